@@ -49,7 +49,8 @@ final class FeedReading {
     /// Reads all pages of `source`. Reads them again if the feed changed during the reading and the source can start
     /// over, or if two different rows have the same id and the first of them was not kept.
     func read(_ source: some FeedSource) throws {
-        let comparesAll = options.comparesAll || !source.canBeReadAgain
+        // Only rows that are read name their kinds.
+        let comparesAll = options.comparesAll || !source.canBeReadAgain || feed.takesKindWords
         // All rows of a service are kept: a service has few pages, and a second request for each of them is avoided.
         try session.begin(
             feed: feed.id, comparesAll: comparesAll, keepsRows: comparesAll || source.canStartOver)

@@ -30,8 +30,8 @@ extension IngestError {
             "not-rows", en: "{page} holds {found} where its rows should be; fetch it again",
             ko: "{page}: 행이 있을 자리에 {found}{subject} 있습니다; 다시 받으세요"),
         ReasonTemplate(
-            "no-pages", en: "{page} contains no page (.json, .xml or .csv); save the service's answers there",
-            ko: "{page}에 페이지(.json, .xml, .csv)가 없습니다; 서비스의 응답을 저장해 두세요"),
+            "no-pages", en: "{page} contains no page ({endings|.json, .xml, .csv}); save the service's answers there",
+            ko: "{page}에 페이지({endings|.json, .xml, .csv})가 없습니다; 서비스의 응답을 저장해 두세요"),
     ]
 
     private static let paging = [

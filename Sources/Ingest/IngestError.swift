@@ -38,8 +38,8 @@ public struct IngestError: ReasonedError, Equatable {
         case notRows(String)
         /// The service's own error.
         case result(code: String, message: String)
-        /// A folder without any page.
-        case noPages
+        /// A folder without any file with these endings.
+        case noPages([String])
         /// A page that states another number of its own rows than it holds.
         case pageTotal(Int, rows: Int)
         /// A service that ignores the number of the page or the row, so that its rows never end.
@@ -50,6 +50,9 @@ public struct IngestError: ReasonedError, Equatable {
         case shortPage(rows: Int, asked: Int)
         /// A service whose pages never end.
         case tooManyPages(Int)
+
+        /// Whether a folder has no page.
+        public var isNoPages: Bool { if case .noPages = self { true } else { false } }
     }
 
     /// The kind of error.
@@ -93,7 +96,8 @@ public struct IngestError: ReasonedError, Equatable {
         case .samePage: Reason("same-page", [page])
         case .result(let code, let message):
             Reason(resultReason(code), [page, .init("code", shown(code)), .init("message", shown(message))])
-        case .noPages: Reason("no-pages", [page])
+        case .noPages(let endings):
+            Reason("no-pages", [page, .init("endings", endings.joined(separator: ", "))])
         case .tooManyPages(let count): Reason("too-many-pages", [page, .init("pages", count)])
         }
     }

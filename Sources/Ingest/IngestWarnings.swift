@@ -14,15 +14,15 @@ public struct IngestWarning: Sendable, Equatable {
     /// Whether it is new or has grown since the last good run. A warning that is the same every night is not news.
     public var isNew = true
 
-    /// Bookstores whose point is in another district than the one they state.
+    /// Places whose point is in another district than the one they state.
     static func misplaced(_ count: MisplacedCount) -> IngestWarning {
         IngestWarning(
             code: "other-district", count: count.misplaced,
             words: Words(
                 en:
-                    "\(count.misplaced) of \(count.located) bookstores with a point lie outside their stated district; list them with 'geocli districts check'",
+                    "\(count.misplaced) of \(count.located) places with a point lie outside their stated district; list them with 'geocli districts check'",
                 ko:
-                    "좌표가 있는 책방 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다; 'geocli districts check'로 확인하세요"
+                    "좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다; 'geocli districts check'로 확인하세요"
             ), isNew: count.newlyMisplaced > 0)
     }
 
@@ -31,8 +31,8 @@ public struct IngestWarning: Sendable, Equatable {
         code: "outlines-damaged", count: 1,
         words: Words(
             en:
-                "the district outlines are damaged, but the bookstores are not; import the outlines again with 'geocli districts import'",
-            ko: "자치구 경계가 손상되었지만 책방 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요"))
+                "the district outlines are damaged, but the places are not; import the outlines again with 'geocli districts import'",
+            ko: "자치구 경계가 손상되었지만 장소 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요"))
 
     /// Outlines that could not be queried, for example because the disk fails.
     static func unreadOutlines(_ error: Error) -> IngestWarning {
@@ -41,8 +41,8 @@ public struct IngestWarning: Sendable, Equatable {
             code: "outlines-unread", count: 1,
             words: Words(
                 en:
-                    "the run is published, but geocli could not count bookstores outside their stated district: \(words.en)",
-                ko: "실행은 반영되었지만, 적힌 자치구 밖에 있는 책방의 수를 확인하지 못했습니다: \(words.ko)"))
+                    "the run is published, but geocli could not count places outside their stated district: \(words.en)",
+                ko: "실행은 반영되었지만, 적힌 자치구 밖에 있는 장소의 수를 확인하지 못했습니다: \(words.ko)"))
     }
 
     /// A declaration that is not the one of the last good run.
@@ -55,7 +55,7 @@ public struct IngestWarning: Sendable, Equatable {
                 ko: "\(feed.id) 피드의 마지막 정상 실행 이후 선언 파일이 바뀌었습니다: \(path)"))
     }
 
-    /// A replay of an earlier run has replaced the bookstores of a later run.
+    /// A replay of an earlier run has replaced the places of a later run.
     static func setBack(to run: Int64, after later: Int64) -> IngestWarning {
         IngestWarning(
             code: "older-run", count: 1,
@@ -70,6 +70,8 @@ struct IngestWarnings {
     let counts: RunCounts
     let tally: PageTally
     let unknownKinds: [String: Int]
+    /// What the feed's places are called.
+    let words: PlaceWords
 
     /// All warnings, in a fixed order.
     var all: [IngestWarning] {
@@ -157,8 +159,8 @@ struct IngestWarnings {
             code: "duplicate-rows", count: counts.duplicates,
             words: Words(
                 en:
-                    "duplicate rows: \(counts.duplicates) of \(counts.received); each bookstore is listed once",
-                ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 중복입니다; 책방마다 한 번만 등록했습니다"),
+                    "duplicate rows: \(counts.duplicates) of \(counts.received); each \(words.noun.en) is listed once",
+                ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 중복입니다; \(words.noun.ko)마다 한 번만 등록했습니다"),
             isNew: counts.duplicates > counts.formerDuplicates)
     }
 
@@ -177,7 +179,7 @@ struct IngestWarnings {
         return IngestWarning(
             code: "one-point", count: counts.accepted,
             words: Words(
-                en: "all \(counts.accepted) bookstores have the same point; check the feed's coordinates",
-                ko: "책방 \(counts.accepted)곳의 좌표가 모두 같습니다; 피드의 좌표를 확인하세요"))
+                en: "all \(counts.accepted) \(words.plural) have the same point; check the feed's coordinates",
+                ko: "\(words.noun.ko) \(counts.accepted)곳의 좌표가 모두 같습니다; 피드의 좌표를 확인하세요"))
     }
 }

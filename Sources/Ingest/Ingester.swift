@@ -106,7 +106,7 @@ public struct Ingester {
                 feed: feed.id, source: source.name, sha256: reading.hexDigest, startedAt: startedAt,
                 toolVersion: toolVersion, acceptedBecause: options.acceptedBecause)
             run.keptRuns = options.keptRuns
-            run.words = feed.words
+            run.words = reading.rules.words
             run.declaration = feed.declarationHash
             return run
         }
@@ -164,7 +164,10 @@ public struct Ingester {
         var warnings =
             report.outcome == .unchanged
             ? []
-            : IngestWarnings(counts: report.counts, tally: reading.tally, unknownKinds: reading.rules.unknownKinds).all
+            : IngestWarnings(
+                counts: report.counts, tally: reading.tally, unknownKinds: reading.rules.unknownKinds,
+                words: PlaceWords([feed.words])
+            ).all
         // The command line says which columns of a person's own file have changed.
         if report.hasNewDeclaration, feed.columns == nil { warnings.append(.changedDeclaration(of: feed)) }
         if report.outcome == .published, let run = report.runID {

@@ -1,8 +1,8 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Guards that compare the parts of a snapshot with the last good run: the share of bookstores with a value in each
-/// field, and the number of bookstores of each kind and in each district. A row count alone does not show that a feed
+/// Guards that compare the parts of a snapshot with the last good run: the share of places with a value in each
+/// field, and the number of places of each kind and in each district. A row count alone does not show that a feed
 /// is healthy.
 ///
 /// - Source: the checks of OpenAddresses and All the Places.
@@ -14,7 +14,7 @@ struct ShiftGuards {
     static let maximumKindLossPercent = 30.0
     /// The largest loss of a district, in percent. Districts are smaller than kinds and vary more.
     static let maximumDistrictLossPercent = 50.0
-    /// The smallest loss that counts, in bookstores.
+    /// The smallest loss that counts, in places.
     static let fewest = RunCounts.minimumLost
 
     /// The largest total loss that the user accepts, in percent. It also applies to kinds and districts if it is larger
@@ -45,7 +45,7 @@ struct ShiftGuards {
             [
                 .init("field", field.name), .init("columns", columns), .init("now", JSONValue.number(shown.now)),
                 .init("former", JSONValue.number(shown.former)), Percent.limit(Self.maximumFillPoints),
-            ])
+            ] + SnapshotGuards.noun(of: feed))
     }
 
     private func kind(_ kind: RunCounts.Shift) -> Reason? {
@@ -62,7 +62,7 @@ struct ShiftGuards {
     }
 
     private func collapse(_ shift: RunCounts.Shift, _ limit: Double) -> [JSONValue.Member] {
-        [.init("now", shift.now), .init("former", shift.former), Percent.limit(limit)]
+        [.init("now", shift.now), .init("former", shift.former), Percent.limit(limit)] + SnapshotGuards.noun(of: feed)
     }
 
     private func hasCollapsed(_ shift: RunCounts.Shift, _ limit: Double) -> Bool {

@@ -48,27 +48,28 @@ extension SnapshotGuards {
             ko: "좌표 {stated}개 가운데 {count}개가 뒤바뀌었거나 읽을 수 없거나 영역 밖입니다; 선언의 x, y, crs, scale, area를 확인하세요"),
     ]
 
+    // The noun is a value only where it is not the bookstore feed's (`SnapshotGuards.noun`).
     private static let losses = [
         ReasonTemplate(
             "known-lost",
-            en: "{removed} of {known} known bookstores are missing (more than {limit} %); check the feed",
-            ko: "알려진 책방 {known}곳 가운데 {removed}곳이 누락되었습니다({limit}% 초과); 피드를 확인하세요"),
+            en: "{removed} of {known} known {places|bookstores} are missing (more than {limit} %); check the feed",
+            ko: "알려진 {noun_ko|책방} {known}곳 가운데 {removed}곳이 누락되었습니다({limit}% 초과); 피드를 확인하세요"),
         ReasonTemplate(
             "field-emptied",
             en:
-                "only {now} % of the bookstores have a value in {field} ({columns}), down from {former} % in the last good run (limit: {limit} points); check the feed",
+                "only {now} % of the {places|bookstores} have a value in {field} ({columns}), down from {former} % in the last good run (limit: {limit} points); check the feed",
             ko:
-                "{field}({columns}) 값이 있는 책방의 비율이 마지막 성공 때 {former}%에서 {now}%로 줄었습니다(한도 {limit}%포인트); 피드를 확인하세요"
+                "{field}({columns}) 값이 있는 {noun_ko|책방}의 비율이 마지막 성공 때 {former}%에서 {now}%로 줄었습니다(한도 {limit}%포인트); 피드를 확인하세요"
         ),
         ReasonTemplate(
             "kind-lost",
             en:
-                "only {now} of {former} bookstores of kind {kind} are left since the last good run (limit: {limit} %); check the feed",
-            ko: "종류가 {kind}인 책방이 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%); 피드를 확인하세요"),
+                "only {now} of {former} {places|bookstores} of kind {kind} are left since the last good run (limit: {limit} %); check the feed",
+            ko: "종류가 {kind}인 {noun_ko|책방}{subject} {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%); 피드를 확인하세요"),
         ReasonTemplate(
             "district-lost",
             en:
-                "only {now} of {former} bookstores in {district} are left since the last good run (limit: {limit} %); check the feed",
-            ko: "{district}의 책방이 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%); 피드를 확인하세요"),
+                "only {now} of {former} {places|bookstores} in {district} are left since the last good run (limit: {limit} %); check the feed",
+            ko: "{district}의 {noun_ko|책방}{subject} {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%); 피드를 확인하세요"),
     ]
 }

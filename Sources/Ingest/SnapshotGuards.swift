@@ -6,7 +6,7 @@ struct SnapshotGuards {
     /// The largest share of unusable rows, in percent. If there are more, the feed is broken.
     static let maximumUnusablePercent = 20.0
 
-    /// The usual limit for the loss of known bookstores, in percent. After a larger loss, the feed is broken. Real
+    /// The usual limit for the loss of known places, in percent. After a larger loss, the feed is broken. Real
     /// counts vary by 9 %.
     static let usualLossPercent = 20.0
 
@@ -131,6 +131,15 @@ struct SnapshotGuards {
         guard percent > maximumLossPercent else { return nil }
         return Reason(
             "known-lost",
-            [.init("removed", counts.removed), .init("known", counts.formerTotal), Percent.limit(maximumLossPercent)])
+            [.init("removed", counts.removed), .init("known", counts.formerTotal), Percent.limit(maximumLossPercent)]
+                + Self.noun(of: feed))
+    }
+
+    /// Returns the values of a reason that say what the feed's places are called; none for bookstores, so that their
+    /// reasons keep the values that scripts know.
+    static func noun(of feed: Feed) -> [JSONValue.Member] {
+        let words = feed.words
+        guard words.noun != FeedWords.bookstores.noun else { return [] }
+        return [.init("places", words.plural), .init("noun_ko", words.noun.ko)]
     }
 }

@@ -69,7 +69,7 @@ extension IngestError {
             case .notText, .jsonForCSV, .repeatedColumn, .cutOff, .noEncoding, .tooLong, .noRowsFound, .noTable,
                 .geoJSON:
                 code
-            case .empty, .notAPage, .html, .missingField, .noPages, .tooManyPages, .pageTotal, .samePage,
+            case .empty, .notAPage, .html, .missingField, .noPages(_), .tooManyPages, .pageTotal, .samePage,
                 .moreThanTotal, .shortPage:
                 code
             }

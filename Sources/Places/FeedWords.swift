@@ -23,6 +23,10 @@ public struct FeedWords: Sendable, Equatable {
         noun: PlaceWords.bookstores.noun, plural: PlaceWords.bookstores.plural,
         publisher: "", license: "")
 
+    /// The words of a catalog that has no places yet.
+    static let places = FeedWords(
+        title: Words(en: "Places", ko: "장소"), noun: Words(en: "place", ko: "장소"), publisher: "", license: "")
+
     /// The feed's title.
     public var title: Words
     /// The word for one of its places: "library", "도서관".
@@ -35,6 +39,9 @@ public struct FeedWords: Sendable, Equatable {
     public var license: String
     /// The titles of the kinds that its declaration names, in the order of listings.
     public var kinds: [KindTitle]
+    /// The file of its declaration as the user named it; nil for a feed that comes with the program, and for columns of
+    /// the command line. A command that is proposed to the user can name it.
+    public var declaration: String?
 
     /// Creates the words of a feed.
     ///
@@ -55,12 +62,12 @@ extension FeedWords {
     /// The words as JSON, as catalogs keep them.
     package var json: String {
         var json = JSONWriter()
-        json.value(
-            .object([
-                .init("title", Self.value(title)), .init("noun", Self.value(noun)), .init("plural", .string(plural)),
-                .init("publisher", .string(publisher)), .init("license", .string(license)),
-                .init("kinds", .object(kinds.map { .init($0.kind.rawValue, Self.value($0.title)) })),
-            ]))
+        let members: [JSONValue.Member] = [
+            .init("title", Self.value(title)), .init("noun", Self.value(noun)), .init("plural", .string(plural)),
+            .init("publisher", .string(publisher)), .init("license", .string(license)),
+            .init("kinds", .object(kinds.map { .init($0.kind.rawValue, Self.value($0.title)) })),
+        ]
+        json.value(.object(members + (declaration.map { [.init("declaration", .string($0))] } ?? [])))
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
@@ -76,6 +83,7 @@ extension FeedWords {
             Kind(rawValue: member.name).flatMap { kind in Self.words(member.value).map { KindTitle(kind, $0) } }
         }
         self.init(title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kinds)
+        declaration = value["declaration"]?.stringValue
     }
 
     private static func value(_ words: Words) -> JSONValue {

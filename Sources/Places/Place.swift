@@ -33,7 +33,7 @@ public struct Place: Equatable, Sendable {
         feedID: String, name: String, kind: Kind, district: String?, contact: Contact, coordinate: Coordinate?
     ) throws(PlaceError) {
         guard !feedID.isEmpty, !name.isEmpty else {
-            throw PlaceError(words: Words(en: "a bookstore needs an id and a name", ko: "책방에는 번호와 이름이 있어야 합니다"))
+            throw PlaceError(words: Words(en: "a place needs an id and a name", ko: "장소에는 번호와 이름이 있어야 합니다"))
         }
         self.init(
             uncheckedFeedID: feedID, name: name, kind: kind, district: district, contact: contact,

@@ -30,7 +30,10 @@ public struct PlaceWords: Sendable, Equatable {
     }
 
     /// Combines the words of the feeds of these runs. A catalog without words was written when all feeds had bookstores.
-    init(_ runs: [CatalogStatus.Run]) { self.init(runs.map { $0.words ?? .bookstores }) }
+    /// Before the first good run nothing tells what the places will be.
+    init(_ runs: [CatalogStatus.Run]) {
+        self.init(runs.isEmpty ? [.places] : runs.map { $0.words ?? .bookstores })
+    }
 
     private struct Noun: Equatable {
         let one: Words

@@ -172,7 +172,7 @@ private struct CandidateSearch {
         let id = rows.integer(row, Column.id)
         return try catalog.checked { () throws(ServerRow.Damage) in
             guard let point = try rows.point(row, longitude: Column.longitude, latitude: Column.latitude, id: id) else {
-                throw .init(what: Words(en: "bookstore \(id) has lost its point", ko: "책방 \(id)의 좌표가 없어짐"))
+                throw .init(what: Words(en: "place \(id) has lost its point", ko: "장소 \(id)의 좌표가 없어짐"))
             }
             return point
         }

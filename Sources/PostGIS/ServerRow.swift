@@ -50,10 +50,10 @@ public struct ServerRow: ListedPlace {
         self.result = result
         self.row = row
         guard let id = result.checkedInteger(row, Column.id), DocumentNumber.ids.contains(id) else {
-            throw Damage(what: Words(en: "a bookstore has an impossible id", ko: "있을 수 없는 id의 책방"))
+            throw Damage(what: Words(en: "a place has an impossible id", ko: "있을 수 없는 id의 장소"))
         }
         guard let kind = result.text(row, Column.kind).flatMap(Kind.init(rawValue:)) else {
-            throw Damage(what: Words(en: "bookstore \(id) has an unknown kind", ko: "책방 \(id)의 종류를 알 수 없음"))
+            throw Damage(what: Words(en: "place \(id) has an unknown kind", ko: "장소 \(id)의 종류를 알 수 없음"))
         }
         self.kind = kind
         let required = [Column.feed, Column.feedID, Column.name].allSatisfy { !result.bytes(row, $0).isEmpty }
@@ -65,7 +65,7 @@ public struct ServerRow: ListedPlace {
             CatalogNumbers.counts.contains(misses)
         else {
             throw Damage(
-                what: Words(en: "bookstore \(id) lacks a required value", ko: "책방 \(id)에 있어야 할 값이 없음"))
+                what: Words(en: "place \(id) lacks a required value", ko: "장소 \(id)에 있어야 할 값이 없음"))
         }
         coordinate = try result.point(row, longitude: Column.longitude, latitude: Column.latitude, id: id)
     }
@@ -158,7 +158,7 @@ extension QueryResult {
         let (x, y) = (real(row, longitude), real(row, latitude))
         guard (-180...180).contains(x), (-90...90).contains(y) else {
             throw ServerRow.Damage(
-                what: Words(en: "bookstore \(id) has no place on earth", ko: "책방 \(id)의 좌표가 지구 위에 없음"))
+                what: Words(en: "place \(id) has no position on earth", ko: "장소 \(id)의 좌표가 지구 위에 없음"))
         }
         return Coordinate(uncheckedLongitude: x, latitude: y)
     }

@@ -1,7 +1,7 @@
 /// The sentence of a reason in both languages, with holes for its values: `{page}: HTTP status {status}`.
 ///
 /// In the Korean sentence `{topic}`, `{subject}` and the other names of `KoreanParticle` are particles that fit the
-/// text before them.
+/// text before them. `{places|bookstores}` is the value `places`, or `bookstores` for a reason without this value.
 public struct ReasonTemplate: Sendable {
     /// The code of the reasons that it puts into words.
     public let code: String
@@ -31,11 +31,14 @@ public struct ReasonTemplate: Sendable {
         var rest = sentence[...]
         while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {
             text += rest[..<opening]
-            let name = rest[rest.index(after: opening)..<closing]
+            let parts = rest[rest.index(after: opening)..<closing].split(separator: "|", maxSplits: 1)
+            let name = parts.first ?? ""
             if let particle = particles[name] {
                 text += particle.form(after: text)
             } else if let value = reason.values.first(where: { $0.name == name })?.value.scalarText {
                 text += value
+            } else if parts.count == 2 {
+                text += parts[1]
             } else {
                 return nil
             }

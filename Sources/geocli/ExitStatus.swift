@@ -50,7 +50,7 @@ struct ExitStatus: Error, Equatable {
         self =
             switch error {
             case let error as CatalogError: Self.code(error.code)
-            case let error as IngestError: error.isSaved && error.code != .noPages ? .data : Self.code(error.code)
+            case let error as IngestError: error.isSaved && !error.code.isNoPages ? .data : Self.code(error.code)
             case let error as ByteSourceError: error.isMissing ? .noInput : .inputOutput
             case let error as StoppedRun: Self(error.cause)
             case let error as FetchError: error.isMissingKey ? .key : .unavailable
@@ -106,7 +106,7 @@ struct ExitStatus: Error, Equatable {
     }
 
     private static func code(_ code: IngestError.Code) -> ExitStatus {
-        guard case .result(let code, _) = code else { return code == .noPages ? .noInput : .data }
+        guard case .result(let code, _) = code else { return code.isNoPages ? .noInput : .data }
         return switch ResultClass(code: code) {
         case .key: .key
         case .server: .unavailable

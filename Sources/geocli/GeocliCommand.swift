@@ -4,17 +4,17 @@ internal import GeocliText
 /// The root command.
 struct GeocliCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        Program.name, en: "Bookstores of Seoul from open data: find them, map them, see what changed.",
-        ko: "서울 책방 공공데이터: 찾고, 지도로 그리고, 변경 내역을 봅니다.",
+        Program.name, en: "Places from Korea's open data, such as the bookstores of Seoul: find them, map them, see what changed.",
+        ko: "서울 책방 같은 공공데이터의 장소를 찾고, 지도로 그리고, 변경 내역을 봅니다.",
         about: Words(
             en: """
-                Every command works with the bundled sample of made-up bookstores. 'geocli ingest' fetches the real ones.
+                Every command works with the bundled sample of made-up bookstores. 'geocli ingest' fetches the real ones, 'geocli ingest --feed ID' any other feed, such as libraries.
                 A position has the latitude first, as map apps copy it; a box has the longitude first:
                   LAT,LON  37.5563,126.9236
                   W,S,E,N  126.90,37.54,126.94,37.57
                 """,
             ko: """
-                내장된 샘플(가상의 책방)로 모든 명령을 써 볼 수 있습니다. 실제 책방은 'geocli ingest'로 받습니다.
+                내장된 샘플(가상의 책방)로 모든 명령을 써 볼 수 있습니다. 실제 책방은 'geocli ingest', 도서관 같은 다른 피드는 'geocli ingest --feed ID'로 받습니다.
                 위치는 지도 앱에서 복사한 대로 위도부터, 사각형은 경도부터 씁니다:
                   위도,경도    37.5563,126.9236
                   서,남,동,북  126.90,37.54,126.94,37.57
@@ -22,7 +22,7 @@ struct GeocliCommand: ParsableCommand {
         examples: """
             $ geocli ingest --sample
             $ geocli near 37.5663,126.9779
-            $ geocli map -o bookstores.html
+            $ geocli map -o places.html
             """,
         version: Program.versionLine,
         groups: [

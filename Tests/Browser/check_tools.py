@@ -202,7 +202,7 @@ def files_are_those_of_export(place):
         browser.run("document.querySelector('.menu summary').click()")
         for kind, index in (("csv", 0), ("geojson", 1)):
             browser.run("document.querySelectorAll('.menu-item')[arguments[0]].click()", index)
-            path = place.folder / f"bookstores-2026-09-21.{kind}"
+            path = place.folder / f"places-2026-09-21.{kind}"
             end = time.monotonic() + 60
             while not path.exists() and time.monotonic() < end:
                 time.sleep(0.05)

@@ -39,7 +39,7 @@ import Testing
         #expect(error?.code == .missing)
         #expect(
             error?.words.en
-                == "there is no catalog at \(path); create one with 'geocli ingest --sample' (made-up bookstores) or 'geocli ingest' (real ones, free key: https://data.seoul.go.kr), or choose another with --db"
+                == "there is no catalog at \(path); create one with 'geocli ingest --sample' (made-up bookstores), 'geocli ingest' (real ones, free key: https://data.seoul.go.kr) or 'geocli ingest --feed ID' (another feed), or choose another with --db"
         )
         #expect(
             error?.words.ko

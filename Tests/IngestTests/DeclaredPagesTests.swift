@@ -239,6 +239,30 @@ import Testing
         #expect(report.run.counts.reasons[.coordinateMissing] == 1)
     }
 
+    /// Against a plain list of pairs: different parts are different ids, also with the joiner in them.
+    @Test func noTwoPairsAreOneJoinedID() {
+        var mapping = RowMapping()
+        mapping.idParts = [["A"], ["B"]]
+        func id(_ one: String, _ other: String) -> String? {
+            let row = ["A": one, "B": other]
+            guard case .values(let values, _) = mapping.map({ row[$0] }) else { return nil }
+            return values.first { $0.field == .id }?.text
+        }
+        #expect(id("가", "마포구 1") == "가|마포구 1" && id("라", "") == "라|" && id("", "") == "")
+        #expect(id("C:\\x", "y\\") == "C:\\x|y\\", "an id without a bar stays as it is")
+        #expect(id("a|b", "c") == "a\\|b|c" && id("a", "b|c") == "a|b\\|c")
+        let alphabet = ["", "a", "|", "\\", "a|", "|a", "\\|", "|\\", "||", "\\\\", "a\\", "a|b", "\\|\\"]
+        var seen: [String: [String]] = [:]
+        for one in alphabet {
+            for other in alphabet where !(one + other).isEmpty {
+                let joined = id(one, other) ?? "none"
+                #expect(seen[joined] == nil, "\([one, other]) and \(seen[joined] ?? []) are \(joined)")
+                seen[joined] = [one, other]
+            }
+        }
+        #expect(seen.count == alphabet.count * alphabet.count - 1)
+    }
+
     private func accepting() -> IngestOptions {
         var options = IngestOptions()
         options.acceptedBecause = "a test"

@@ -164,6 +164,50 @@ import Testing
         #expect(try Self.draft(Array(table.utf8)).contains("(the first 16 MiB)"))
     }
 
+    /// The first bytes of a long table may end at a line end inside of quotes: what comes before is read.
+    @Test func aTableThatIsCutInsideOfQuotesIsReadUpToThere() throws {
+        let rows = (1...40).map { "\($0),이름 \($0),\"첫 줄\n둘째 줄\n셋째 줄\",126.9,37.5\n" }
+        let table = Array(("관리번호,이름,설명,경도,위도\n" + rows.joined()).utf8)
+        var counts: Set<Int> = []
+        for limit in 400..<600 {
+            let page = try DraftPage.read(ByteSource(name: "long.csv", bytes: table), limit: limit)
+            #expect(page.isCut && page.form == .csv(delimiter: UInt8(ascii: ","), hasHeader: true))
+            // As many rows as end before the limit.
+            var end = "관리번호,이름,설명,경도,위도\n".utf8.count
+            let whole = rows.count { row in
+                end += row.utf8.count
+                return end <= limit + 1
+            }
+            #expect(abs(page.table.rowCount - whole) <= 1 && page.table.columns[0].filledCount == page.table.rowCount)
+            #expect(page.table.columns.last?.greatest == 37.5, "half a row was taken for a row")
+            counts.insert(page.table.rowCount)
+        }
+        #expect(counts.count > 2)
+        // A whole file with an open quote is broken.
+        #expect(try Self.refusal(table + Array("41,\"열림\n".utf8)).contains("never closed"))
+    }
+
+    @Test func aBrokenFirstRecordIsExplained() throws {
+        #expect(try Self.refusal(Array("\"관리번호,이름\n1,가\n".utf8)).contains("line 1 is never closed"))
+        #expect(try Self.refusal(Array("\"관리번호\"x,이름\n1,가\n".utf8)).contains("text follows a closing quote"))
+        // With another delimiter it can be read.
+        #expect(try Self.draft(Array("\"a,b\";이름\n1;가\n".utf8)).contains("delimiter = \";\""))
+    }
+
+    /// A page of many different paths is read in the time of its length.
+    @Test func manyPathsTakeNoLongerThanOne() throws {
+        let members = (0..<200).map { "\"k\($0)\":{\"a\":\($0),\"b\":2}" }.joined(separator: ",")
+        let rows = (0..<3000).map { "{\"id\":\($0),\"name\":\"n\",\($0 % 10 == 0 ? members : "\"k1\":{\"a\":1}")}" }
+        let bytes = Array("{\"row\":[\(rows.joined(separator: ","))]}".utf8)
+        let clock = ContinuousClock()
+        var rowCount = 0
+        let time = try clock.measure {
+            rowCount = try DraftPage.read(ByteSource(name: "p", bytes: bytes)).table.rowCount
+        }
+        #expect(rowCount == 3000)
+        #expect(time < .seconds(30), "\(time)")
+    }
+
     /// Names and values of a page can't become lines of a declaration.
     @Test func hostileNamesStayText() throws {
         let names = ["a\nid = \"evil\"", "b\"]\n[kinds]", "c\\", "위도\u{202E}", "d\u{7}", "e#"]

@@ -47,8 +47,8 @@ import Testing
         try write("notes.txt")
         let path = folder.path
         let error = #expect(throws: IngestError.self) { try SavedPages.at([path]) }
-        #expect(error?.code == .noPages)
-        #expect(error?.words.en == "\(path) contains no page (.json, .xml or .csv); save the service's answers there")
+        #expect(error?.code == .noPages([".json", ".xml", ".csv"]))
+        #expect(error?.words.en == "\(path) contains no page (.json, .xml, .csv); save the service's answers there")
     }
 
     @Test func aMissingPathIsNamed() throws {

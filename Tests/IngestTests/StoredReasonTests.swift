@@ -36,7 +36,7 @@ import Testing
         .notRows("7"),
         .result(code: "INFO-100", message: "m"), .result(code: "ERROR-500", message: "m"),
         .result(code: "30", message: "m"),
-        .result(code: "x", message: "m"), .noPages, .pageTotal(3, rows: 2), .samePage, .moreThanTotal(3),
+        .result(code: "x", message: "m"), .noPages([".json"]), .pageTotal(3, rows: 2), .samePage, .moreThanTotal(3),
         .shortPage(rows: 1, asked: 2), .tooManyPages(9),
     ])
     func everyErrorOfAPageHasWords(code: IngestError.Code) {

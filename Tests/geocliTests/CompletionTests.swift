@@ -107,7 +107,7 @@ import Testing
         #expect(try place.succeed(english, environment: ["LC_ALL": "ko_KR.UTF-8"]).output == named.output)
         // bash shows no descriptions.
         let korean = try place.succeed(["completions", shell, "--lang", "ko"]).text
-        #expect(korean.contains("가까운 책방") == (shell != "bash"))
+        #expect(korean.contains("가까운 장소") == (shell != "bash"))
         #expect(!korean.contains("Show ") && !korean.contains("List the"))
     }
 

@@ -136,7 +136,7 @@ import Testing
     func theLanguageCanStandAnywhere(_ line: String) throws {
         let place = try Workplace.sample.get()
         let wanted = try place.succeed("near --help", environment: ["GEOCLI_LANG": "ko"])
-        #expect(wanted.text.contains("가까운 책방"))
+        #expect(wanted.text.contains("가까운 장소"))
         #expect(try place.succeed(line).output == wanted.output)
         let locale = try place.succeed("near --help", environment: ["LC_ALL": "ko_KR.UTF-8"])
         #expect(locale.output == wanted.output)

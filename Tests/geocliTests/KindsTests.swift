@@ -100,6 +100,20 @@ import Testing
         #expect(metrics.contains("geocli_places{kind=\"library\",state=\"listed\"} 2"))
     }
 
+    /// A table shows the kinds that there are, by their titles; data keeps its keys (`kindsAreCounted`).
+    @Test func theTableOfClustersShowsTheKinds() throws {
+        let place = try Self.place()
+        let lines = try place.succeed("cluster --zoom 0 --format table --lang ko").text.split(separator: "\n")
+        #expect(lines[0].contains("종류별") && !lines[0].contains("새책") && !lines[0].contains("헌책"))
+        #expect(lines[2].contains("헌책 1, 기타 1, cafe 1, 도서관 2"), "\(lines[2])")
+        let picked = try place.succeed("cluster --zoom 0 --format table --fields id,used_count,kind_counts").text
+        #expect(picked.contains("used books 1, other 1, cafe 1, library 2"))
+        let csv = try place.succeed("cluster --zoom 0 --format csv --fields kind_counts").text
+        #expect(csv.contains("library\"\":2"), "\(csv)")
+        let books = try Workplace.sample.get().succeed("cluster --zoom 8 --format table").text
+        #expect(books.hasPrefix("id ") && books.contains("  new  used  other  "))
+    }
+
     @Test func picturesAndFilesNameThem() throws {
         let place = try Self.place()
         for line in ["plot -o p.svg", "map -o m.html", "export -o e.kml", "export -o e.gpkg"] {

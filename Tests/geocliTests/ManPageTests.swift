@@ -49,7 +49,7 @@ import Testing
         // With a date, each build would have a different page.
         #expect(lint.text.split(separator: "\n").allSatisfy { $0.contains("missing date") }, "\(lint.text)")
         let shown = try place.shell("mandoc -T utf8 geocli.1 | col -b", environment: ["LC_ALL": "C.UTF-8"])
-        #expect(shown.text.contains("geocli - bookstores of Seoul"))
+        #expect(shown.text.contains("geocli - places from Korea's open data"))
         #expect(shown.text.contains("geocli search 책방 --district 종로"))
         #expect(shown.text.contains("'seoul_openapi_key = KEY'"), "quotes of ASCII can be copied")
         #expect(!shown.text.contains("\\"), "an escape was not understood")

@@ -151,7 +151,7 @@ import Testing
         #expect(run.status == 66)
         #expect(
             run.errorText
-                == "geocli: WHERE: bookstore \(try id("7")) (좌표 없는 집) has no point; write latitude,longitude\n")
+                == "geocli: WHERE: place \(try id("7")) (좌표 없는 집) has no point; write latitude,longitude\n")
         #expect(try self.run(["near", "닫은 집", "-k1"]).errorText == "from 닫은 집, 종로구, 37.7,127.7\n")
     }
 

@@ -65,7 +65,7 @@ import Testing
         try place.write("no,title,y,x\n1,가,37.5,126.9\n", to: "p.csv")
         let lost = try place.geocli("ingest p.csv \(Self.columns)")
         #expect(
-            lost.status == 65 && lost.errorText.contains("3 of 4 known bookstores are missing"), "\(lost.errorText)")
+            lost.status == 65 && lost.errorText.contains("3 of 4 known places are missing"), "\(lost.errorText)")
         #expect(lost.errorText.contains("geocli ingest p.csv --id no --name title --lat y --lon x --accept \"why\""))
         #expect(try place.succeed("list").text.split(separator: "\n").count == 4)
     }
@@ -137,7 +137,7 @@ import Testing
 
     static let tables: [(Data, String)] = [
         (Data([0x1F, 0x8B, 8, 0]), "gunzip"), (Data("PK\u{3}\u{4}".utf8), "Excel"),
-        (Data([0xFF, 0xFE, 0x31, 0]), "UTF-16"), (Data("SQLite format 3\0".utf8), "SQLite database"),
+        (Data("%PDF-1.7".utf8), "PDF"), (Data([0xFF, 0xFE, 0x31, 0]), "UTF-16"), (Data("SQLite format 3\0".utf8), "SQLite database"),
         (Data(), "is empty"), (Data("<!doctype html><html>".utf8), "web page"), (Data("[1]".utf8), "leave out --lat"),
         (Data("no,title,y,x\n1,\"open,37.5,126.9\n2,b,37,127\n".utf8), "never closed"),
         (cp949, "--encoding CP949"),
@@ -184,6 +184,90 @@ import Testing
         #expect(run.errorText.hasPrefix("p.csv: columns are separated by semicolons\nthe kind of all places is used\n"))
         #expect(try place.succeed("list --kind used").text.split(separator: "\n").count == 3)
         #expect(try place.succeed("ingest p.csv \(Self.columns) --kind used -q").errorText.isEmpty)
+    }
+
+    // MARK: Kinds
+
+    private static let kinds = """
+        no,title,y,x,type
+        1,가,37.50,126.9,도서관
+        2,나,37.51,126.9,Public Library
+        3,다,37.52,126.9, public_library
+        4,라,37.53,126.9,used
+        5,마,37.54,126.9,
+        6,바,37.55,126.9,漢字
+        7,사,37.56,126.9,새책
+        8,아,37.57,126.9,도서관
+
+        """
+
+    @Test func wordsOfTheColumnAreKinds() throws {
+        let place = try Self.place(Self.kinds)
+        let run = try place.succeed("ingest p.csv \(Self.columns) --kind type")
+        #expect(!run.errorText.contains("warning") && run.errorText.contains("places 8"), "\(run.errorText)")
+        func ids(_ kind: String) throws -> [String] {
+            try place.succeed(["list", "--fields", "id", "--format", "csv", "--kind", kind]).text.split(separator: "\n")
+                .dropFirst().map(String.init)
+        }
+        for (kind, wanted) in [
+            ("도서관", ["1", "8"]), ("doseogwan", ["1", "8"]), ("Public Library", ["2", "3"]), ("public-library", ["2", "3"]),
+            ("used", ["4"]), ("other", ["5"]), ("漢字", ["6"]), ("new", ["7"]), ("새책", ["7"]),
+        ] {
+            #expect(try ids(kind) == wanted, "\(kind)")
+        }
+        let status = try place.succeed("status").text
+        #expect(status.contains(#""kinds":{"new":1,"used":1,"other":1}"#), "\(status)")
+        #expect(
+            status.contains(#""kind_counts":{"new":1,"used":1,"other":1,"doseogwan":2,"#)
+                && status.contains(#""public-library":2"#), "\(status)")
+        let sheet = try place.succeed("status --format table").text
+        #expect(sheet.contains("  도서관 ") && sheet.contains("  Public Library ") && sheet.contains("  漢字 "))
+        #expect(try place.succeed("list --format table --limit 1").text.contains("도서관"))
+        #expect(try place.succeed("verify").status == 0)
+        // The next night the same words are the same kinds, in whatever order they come.
+        let rows = Self.kinds.split(separator: "\n")
+        let turned = ([rows[0]] + rows.dropFirst().reversed()).joined(separator: "\n") + "\n"
+        try place.write(turned, to: "p.csv")
+        let again = try place.succeed("ingest p.csv \(Self.columns) --kind type").errorText
+        #expect(again.contains("added 0, changed 0, removed 0"), "\(again)")
+        // A row that has not changed still names its kind.
+        try place.write(turned + "9,자,37.58,126.9,카페\n", to: "p.csv")
+        try place.succeed("ingest -q p.csv \(Self.columns) --kind type")
+        #expect(try ids("카페") == ["9"] && ids("도서관") == ["1", "8"])
+    }
+
+    @Test func aColumnOfManyWordsIsNoColumnOfKinds() throws {
+        func table(_ count: Int) -> String {
+            "no,title,y,x,type\n" + (0..<count).map { "\($0),가,37.5,126.9,word \($0)\n" }.joined()
+        }
+        let place = try Self.place(table(65))
+        let run = try place.geocli("ingest p.csv \(Self.columns) --kind type")
+        #expect(run.status == 65, "\(run.errorText)")
+        #expect(
+            run.errorText
+                == "geocli: my-places has more than 64 different kinds in the column type (--kind); name a column with fewer, or leave out --kind\n"
+        )
+        // A first run with a wrong column leaves nothing behind.
+        #expect(try !place.names.contains("catalog.sqlite"))
+        try place.write(table(64), to: "p.csv")
+        try place.succeed("ingest -q p.csv \(Self.columns) --kind type")
+        #expect(try place.succeed("list --kind 'word 63' --fields id").text == "{\"id\":64}\n")
+        // Later, the catalog stays as it is, and the run is recorded.
+        try place.write(table(65), to: "p.csv")
+        #expect(try place.geocli("ingest p.csv \(Self.columns) --kind type").status == 65)
+        #expect(try place.succeed("list").text.split(separator: "\n").count == 64)
+        let refused = try place.succeed("runs --limit 1 --fields outcome,reason").text
+        #expect(refused.contains("refused") && refused.contains("more than 64 different kinds"), "\(refused)")
+    }
+
+    @Test func wordsOfAPropertyAreKinds() throws {
+        let features = (1...3).map {
+            Self.point("\"\($0)\"", "126.9", "37.\($0)").replacing("\"name\"", with: "\"sort\":\"카페\",\"name\"")
+        }
+        let place = try Self.place(
+            #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#, "p.geojson")
+        try place.succeed("ingest -q p.geojson --kind sort --feed my-places")
+        #expect(try place.succeed("list --kind 카페").text.split(separator: "\n").count == 3)
     }
 
     // MARK: GeoJSON

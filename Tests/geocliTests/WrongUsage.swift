@@ -44,7 +44,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let list = "list all with 'geocli list --fields id,ref,name'"
     static let leftAlone = "geocli left it as it is: choose another file with --db"
     static let makeOne =
-        "create one with 'geocli ingest --sample' (made-up bookstores) or 'geocli ingest' (real ones, free key: https://data.seoul.go.kr), or choose another with --db"
+        "create one with 'geocli ingest --sample' (made-up bookstores), 'geocli ingest' (real ones, free key: https://data.seoul.go.kr) or 'geocli ingest --feed ID' (another feed), or choose another with --db"
     static let baseAddress =
         "SOURCE must be the service's base address only, such as http://openapi.seoul.go.kr:8088: "
         + "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY"

@@ -51,9 +51,9 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .occupied,
             en:
-                "the catalog holds real bookstores of \(feed); put the made-up sample into its own catalog: geocli ingest --sample --db sample.sqlite",
+                "the catalog holds real places of \(feed); put the made-up sample into its own catalog: geocli ingest --sample --db sample.sqlite",
             ko:
-                "카탈로그에 \(feed) 피드의 실제 책방이 있습니다; 가상의 샘플은 다른 카탈로그에 넣으세요: geocli ingest --sample --db sample.sqlite"
+                "카탈로그에 \(feed) 피드의 실제 장소가 있습니다; 가상의 샘플은 다른 카탈로그에 넣으세요: geocli ingest --sample --db sample.sqlite"
         )
     }
 
@@ -69,9 +69,9 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .missing,
             en:
-                "there is no catalog at \(path); create one with 'geocli ingest --sample' (made-up bookstores) or 'geocli ingest' (real ones, free key: https://data.seoul.go.kr), or choose another with --db",
+                "there is no catalog at \(path); create one with 'geocli ingest --sample' (made-up bookstores), 'geocli ingest' (real ones, free key: https://data.seoul.go.kr) or 'geocli ingest --feed ID' (another feed), or choose another with --db",
             ko:
-                "\(path)에 카탈로그가 없습니다; 'geocli ingest --sample'(가상의 책방) 또는 'geocli ingest'(실제 책방, 무료 인증키: https://data.seoul.go.kr)로 만들거나 --db로 다른 파일을 지정하세요"
+                "\(path)에 카탈로그가 없습니다; 'geocli ingest --sample'(가상의 책방), 'geocli ingest'(실제 책방, 무료 인증키: https://data.seoul.go.kr), 'geocli ingest --feed ID'(다른 피드)로 만들거나 --db로 다른 파일을 지정하세요"
         )
     }
 
@@ -144,8 +144,8 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "the search index of \(path) is damaged, but its bookstores are not; the next 'geocli ingest' that changes bookstores rebuilds it",
-                ko: "\(path)의 검색 색인이 손상되었지만 책방 자료는 괜찮습니다; 다음에 책방이 바뀌면 'geocli ingest'가 새로 만듭니다")
+                    "the search index of \(path) is damaged, but its places are not; the next 'geocli ingest' that changes places rebuilds it",
+                ko: "\(path)의 검색 색인이 손상되었지만 장소 자료는 괜찮습니다; 다음에 장소가 바뀌면 'geocli ingest'가 새로 만듭니다")
         case .outlines(let detail):
             self.init(
                 .corrupt,

@@ -5,21 +5,27 @@ internal import GeocliText
 extension Catalog {
     /// Calls `body` with the rows that a run rejected or listed without a point, in their original order.
     ///
-    /// - Parameter run: the run's number; nil for the last published run of each feed.
+    /// - Parameters:
+    ///   - run: the run's number; nil for the last published run of each feed.
+    ///   - feeds: the feeds whose rows are wanted; none for all.
     /// - Throws: `CatalogError(.notFound)` for an unknown run.
-    public func forEachReject(run: Int64?, limit: Int? = nil, body: (StoredReject) throws -> Void) throws {
+    public func forEachReject(
+        run: Int64?, of feeds: Set<String> = [], limit: Int? = nil, body: (StoredReject) throws -> Void
+    ) throws {
         try read { db in
             if let run, try db.integer("SELECT 1 FROM run WHERE id = ?", [.integer(run)]) == nil {
                 throw CatalogError(
                     .notFound, en: "\(path) has no run \(run); 'geocli status' shows the last one",
                     ko: "\(path)에 실행 #\(run)\(.subject) 없습니다; 'geocli status'로 마지막 실행을 확인하세요")
             }
-            let last = "SELECT max(id) FROM run WHERE outcome = 'published' GROUP BY feed"
+            let ofFeeds = try Self.condition("feed", feeds, db)
+            let last = "SELECT max(id) FROM run WHERE outcome = 'published'\(ofFeeds) GROUP BY feed"
+            let one = run.map { "SELECT id FROM run WHERE id = \($0)\(ofFeeds)" }
             let statement = try Statement(
                 db,
                 """
                 SELECT run, number, page, row, reason, kept, feed_id, value, raw FROM reject
-                WHERE run IN (\(run.map(String.init) ?? last)) ORDER BY run, number LIMIT ?
+                WHERE run IN (\(one ?? last)) ORDER BY run, number LIMIT ?
                 """)
             statement.bind(1, Int64(limit ?? -1))
             while try statement.step() { try body(try Self.reject(statement)) }

@@ -8,12 +8,31 @@ extension Catalog {
         try read { try $0.flag("SELECT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0)") }
     }
 
+    /// Returns the ids of all feeds that have had a run, by id.
+    public func feedIDs() throws -> [String] {
+        try read { try $0.texts("SELECT id FROM feed ORDER BY id") }
+    }
+
+    /// Returns the condition that a column of feeds' keys holds one of these feeds; nothing for no feeds, which means
+    /// all. A feed that is not there has no rows.
+    static func condition(_ column: String, _ feeds: Set<String>, _ db: Database) throws -> String {
+        guard !feeds.isEmpty else { return "" }
+        let keys = try feeds.sorted().compactMap { try db.integer("SELECT key FROM feed WHERE id = ?", [.text($0)]) }
+        return " AND \(column) IN (\(keys.map(String.init).joined(separator: ", ")))"
+    }
+
     /// Calls `body` with the runs, latest first, at most `limit` times.
-    public func forEachRun(limit: Int? = nil, body: (StoredRun) throws -> Void) throws {
+    ///
+    /// - Parameter feeds: the feeds whose runs are wanted; none for all.
+    public func forEachRun(
+        of feeds: Set<String> = [], limit: Int? = nil, body: (StoredRun) throws -> Void
+    ) throws {
         try read { db in
             try db.forEachRow(
-                "SELECT \(try Self.runColumns(db)) FROM run r JOIN feed f ON f.key = r.feed ORDER BY r.id DESC LIMIT ?",
-                [.integer(Int64(limit ?? -1))]
+                """
+                SELECT \(try Self.runColumns(db)) FROM run r JOIN feed f ON f.key = r.feed
+                WHERE TRUE\(try Self.condition("r.feed", feeds, db)) ORDER BY r.id DESC LIMIT ?
+                """, [.integer(Int64(limit ?? -1))]
             ) { try body(try Self.run($0)) }
         }
     }

@@ -6,22 +6,29 @@ extension Catalog {
     /// Returns the freshness and the counts of the catalog.
     ///
     /// - Complexity: O(n), n bookstores.
-    public func status() throws -> CatalogStatus {
+    public func status() throws -> CatalogStatus { try status(of: []) }
+
+    /// Returns the freshness and the counts of some feeds, as if the catalog had no others.
+    ///
+    /// - Parameter feeds: the feeds' ids; none for all.
+    /// - Complexity: O(n), n places.
+    public func status(of feeds: Set<String>) throws -> CatalogStatus {
         try read { db in
+            let ofFeeds = try Self.condition("feed", feeds, db)
             var status = CatalogStatus()
             status.schemaVersion = try Schema.userVersion(db)
-            status.lastGoodRuns = try Self.lastGoodRuns(db)
+            status.lastGoodRuns = try Self.lastGoodRuns(db).filter { feeds.isEmpty || feeds.contains($0.feed) }
             status.lastRefusals = try Self.runs(
                 db,
                 """
                 JOIN feed f ON f.key = r.feed WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key)
-                AND r.outcome = 'refused' ORDER BY f.id
+                AND r.outcome = 'refused'\(try Self.condition("f.key", feeds, db)) ORDER BY f.id
                 """)
-            let listed = "FROM bookstore WHERE missing_run IS NULL"
+            let listed = "FROM bookstore WHERE missing_run IS NULL\(ofFeeds)"
             status.total = try db.count("SELECT count(*) \(listed)")
             status.withoutPoint = try db.count("SELECT count(*) \(listed) AND latitude IS NULL")
             status.kinds = try Self.kinds(db, listed)
-            status.missingKinds = try Self.kinds(db, "FROM bookstore WHERE missing_run IS NOT NULL")
+            status.missingKinds = try Self.kinds(db, "FROM bookstore WHERE missing_run IS NOT NULL\(ofFeeds)")
             status.missing = status.missingKinds.values.reduce(0, +)
             try db.forEachRow("SELECT coalesce(district, ''), count(*) \(listed) GROUP BY 1 ORDER BY 1") { row in
                 status.districts.append((name: row.text(0) ?? "", count: try row.count(1)))

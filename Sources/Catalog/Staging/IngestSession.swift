@@ -195,6 +195,7 @@ public final class IngestSession {
         var counts = try stagedCounts()
         counts.total = 0
         let report = try changes.record(run, feed: feed, .refused, sentence, reason, counts, failure: failure)
+        try changes.noteDeclaration(feed: feed, run.words)
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
         try commit(publishes: false)
     }
@@ -248,6 +249,8 @@ public final class IngestSession {
             try changes.markGood(run: report.runID ?? 0, feed: feed, run.words)
             if let outlines { try OutlineTable.bring(outlines, to: db) }
             for layer in ground { try BaseTable.bring(layer, to: db) }
+        } else {
+            try changes.noteDeclaration(feed: feed, run.words)
         }
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
         try commit(publishes: outcome == .published)

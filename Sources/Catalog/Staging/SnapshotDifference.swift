@@ -250,6 +250,17 @@ final class SnapshotDifference {
             [run, words?.json, feed])
     }
 
+    /// Keeps the file of the declaration of a run that was not good, for the command that is proposed next. What the
+    /// places are called stays as the last good run has it, because the catalog still holds its places.
+    func noteDeclaration(feed: Int64, _ words: FeedWords?) throws {
+        guard let words else { return }
+        let former = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)])
+        var kept = former.flatMap(FeedWords.init(json:)) ?? words
+        kept.declaration = words.declaration
+        guard kept.json != former else { return }
+        try db.execute("UPDATE feed SET words = ? WHERE key = ?", [kept.json, feed])
+    }
+
     /// Replaces the catalog's content with the staged snapshot.
     func apply(run: Int64, feed: Int64, staged rows: StagedRows, buildsSearchIndex: Bool = true) throws {
         try markMissing(run: run, feed: feed)

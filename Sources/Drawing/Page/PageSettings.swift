@@ -4,7 +4,7 @@ public import GeocliText
 /// The settings of a map page.
 public struct PageSettings: Sendable {
     /// The heading, in both languages.
-    public var title = Words(en: "Bookstores", ko: "책방 지도")
+    public var title = Words(en: "Places", ko: "장소 지도")
     /// The page's language when it opens.
     public var language = Language.english
     /// The origin and license of the data: the members of `Provenance.members`.

@@ -7,7 +7,7 @@ public struct Plot: Sendable {
     /// The picture's width in pixels, within `widths`; the height depends on the area shown.
     public var width = 1000.0
     /// The heading.
-    public var title = Words(en: "Bookstores", ko: "책방")
+    public var title = Words(en: "Places", ko: "장소")
     /// The language of all words.
     public var language = Language.english
     /// The colors.

@@ -25,7 +25,7 @@ extension ListingSchema where Row == CatalogChange {
                 "what", en: "what", ko: "변경 내역", type: .codes(CatalogChange.What.allCases.map(\.rawValue)),
                 about: "The kind of change."
             ) { .code($0.what.rawValue) },
-            Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the bookstore.") {
+            Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the place.") {
                 .integer($0.bookstore.id)
             },
             Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-bookstores/2283.") {

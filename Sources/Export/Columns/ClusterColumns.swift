@@ -38,7 +38,7 @@ extension ListingSchema {
         withMembers: Bool, _ words: PlaceWords = .bookstores
     ) -> ListingSchema where Row == ClusterRow<CatalogEntry> {
         let item = ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Row) in row.item } }
-        let further: [Column<Row>] = words.kinds.allSatisfy(\.isUsual) ? [] : [kindCounts()]
+        let further: [Column<Row>] = words.kinds.allSatisfy(\.isUsual) ? [] : [kindCounts(words)]
         var schema = clusters(
             item: item, ids: .integer, shown: ["id", "name"], withMembers: withMembers, further: further)
         schema.words = words
@@ -99,9 +99,11 @@ extension ListingSchema {
         further: [Column<ClusterRow<Item>>] = []
     ) -> ListingSchema where Row == ClusterRow<Item> {
         let own = withMembers ? ["visible", "hidden_by"] : []
+        // People read the kinds that the catalog has; data keeps the three columns for its readers.
+        let kinds = further.isEmpty ? ["new_count", "used_count", "other_count"] : further.map(\.key)
         return ListingSchema(
             columns: item + (withMembers ? members(ids: ids) : []) + counts(ids: ids) + further + extents(),
-            tableKeys: shown + own + ["point_count", "new_count", "used_count", "other_count", "expansion_zoom"],
+            tableKeys: shown + own + ["point_count"] + kinds + ["expansion_zoom"],
             feature: { FeatureParts(id: $0.id.json, coordinate: $0.coordinate) })
     }
 
@@ -148,8 +150,8 @@ extension ListingSchema {
     }
 
     /// How many of each kind, in a catalog with kinds besides those of bookstores.
-    private static func kindCounts<Item>() -> Column<Row> where Row == ClusterRow<Item> {
-        Column(
+    private static func kindCounts<Item>(_ words: PlaceWords) -> Column<Row> where Row == ClusterRow<Item> {
+        var column = Column<Row>(
             "kind_counts", en: "kinds", ko: "종류별", type: .counts(names: nil), orNull: true,
             about: "How many of them are of each kind, in a catalog with kinds besides new, used and other."
         ) { row in
@@ -159,6 +161,13 @@ extension ListingSchema {
             }
             return .json(.object(counts))
         }
+        column.spoken = { row, language in
+            guard row.isVisible else { return nil }
+            return Kind.inOrder(row.kinds.keys).map { kind in
+                "\(words.title(of: kind).text(language)) \(row.kinds[kind] ?? 0)"
+            }.joined(separator: ", ")
+        }
+        return column
     }
 
     private static func kindCount<Item>(

@@ -14,12 +14,12 @@ extension ListingSchema where Row == DistrictSummary {
                     about: "Its name in Latin letters, for districts of Seoul."
                 ) { .code($0.romanized) },
                 Column(
-                    "bookstores", en: "bookstores", ko: "책방", type: .integer,
-                    about: "Listed bookstores that state this district."
+                    "bookstores", en: "places", ko: "장소", type: .integer,
+                    about: "Listed places that state this district."
                 ) { .integer($0.statedCount) },
                 Column(
                     "inside", en: "inside", ko: "경계 안", type: .integer,
-                    about: "Listed bookstores whose point lies in the outline, edges included."
+                    about: "Listed places whose point lies in the outline, edges included."
                 ) { .integer($0.insideCount) },
                 Column(
                     "bbox", en: "box", ko: "범위", type: .box,
@@ -42,7 +42,7 @@ extension ListingSchema where Row == MisplacedPlace {
     public static var misplaced: ListingSchema {
         ListingSchema(
             columns: [
-                Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the bookstore.") {
+                Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the place.") {
                     .integer($0.entry.id)
                 },
                 Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-bookstores/2283.") {

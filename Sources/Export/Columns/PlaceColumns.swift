@@ -41,7 +41,7 @@ extension ListingSchema where Row: ListedPlace {
         [
             Column(
                 "id", en: "id", ko: "번호", type: .integer,
-                about: "The catalog's number of the bookstore, given once and for ever."
+                about: "The catalog's number of the place, given once and for ever."
             ) { .integer($0.id) },
             Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-bookstores/2283.") {
                 .listed(code: $0.listed(.ref))
@@ -52,7 +52,7 @@ extension ListingSchema where Row: ListedPlace {
             Column(
                 "kind", en: "kind", ko: "종류", type: .kind,
                 about:
-                    "What it is: new, used or other for a bookstore, or a kind that the feed's declaration names; other is a code that it does not explain."
+                    "What it is: new, used or other of bookstores, or a kind that the feed's declaration names; other is a code that it does not explain."
             ) { .code($0.kind.rawValue) },
             Column(
                 "district", en: "district", ko: "자치구", orNull: true,
@@ -177,7 +177,7 @@ extension ListingSchema where Row == StoredReject {
                 ) { .code($0.record.reason.rawValue) },
                 Column(
                     "kept", en: "kept", ko: "등록 여부", type: .flag,
-                    about: "Whether the bookstore is listed nevertheless, without a point."
+                    about: "Whether the place is listed nevertheless, without a point."
                 ) { .bool($0.record.isKept) },
                 Column("feed_id", en: "feed id", ko: "피드 번호", orNull: true, about: "The feed's id of the row.") {
                     .text($0.record.feedID)

@@ -120,14 +120,14 @@ public enum RunCountWords {
     /// The sentence for each key.
     public static let about = [
         "received": "Rows that came: accepted, rejected and duplicates.",
-        "accepted": "Rows that are bookstores of this snapshot.",
+        "accepted": "Rows that are places of this snapshot.",
         "rejected": "Rows that were set aside.",
         "duplicates": "Rows that repeat another row.",
         "without_point": "Accepted rows without a usable coordinate.",
-        "added": "Bookstores that no earlier run held.",
-        "changed": "Bookstores with a changed value.",
-        "removed": "Bookstores that the run before held and this one does not.",
-        "returned": "Bookstores that were missing and came back.",
-        "total": "Bookstores that this run holds.",
+        "added": "Places that no earlier run held.",
+        "changed": "Places with a changed value.",
+        "removed": "Places that the run before held and this one does not.",
+        "returned": "Places that were missing and came back.",
+        "total": "Places that this run holds.",
     ]
 }

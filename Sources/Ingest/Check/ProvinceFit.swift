@@ -17,9 +17,13 @@ struct ProvinceFit {
         (["전라남도", "전남"], 124.9, 33.7, 128.1, 35.6), (["경상북도", "경북"], 127.6, 35.4, 132.0, 37.7),
         (["경상남도", "경남"], 127.4, 34.3, 129.4, 36.0), (["제주"], 126.0, 33.0, 127.1, 34.1),
     ]
-    /// The smallest number of points outside that shows anything, and the largest share, in percent.
+    /// The smallest number of points outside that shows anything. Real feeds have one or two rows with the address of
+    /// another branch, or a point typed by hand.
     private static let fewest = 3
-    private static let maximumPercent = 50.0
+    /// The largest share of points outside, in percent. Single errors never make up the larger part of a feed; the wrong
+    /// axis or a wrong system in metres moves nearly all points out of these boxes. The limit for points outside of the
+    /// area is the same (`SnapshotGuards.maximumMisreadPercent`).
+    private static let maximumPercent = SnapshotGuards.maximumMisreadPercent
 
     /// The points that were read.
     private(set) var pointCount = 0

@@ -30,7 +30,13 @@ struct DraftColumn {
     /// Texts that mean "none" on Korea's portals.
     private static let nullTexts = ["정보없음", "-", "null", "NULL", "없음"]
 
-    init(name: String) { self.name = name }
+    /// The name without case, blanks, low lines and hyphens.
+    let key: String
+
+    init(name: String) {
+        self.name = name
+        key = String(name.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "_" && $0 != "-" })
+    }
 
     /// Whether each row of `rowCount` has a value of its own.
     func isUnique(among rowCount: Int) -> Bool { filledCount == rowCount && hashes.count == rowCount }

@@ -53,36 +53,31 @@ struct DraftFields {
         "유형", "분류", "구분", "종류",
     ]
 
-    /// Returns a name without case, blanks, bars and dashes.
-    private static func key(_ name: String) -> String {
-        String(name.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "_" && $0 != "-" })
-    }
-
     private func first(_ known: [String], where fits: (DraftColumn) -> Bool = { $0.filledCount > 0 }) -> DraftColumn? {
         all(known, where: fits).first
     }
 
     private func all(_ known: [String], where fits: (DraftColumn) -> Bool = { $0.filledCount > 0 }) -> [DraftColumn] {
-        known.compactMap { word in rows.columns.first { Self.key($0.name) == word && fits($0) } }
+        known.compactMap { word in rows.columns.first { $0.key == word && fits($0) } }
     }
 
     /// The column with a value of its own in each row, of those that are called like ids.
     var id: DraftColumn? {
         let isUnique = { (column: DraftColumn) in
-            let key = Self.key(column.name)
+            let key = column.key
             return column.isUnique(among: rows.rowCount) && !column.isRunning
                 && !Self.notIDs.contains(where: key.contains)
         }
         if let known = first(Self.ids, where: isUnique) { return known }
         return Self.idEndings.lazy.compactMap { ending in
-            rows.columns.first { Self.key($0.name).hasSuffix(ending) && isUnique($0) }
+            rows.columns.first { $0.key.hasSuffix(ending) && isUnique($0) }
         }.first
     }
 
     /// A column called like an id that counts the rows: 1, 2, 3 …
     var runningID: DraftColumn? {
         rows.columns.first { column in
-            column.isRunning && (Self.ids + Self.idEndings).contains(where: Self.key(column.name).hasSuffix)
+            column.isRunning && (Self.ids + Self.idEndings).contains(where: column.key.hasSuffix)
         }
     }
 
@@ -90,7 +85,7 @@ struct DraftFields {
     var name: DraftColumn? {
         if let known = first(Self.names) { return known }
         return rows.columns.first { column in
-            let key = Self.key(column.name)
+            let key = column.key
             return column.filledCount > 0 && column.numberCount == 0 && Self.nameEndings.contains(where: key.hasSuffix)
                 && !Self.notNames.contains(where: key.contains)
         }

@@ -6,13 +6,19 @@ enum DraftLines {
     /// The records that are compared to find the delimiter.
     private static let triedCount = 20
 
-    /// - Throws: `IngestError(.noTable)` if no delimiter makes columns of it; `CSVError`.
-    static func read(_ bytes: [UInt8], _ name: String) throws -> (DraftPage.Form, DraftRows) {
-        let tried = delimiters.map { ($0, fit(bytes, name, $0)) }
-        guard let best = tried.max(by: { $0.1 < $1.1 }), best.1 > 0 else {
+    /// - Parameter isCut: whether these are only the first bytes of the file, which may end inside of a record.
+    /// - Throws: `IngestError(.noTable)` if no delimiter makes columns of it; `CSVError`, also for a first record that is
+    ///   broken with every delimiter.
+    static func read(_ bytes: [UInt8], _ name: String, isCut: Bool) throws -> (DraftPage.Form, DraftRows) {
+        let tried = delimiters.map { delimiter in
+            (delimiter: delimiter, fit: Result { try fit(bytes, name, delimiter) })
+        }
+        let fits = tried.compactMap { one in (try? one.fit.get()).map { (delimiter: one.delimiter, columns: $0) } }
+        guard let best = fits.max(by: { $0.columns < $1.columns }), best.columns > 0 else {
+            if fits.isEmpty, case .failure(let error)? = tried.first?.fit { throw error }
             throw IngestError(.noTable, page: name).ofSavedPage
         }
-        var reader = CSVReader(ByteSource(name: name, bytes: bytes), separator: best.0)
+        var reader = CSVReader(ByteSource(name: name, bytes: bytes), separator: best.delimiter)
         guard let first = try reader.next() else { throw IngestError(.empty, page: name).ofSavedPage }
         let names = first.map { $0.trimmingBlanks() }
         // A name is not a number; values of places are.
@@ -24,15 +30,22 @@ enum DraftLines {
             table.add(zip(columns, values).filter { !$0.0.isEmpty }.map { (name: $0.0, text: $0.1) })
         }
         if !hasHeader { add(first) }
-        while let values = try reader.next() { add(values) }
+        do {
+            while let values = try reader.next() { add(values) }
+        } catch let error as CSVError where isCut && error.code == .openQuote && table.rowCount > 0 {
+            // A line end inside of quotes was taken for the end of a row. The record that it cuts is left out.
+        }
         guard table.rowCount > 0 else { throw IngestError(.noRowsFound, page: name).ofSavedPage }
-        return (.csv(delimiter: best.0, hasHeader: hasHeader), table)
+        return (.csv(delimiter: best.delimiter, hasHeader: hasHeader), table)
     }
 
     /// Returns how well a delimiter fits: the columns, if nearly all records have the same number of them.
-    private static func fit(_ bytes: [UInt8], _ name: String, _ delimiter: UInt8) -> Int {
+    ///
+    /// - Throws: `CSVError` for the first record.
+    private static func fit(_ bytes: [UInt8], _ name: String, _ delimiter: UInt8) throws -> Int {
         var reader = CSVReader(ByteSource(name: name, bytes: bytes), separator: delimiter)
         var counts: [Int] = []
+        if let first = try reader.next() { counts.append(first.count) }
         // With the wrong delimiter, a quote may be in the wrong place. The reader of the rows reports what is wrong.
         while counts.count < triedCount, let values = try? reader.next() { counts.append(values.count) }
         guard let first = counts.first, first > 1 else { return 0 }

@@ -24,16 +24,17 @@ struct DraftPage {
     /// A page has some hundred kilobytes. Of a longer CSV file the beginning is enough.
     static let maximumBytes = 16 << 20
 
+    /// - Parameter limit: the bytes of which a page is read.
     /// - Throws: `IngestError` for what is not a page; `JSONError`, `XMLError`, `CSVError` for one that is broken.
-    static func read(_ source: ByteSource) throws -> DraftPage {
+    static func read(_ source: ByteSource, limit: Int = maximumBytes) throws -> DraftPage {
         var bytes: [UInt8] = []
         var isCut = false
         while case let chunk = try source.next(), !chunk.isEmpty {
-            if bytes.isEmpty, let advice = FileSignature.advice(chunk) {
-                throw IngestError(.notText(advice), page: source.name).ofSavedPage
+            if bytes.isEmpty, let found = FileSignature(chunk) {
+                throw IngestError(.notText(found.advice), page: source.name).ofSavedPage
             }
             bytes += chunk
-            if bytes.count > maximumBytes {
+            if bytes.count > limit {
                 isCut = true
                 break
             }
@@ -72,7 +73,7 @@ struct DraftPage {
             let around = tree.around.filter { best.path.isEmpty || !$0.path.starts(with: best.path) }
             found = (isXML ? .xml : .json, best.path, best.table, around)
         default:
-            let (form, table) = try DraftLines.read(Array(body), name)
+            let (form, table) = try DraftLines.read(Array(body), name, isCut: isCut)
             found = (form, [], table, [])
         }
         return DraftPage(

@@ -48,7 +48,7 @@ enum DraftPoint {
         if let found = pair(rows, 1, .degrees) ?? pair(rows, scale, .scaledDegrees) { return found }
         let plain = { (names: [String]) in
             names.lazy.compactMap { name in
-                rows.columns.first { self.key($0.name) == name && $0.numberCount > 0 }
+                rows.columns.first { $0.key == name && $0.numberCount > 0 }
             }.first
         }
         if let x = plain(xNames), let y = plain(yNames), x.name != y.name { return .columns(x: x, y: y, .names) }
@@ -78,9 +78,5 @@ enum DraftPoint {
     private static func lies(_ column: DraftColumn, _ range: ClosedRange<Double>) -> Bool {
         guard let number = DecimalText.number(column.example) else { return false }
         return range.contains(number) && column.numberCount * 10 >= column.filledCount * 8
-    }
-
-    private static func key(_ name: String) -> String {
-        String(name.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "_" && $0 != "-" })
     }
 }

@@ -6,6 +6,9 @@ struct DraftTree {
     /// Values outside of lists, by path; the first one of each path.
     private(set) var around: [(path: [String], text: String)] = []
     private var tables: [(path: [String], table: DraftRows, isList: Bool)] = []
+    /// Where each path is in `tables`: a long list of rows has one path for each object in a row.
+    private var positions: [[String]: Int] = [:]
+    private var notedPaths: Set<[String]> = []
 
     /// A page has some dozen paths; a hostile one must not take much time.
     private static let maximumPaths = 500
@@ -30,18 +33,19 @@ struct DraftTree {
     }
 
     private mutating func add(_ row: [(name: String, text: String)], at path: [String], isList: Bool) {
-        if let index = tables.firstIndex(where: { $0.path == path }) {
+        if let index = positions[path] {
             tables[index].table.add(row)
             tables[index].isList = tables[index].isList || isList
         } else if tables.count < Self.maximumPaths {
             var table = DraftRows()
             table.add(row)
+            positions[path] = tables.count
             tables.append((path, table, isList))
         }
     }
 
     private mutating func note(_ text: String, at path: [String]) {
-        guard around.count < Self.maximumPaths, !around.contains(where: { $0.path == path }) else { return }
+        guard around.count < Self.maximumPaths, notedPaths.insert(path).inserted else { return }
         around.append((path, text))
     }
 

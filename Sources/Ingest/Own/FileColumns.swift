@@ -80,10 +80,11 @@ public struct FileColumns: Sendable, Equatable {
             throw FileColumnsError(option: Self.option(of: error.path), error.reason)
         }
         feed.columns = self
+        feed.takesKindWords = kind != nil
         return feed
     }
 
-    /// The feed's declaration. It is complete: a file with this text declares the same.
+    /// The feed's declaration. A file with this text declares the same, except that it does not take words as kinds.
     func declaration(id: String) -> String {
         func pairs(_ entries: [(key: String, value: String?)]) -> String {
             entries.compactMap { key, value in value.map { "\(key) = \(DeclarationText.quoted($0))\n" } }.joined()
@@ -109,16 +110,12 @@ public struct FileColumns: Sendable, Equatable {
             """
     }
 
-    /// The table of kinds: a value that is a kind's own word is this kind.
+    /// The table of kinds: a value that is a kind's own word is this kind. `KindWords` has the words that the file adds.
     private var kinds: String {
-        guard let kind else { return "" }
-        var words = Self.plainKinds
-        if isKindWord, !words.contains(kind) { words.append(kind) }
+        guard kind != nil else { return "" }
         return "[kinds]\n\"\" = \"other\"\n"
-            + words.map { "\(DeclarationText.quoted($0)) = \(DeclarationText.quoted($0))\n" }.joined()
+            + Kind.bookstoreKinds.map(\.rawValue).map { "\(DeclarationText.quoted($0)) = \(DeclarationText.quoted($0))\n" }.joined()
     }
-
-    private static let plainKinds = ["new", "used", "other"]
 
     /// Whether the value of `--kind` can be the kind of all places, and not only a column.
     var isKindWord: Bool {

@@ -9,15 +9,20 @@ public struct FilePreview {
     /// Creates the preview for a feed.
     public init(_ feed: Feed) { self.feed = feed }
 
-    /// Reads each table up to its first row, and GeoJSON to its end, as an ingest does.
+    /// Reads each table up to its first row, and GeoJSON to its end, as an ingest does. A table with a column of kinds is
+    /// read to its end, too, because only its rows tell whether there are too many kinds.
     ///
     /// - Throws: the errors of an ingest.
     public func check(_ pages: SavedPages) throws {
+        let rules = FeedRules(feed: feed)
         for page in pages.pages {
             do {
                 // The properties of GeoJSON, and its coordinate system, are known after the last Feature.
-                let endsEarly = feed.envelope.form != .geojson
-                _ = try FeedEnvelope(feed: feed).read(try page.open()) { _ in if endsEarly { throw FirstRow() } }
+                let endsEarly = feed.envelope.form != .geojson && !feed.takesKindWords
+                _ = try FeedEnvelope(feed: feed).read(try page.open()) { row in
+                    if endsEarly { throw FirstRow() }
+                    if feed.takesKindWords, case .record(let record) = row { _ = try rules.verdict(record) }
+                }
             } catch is FirstRow {}
         }
     }

@@ -39,29 +39,8 @@ struct OwnFile {
     }
 
     private func checkKind(_ bytes: [UInt8]) throws {
-        let kinds: [(start: [UInt8], en: String, ko: String)] = [
-            (
-                [0x1F, 0x8B], "is packed (gzip); unpack it, or: gunzip -c FILE | geocli ingest - …",
-                "gzip으로 압축되어 있습니다; 풀거나 'gunzip -c 파일 | geocli ingest - …'로 주세요"
-            ),
-            (
-                [0x50, 0x4B, 0x03, 0x04], "is a ZIP archive or an Excel file; save the sheet as CSV (UTF-8)",
-                "ZIP이나 엑셀 파일입니다; 시트를 CSV(UTF-8)로 저장하세요"
-            ),
-            (
-                [0xD0, 0xCF, 0x11, 0xE0], "is an Excel file; save the sheet as CSV (UTF-8)",
-                "엑셀 파일입니다; 시트를 CSV(UTF-8)로 저장하세요"
-            ),
-            ([0xFF, 0xFE], "is UTF-16; save it as UTF-8", "UTF-16입니다; UTF-8로 저장하세요"),
-            ([0xFE, 0xFF], "is UTF-16; save it as UTF-8", "UTF-16입니다; UTF-8로 저장하세요"),
-            (
-                Array("SQLite format 3".utf8), "is an SQLite database; export a table of it as CSV or GeoJSON",
-                "SQLite 데이터베이스입니다; 표를 CSV나 GeoJSON으로 내보내세요"
-            ),
-        ]
-        if let kind = kinds.first(where: { bytes.starts(with: $0.start) }) {
-            throw FileShapeError(name, kind.en, kind.ko)
-        }
+        guard let found = FileSignature(bytes) else { return }
+        throw FileShapeError(name, found.adviceForOwnFile.en, found.adviceForOwnFile.ko)
     }
 
     /// Refuses a table where GeoJSON is expected, and the other way round.

@@ -67,7 +67,7 @@ public struct SavedPages: FeedSource {
                 return [mode & S_IFMT == S_IFREG ? file(path) : stream(path, limits)]
             }
             let files = try pageFiles(in: path, endings)
-            guard !files.isEmpty else { throw IngestError(.noPages, page: path) }
+            guard !files.isEmpty else { throw IngestError(.noPages(endings), page: path) }
             return try files.map { file in
                 let mode = try Self.mode(of: file)
                 guard mode & S_IFMT == S_IFREG else { throw NotAFileError(path: file, mode: mode) }
@@ -75,7 +75,7 @@ public struct SavedPages: FeedSource {
             }
         }
         let name = paths.joined(separator: " ") + options
-        // A file of this name would be mistaken for the sample, and the next real run would delete its bookstores.
+        // A file of this name would be mistaken for the sample, and the next real run would delete its places.
         return SavedPages(name: name == SampleNames.source ? "./" + name : name, pages: pages)
     }
 

@@ -52,6 +52,10 @@ public struct Feed: Sendable {
     /// The columns of the command line that declare it; nil for a feed with a declaration of its own.
     public var columns: FileColumns?
 
+    /// Whether the words in the field `kind` are kinds themselves, besides those of `kinds`. Only a person's own file has
+    /// such a field: a declaration states each code.
+    public internal(set) var takesKindWords = false
+
     /// Creates the declaration of a feed.
     ///
     /// - Precondition: `fields` names at least `.id`, `.name`, `.x` and `.y`.
@@ -75,8 +79,10 @@ public struct Feed: Sendable {
 
     /// What the catalog keeps of the declaration, for answers.
     var words: FeedWords {
-        FeedWords(
+        var words = FeedWords(
             title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kindTitles)
+        words.declaration = declarationPath
+        return words
     }
 
     /// What the rows of a feed are for.

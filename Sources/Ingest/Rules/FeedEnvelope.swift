@@ -57,7 +57,7 @@ struct FeedEnvelope {
     /// - Throws: `IngestError(.notText)` for an archive, a workbook and the like.
     private static func readable(_ source: ByteSource) throws -> ByteSource {
         let start = try source.next()
-        if let advice = FileSignature.advice(start) { throw IngestError(.notText(advice), page: source.name) }
+        if let found = FileSignature(start) { throw IngestError(.notText(found.advice), page: source.name) }
         // A web page may be in another encoding than the feed's pages.
         let opening = String(decoding: start.prefix(400).drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
         if opening.hasPrefix("<!doctype html") || opening.hasPrefix("<html") {

@@ -14,8 +14,11 @@ final class FeedRules {
 
     private let feed: Feed
     private let points: PointReader
-    /// The codes of `feed.kinds` as bytes. Most rows have one of these codes, and comparing bytes makes no string.
+    /// The codes of `feed.kinds` as bytes, in ascending order. Most rows have one of these codes, and comparing bytes makes
+    /// no string.
     private let kinds: [(code: [UInt8], kind: Kind)]
+    /// The words that the rows add to the kinds; nil if the declaration states all kinds.
+    private let kindWords: KindWords?
     /// The codes of `kind` that the feed does not explain, and the number of rows with each.
     private(set) var unknownKinds: [String: Int] = [:]
     /// How the points fit the provinces of their addresses; not counted for the bookstore feed, whose addresses name
@@ -27,7 +30,16 @@ final class FeedRules {
         self.feed = feed
         points = PointReader(feed: feed)
         comparesProvinces = feed.fields[.address] != nil && feed.id != Feed.seoulBookstoresID
-        kinds = feed.kinds.map { (Array($0.key.utf8), $0.value) }
+        kinds = feed.kinds.map { (Array($0.key.utf8), $0.value) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }
+        kindWords = feed.takesKindWords ? KindWords(column: feed.columns?.kind ?? "") : nil
+    }
+
+    /// What the feed calls its places, with the kinds that its rows have named.
+    var words: FeedWords {
+        var words = feed.words
+        guard let kindWords else { return words }
+        words.kinds = kindWords.titles
+        return words
     }
 
     /// Whether the feed declares what its codes of kinds mean.
@@ -48,7 +60,7 @@ final class FeedRules {
         }
         if comparesProvinces, let coordinate { provinces.add(coordinate, address) }
         let bookstore = Place(
-            uncheckedFeedID: id, name: name, kind: kind(record),
+            uncheckedFeedID: id, name: name, kind: try kind(record),
             district: text(record, .district) ?? address.flatMap(Self.district), contact: contact(record, address),
             coordinate: coordinate)
         return .bookstore(bookstore, problem: problem)
@@ -71,12 +83,29 @@ final class FeedRules {
         return addresses.isEmpty ? [text] : addresses
     }
 
-    private func kind(_ record: FeedRecord) -> Kind {
+    private func kind(_ record: FeedRecord) throws -> Kind {
         if let only = feed.onlyKind { return only }
-        if let code = record.plainBytes(.kind), let known = kinds.first(where: { code.elementsEqual($0.code) }) {
-            return known.kind
-        }
+        if let code = record.plainBytes(.kind), let known = knownKind(code) { return known }
+        if let kindWords { return try kindWords.kind(record.trimmed(.kind).head(bytes: 256), in: feed.id) }
         return kind(record.trimmed(.kind).head(bytes: 64))
+    }
+
+    /// Returns the kind that is declared for a code.
+    ///
+    /// - Complexity: O(log n), n codes: some sets of codes have hundreds.
+    private func knownKind(_ code: UnsafeBufferPointer<UInt8>) -> Kind? {
+        var range = kinds.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if kinds[middle].code.lexicographicallyPrecedes(code) {
+                range = (middle + 1)..<range.upperBound
+            } else if code.lexicographicallyPrecedes(kinds[middle].code) {
+                range = range.lowerBound..<middle
+            } else {
+                return kinds[middle].kind
+            }
+        }
+        return nil
     }
 
     private func kind(_ code: String) -> Kind {

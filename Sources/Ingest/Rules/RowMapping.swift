@@ -126,12 +126,17 @@ extension RowMapping {
     }
 
     /// Returns the parts of the id, joined by bars; nil if no parts are declared, or if all of them are empty in the row.
+    ///
+    /// - Edges: if a part has a bar, a backslash stands before each bar and backslash of all parts. Such an id has more
+    ///   bars than one whose parts have none, so no two rows with different parts get one id.
     private func joinedID(_ value: (String) -> String?) -> String? {
         guard !idParts.isEmpty else { return nil }
         let found = idParts.map { find($0, value)?.trimmingBlanks() }
         guard found.contains(where: { $0 != nil }) else { return nil }
         let parts = found.map { $0 ?? "" }
-        return parts.allSatisfy(\.isEmpty) ? "" : parts.joined(separator: "|")
+        guard !parts.allSatisfy(\.isEmpty) else { return "" }
+        guard parts.contains(where: { $0.utf8.contains(UInt8(ascii: "|")) }) else { return parts.joined(separator: "|") }
+        return parts.map { $0.replacing("\\", with: "\\\\").replacing("|", with: "\\|") }.joined(separator: "|")
     }
 
     /// Returns the two numbers of a point in one text, such as `37.5 , 126.9`, `N37.5, E126.9` or `POINT(126.9 37.5)`.

@@ -17,7 +17,9 @@ public enum OriginFinder {
     public static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
         switch name {
         case .id(let id):
-            guard let found = try BookstoreNames.candidate(id: id, in: source) else { throw notFound(id) }
+            guard let found = try BookstoreNames.candidate(id: id, in: source) else {
+                throw notFound(id, try source.placeWords())
+            }
             return try origin(found)
         case .refOrName(let text):
             if let id = try source.id(ref: text), let found = try BookstoreNames.candidate(id: id, in: source) {
@@ -61,7 +63,7 @@ public enum OriginFinder {
                 ko: "이름이 UTF-8이 아닙니다; 터미널을 UTF-8로 맞추고 다시 입력하세요")
     }
 
-    private static func notFound(_ id: Int64) -> OriginError {
+    private static func notFound(_ id: Int64, _ words: PlaceWords) -> OriginError {
         // `OriginName` reads every number that does not fit into 64 bits as `Int64.max`.
         guard id < .max else {
             return OriginError(
@@ -71,8 +73,8 @@ public enum OriginFinder {
         return OriginError(
             .notFound,
             en:
-                "no bookstore has the id \(id); find ids with 'geocli search TEXT' (if \(id) is a name, write name:\(id))",
-            ko: "번호가 \(id)인 책방이 없습니다; 번호는 'geocli search 이름'으로 찾으세요(\(id)\(.subject) 이름이라면 name:\(id))")
+                "no \(words.noun.en) has the id \(id); find ids with 'geocli search TEXT' (if \(id) is a name, write name:\(id))",
+            ko: "번호가 \(id)인 \(words.noun.ko)\(.subject) 없습니다; 번호는 'geocli search 이름'으로 찾으세요(\(id)\(.subject) 이름이라면 name:\(id))")
     }
 
     private static func notFound(_ text: String, _ similar: [OriginCandidate]) -> OriginError {

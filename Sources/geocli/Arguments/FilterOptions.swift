@@ -38,15 +38,15 @@ struct Filters<List: FilteredListing>: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only bookstores in this district: 마포구, 마포, mapo or mapo-gu. Repeat it for several districts.",
-            ko: "이 자치구의 책방만: 마포구, 마포, mapo, mapo-gu 모두 됩니다. 여러 번 쓰면 그중 하나라도 맞는 책방을 찾습니다.", value: .district),
+            "Only places in this district: 마포구, 마포, mapo or mapo-gu. Repeat it for several districts.",
+            ko: "이 자치구의 장소만: 마포구, 마포, mapo, mapo-gu 모두 됩니다. 여러 번 쓰면 그중 하나라도 맞는 장소를 찾습니다.", value: .district),
         completion: .districts)
     var district: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only bookstores with a phone, website or sns. Repeat it to require several.",
-            ko: "phone(전화), website(웹사이트), sns가 있는 책방만. 여러 번 쓰면 모두 있는 책방을 찾습니다.", value: .what),
+            "Only places with a phone, website or sns. Repeat it to require several.",
+            ko: "phone(전화), website(웹사이트), sns가 있는 장소만. 여러 번 쓰면 모두 있는 장소를 찾습니다.", value: .what),
         completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
 
@@ -58,14 +58,14 @@ struct Filters<List: FilteredListing>: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only bookstores that 'geocli search TEXT' finds.", ko: "'geocli search TEXT'로 찾을 수 있는 책방만", value: .query,
+            "Only places that 'geocli search TEXT' finds.", ko: "'geocli search TEXT'로 찾을 수 있는 장소만", value: .query,
             visibility: List.match))
     var match: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Include bookstores that are missing from the last good run, or closed.",
-            ko: "마지막으로 성공한 실행에서 누락된 책방과 폐점한 책방도 포함합니다.", visibility: List.includeClosed))
+            "Include places that are missing from the last good run, or closed.",
+            ko: "마지막으로 성공한 실행에서 누락된 장소와 폐점한 장소도 포함합니다.", visibility: List.includeClosed))
     var includeClosed = false
 
     /// Whether no filter is set.

@@ -14,8 +14,16 @@ enum FileRows: ListedRows {
 
 /// Options of a file for map tools.
 struct MapFileOptions: ParsableArguments {
-    /// The content of a layer.
-    enum Layer: String, CaseIterable { case bookstores, clusters, changes, districts }
+    /// The content of a layer, and its name in the file.
+    enum Layer: String, CaseIterable {
+        case places
+        /// The places under the name that they have in files of a catalog of bookstores.
+        case bookstores
+        case clusters, changes, districts
+
+        /// Whether it has the places themselves.
+        var isPlaces: Bool { self == .places || self == .bookstores }
+    }
 
     @Option(
         name: .customLong("format"),
@@ -29,9 +37,9 @@ struct MapFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "bookstores (default), clusters, changes or districts (gpkg only). gpkg and kml hold several: bookstores,changes.",
+            "places (default; of a catalog of bookstores: bookstores), clusters, changes or districts (gpkg only). gpkg and kml hold several: places,changes.",
             ko:
-                "bookstores(책방, 기본값), clusters(묶음), changes(변경 내역), districts(자치구, gpkg만). gpkg와 kml에는 여러 개를 담을 수 있습니다: bookstores,changes",
+                "places(장소, 기본값. 책방 카탈로그에서는 bookstores), clusters(묶음), changes(변경 내역), districts(자치구, gpkg만). gpkg와 kml에는 여러 개를 담을 수 있습니다: places,changes",
             value: .layer),
         completion: .list(of: Layer.allCases.map(\.rawValue)))
     var layer: [String] = []
@@ -55,10 +63,11 @@ struct MapFileOptions: ParsableArguments {
             ko: "geojsonseq: Feature마다 앞에 레코드 구분자(RFC 8142)를 넣습니다."))
     var rs = false
 
-    /// Returns the layers in the given order, each once.
+    /// Returns the layers in the given order, each once; the places, as bookstores, if none is given.
     func layers(_ format: ListingFormat) throws -> [Layer] {
         var layers: [Layer] = []
-        for layer in try ValueArgument.choices(layer, option: "--layer", of: Layer.self) where !layers.contains(layer) {
+        for layer in try ValueArgument.choices(layer, option: "--layer", of: Layer.self) 
+        where !layers.contains(layer) && !(layer.isPlaces && layers.contains(where: \.isPlaces)) {
             layers.append(layer)
         }
         guard layers.count < 2 || format.holdsLayers else {

@@ -7,8 +7,8 @@ internal import GeocliText
 /// `geocli changes`: what runs changed.
 struct ChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "changes", en: "List what changed since a run or a day, by run and bookstore.",
-        ko: "특정 실행이나 날짜 이후의 변경 내역을 실행과 책방 순으로 보여 줍니다.",
+        "changes", en: "List what changed since a run or a day, by run and place.",
+        ko: "특정 실행이나 날짜 이후의 변경 내역을 실행과 장소 순으로 보여 줍니다.",
         examples: """
             $ geocli changes --since 2026-09-21
             $ geocli changes --since 0 --what added,closed --district mapo

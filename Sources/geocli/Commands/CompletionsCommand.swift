@@ -11,13 +11,13 @@ struct CompletionsCommand<Root: ParsableCommand>: ParsableCommand {
             ko: "bash, zsh, fish의 자동 완성 스크립트를 출력합니다.",
             about: Words(
                 en: """
-                    Write the script to one of these files and start a new shell. It completes commands, options, values and the bookstores of the catalog.
+                    Write the script to one of these files and start a new shell. It completes commands, options, values and the places of the catalog.
                       bash  ~/.local/share/bash-completion/completions/geocli
                       zsh   _geocli in a folder of $fpath
                       fish  ~/.config/fish/completions/geocli.fish
                     """,
                 ko: """
-                    스크립트를 아래 파일에 저장하고 셸을 새로 여세요. 명령, 옵션, 값과 카탈로그의 책방까지 완성됩니다.
+                    스크립트를 아래 파일에 저장하고 셸을 새로 여세요. 명령, 옵션, 값과 카탈로그의 장소까지 완성됩니다.
                       bash  ~/.local/share/bash-completion/completions/geocli
                       zsh   $fpath에 있는 폴더의 _geocli
                       fish  ~/.config/fish/completions/geocli.fish

@@ -14,7 +14,7 @@ struct ExportCommand: ParsableCommand {
             ko: "형식은 -o의 확장자로 정해집니다. 자료가 같으면 파일도 바이트까지 같습니다."),
         examples: """
             $ geocli export --kind used -o shops.geojson
-            $ geocli export --layer bookstores,clusters,changes -o shops.gpkg
+            $ geocli export --layer places,clusters,changes -o shops.gpkg
             $ geocli export --crs EPSG:5186 -o shops.csv
             """)
 
@@ -43,7 +43,7 @@ struct ExportCommand: ParsableCommand {
         _ catalog: some PlaceSource, _ layers: [MapFileOptions.Layer], _ options: ListingOptions,
         _ projection: PlaneProjection?, to place: OutputDestination
     ) throws {
-        var options = options
+        var (layers, options) = (layers, options)
         var job = ExportJob(source: catalog, filter: try filters.filter(catalog, common))
         job.limit = try rows.limitCount()
         job.collision = try pass.options(allZooms: true)
@@ -52,14 +52,18 @@ struct ExportCommand: ParsableCommand {
         job.projection = projection
         try past.tell(catalog, common)
         job.words = try catalog.placeWords()
+        // Scripts read this layer of bookstores by its name; it would be wrong for any other place.
+        if file.layer.isEmpty, job.words.noun != PlaceWords.bookstores.noun {
+            layers = layers.map { $0 == .bookstores ? .places : $0 }
+        }
         options.sources = SourceNotes.statements(try catalog.lastGoodRuns())
         options.provenance = Provenance.members(options.sources)
         let progress = ProgressLine(
-            Words(en: "bookstores written", ko: "저장한 책방"),
+            Words(en: "places written", ko: "저장한 장소"),
             isAllowed: !common.quiet && !(Console.outputIsTerminal && rows.path == nil))
         let isWhole =
             progress.isShown && filters.isEmpty && past.asOf == nil
-            && Set(layers).isSubset(of: [.bookstores, .districts])
+            && Set(layers).isSubset(of: [.places, .bookstores, .districts])
         let total = isWhole ? try (catalog as? any PlaceArchive)?.status().total : nil
         job.onRow = { progress.step(of: total) }
         let counts = try job.write(layers, to: place, options)

@@ -12,7 +12,7 @@ struct MapCommand: ParsableCommand {
         "map", en: "Write an interactive map as one HTML page that needs no server and no network.",
         ko: "대화형 지도를 HTML 파일 하나로 만듭니다. 서버도 네트워크도 필요 없습니다.",
         examples: """
-            $ geocli map -o bookstores.html
+            $ geocli map -o places.html
             $ geocli map --kind used --title "Seoul 2026" -o used.html
             $ geocli map --url https://shops.example/ --preview map.png -o map.html
             """)
@@ -72,7 +72,7 @@ struct MapCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     private static let drawn = DrawnFile(
-        kind: Words(en: "a page", ko: "페이지는"), example: "geocli map -o bookstores.html",
+        kind: Words(en: "a page", ko: "페이지는"), example: "geocli map -o places.html",
         endings: [".html", ".htm"])
 
     func run() throws {
@@ -104,7 +104,7 @@ struct MapCommand: ParsableCommand {
             title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울 책방 지도"),
             other: Words(en: "Bookstores", ko: "책방 지도"))
         page.provenance = SourceNotes.members(status)
-        let progress = ProgressLine(Words(en: "bookstores read", ko: "읽은 책방"), isAllowed: !common.quiet)
+        let progress = ProgressLine(Words(en: "places read", ko: "읽은 장소"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
         let total = filter == PlaceFilter() ? status.total : nil
         let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter) { progress.step(of: total) }

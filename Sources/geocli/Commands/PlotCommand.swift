@@ -9,10 +9,10 @@ internal import GeocliText
 /// `geocli plot`: a picture of the bookstores that needs no browser.
 struct PlotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "plot", en: "Draw the bookstores as an SVG picture, for print or a web page.",
-        ko: "책방을 SVG 그림으로 그립니다. 인쇄물이나 웹 페이지에 쓸 수 있습니다.",
+        "plot", en: "Draw the places as an SVG picture, for print or a web page.",
+        ko: "장소를 SVG 그림으로 그립니다. 인쇄물이나 웹 페이지에 쓸 수 있습니다.",
         examples: """
-            $ geocli plot -o bookstores.svg
+            $ geocli plot -o places.svg
             $ geocli plot --bbox 126.90,37.54,126.94,37.57 --title "Hongdae" -o hongdae.svg
             $ geocli plot --kind used --theme dark --width 1600 -o used.svg
             """)
@@ -38,8 +38,8 @@ struct PlotCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Area of the picture (default: that of the districts' outlines, else of the bookstores).",
-            ko: "그림에 담을 영역 (기본값: 자치구 경계 전체, 없으면 책방 전체)", value: .box))
+            "Area of the picture (default: that of the districts' outlines, else of the places).",
+            ko: "그림에 담을 영역 (기본값: 자치구 경계 전체, 없으면 장소 전체)", value: .box))
     var bbox: String?
 
     @Option(
@@ -52,7 +52,7 @@ struct PlotCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     private static let drawn = DrawnFile(
-        kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o bookstores.svg", endings: [".svg"])
+        kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o places.svg", endings: [".svg"])
 
     func run() throws {
         let place = try OutputDestination(output, db: common.db, reading: [])
@@ -78,7 +78,7 @@ struct PlotCommand: ParsableCommand {
         let summary = try plot.write(catalog, filter, to: sink)
         try sink.flush()
         try file.commit()
-        tell(summary)
+        tell(summary, status.words)
     }
 
     private func wantedPlot() throws -> Plot {
@@ -90,18 +90,18 @@ struct PlotCommand: ParsableCommand {
         return plot
     }
 
-    private func tell(_ summary: Plot.Summary) {
+    private func tell(_ summary: Plot.Summary, _ words: PlaceWords) {
         if summary.withoutPoint > 0 {
             Console.note(
                 Words(
-                    en: "bookstores without a point, not in the picture: \(summary.withoutPoint)",
-                    ko: "책방 \(summary.withoutPoint)곳은 좌표가 없어 그림에서 뺐습니다"), isQuiet: common.quiet)
+                    en: "\(words.plural) without a point, not in the picture: \(summary.withoutPoint)",
+                    ko: "\(words.noun.ko) \(summary.withoutPoint)곳은 좌표가 없어 그림에서 뺐습니다"), isQuiet: common.quiet)
         }
         if summary.outside > 0 {
             Console.note(
                 Words(
-                    en: "bookstores outside the picture: \(summary.outside)",
-                    ko: "책방 \(summary.outside)곳은 그림 밖에 있습니다"), isQuiet: common.quiet)
+                    en: "\(words.plural) outside the picture: \(summary.outside)",
+                    ko: "\(words.noun.ko) \(summary.outside)곳은 그림 밖에 있습니다"), isQuiet: common.quiet)
         }
     }
 }

@@ -39,13 +39,14 @@ struct PushCommand: ParsableCommand {
         let address = try ServerAddress(address, schema: schema)
         #if PostGIS
         let catalog = try common.catalog()
+        let words = try catalog.placeWords()
         let report = try ServerPush(address, toolVersion: Program.version).push(catalog)
         Console.note(
             Words(
                 en:
-                    "pushed run \(report.run) to \(address.name): \(report.bookstores) bookstores, \(report.listed) of them listed, \(report.withPoint) with a point",
+                    "pushed run \(report.run) to \(address.name): \(words.count(report.bookstores).en), \(report.listed) of them listed, \(report.withPoint) with a point",
                 ko:
-                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: 책방 \(report.bookstores)곳(목록 \(report.listed)곳, 좌표 있음 \(report.withPoint)곳)"
+                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.bookstores).ko)(목록 \(report.listed)곳, 좌표 있음 \(report.withPoint)곳)"
             ), isQuiet: common.quiet)
         guard try catalog.outlineSource() != nil || !catalog.baseSummaries().isEmpty else { return }
         Console.note(

@@ -21,6 +21,7 @@ struct RejectsCommand: ParsableCommand {
             value: .run))
     var runNumber: String?
 
+    @OptionGroup(title: HelpSection.filters) var feeds: FeedOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<RejectRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
@@ -29,8 +30,9 @@ struct RejectsCommand: ParsableCommand {
         let run = try runNumber.map { Int64(try ValueArgument.count($0, option: "--run", minimum: 1)) }
         let catalog = try common.catalog()
         let limit = try output.limitCount()
+        let feeds = try feeds.feeds(in: catalog)
         try Listing.write(.rejects, listing) { writer in
-            try catalog.forEachReject(run: run, limit: limit, body: writer.write)
+            try catalog.forEachReject(run: run, of: feeds, limit: limit, body: writer.write)
         }
     }
 }

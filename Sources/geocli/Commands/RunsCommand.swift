@@ -15,6 +15,7 @@ struct RunsCommand: ParsableCommand {
             $ geocli runs --fields run_id,date,outcome,reason -o runs.csv
             """)
 
+    @OptionGroup(title: HelpSection.filters) var feeds: FeedOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<RunRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
@@ -22,8 +23,9 @@ struct RunsCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [])
         let catalog = try common.catalog()
         let limit = try output.limitCount()
+        let feeds = try feeds.feeds(in: catalog)
         try Listing.write(.runs.speaking("reason", Self.reason), listing) { writer in
-            try catalog.forEachRun(limit: limit, body: writer.write)
+            try catalog.forEachRun(of: feeds, limit: limit, body: writer.write)
         }
     }
 

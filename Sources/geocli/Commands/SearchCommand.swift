@@ -9,11 +9,11 @@ internal import GeocliText
 /// `geocli search TEXT`: bookstores by a part of name, address or phone.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "search", en: "Search bookstores by name, address, district or phone, best match first.",
-        ko: "이름, 주소, 자치구, 전화번호로 책방을 검색합니다. 잘 맞는 것부터 보여 줍니다.",
+        "search", en: "Search places by name, address, district or phone, best match first.",
+        ko: "이름, 주소, 자치구, 전화번호로 장소를 검색합니다. 잘 맞는 것부터 보여 줍니다.",
         about: Words(
             en: "All words must match. Spacing, case and width do not matter, and ㅊㅂ finds 책방.",
-            ko: "여러 단어를 쓰면 모두 맞는 책방을 찾습니다. 띄어쓰기, 대소문자, 전각과 반각은 가리지 않고, ㅊㅂ처럼 초성만 써도 됩니다."),
+            ko: "여러 단어를 쓰면 모두 맞는 장소를 찾습니다. 띄어쓰기, 대소문자, 전각과 반각은 가리지 않고, ㅊㅂ처럼 초성만 써도 됩니다."),
         examples: """
             $ geocli search 책방 --district 종로
             $ geocli search 마포 ㅊㅂ --near 37.5563,126.9236
@@ -29,7 +29,7 @@ struct SearchCommand: ParsableCommand {
     @Flag(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Search while you type, and choose one bookstore from the list.", ko: "입력하는 대로 검색하고, 목록에서 책방 하나를 고릅니다."))
+            "Search while you type, and choose one place from the list.", ko: "입력하는 대로 검색하고, 목록에서 장소 하나를 고릅니다."))
     var interactive = false
 
     @Option(
@@ -45,7 +45,7 @@ struct SearchCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Search without the index, to check the index; suggests no other spelling.",
-            ko: "색인 대신 모든 책방을 훑습니다. 색인을 검증할 때 쓰며, 비슷한 말은 찾지 않습니다."))
+            ko: "색인 대신 모든 장소를 훑습니다. 색인을 검증할 때 쓰며, 비슷한 말은 찾지 않습니다."))
     var scan = false
 
     @OptionGroup(title: HelpSection.filters) var filters: Filters<SearchListing>

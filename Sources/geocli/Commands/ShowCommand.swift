@@ -7,11 +7,11 @@ internal import GeocliText
 /// `geocli show ID|REF`: one bookstore with all its fields.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "show", en: "Show everything known about one bookstore.", ko: "책방 하나의 모든 정보를 보여 줍니다.",
+        "show", en: "Show everything known about one place.", ko: "장소 하나의 모든 정보를 보여 줍니다.",
         examples: """
             $ geocli show 12
             $ geocli show sample/1001 --links
-            $ geocli show 12 --format json -o bookstore.json
+            $ geocli show 12 --format json -o place.json
             """)
 
     @Argument(

@@ -25,6 +25,8 @@ struct StatusCommand: ParsableCommand {
             ko: "마지막으로 성공한 실행이 이보다 오래되었거나 샘플이면 종료 코드 65로 끝냅니다. 예: 36h, 7d", value: .time))
     var maxAge: String?
 
+    @OptionGroup(title: HelpSection.filters) var feeds: FeedOptions
+
     @OptionGroup(title: HelpSection.output) var result: ResultOptions
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -34,7 +36,8 @@ struct StatusCommand: ParsableCommand {
             try result.word(), among: Output.Format.allCases, at: result.path, common, reading: [])
         let limit = try maximumAge()
         let catalog = try common.catalog()
-        let status = try catalog.status()
+        let feeds = try feeds.feeds(in: catalog)
+        let status = try catalog.status(of: feeds)
         let now = try Environment.now()
         // The age of the catalog is that of its oldest feed. The age of a replayed run is that of its pages.
         let oldest = status.lastGoodRuns.min { $0.dataFrom < $1.dataFrom }
@@ -43,7 +46,8 @@ struct StatusCommand: ParsableCommand {
         if !common.quiet || result.path != nil {
             try output.write(json: view.json, table: view.sheet(Console.language)) {
                 StatusMetrics(
-                    status: status, lastRuns: try catalog.lastRuns(), now: now.unixSeconds,
+                    status: status, lastRuns: try catalog.lastRuns().filter { feeds.isEmpty || feeds.contains($0.description.feed) },
+                    now: now.unixSeconds,
                     ageSeconds: status.holdsOnlySample ? nil : age, maximumAge: limit
                 ).text
             }

@@ -7,7 +7,7 @@ internal import GeocliText
 struct FeedListing {
     let feed: Feed?
     let path: String?
-    let title: String?
+    let title: Words?
     /// What is wrong with the file.
     let problem: String?
 
@@ -16,7 +16,7 @@ struct FeedListing {
         switch entry.feed {
         case .success(let found):
             feed = found
-            title = found.title.text(language)
+            title = found.title
             problem = nil
         case .failure(let error):
             feed = nil
@@ -40,8 +40,8 @@ extension ListingSchema where Row == FeedListing {
                 ) {
                     .text($0.feed?.id)
                 },
-                Column("title", en: "title", ko: "제목", orNull: true, about: "What the feed is called.") {
-                    .text($0.title)
+                Column("title", en: "title", ko: "제목", orNull: true, about: "What the feed is called, in English.") {
+                    .text($0.title?.en)
                 },
                 Column(
                     "role", en: "role", ko: "역할", orNull: true,
@@ -63,7 +63,12 @@ extension ListingSchema where Row == FeedListing {
                 Column("problem", en: "problem", ko: "문제", orNull: true, about: "Why the file declares no feed.") {
                     .text($0.problem)
                 },
+                Column(
+                    "title_ko", en: "Korean title", ko: "한국어 제목", orNull: true,
+                    about: "What the feed is called, in Korean."
+                ) { .text($0.title?.ko) },
             ],
-            tableKeys: ["id", "title", "crs", "encoding", "path", "problem"])
+            tableKeys: ["id", "title", "crs", "encoding", "path", "problem"]
+        ).speaking("title") { row, language in row.title?.text(language) }
     }
 }

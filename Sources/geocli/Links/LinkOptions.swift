@@ -5,8 +5,8 @@ internal import GeocliExport
 struct LinkOptions: ParsableArguments {
     static var linksHelp: ArgumentHelp {
         ArgumentHelp(
-            "Add links that open each bookstore in NAVER, Kakao, Google and Apple maps and OpenStreetMap.",
-            ko: "책방마다 네이버, 카카오, 구글, 애플 지도와 OpenStreetMap 링크를 덧붙입니다.")
+            "Add links that open each place in NAVER, Kakao, Google and Apple maps and OpenStreetMap.",
+            ko: "장소마다 네이버, 카카오, 구글, 애플 지도와 OpenStreetMap 링크를 덧붙입니다.")
     }
 
     @Flag(help: linksHelp)

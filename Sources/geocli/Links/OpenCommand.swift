@@ -7,7 +7,7 @@ internal import GeocliText
 /// `geocli open ID|REF`: opens one bookstore in a map on the web.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "open", en: "Open a bookstore in a map on the web.", ko: "책방을 웹 지도에서 엽니다.",
+        "open", en: "Open a place in a map on the web.", ko: "장소를 웹 지도에서 엽니다.",
         about: Words(
             en: "The link is opened with xdg-open, or printed if there is no desktop.",
             ko: "링크는 xdg-open으로 엽니다. 데스크톱이 없으면 링크를 출력합니다."),
@@ -43,8 +43,9 @@ struct OpenCommand: ParsableCommand {
         let place = try OutputDestination(nil, db: common.db, reading: [])
         let service = try service.map { try ValueArgument.choice($0, option: "--with", of: MapService.self) }
         let wanted = try BookstoreArgument(bookstore)
-        let entry = try wanted.entry(in: try common.catalog())
-        guard let point = entry.coordinate else { throw NoPointError(entry) }
+        let catalog = try common.catalog()
+        let entry = try wanted.entry(in: catalog)
+        guard let point = entry.coordinate else { throw NoPointError(entry, try catalog.placeWords()) }
         let map = service ?? .usual(for: Console.language)
         let link = map.address(of: entry.bookstore.name, at: point)
         if !isPrinted, try isOpened(link, entry.bookstore.name, map) { return }
@@ -77,15 +78,17 @@ struct OpenCommand: ParsableCommand {
 struct NoPointError: ExplainedError, Equatable {
     private let name: String
     private let id: Int64
+    private let noun: Words
 
-    init(_ entry: CatalogEntry) {
+    init(_ entry: CatalogEntry, _ words: PlaceWords) {
         name = DisplayText.truncated(DisplayText.singleLine(entry.bookstore.name), columns: 60)
         id = entry.id
+        noun = words.noun
     }
 
     var words: Words {
         Words(
-            en: "bookstore \(id) (\(name)) has no point to open; find its address with 'geocli show \(id)'",
-            ko: "\(id)번 책방(\(name))은 좌표가 없어 열 수 없습니다; 주소는 'geocli show \(id)'\(.by) 보세요")
+            en: "\(noun.en) \(id) (\(name)) has no point to open; find its address with 'geocli show \(id)'",
+            ko: "\(id)번 \(noun.ko)(\(name))에는 좌표가 없어 열 수 없습니다; 주소는 'geocli show \(id)'\(.by) 보세요")
     }
 }

@@ -27,7 +27,7 @@ struct ExportJob<Source: PlaceSource> {
         _ layers: [MapFileOptions.Layer], to place: OutputDestination, _ options: ListingOptions
     ) throws -> [(layer: MapFileOptions.Layer, count: MapDocument.Count)] {
         // Errors must be thrown before the file is created.
-        for layer in layers where layer != .bookstores { _ = try catalog(for: layer) }
+        for layer in layers where !layer.isPlaces { _ = try catalog(for: layer) }
         let shapes = try layers.map { try shape($0, options) }
         let document = try MapDocument(at: place, options, layers: shapes, projection: projection)
         let counts = try layers.map { ($0, try add($0, to: document)) }
@@ -43,7 +43,7 @@ struct ExportJob<Source: PlaceSource> {
 
     private func shape(_ layer: MapFileOptions.Layer, _ options: ListingOptions) throws -> LayerShape {
         switch layer {
-        case .bookstores: try bookstores.shape(named: layer.rawValue, keys: options.fields)
+        case .places, .bookstores: try bookstores.shape(named: layer.rawValue, keys: options.fields)
         case .clusters: try clusters.shape(named: layer.rawValue, keys: options.fields)
         case .changes: try changes.shape(named: layer.rawValue, keys: options.fields)
         case .districts: try districts.shape(named: layer.rawValue, keys: nil)
@@ -52,7 +52,7 @@ struct ExportJob<Source: PlaceSource> {
 
     private func add(_ layer: MapFileOptions.Layer, to document: MapDocument) throws -> MapDocument.Count {
         switch layer {
-        case .bookstores:
+        case .places, .bookstores:
             try document.add(bookstores, named: layer.rawValue) { writer in
                 try source.forEachRow(filter, limit: limit) { row in
                     try writer.write(row)

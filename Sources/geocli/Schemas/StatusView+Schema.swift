@@ -16,12 +16,12 @@ extension StatusView {
                     "age_seconds", en: "age", ko: "경과", type: .integer, orNull: true,
                     about: "Seconds since the oldest feed's last good run, or since its pages came; null without one."
                 ) { $0.ageSeconds.map(OutputValue.integer) ?? .null },
-                number("total", "bookstores", "책방", "Listed bookstores.", \.total),
+                number("total", "places", "장소", "Listed places.", \.total),
                 number(
-                    "without_point", "without a point", "좌표 없음", "Listed bookstores without a point.", \.withoutPoint),
-                number("missing", "missing", "누락", "Bookstores that the last good run missed.", \.missing),
+                    "without_point", "without a point", "좌표 없음", "Listed places without a point.", \.withoutPoint),
+                number("missing", "missing", "누락", "Places that the last good run missed.", \.missing),
                 Column(
-                    "kinds", en: "kinds", ko: "종류", type: .object(kinds), about: "Listed bookstores by kind."
+                    "kinds", en: "kinds", ko: "종류", type: .object(kinds), about: "Listed places by kind."
                 ) { view in
                     counts(Kind.bookstoreKinds.map { ($0.rawValue, view.status.kinds[$0] ?? 0) })
                 },
@@ -33,7 +33,7 @@ extension StatusView {
                 },
                 Column(
                     "districts", en: "districts", ko: "자치구", type: .counts(names: nil),
-                    about: "Listed bookstores by the district that they state; an empty key for none."
+                    about: "Listed places by the district that they state; an empty key for none."
                 ) { counts($0.status.districts.map { ($0.name, $0.count) }) },
                 Column(
                     "ground", en: "ground", ko: "바탕 지도", type: .list(of: .text),
@@ -52,7 +52,7 @@ extension StatusView {
     private static var kinds: [ShapeMember] {
         Kind.bookstoreKinds.map {
             ShapeMember(
-                key: $0.rawValue, shape: .integer, isOptional: false, about: "Bookstores of the kind \($0.rawValue).")
+                key: $0.rawValue, shape: .integer, isOptional: false, about: "Places of the kind \($0.rawValue).")
         }
     }
 

@@ -9,13 +9,17 @@ struct NextCommand {
     /// The feed's own service, if its declaration is known.
     private let service: FeedService?
 
-    init(feed: String, catalog path: String) {
+    /// - Parameter declaration: the file of the feed's declaration, for a feed that is not known by its id.
+    init(feed: String, catalog path: String, declaration: String? = nil) {
         // Without a home folder, no catalog is the usual one.
         let usual = try? Environment.catalogPath(nil)
         // A declaration that is gone or has a mistake has no service to compare with.
-        service = (try? FeedShelf.feed(feed, argument: "--feed"))?.service
+        let known = try? FeedShelf.feed(feed, argument: "--feed")
+        let found = known ?? declaration.flatMap { try? FeedShelf.feed($0, argument: "--feed") }
+        service = found?.service
+        let word = known == nil ? declaration ?? feed : feed
         place =
-            ([Feed.seoulBookstoresID, Feed.sample.id].contains(feed) ? "" : " --feed \(Self.quoted(feed))")
+            ([Feed.seoulBookstoresID, Feed.sample.id].contains(feed) ? "" : " --feed \(Self.quoted(word))")
             + (path == usual ? "" : " --db \(Self.quoted(path))")
     }
 

@@ -30,11 +30,11 @@ struct NextStep {
     }
 
     private func step(after run: CatalogStatus.Run) -> Words {
-        let command = NextCommand(feed: run.feed, catalog: path)
+        let command = NextCommand(feed: run.feed, catalog: path, declaration: run.words?.declaration)
         let again = command.again(run.source, resuming: run.hasPages)
         return switch run.failure {
         case .network: Words(en: "try again: \(again)", ko: "다시 시도하세요: \(again)")
-        case .key: key(of: run.feed, again)
+        case .key: key(of: run, again)
         case .page:
             Words(
                 en: "check the source (see the reason above), then: \(again)",
@@ -45,10 +45,12 @@ struct NextStep {
     }
 
     /// Returns the step after a run that the service refused because of its key.
-    private func key(of feed: String, _ again: String) -> Words {
+    private func key(of run: CatalogStatus.Run, _ again: String) -> Words {
         // A declaration that is gone names no variable; Seoul's is the usual one.
-        let variable =
-            (try? FeedShelf.feed(feed, argument: "--feed"))?.service?.keyVariable ?? Settings.seoulKeyVariable
+        let declared =
+            (try? FeedShelf.feed(run.feed, argument: "--feed"))
+            ?? run.words?.declaration.flatMap { try? FeedShelf.feed($0, argument: "--feed") }
+        let variable = declared?.service?.keyVariable ?? Settings.seoulKeyVariable
         guard variable == Settings.seoulKeyVariable else {
             return Words(
                 en: "put a valid key of the feed's portal into \(variable), then: \(again)",

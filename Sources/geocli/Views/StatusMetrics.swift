@@ -74,7 +74,7 @@ struct StatusMetrics {
                 }
             })
         metrics.gauge(
-            "geocli_places_without_point", "Listed bookstores without a point.", Double(status.withoutPoint))
+            "geocli_places_without_point", "Listed places without a point.", Double(status.withoutPoint))
         metrics.gauge("geocli_catalog_schema_version", "Schema of the catalog.", Double(status.schemaVersion))
     }
 

@@ -69,7 +69,7 @@ const Download = (() => {
   }
 
   // The name of a file says of which day its data is.
-  const named = (ending) => `bookstores${/^\d{4}-\d\d-\d\d$/.test(data.date || "") ? `-${data.date}` : ""}.${ending}`;
+  const named = (ending) => `places${/^\d{4}-\d\d-\d\d$/.test(data.date || "") ? `-${data.date}` : ""}.${ending}`;
 
   function save(text, type, ending) {
     const address = URL.createObjectURL(new Blob([text], { type }));

@@ -5,8 +5,8 @@ internal import GeocliExport
 /// `geocli districts check`: bookstores that lie outside the district that they state.
 struct DistrictsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "check", en: "List bookstores whose point lies outside their stated district, by id.",
-        ko: "좌표가 피드에 적힌 자치구 밖에 있는 책방을 번호순으로 보여 줍니다.",
+        "check", en: "List places whose point lies outside their stated district, by id.",
+        ko: "좌표가 피드에 적힌 자치구 밖에 있는 장소를 번호순으로 보여 줍니다.",
         examples: """
             $ geocli districts check
             $ geocli districts check --district mapo --format table

@@ -1,0 +1,135 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The words in the column of kinds of a person's own file, and the kind that each becomes.
+///
+/// A kind is lower-case letters, digits and hyphens, because it is a word of commands and data. So a word of the column
+/// becomes a kind by its spelling alone, the same in every run: `Public Library` is `public-library`, `도서관` is
+/// `doseogwan`. The word itself is the kind's title, by which `--kind` finds it, too.
+final class KindWords {
+    /// A file with more different words has something else in this column, such as names or addresses. `kind_counts`
+    /// and a map's legend are for a few kinds, and each of them takes memory.
+    static let maximumCount = 64
+
+    private let column: String
+    private var kinds: [String: Kind] = [:]
+    /// The first spelling of each kind.
+    private var words: [Kind: String] = [:]
+    /// What two spellings of one kind have in common.
+    private var plainWords: [Kind: String] = [:]
+
+    init(column: String) { self.column = column }
+
+    /// The kinds that have come, with the words as their titles.
+    var titles: [FeedWords.KindTitle] {
+        Kind.inOrder(words.keys).map { kind in
+            let word = words[kind] ?? kind.rawValue
+            return FeedWords.KindTitle(kind, Words(en: word, ko: word))
+        }
+    }
+
+    /// Returns the kind of a word.
+    ///
+    /// - Edges: an empty word is `other`; the titles of `new`, `used` and `other` are these kinds.
+    /// - Throws: `FileShapeError` for the word after the last that is allowed, and for two words that can't be told apart
+    ///   as kinds.
+    func kind(_ word: String, in page: String) throws -> Kind {
+        if let known = kinds[word] { return known }
+        // Two spellings of one kind count once, but the spellings, too, must not fill the memory.
+        guard kinds.count < 16 * Self.maximumCount else { throw tooMany(in: page) }
+        let kind = try newKind(word, in: page)
+        kinds[word] = kind
+        return kind
+    }
+
+    private func newKind(_ word: String, in page: String) throws -> Kind {
+        let plain = Self.plain(word)
+        if plain.isEmpty { return .other }
+        if let usual = PlaceWords.bookstores.kind(word.trimmingBlanks()) { return usual }
+        let kind = Self.kind(plain)
+        if let former = plainWords[kind] {
+            guard former == plain else { throw alike(words[kind] ?? "", word, in: page) }
+            return kind
+        }
+        guard words.count < Self.maximumCount else { throw tooMany(in: page) }
+        plainWords[kind] = plain
+        words[kind] = DisplayText.truncated(DisplayText.singleLine(word.trimmingBlanks()), columns: 40)
+        return kind
+    }
+
+    /// Returns a word without what does not make another kind: case, and which of blank, hyphen and low line is between
+    /// its parts.
+    private static func plain(_ word: String) -> String {
+        var plain = ""
+        for scalar in Folding.folded(word).unicodeScalars {
+            if scalar == " " || scalar == "_" || scalar == "-" {
+                if let last = plain.unicodeScalars.last, last != "-" { plain += "-" }
+            } else {
+                plain.unicodeScalars.append(scalar)
+            }
+        }
+        return plain.hasSuffix("-") ? String(plain.dropLast()) : plain
+    }
+
+    /// The longest kind, in bytes.
+    private static let maximumBytes = 32
+    /// The hexadecimal digits of a word's hash that stand for what letters can't say: enough to tell 64 words apart.
+    private static let hashDigits = 8
+
+    /// Returns the kind of a plain word. If letters can't say all of it, a part of its hash does.
+    private static func kind(_ plain: String) -> Kind {
+        var text = ""
+        var isWhole = true
+        for scalar in plain.unicodeScalars {
+            switch scalar {
+            case "a"..."z", "0"..."9": text.unicodeScalars.append(scalar)
+            case "-": if !text.isEmpty, !text.hasSuffix("-") { text += "-" }
+            default:
+                if let syllable = Hangul.Syllable(scalar) {
+                    text += latin(syllable)
+                } else {
+                    isWhole = false
+                }
+            }
+        }
+        if isWhole, text.utf8.count <= maximumBytes, let kind = Kind(rawValue: text), !kind.isUsual { return kind }
+        var hash = SHA256()
+        hash.update(Array(plain.utf8))
+        let digits = hash.hexDigest().prefix(hashDigits)
+        let start = text.prefix(maximumBytes - hashDigits - 1)
+        let name = start.isEmpty ? "kind-\(digits)" : start.hasSuffix("-") ? "\(start)\(digits)" : "\(start)-\(digits)"
+        return Kind(rawValue: name) ?? .other
+    }
+
+    /// - Source: Revised Romanization of Korean, rule 8: letter by letter.
+    private static func latin(_ syllable: Hangul.Syllable) -> String {
+        initials[syllable.initial] + vowels[syllable.vowel] + finals[syllable.final]
+    }
+
+    private static let initials = [
+        "g", "kk", "n", "d", "tt", "r", "m", "b", "pp", "s", "ss", "", "j", "jj", "ch", "k", "t", "p", "h",
+    ]
+    private static let vowels = [
+        "a", "ae", "ya", "yae", "eo", "e", "yeo", "ye", "o", "wa", "wae", "oe", "yo", "u", "wo", "we", "wi", "yu", "eu",
+        "ui", "i",
+    ]
+    private static let finals = [
+        "", "g", "kk", "gs", "n", "nj", "nh", "d", "l", "lg", "lm", "lb", "ls", "lt", "lp", "lh", "m", "b", "bs", "s", "ss",
+        "ng", "j", "ch", "k", "t", "p", "h",
+    ]
+
+    private func tooMany(in page: String) -> FileShapeError {
+        let shown = FileShapeError.quoted(column)
+        return FileShapeError(
+            page,
+            "has more than \(Self.maximumCount) different kinds in the column \(shown) (--kind); name a column with fewer, or leave out --kind",
+            "\(shown) 열(--kind)에 서로 다른 종류가 \(Self.maximumCount)가지를 넘습니다; 종류가 적은 열을 주거나 --kind를 빼세요")
+    }
+
+    private func alike(_ one: String, _ other: String, in page: String) -> FileShapeError {
+        let (one, other) = (FileShapeError.quoted(one), FileShapeError.quoted(other))
+        return FileShapeError(
+            page, "has the kinds \(one) and \(other), which geocli can't tell apart (--kind); rename one of them",
+            "종류 \(one)\(.with) \(other)\(.object) 구별할 수 없습니다(--kind); 하나의 이름을 바꾸세요")
+    }
+}

@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliText
+
+/// The option that limits a history to some feeds.
+struct FeedOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only this feed. Repeat it for several feeds.", ko: "이 피드만. 여러 번 쓰면 그 피드들을 모두 봅니다.", value: .feed),
+        completion: .feeds)
+    var feed: [String] = []
+
+    /// Returns the feeds; none if all are wanted. A feed counts as soon as it has had a run, whatever its outcome.
+    ///
+    /// - Throws: `UsageError` for an id that no run of the catalog has.
+    func feeds(in catalog: Catalog) throws -> Set<String> {
+        let wanted = ValueArgument.list(feed)
+        guard !wanted.isEmpty else { return [] }
+        let known = try catalog.feedIDs()
+        if let unknown = wanted.first(where: { !known.contains($0) }) {
+            throw ValueArgument.unknown("--feed", unknown, among: known)
+        }
+        return Set(wanted)
+    }
+}
