@@ -150,15 +150,15 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "the district outlines in \(path) are damaged (\(detail.en)), but the bookstores are not; import the outlines again with 'geocli districts import'",
-                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail.ko)) 책방 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요")
+                    "the district outlines in \(path) are damaged (\(detail.en)), but the places are not; import the outlines again with 'geocli districts import'",
+                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail.ko)) 장소 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요")
         case .ground(let detail):
             self.init(
                 .corrupt,
                 en:
-                    "the base map in \(path) is damaged (\(detail.en)), but the bookstores are not; import it again with 'geocli base import', or remove it with 'geocli base remove'",
+                    "the base map in \(path) is damaged (\(detail.en)), but the places are not; import it again with 'geocli base import', or remove it with 'geocli base remove'",
                 ko:
-                    "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 책방 자료는 괜찮습니다; 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
+                    "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 장소 자료는 괜찮습니다; 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
             )
         case .trigger(let name):
             let shown = DisplayText.singleLine(name)

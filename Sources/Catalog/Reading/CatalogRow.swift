@@ -111,7 +111,7 @@ public final class CatalogRow: ListedPlace {
             return try JSONStrings.list(json)
         } catch {
             throw CatalogDamage.row(
-                Words(en: "the sns of bookstore \(id) is not a list", ko: "\(id)번 장소의 sns 값이 목록이 아닙니다"))
+                Words(en: "the sns of place \(id) is not a list", ko: "\(id)번 장소의 sns 값이 목록이 아닙니다"))
         }
     }
 
