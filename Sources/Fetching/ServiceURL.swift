@@ -80,15 +80,15 @@ public struct ServiceURLError: ExplainedError, Equatable {
         case .notHTTP:
             return Words(
                 en: "SOURCE is not a service address; write one such as \(example)",
-                ko: "SOURCE가 서비스 주소가 아닙니다; \(example) 같은 주소를 쓰세요")
+                ko: "SOURCE가 서비스 주소가 아닙니다. \(example) 같은 주소를 쓰세요")
         case .host:
             return Words(
                 en: "the address in SOURCE has no valid host or port; write one such as \(example)",
-                ko: "SOURCE 주소의 호스트나 포트가 올바르지 않습니다; \(example) 같은 주소를 쓰세요")
+                ko: "SOURCE 주소의 호스트나 포트가 올바르지 않습니다. \(example) 같은 주소를 쓰세요")
         case .path:
             return Words(
                 en: "the path in SOURCE contains characters that are not allowed in an address; percent-encode them",
-                ko: "SOURCE 주소에 쓸 수 없는 문자가 있습니다; 퍼센트 인코딩으로 쓰세요")
+                ko: "SOURCE 주소에 쓸 수 없는 문자가 있습니다. 퍼센트 인코딩으로 쓰세요")
         case .credential:
             return Words(
                 en:

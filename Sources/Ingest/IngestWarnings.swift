@@ -22,7 +22,7 @@ public struct IngestWarning: Sendable, Equatable {
                 en:
                     "\(count.misplaced) of \(count.located) bookstores with a point lie outside their stated district; list them with 'geocli districts check'",
                 ko:
-                    "좌표가 있는 책방 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다; 'geocli districts check'로 확인하세요"
+                    "좌표가 있는 책방 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다. 'geocli districts check'로 확인하세요"
             ), isNew: count.newlyMisplaced > 0)
     }
 
@@ -32,7 +32,7 @@ public struct IngestWarning: Sendable, Equatable {
         words: Words(
             en:
                 "the district outlines are damaged, but the bookstores are not; import the outlines again with 'geocli districts import'",
-            ko: "자치구 경계가 손상되었지만 책방 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요"))
+            ko: "자치구 경계가 손상되었지만 책방 데이터에는 이상이 없습니다. 'geocli districts import'로 다시 가져오세요"))
 
     /// Outlines that could not be queried, for example because the disk fails.
     static func unreadOutlines(_ error: Error) -> IngestWarning {
@@ -97,7 +97,7 @@ struct IngestWarnings {
             words: Words(
                 en:
                     "\(list): column names but no rows; if this file covers a whole city, download it district by district",
-                ko: "\(list): 열 이름만 있고 행이 없습니다; 시 전체 파일이라면 자치구별로 받으세요"))
+                ko: "\(list): 열 이름만 있고 행이 없습니다. 시 전체 파일이라면 자치구별로 받으세요"))
     }
 
     /// A declaration says that pages state no total, and they state one that is larger than the number of rows.
@@ -110,7 +110,7 @@ struct IngestWarnings {
                 en:
                     "the pages have \(rows) rows but state a total of \(tally.unreadTotal), which the declaration does not name; if pages are missing, fetch them, and declare total",
                 ko:
-                    "행은 \(rows)개인데 페이지에는 전체가 \(tally.unreadTotal)개라고 적혀 있고 선언에 total이 없습니다; 빠진 페이지가 있으면 받고 total을 선언하세요"
+                    "행은 \(rows)개인데 페이지에는 전체가 \(tally.unreadTotal)개라고 적혀 있고 선언에 total이 없습니다. 빠진 페이지가 있으면 받고 total을 선언하세요"
             ),
             isNew: counts.received < counts.formerTotal || counts.formerTotal == 0)
     }
@@ -122,7 +122,7 @@ struct IngestWarnings {
             code: "no-points", count: count,
             words: Words(
                 en: "\(count) of \(counts.received) Features are not points; they are listed without a point",
-                ko: "피처 \(counts.received)개 가운데 \(count)개는 점이 아니어서 좌표 없이 등록했습니다"),
+                ko: "피처 \(counts.received)개 가운데 \(count)개는 점이 아니어서 좌표 없이 반영했습니다"),
             isNew: counts.filled.first { $0.name == "point" }.map {
                 counts.accepted - $0.now > counts.formerTotal - $0.former
             }
@@ -158,7 +158,7 @@ struct IngestWarnings {
             words: Words(
                 en:
                     "duplicate rows: \(counts.duplicates) of \(counts.received); each bookstore is listed once",
-                ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 중복입니다; 책방마다 한 번만 등록했습니다"),
+                ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 중복입니다. 책방마다 한 번만 등록했습니다"),
             isNew: counts.duplicates > counts.formerDuplicates)
     }
 
@@ -178,6 +178,6 @@ struct IngestWarnings {
             code: "one-point", count: counts.accepted,
             words: Words(
                 en: "all \(counts.accepted) bookstores have the same point; check the feed's coordinates",
-                ko: "책방 \(counts.accepted)곳의 좌표가 모두 같습니다; 피드의 좌표를 확인하세요"))
+                ko: "책방 \(counts.accepted)곳의 좌표가 모두 같습니다. 피드의 좌표를 확인하세요"))
     }
 }

@@ -45,7 +45,7 @@ public struct ServerError: ExplainedError, Equatable {
     init(state: String, message: String, at server: String) {
         let said = DisplayText.singleLine(message)
         func make(_ code: Code, _ en: String, _ ko: String) -> ServerError {
-            ServerError(code, en: "\(server): \(said); \(en)", ko: "\(server): \(said); \(ko)", state: state)
+            ServerError(code, en: "\(server): \(said); \(en)", ko: "\(server): \(said). \(ko)", state: state)
         }
         self =
             switch state {
@@ -62,7 +62,7 @@ public struct ServerError: ExplainedError, Equatable {
             case "2BP01":
                 make(
                     .foreign, "a view or a table of your own depends on the catalog's tables; drop it and push again",
-                    "카탈로그 테이블에 의존하는 뷰나 테이블이 있습니다; 지운 뒤 다시 올리세요")
+                    "카탈로그 테이블에 의존하는 뷰나 테이블이 있습니다. 지운 뒤 다시 올리세요")
             case "53300", "57P03", "55P03", "40P01", "40001": make(.busy, "try again in a moment", "잠시 뒤 다시 시도하세요")
             case "57014":
                 make(.busy, "the server's time limit or its administrator ended this", "서버의 시간 제한이나 관리자가 중단했습니다")
@@ -78,30 +78,30 @@ public struct ServerError: ExplainedError, Equatable {
     static func notPushed(_ server: String, state: String? = nil) -> ServerError {
         ServerError(
             .missing, en: "there is no catalog at \(server) yet; create one with 'geocli push'",
-            ko: "\(server)에 아직 카탈로그가 없습니다; 'geocli push'로 올리세요", state: state)
+            ko: "\(server)에 아직 카탈로그가 없습니다. 'geocli push'로 올리세요", state: state)
     }
 
     static func unreachable(_ server: String, _ message: String) -> ServerError {
         let said = DisplayText.singleLine(message)
         return ServerError(
             .unreachable, en: "no answer from \(server): \(said); check the address and whether the server is running",
-            ko: "\(server)에 연결할 수 없습니다: \(said); 주소와 서버 상태를 확인하세요")
+            ko: "\(server)에 연결할 수 없습니다: \(said). 주소와 서버 상태를 확인하세요")
     }
 
     static let libraryMissing = ServerError(
         .libraryMissing, en: "libpq can't be loaded; install it (Debian: apt-get install libpq5)",
-        ko: "libpq를 불러올 수 없습니다; 설치하세요(데비안: apt-get install libpq5)")
+        ko: "libpq를 불러올 수 없습니다. 설치하세요(데비안: apt-get install libpq5)")
 
     static func lost(_ server: String) -> ServerError {
         ServerError(
             .unreachable, en: "the connection to \(server) was lost; try again",
-            ko: "\(server) 연결이 끊겼습니다; 다시 시도하세요")
+            ko: "\(server) 연결이 끊겼습니다. 다시 시도하세요")
     }
 
     static func contradiction(_ server: String, _ detail: Words) -> ServerError {
         ServerError(
             .corrupt, en: "the catalog at \(server) contradicts itself (\(detail.en)); push it again",
-            ko: "\(server)의 카탈로그가 어긋납니다(\(detail.ko)); 다시 올리세요")
+            ko: "\(server)의 카탈로그가 어긋납니다(\(detail.ko)). 다시 올리세요")
     }
 }
 #endif

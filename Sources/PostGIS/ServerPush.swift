@@ -97,7 +97,7 @@ public final class ServerPush {
                 .foreign,
                 en:
                     "the database at \(connection.name) uses the encoding \(encoding); create one with 'createdb -E UTF8 -T template0'",
-                ko: "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다; 'createdb -E UTF8 -T template0'으로 만드세요")
+                ko: "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다. 'createdb -E UTF8 -T template0'으로 만드세요")
         }
     }
 
@@ -119,7 +119,7 @@ public final class ServerPush {
                 .foreign,
                 en:
                     "the schema \(schema) at \(connection.name) contains tables of another program; choose another schema with --schema",
-                ko: "\(connection.name)의 \(schema) 스키마에는 다른 프로그램의 테이블이 있습니다; --schema로 다른 이름을 주세요")
+                ko: "\(connection.name)의 \(schema) 스키마에는 다른 프로그램의 테이블이 있습니다. --schema로 다른 이름을 주세요")
         }
         guard version <= ServerLayout.version else { throw ServerLayout.newer(version, at: connection.name) }
     }
@@ -250,14 +250,14 @@ public final class ServerPush {
 
     private func busy(_ en: String, _ ko: String) -> ServerError {
         ServerError(
-            .busy, en: "\(connection.name): \(en); try again later", ko: "\(connection.name): \(ko); 나중에 다시 시도하세요")
+            .busy, en: "\(connection.name): \(en); try again later", ko: "\(connection.name): \(ko). 나중에 다시 시도하세요")
     }
 
     private func incomplete(_ table: String, _ there: Int, of count: Int) -> ServerError {
         ServerError(
             .corrupt,
             en: "\(there) of \(count) rows of \(table) arrived at \(connection.name); the catalog there is unchanged",
-            ko: "\(connection.name)에 \(table) \(count)행 가운데 \(there)행이 도착했습니다; 서버의 카탈로그는 그대로입니다")
+            ko: "\(connection.name)에 \(table) \(count)행 가운데 \(there)행만 전송되었습니다. 서버의 카탈로그는 그대로입니다")
     }
 }
 #endif

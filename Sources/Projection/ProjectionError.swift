@@ -36,7 +36,7 @@ extension ProjectionError {
     static func syntax(_ text: String) -> ProjectionError {
         ProjectionError(
             .syntax, en: "“\(text)” is not a coordinate system: write a code such as EPSG:5186 or 5186, or KATEC",
-            ko: "“\(text)”\(.topic) 좌표계가 아닙니다. EPSG:5186, 5186 같은 코드나 KATEC을 적으세요")
+            ko: "\"\(text)\"\(.topic) 좌표계가 아닙니다. EPSG:5186, 5186 같은 코드나 KATEC을 쓰세요")
     }
 
     static func libraryMissing(reason: String) -> ProjectionError {

@@ -5,7 +5,7 @@ internal import GeocliText
 struct GeocliCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         Program.name, en: "Bookstores of Seoul from open data: find them, map them, see what changed.",
-        ko: "서울 책방 공공데이터: 찾고, 지도로 그리고, 변경 내역을 봅니다.",
+        ko: "서울 책방 공공데이터를 검색하고, 지도로 그리고, 변경 내역을 확인합니다.",
         about: Words(
             en: """
                 Every command works with the bundled sample of made-up bookstores. 'geocli ingest' fetches the real ones.

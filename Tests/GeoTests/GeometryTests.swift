@@ -100,7 +100,7 @@ import Testing
         #expect(error?.code == .geojson)
         let words = try #require(error?.words)
         #expect(words.en.hasPrefix("not valid GeoJSON: \(what); "))
-        #expect(words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: ") && words.ko.contains("; "))
+        #expect(words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: ") && words.ko.contains(". "))
         try expectWhollyKorean(words.ko)
     }
 
@@ -175,7 +175,7 @@ import Testing
             let value = try json(text)
             let error = #expect(throws: GeoError.self) { try Feature(json: value) }
             #expect(error?.description.hasPrefix("not valid GeoJSON: an object has no \"type\"; begin with ") == true)
-            #expect(error?.words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: \"type\"이 없는 객체가 있습니다; ") == true)
+            #expect(error?.words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: \"type\"이 없는 객체가 있습니다. ") == true)
         }
         #expect(throws: GeoError.self) { try feature("{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\"}}") }
         #expect(throws: GeoError.self) { try feature("{\"type\":\"Feature\",\"geometry\":5}") }

@@ -27,7 +27,7 @@ import Testing
     }
 
     private static func list(_ en: String, ko: String, _ line: String, help: String = "list") -> Mistake {
-        Mistake(line, en: "\(en); see 'geocli \(help) --help'", ko: "\(ko); 도움말: 'geocli \(help) --help'")
+        Mistake(line, en: "\(en); see 'geocli \(help) --help'", ko: "\(ko). 도움말: 'geocli \(help) --help'")
     }
 
     private static let mistakes: [Mistake] = [
@@ -35,10 +35,10 @@ import Testing
         list("unknown option -xk", ko: "없는 옵션입니다: -xk", "list -xk"),
         Mistake(
             "list --limt 3", en: "unknown option --limt; did you mean --limit?",
-            ko: "없는 옵션입니다: --limt; 혹시 --limit인가요?"),
+            ko: "없는 옵션입니다: --limt. 혹시 --limit인가요?"),
         Mistake(
             "list --tsv", en: "unknown option --tsv; did you mean --format tsv?",
-            ko: "없는 옵션입니다: --tsv; 혹시 --format tsv인가요?"),
+            ko: "없는 옵션입니다: --tsv. 혹시 --format tsv인가요?"),
         list("--limit <n> needs a value", ko: "--limit <개수>: 값이 없습니다", "list --limit"),
         list("-k needs a value", ko: "-k: 값이 없습니다", "near 1,2 -k", help: "near"),
         list("--json takes no value", ko: "--json: 값을 쓰지 않는 옵션입니다", "list --json=1"),
@@ -59,11 +59,11 @@ import Testing
             ko: "--db 옵션은 명령 뒤에 쓰세요: geocli 명령 --db"),
         Mistake(
             "nope", en: "unknown command \"nope\"; 'geocli help' lists them",
-            ko: "\"nope\" 명령은 없습니다; 명령 목록: 'geocli help'"),
-        Mistake("nera", en: "unknown command \"nera\"; did you mean near?", ko: "\"nera\" 명령은 없습니다; 혹시 near인가요?"),
+            ko: "\"nope\" 명령은 없습니다. 명령 목록: 'geocli help'"),
+        Mistake("nera", en: "unknown command \"nera\"; did you mean near?", ko: "\"nera\" 명령은 없습니다. 혹시 near인가요?"),
         list(
             "no completions for \"zzz\"; 'geocli completions' prints those for bash, zsh and fish",
-            ko: "\"zzz\": 자동 완성이 없습니다; 'geocli completions'는 bash, zsh, fish용을 출력합니다",
+            ko: "\"zzz\": 자동 완성이 없습니다. 'geocli completions'는 bash, zsh, fish용을 출력합니다",
             "list --generate-completion-script zzz"),
     ]
 }

@@ -58,7 +58,7 @@ import Testing
         let hint = "type a part of a name, an address or a phone number; Esc leaves"
         #expect(Self.frame("").lines == ["search> ", hint])
         #expect(note(" ", TypeAheadResults()) == hint)
-        #expect(note(" ", TypeAheadResults(), .korean) == "이름, 주소, 전화번호의 일부를 입력하세요; Esc: 나가기")
+        #expect(note(" ", TypeAheadResults(), .korean) == "이름, 주소, 전화번호의 일부를 입력하세요. Esc: 나가기")
     }
 
     @Test func fewRowsShowTheTextThenTheSelectedRowThenTheNote() {

@@ -43,7 +43,7 @@ public final class Catalog {
         if let day, !SeoulTime.isDate(day) {
             throw .misuse(
                 en: "\"\(day)\" is not a day; write it as 2026-09-21",
-                ko: "\"\(day)\"\(.topic) 날짜가 아닙니다; 2026-09-21처럼 쓰세요")
+                ko: "\"\(day)\"\(.topic) 날짜가 아닙니다. 2026-09-21처럼 쓰세요")
         }
         DiskFaults.begin()
         guard try CatalogFile.look(at: path) == .file else { throw .missing(path) }

@@ -64,7 +64,7 @@ extension Catalog {
         guard run > last else { return }
         throw CatalogError(
             .notFound, en: "\(path) has no run \(run), the last one is \(last); 'geocli runs' lists them",
-            ko: "\(path)에 실행 #\(run)\(.subject) 없습니다(마지막은 #\(last)); 'geocli runs'로 확인하세요")
+            ko: "\(path)에 실행 #\(run)\(.subject) 없습니다(마지막은 #\(last)). 'geocli runs'로 확인하세요")
     }
 }
 

@@ -110,7 +110,7 @@ enum Finding {
             "outline-source", en: "the source of the outlines is incomplete", ko: "경계의 출처 정보가 온전하지 않습니다"),
         ReasonTemplate(
             "outline-sources", en: "outlines: {count}, sources: {sources}; all outlines must come from one source",
-            ko: "경계 {count}개에 출처가 {sources}개입니다; 경계는 모두 한 출처에서 와야 합니다"),
+            ko: "경계 {count}개에 출처가 {sources}개입니다. 경계는 모두 한 출처에서 와야 합니다"),
         ReasonTemplate(
             "layer-source", en: "the source of the layer {role} is incomplete", ko: "바탕 지도 {role} 층의 출처 정보가 온전하지 않습니다"),
         ReasonTemplate("shape-layer", en: "shape {id} belongs to no layer", ko: "도형 {id}{topic} 어느 층에도 속하지 않습니다"),

@@ -64,7 +64,7 @@ struct DistrictFit {
                         en:
                             "\(own) of \(rows.count) points lie in the district that their row states as \(feed.crs), but \(best.count) as \(best.crs)\(other); ask the publisher which it is",
                         ko:
-                            "\(feed.crs)\(.by)는 \(rows.count)개 가운데 \(own)개가 적힌 자치구 안에 있지만 \(best.crs)\(.by)는\(otherKorean) \(best.count)개입니다; 어느 좌표계인지 제공처에 확인하세요"
+                            "\(feed.crs)\(.by)는 \(rows.count)개 가운데 \(own)개가 적힌 자치구 안에 있지만 \(best.crs)\(.by)는\(otherKorean) \(best.count)개입니다. 어느 좌표계인지 제공처에 확인하세요"
                     )
                     : Words(
                         en: "\(own) of \(rows.count) points lie in the district that their row states",

@@ -104,13 +104,13 @@ public struct FeedCheck {
                 "rows", wanted == 0 ? .fault : .ok, wanted, of: rowCount,
                 en:
                     "\(wanted) of \(rowCount) rows are read; \(tally.closedCount) are closed, \(tally.filteredCount) left out by the filter",
-                ko: "\(rowCount)행 가운데 \(wanted)행을 읽습니다; 폐점 \(tally.closedCount), 필터로 뺀 행 \(tally.filteredCount)"))
+                ko: "\(rowCount)행 가운데 \(wanted)행을 읽습니다. 폐점 \(tally.closedCount), 필터로 뺀 행 \(tally.filteredCount)"))
         let bad = notRowCount + rejected.values.reduce(0, +)
         if bad > 0 {
             let isFault = Percent.share(bad, of: wanted) > Self.maximumWrongPercent
             let isFile = feed.envelope.form != .tree && notRowCount > 0
             let hint = isFile ? "; a line needs the declared columns: look at delimiter, header and columns" : ""
-            let hintKorean = isFile ? "; 줄의 열 수가 선언과 다릅니다: delimiter, header, columns를 확인하세요" : ""
+            let hintKorean = isFile ? ". 줄의 열 수가 선언과 다릅니다: delimiter, header, columns를 확인하세요" : ""
             found.append(
                 finding(
                     "rows", isFault ? .fault : .alarm, bad, of: wanted,
@@ -126,7 +126,7 @@ public struct FeedCheck {
                     "rows", .alarm, tally.headerOnlyPages.count, of: rowCount,
                     en:
                         "\(tally.headerOnlyPages.count) files have column names but no rows; download the file of each district",
-                    ko: "파일 \(tally.headerOnlyPages.count)개에 열 이름만 있습니다; 자치구별로 받으세요"))
+                    ko: "파일 \(tally.headerOnlyPages.count)개에 열 이름만 있습니다. 자치구별로 받으세요"))
         }
         return found
     }
@@ -140,7 +140,7 @@ public struct FeedCheck {
                     en:
                         "the pages hold \(rowCount) rows and state a total of \(total), and total_counts is none: an ingest would not notice missing pages. Declare the total",
                     ko:
-                        "행은 \(rowCount)개인데 페이지에 전체 수 \(total)\(.subject) 있고 total_counts는 none이라, ingest가 빠진 페이지를 알 수 없습니다. total을 선언하세요"
+                        "행은 \(rowCount)개인데 페이지에 전체 수 \(total)\(.subject) 있고 total_counts는 none이라, 빠진 페이지가 있어도 ingest가 알아낼 수 없습니다. total을 선언하세요"
                 )
             ]
         }
@@ -151,7 +151,7 @@ public struct FeedCheck {
                 finding(
                     "total", .alarm, rowCount, of: total,
                     en: "the pages hold \(rowCount) of the \(total) rows that they state; an ingest needs them all",
-                    ko: "페이지가 밝힌 \(total)행 가운데 \(rowCount)행만 있습니다; ingest에는 모두 필요합니다")
+                    ko: "페이지가 밝힌 \(total)행 가운데 \(rowCount)행만 있습니다. ingest에는 모두 필요합니다")
             ]
         }
         if totals.count > 1 || total != rowCount {
@@ -175,7 +175,7 @@ public struct FeedCheck {
                 en:
                     "the page is full and states exactly its own \(rowCount) rows; if it is not the whole feed, the number counts one page: check a second page, and declare total_counts = \"page\"",
                 ko:
-                    "가득 찬 페이지가 꼭 자기 행 수 \(rowCount)만 밝힙니다; 피드 전체가 아니라면 한 페이지의 수이니, 둘째 페이지도 확인하고 total_counts = \"page\"로 선언하세요"
+                    "가득 찬 페이지가 꼭 자기 행 수 \(rowCount)만 밝힙니다. 피드 전체가 아니라면 한 페이지의 수이니, 둘째 페이지도 확인하고 total_counts = \"page\"로 선언하세요"
             )
         ]
     }
@@ -203,7 +203,7 @@ public struct FeedCheck {
                 : "\(repeatedCount) rows have the id of another row, such as \(shown); equal rows are listed once, rows that differ are rejected: is there a better id?",
             ko: repeatedCount == 0
                 ? "번호가 모두 다릅니다"
-                : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)); 같은 행은 한 번만 등록하고 내용이 다른 행은 제외합니다: 더 나은 번호가 있는지 보세요")
+                : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)). 같은 행은 한 번만 등록하고 내용이 다른 행은 제외합니다: 더 나은 번호가 있는지 보세요")
     }
 
     // MARK: Codes
@@ -276,7 +276,7 @@ public struct FeedCheck {
                 en:
                     "nothing tells whether the points are \(feed.crs.description): give outlines with --districts, for rows that state a district; a wrong system moves points by some hundred metres",
                 ko:
-                    "좌표가 \(feed.crs.description)인지 확인하지 못했습니다: 자치구가 적힌 행이 있으면 --districts로 경계를 주세요; 좌표계가 틀리면 수백 m 어긋납니다"
+                    "좌표가 \(feed.crs.description)인지 확인하지 못했습니다: 자치구가 적힌 행이 있으면 --districts로 경계를 주세요. 좌표계가 틀리면 수백 m 어긋납니다"
             )
         ]
     }
@@ -290,7 +290,7 @@ public struct FeedCheck {
             finding(
                 "points", stated == 0 && places > 0 ? .fault : .ok, stated - wrong, of: places,
                 en: "\(stated - wrong) of \(places) points lie in the area; missing: \(missing)",
-                ko: "좌표 \(places)개 가운데 \(stated - wrong)개가 영역 안에 있고 \(missing)개가 없습니다")
+                ko: "장소 \(places)곳 가운데 \(stated - wrong)곳의 좌표가 범위 안에 있고, \(missing)곳은 좌표가 없습니다")
         ]
         let names: [(RejectionReason, String, String)] = [
             (.coordinateSwapped, "would lie in the area with x and y swapped", "x와 y를 바꾸면 영역 안에 있습니다"),

@@ -15,7 +15,7 @@ struct DeclaredEnvelope {
         case "geojson": envelope = Feed.Envelope(.geojson)
         default:
             throw pages.wrong(
-                "format", Words(en: "write json, xml, csv or geojson", ko: "json, xml, csv, geojson 가운데 쓰세요"))
+                "format", Words(en: "write json, xml, csv or geojson", ko: "json, xml, csv, geojson 가운데 하나를 쓰세요"))
         }
         try pages.finish()
         return envelope
@@ -35,7 +35,7 @@ struct DeclaredEnvelope {
                 Words(
                     en:
                         "write feed (the total counts all rows), page (it counts this page's rows) or none (pages state no total)",
-                    ko: "feed(전체 행 수), page(그 페이지의 행 수), none(없음) 가운데 쓰세요"))
+                    ko: "feed(전체 행 수), page(그 페이지의 행 수), none(없음) 가운데 하나를 쓰세요"))
         }
         envelope.totalCounts = total
         if total != .none {
@@ -56,13 +56,13 @@ struct DeclaredEnvelope {
         envelope.emptyCodes = Set(try pages.texts("empty"))
         if envelope.codes.isEmpty {
             for key in ["message", "good", "empty"] where pages.value(key) != nil {
-                throw pages.wrong(key, Words(en: "needs the path of the code, result", ko: "코드의 경로 result도 써야 합니다"))
+                throw pages.wrong(key, Words(en: "needs \"result\", the path of the code", ko: "코드의 경로를 적는 result도 써야 합니다"))
             }
         } else if envelope.goodCodes.isEmpty {
             throw pages.missing("good")
         }
         if let both = envelope.goodCodes.intersection(envelope.emptyCodes).min() {
-            throw pages.wrong("empty", Words(en: "\(both) is also in good", ko: "\(both)\(.topic) good에도 있습니다"))
+            throw pages.wrong("empty", Words(en: "\(both) is also in \"good\"", ko: "\(both)\(.topic) good에도 있습니다"))
         }
     }
 

@@ -24,7 +24,7 @@ struct DeclaredKinds {
                 throw root.wrong(
                     "kind",
                     Words(
-                        en: "fields.kind names a field with codes; write a table kinds",
+                        en: "fields.kind names a field with codes; add the table [kinds]",
                         ko: "fields.kind에 코드 필드가 있으니 kinds 테이블을 쓰세요"))
             }
             only = try kind(word, "kind", root)
@@ -61,7 +61,7 @@ struct DeclaredKinds {
                     word,
                     Words(
                         en: "kind and kinds name no such kind; they name \(Self.list(named))",
-                        ko: "kind나 kinds에 없는 종류입니다; 있는 종류: \(Self.list(named))"))
+                        ko: "kind나 kinds에 없는 종류입니다. 있는 종류: \(Self.list(named))"))
             }
             titles[kind] = Words(en: try title.requiredText("en"), ko: try title.requiredText("ko"))
             try title.finish()

@@ -109,7 +109,7 @@ struct DeclaredRows {
         if mapping.closedStatus.isEmpty { throw status.missing("closed") }
         if let both = mapping.openStatus.intersection(mapping.closedStatus).min() {
             throw status.wrong(
-                "closed", Words(en: "\"\(both)\" is also in open", ko: "\"\(both)\"\(.topic) open에도 있습니다"))
+                "closed", Words(en: "\"\(both)\" is also in \"open\"", ko: "\"\(both)\"\(.topic) open에도 있습니다"))
         }
         try status.finish()
     }

@@ -90,7 +90,7 @@ public struct FeedDeclaration {
                 "id",
                 Words(
                     en: "\(id) is too general; say what the data is, such as seoul-parks",
-                    ko: "너무 일반적입니다(\(id)); seoul-parks처럼 무엇의 자료인지 쓰세요"))
+                    ko: "너무 일반적입니다(\(id)). seoul-parks처럼 무엇의 자료인지 쓰세요"))
         }
         return id
     }

@@ -42,21 +42,21 @@ struct OwnFile {
         let kinds: [(start: [UInt8], en: String, ko: String)] = [
             (
                 [0x1F, 0x8B], "is packed (gzip); unpack it, or: gunzip -c FILE | geocli ingest - …",
-                "gzip으로 압축되어 있습니다; 풀거나 'gunzip -c 파일 | geocli ingest - …'로 주세요"
+                "gzip으로 압축되어 있습니다. 풀거나 'gunzip -c 파일 | geocli ingest - …'로 주세요"
             ),
             (
                 [0x50, 0x4B, 0x03, 0x04], "is a ZIP archive or an Excel file; save the sheet as CSV (UTF-8)",
-                "ZIP이나 엑셀 파일입니다; 시트를 CSV(UTF-8)로 저장하세요"
+                "ZIP이나 엑셀 파일입니다. 시트를 CSV(UTF-8)로 저장하세요"
             ),
             (
                 [0xD0, 0xCF, 0x11, 0xE0], "is an Excel file; save the sheet as CSV (UTF-8)",
-                "엑셀 파일입니다; 시트를 CSV(UTF-8)로 저장하세요"
+                "엑셀 파일입니다. 시트를 CSV(UTF-8)로 저장하세요"
             ),
-            ([0xFF, 0xFE], "is UTF-16; save it as UTF-8", "UTF-16입니다; UTF-8로 저장하세요"),
-            ([0xFE, 0xFF], "is UTF-16; save it as UTF-8", "UTF-16입니다; UTF-8로 저장하세요"),
+            ([0xFF, 0xFE], "is UTF-16; save it as UTF-8", "UTF-16입니다. UTF-8로 저장하세요"),
+            ([0xFE, 0xFF], "is UTF-16; save it as UTF-8", "UTF-16입니다. UTF-8로 저장하세요"),
             (
                 Array("SQLite format 3".utf8), "is an SQLite database; export a table of it as CSV or GeoJSON",
-                "SQLite 데이터베이스입니다; 표를 CSV나 GeoJSON으로 내보내세요"
+                "SQLite 데이터베이스입니다. 표를 CSV나 GeoJSON으로 내보내세요"
             ),
         ]
         if let kind = kinds.first(where: { bytes.starts(with: $0.start) }) {
@@ -73,17 +73,17 @@ struct OwnFile {
         if columns.isTable, isJSON {
             throw FileShapeError(
                 name, "is JSON, not a table; leave out --lat and --lon for GeoJSON, which has its points in geometries",
-                "표가 아니라 JSON입니다; GeoJSON의 좌표는 도형에 있으니 --lat와 --lon을 빼세요")
+                "표가 아니라 JSON입니다. GeoJSON의 좌표는 도형에 있으니 --lat와 --lon을 빼세요")
         }
         if !columns.isTable, first == UInt8(ascii: "[") {
             throw FileShapeError(
                 name, "is a list of JSON, not GeoJSON; write a declaration with 'geocli feeds new'",
-                "GeoJSON이 아니라 JSON 목록입니다; 'geocli feeds new'로 선언을 만드세요")
+                "GeoJSON이 아니라 JSON 목록입니다. 'geocli feeds new'로 선언을 만드세요")
         }
         if !columns.isTable, !isJSON {
             throw FileShapeError(
                 name, "is not GeoJSON; for a table, name the columns of its point, too: --lat COLUMN --lon COLUMN",
-                "GeoJSON이 아닙니다; 표라면 --lat 열 --lon 열도 주세요")
+                "GeoJSON이 아닙니다. 표라면 --lat 열 --lon 열도 주세요")
         }
     }
 

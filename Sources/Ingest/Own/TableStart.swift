@@ -49,7 +49,7 @@ struct TableStart {
         case UInt8(ascii: ";"):
             return Words(en: "\(shown): columns are separated by semicolons", ko: "\(shown): 열은 세미콜론으로 나뉩니다")
         case UInt8(ascii: "\t"):
-            return Words(en: "\(shown): columns are separated by TAB", ko: "\(shown): 열은 탭으로 나뉩니다")
+            return Words(en: "\(shown): columns are separated by TAB", ko: "\(shown): 열은 탭으로 구분해야 합니다")
         default: return nil
         }
     }

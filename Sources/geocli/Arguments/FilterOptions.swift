@@ -45,7 +45,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only bookstores with a phone, website or sns. Repeat it to require several.",
+            "Only bookstores with this: phone, website or sns (a social media page). Repeat it to require several.",
             ko: "phone(전화), website(웹사이트), sns가 있는 책방만. 여러 번 쓰면 모두 있는 책방을 찾습니다.", value: .what),
         completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
@@ -64,7 +64,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Include bookstores that are missing from the last good run, or closed.",
+            "Include bookstores that the last successful ingest did not contain, or that are closed.",
             ko: "마지막으로 성공한 실행에서 누락된 책방과 폐점한 책방도 포함합니다.", visibility: List.includeClosed))
     var includeClosed = false
 
@@ -122,6 +122,6 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         if let found = names.first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) { return found }
         let advice = NearDistricts(to: word, among: names).advice
         throw ValueArgument.wrong(
-            "--district", word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다; \(advice.ko)")
+            "--district", word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다. \(advice.ko)")
     }
 }

@@ -92,7 +92,7 @@ struct PlanArguments: ParsableArguments {
         try all.compactMapValues { path in
             guard let path else { return nil }
             guard path.utf8.allSatisfy({ $0 >= 0x20 }), !path.isEmpty else {
-                throw UsageError(en: "a path holds a line end", ko: "경로에 줄바꿈이 있습니다")
+                throw UsageError(en: "a path contains a line break", ko: "경로에 줄바꿈이 있습니다")
             }
             return path
         }

@@ -43,5 +43,5 @@ struct SortOptions: ParsableArguments {
 
     /// The hint for listings that never have a distance.
     static let noDistance = Words(
-        en: "these rows have no distance; use 'geocli near WHERE'", ko: "이 목록에는 거리가 없습니다; 'geocli near WHERE'를 쓰세요")
+        en: "these rows have no distance; use 'geocli near WHERE'", ko: "이 목록에는 거리가 없습니다. 'geocli near WHERE'를 쓰세요")
 }

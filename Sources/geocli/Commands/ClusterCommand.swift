@@ -26,7 +26,7 @@ struct ClusterCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Print the lowest zoom at which each marker is visible, instead of one zoom. Uses --mode stable.",
+            "Print every marker with the lowest zoom at which it is visible, instead of the markers at one zoom. Uses --mode stable.",
             ko: "줌 하나를 정하는 대신, 마커마다 보이기 시작하는 가장 낮은 줌을 구합니다. --mode stable을 씁니다."))
     var allZooms = false
 
@@ -65,7 +65,7 @@ struct ClusterCommand: ParsableCommand {
             guard filters.isEmpty else {
                 throw UsageError(
                     en: "filters only work with the catalog; leave them out with --from",
-                    ko: "필터는 카탈로그에만 쓸 수 있습니다; --from과 함께 쓰지 마세요")
+                    ko: "필터는 카탈로그에만 쓸 수 있습니다. --from과 함께 쓰지 마세요")
             }
             let source = try InputFile.open(from, db: common.db)
             do {

@@ -86,14 +86,14 @@ struct ExportCommand: ParsableCommand {
             guard let option, !layers.contains(layer) else { return }
             throw UsageError(
                 en: "\(option) is for the layer \(layer.rawValue); add --layer \(layer.rawValue) or leave it out",
-                ko: "\(option) 옵션은 \(layer.rawValue) 레이어에만 씁니다; --layer \(layer.rawValue)\(.object) 함께 쓰거나 빼세요")
+                ko: "\(option) 옵션은 \(layer.rawValue) 레이어에만 씁니다. --layer \(layer.rawValue)\(.object) 함께 쓰거나 빼세요")
         }
         try refuse(file.since == nil ? nil : "--since", without: .changes)
         try refuse(pass.givenOption, without: .clusters)
         guard past.asOf == nil || !layers.contains(.changes) else {
             throw UsageError(
-                en: "--as-of can't be combined with the layer changes; limit it with --since",
-                ko: "--as-of는 changes 레이어와 함께 쓸 수 없습니다; --since로 기간을 줄이세요")
+                en: "--as-of can't be combined with the layer \"changes\"; limit that layer with --since",
+                ko: "--as-of는 changes 레이어와 함께 쓸 수 없습니다. --since로 기간을 줄이세요")
         }
     }
 

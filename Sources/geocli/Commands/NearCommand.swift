@@ -10,7 +10,7 @@ internal import Glibc
 struct NearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "near", en: "List the bookstores nearest to a place, nearest first.",
-        ko: "한 곳에서 가장 가까운 책방을 가까운 순서로 보여 줍니다.",
+        ko: "지정한 위치에서 가까운 순서로 책방을 보여 줍니다.",
         about: Words(
             en: """
                 A position has the latitude first, a box the longitude:
@@ -23,8 +23,8 @@ struct NearCommand: ParsableCommand {
                 위치는 위도부터, 사각형은 경도부터 씁니다:
                   near LAT,LON  geocli near 37.5563,126.9236
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
-                WHERE에는 37°33'22.7"N 126°55'25"E 같은 표기, geo: URI, 지도(네이버, 카카오, 구글, 애플, OpenStreetMap) 링크, 책방의 번호, 참조, 정확한 이름도 쓸 수 있습니다. 숫자만 쓰면 번호로 읽으므로, 이름이 1984인 책방은 name:1984로 씁니다.
-                WHERE가 없으면 설정 파일의 'here'에서 찾습니다. 'geocli config --help'를 참고하세요.
+                WHERE에는 37°33'22.7"N 126°55'25"E 같은 표기, geo: URI, 지도(네이버, 카카오, 구글, 애플, OpenStreetMap) 링크, 책방의 번호, 참조(예: seoul-bookstores/2283), 정확한 이름도 쓸 수 있습니다. 숫자만 쓰면 번호로 읽으므로, 이름이 1984인 책방은 name:1984로 씁니다.
+                WHERE를 쓰지 않으면 설정 파일의 'here'를 기준 위치로 씁니다. 'geocli config --help'를 참고하세요.
                 """),
         examples: """
             $ geocli near 37.5563,126.9236 --within 1km --kind used
@@ -34,7 +34,7 @@ struct NearCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Where to start: a position (latitude first), a link of a map, an id, or the name of a bookstore or district.",
+            "Where to start: a position (latitude first), a map link, an id, or the name of a bookstore or district.",
             ko: "기준이 될 곳: 위치(위도 먼저), 지도 링크, 번호, 책방이나 자치구의 이름", value: .argument("WHERE")),
         completion: .origins)
     var position: [String] = []
@@ -54,8 +54,8 @@ struct NearCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Find the nearest bookstores of every point in a CSV, TSV (columns latitude, longitude) or GeoJSON file; - is standard input.",
-            ko: "CSV, TSV(latitude, longitude 열)나 GeoJSON 파일의 모든 점에 대해 찾습니다. -는 표준 입력입니다.", value: .file),
+            "Find the bookstores nearest to each point of a CSV or TSV file (columns latitude, longitude) or a GeoJSON file; - is standard input.",
+            ko: "CSV, TSV(latitude, longitude 열)나 GeoJSON 파일의 점마다 가까운 책방을 찾습니다. -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?
 

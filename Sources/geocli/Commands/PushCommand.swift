@@ -45,13 +45,13 @@ struct PushCommand: ParsableCommand {
                 en:
                     "pushed run \(report.run) to \(address.name): \(report.bookstores) bookstores, \(report.listed) of them listed, \(report.withPoint) with a point",
                 ko:
-                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: 책방 \(report.bookstores)곳(목록 \(report.listed)곳, 좌표 있음 \(report.withPoint)곳)"
+                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: 책방 \(report.bookstores)곳(목록에 있는 책방 \(report.listed)곳, 좌표가 있는 책방 \(report.withPoint)곳)"
             ), isQuiet: common.quiet)
         guard try catalog.outlineSource() != nil || !catalog.baseSummaries().isEmpty else { return }
         Console.note(
             Words(
                 en: "district outlines and the base map stay in the file; draw maps from it",
-                ko: "자치구 경계와 바탕 지도는 올리지 않습니다; 지도는 카탈로그 파일로 그리세요"), isQuiet: common.quiet)
+                ko: "자치구 경계와 바탕 지도는 올리지 않습니다. 지도는 카탈로그 파일로 그리세요"), isQuiet: common.quiet)
         #else
         _ = address
         throw NoServersError()

@@ -60,7 +60,7 @@ struct ManSections {
         ),
         (
             "COLUMNS",
-            Words(en: "The width of a table if the terminal does not report its own.", ko: "터미널이 폭을 알려 주지 않을 때 표의 너비")
+            Words(en: "The width of a table if the terminal does not report its own.", ko: "터미널의 너비를 알 수 없을 때 쓸 표의 너비")
         ),
         (
             "NO_COLOR",
@@ -131,7 +131,7 @@ struct ManSections {
 
     /// The exit codes, as docs/manual.md lists them.
     private static let exitCodes = [
-        ("0", Words(en: "Done, even if nothing was found.", ko: "성공. 결과가 없어도 0입니다.")),
+        ("0", Words(en: "Done, even if nothing was found.", ko: "성공(결과가 없어도 0)")),
         ("1", Words(en: "Nothing was found, with --fail-empty.", ko: "결과가 없음(--fail-empty를 쓴 경우)")),
         ("64", Words(en: "The command line is wrong.", ko: "명령줄이 잘못됨")),
         (
@@ -140,7 +140,7 @@ struct ManSections {
                 en:
                     "The pages are not a good snapshot; or the catalog is damaged, belongs to another program, has a newer schema, or is too old for status --max-age.",
                 ko:
-                    "받은 페이지가 올바른 스냅샷이 아님. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 스키마이거나, status --max-age보다 오래됨")
+                    "받은 페이지가 올바른 스냅샷이 아님. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 버전의 geocli로 만든 것이거나, status --max-age보다 오래됨")
         ),
         ("66", Words(en: "The catalog, file or id does not exist.", ko: "카탈로그, 파일, 번호가 없음")),
         (
@@ -157,7 +157,7 @@ struct ManSections {
                 en: "Reading or writing failed: the disk is full, or the place is read-only.",
                 ko: "읽기나 쓰기에 실패함. 디스크가 가득 찼거나 쓸 수 없는 곳임")
         ),
-        ("75", Words(en: "Busy. Try again later.", ko: "사용 중. 나중에 다시 시도하세요.")),
+        ("75", Words(en: "Busy. Try again later.", ko: "카탈로그가 사용 중임. 나중에 다시 시도해야 함")),
         (
             "77",
             Words(

@@ -24,7 +24,7 @@ extension ShortFormat {
         }
         throw UsageError(
             en: "--\(first.rawValue) and \(other) are two formats; give one of them",
-            ko: "형식이 둘입니다: --\(first.rawValue), \(other); 하나만 주세요")
+            ko: "형식이 둘입니다: --\(first.rawValue), \(other). 하나만 주세요")
     }
 }
 

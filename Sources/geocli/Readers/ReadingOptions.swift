@@ -7,20 +7,20 @@ internal import GeocliText
 struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only changes after this run or from this day on; last (default) is the last good run of each feed.",
+            "Only changes after this run, or from this day on; with last (default), only those of the last good run of each feed.",
             ko: "이 실행 다음부터 또는 이 날짜부터의 변경만. last(기본값)는 피드마다 마지막으로 성공한 실행입니다.", value: .runOrDay))
     var since: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only changes that the reader of this name has not marked as read.", ko: "이 이름의 독자가 아직 읽음으로 표시하지 않은 변경만",
+            "Only changes not yet marked as read under this name. You choose the name.", ko: "이 독자가 아직 읽음으로 표시하지 않은 변경만. 독자는 변경 내역을 어디까지 읽었는지 따로 기록하는 이름입니다.",
             value: .name))
     var reader: String?
 
     @Flag(
         help: ArgumentHelp(
             "With --reader: mark these changes as read, after all of them are written.",
-            ko: "--reader와 함께: 모두 출력하고 나서 읽음으로 표시합니다."))
+            ko: "--reader와 함께 씁니다. 변경을 모두 출력하고 나서 읽음으로 표시합니다."))
     var markRead = false
 
     /// Returns the reader; nil if none was given.
@@ -39,7 +39,7 @@ struct ReadingOptions: ParsableArguments {
         guard reader == nil || since == nil else {
             throw UsageError(
                 en: "--reader and --since both choose where to begin; give only one",
-                ko: "--reader와 --since는 둘 다 시작점을 정합니다; 하나만 주세요")
+                ko: "--reader와 --since는 둘 다 시작점을 정합니다. 하나만 주세요")
         }
         return try reader.map(ReaderName.init(argument:))
     }
@@ -48,7 +48,7 @@ struct ReadingOptions: ParsableArguments {
         UsageError(
             en:
                 "--mark-read can't be combined with \(option): it would mark changes \(en) as read without showing them; leave out \(option)",
-            ko: "--mark-read는 \(option)\(.with) 함께 쓸 수 없습니다: \(ko) 변경 내역이 표시되지 않은 채 읽음으로 처리됩니다; \(option)\(.object) 빼세요"
+            ko: "--mark-read는 \(option)\(.with) 함께 쓸 수 없습니다: \(ko) 변경 내역이 출력되지 않은 채 읽음으로 표시됩니다. \(option)\(.object) 빼세요"
         )
     }
 }
@@ -81,7 +81,7 @@ struct ReadingPosition {
                     en:
                         "warning: \(catalog.path) was recreated since reader \(name.text) read run \(mark.run); everything is unread",
                     ko:
-                        "주의: 독자 \(name.text)의 읽음 표시(실행 #\(mark.run)) 이후 \(catalog.path) 카탈로그를 새로 만들었습니다; 모두 읽지 않음으로 처리합니다"
+                        "주의: 독자 \(name.text)의 읽음 표시(실행 #\(mark.run)) 이후 \(catalog.path) 카탈로그를 새로 만들었습니다. 모두 읽지 않음으로 처리합니다"
                 ))
             return
         }

@@ -14,15 +14,15 @@ struct SettingsError: ExplainedError, Equatable {
     static func noFile(_ path: String) -> SettingsError {
         SettingsError(
             words: Words(
-                en: "\(path) is not a regular file; make it one, with lines such as 'lang = ko'",
-                ko: "\(path) 경로가 일반 파일이 아닙니다; 'lang = ko' 같은 줄이 있는 파일로 만드세요"))
+                en: "\(path) is not a regular file; replace it with a text file with lines such as 'lang = ko'",
+                ko: "\(path) 경로가 일반 파일이 아닙니다. 'lang = ko' 같은 줄이 있는 파일로 만드세요"))
     }
 
     static func tooLarge(_ path: String) -> SettingsError {
         SettingsError(
             words: Words(
                 en: "\(path) is larger than 64 KiB, too large for a configuration file; check what it is",
-                ko: "\(path) 파일이 64 KiB보다 커서 설정 파일로 읽지 않습니다; 어떤 파일인지 확인하세요"))
+                ko: "\(path) 파일이 64 KiB보다 커서 설정 파일로 읽지 않습니다. 어떤 파일인지 확인하세요"))
     }
 
     /// The error for a line without `=`. The line is not repeated.

@@ -51,7 +51,7 @@ struct TypeAheadView {
         if state.isBlank {
             return Words(
                 en: "type a part of a name, an address or a phone number; Esc leaves",
-                ko: "이름, 주소, 전화번호의 일부를 입력하세요; Esc: 나가기"
+                ko: "이름, 주소, 전화번호의 일부를 입력하세요. Esc: 나가기"
             ).text(language)
         }
         guard !state.results.rows.isEmpty else {

@@ -26,7 +26,7 @@ struct NextStep {
         guard status.lastGoodRuns.allSatisfy(\.isMadeUp) else { return Words(en: "none", ko: "없음") }
         return Words(
             en: "these bookstores are made up; for the real ones: \(real) (free key: https://data.seoul.go.kr)",
-            ko: "가상의 책방입니다; 실제 책방은: \(real) (무료 인증키: https://data.seoul.go.kr)")
+            ko: "가상의 책방입니다. 실제 책방은: \(real) (무료 인증키: https://data.seoul.go.kr)")
     }
 
     private func step(after run: CatalogStatus.Run) -> Words {
@@ -67,7 +67,7 @@ struct NextStep {
         let again = run.hasPages ? command.replaying(run: run.id) : command.again(run.source, resuming: false)
         return Words(
             en: "the feed was compared with the made-up sample; this deletes the sample: \(again)",
-            ko: "피드를 가상의 샘플과 비교했습니다; 다음 명령이 샘플을 지웁니다: \(again)")
+            ko: "피드를 가상의 샘플과 비교했습니다. 다음 명령이 샘플을 지웁니다: \(again)")
     }
 
     /// Returns the command for a snapshot that a guard stopped; the user must judge it.
@@ -78,7 +78,7 @@ struct NextStep {
                 en: "check the feed; if it is correct: \(accept)", ko: "피드를 확인하고, 맞다면: \(accept)")
         }
         return Words(
-            en: "check 'geocli rejects --run \(run.id)' and the feed; if it is correct: \(accept)",
-            ko: "'geocli rejects --run \(run.id)'\(.with) 피드를 확인하고, 맞다면: \(accept)")
+            en: "check 'geocli rejects --run \(run.id)' and the feed; if the feed is correct: \(accept)",
+            ko: "'geocli rejects --run \(run.id)'\(.with) 피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
     }
 }

@@ -6,7 +6,7 @@ internal import Scale
 /// `geocli plan collide`: the collision pass at one zoom.
 struct PlanCollideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "collide", en: "Plan which markers a map shows at a zoom, for data too large for one machine.",
+        "collide", en: "Write a plan that finds which markers a map shows at a zoom, for data too large for one machine.",
         ko: "정해진 줌에서 지도에 보이는 마커를 구하는 계획을 만듭니다. 컴퓨터 한 대로 처리하기 어려운 자료에 씁니다.",
         about: Words(
             en: """
@@ -115,7 +115,7 @@ struct PlanCollideCommand: ParsableCommand {
                 Words(
                     en:
                         "the columns of \(shown) can't be read now, so the plan uses no marker columns; name them with --columns",
-                    ko: "지금은 \(shown)의 열을 읽을 수 없어 계획에 마커 열을 넣지 않습니다; --columns로 지정하세요"), isQuiet: false)
+                    ko: "지금은 \(shown)의 열을 읽을 수 없어 계획에 마커 열을 넣지 않습니다. --columns로 지정하세요"), isQuiet: false)
             return []
         }
         return MarkerColumn.allCases.filter { names.contains($0.rawValue) }

@@ -7,8 +7,8 @@ internal import Scale
 /// `geocli run PLAN`: runs a plan on Spark.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "run", en: "Run a plan on Spark. It writes the complete answer or no file.",
-        ko: "Spark에서 계획을 실행합니다. 결과 전체를 저장하거나, 파일을 남기지 않습니다.",
+        "run", en: "Run a plan on Spark. The answer is written completely or not at all.",
+        ko: "Spark에서 계획을 실행합니다. 끝까지 성공했을 때만 결과를 저장하고, 실패하면 파일을 남기지 않습니다.",
         about: Words(
             en:
                 "Spark takes about twenty seconds to start. docs/scale.md explains how to install it and when it is worth it.",
@@ -53,7 +53,7 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Program geoworker (default: beside geocli, else on PATH).",
+            "Path of geoworker, the program that a plan calls (default: beside geocli, else on PATH).",
             ko: "geoworker 프로그램 (기본값: geocli와 같은 폴더, 없으면 PATH에서 찾음)", value: .path), completion: .file())
     var worker: String?
 
@@ -146,7 +146,7 @@ struct RunCommand: ParsableCommand {
             en:
                 "-o \(DisplayText.singleLine(output)): the plan writes \(format.rawValue); make one with --format \(form.rawValue), or end the name in .\(format.rawValue)",
             ko:
-                "-o \(DisplayText.singleLine(output)): 이 계획은 \(format.rawValue)\(.object) 씁니다; --format \(form.rawValue)\(.by) 다시 만들거나 이름을 .\(format.rawValue)\(.by) 끝내세요"
+                "-o \(DisplayText.singleLine(output)): 이 계획은 \(format.rawValue)\(.object) 씁니다. --format \(form.rawValue)\(.by) 다시 만들거나 이름을 .\(format.rawValue)\(.by) 끝내세요"
         )
     }
 }
