@@ -11,7 +11,7 @@ extension IngestError {
                 en:
                     "\(page) has no column \(shown(name)); its first line has \(list(found)): compare encoding, delimiter, header and the names in the declaration",
                 ko:
-                    "\(page)에 \(shown(name)) 열이 없습니다. 첫 줄은 \(list(found))입니다: 선언의 encoding, delimiter, header와 이름을 확인하세요"
+                    "\(page)에 \(shown(name)) 열이 없습니다. 첫 줄은 \(list(found))입니다. 선언의 encoding, delimiter, header와 이름을 확인하세요"
             )
         case .repeatedColumn(let name):
             Words(
@@ -25,7 +25,7 @@ extension IngestError {
         default:
             Words(
                 en: "\(page) holds JSON, and the declaration says format = \"csv\"; declare json, or give the CSV file",
-                ko: "\(page)\(.topic) JSON인데 선언은 format = \"csv\"입니다. json으로 선언하거나 CSV 파일을 주세요")
+                ko: "\(page)\(.topic) JSON인데 선언은 format = \"csv\"입니다. json으로 선언하거나 CSV 파일을 지정하세요")
         }
     }
 
@@ -33,8 +33,8 @@ extension IngestError {
         switch code {
         case .noEncoding:
             Words(
-                en: "\(page) is text in neither UTF-8 nor CP949, or no text at all; give a page as the service sent it",
-                ko: "\(page)\(.topic) UTF-8도 CP949도 아니거나 텍스트가 아닙니다. 서비스가 보낸 페이지를 그대로 주세요")
+                en: "\(page) is not text in UTF-8 or CP949; give a page as the service sent it",
+                ko: "\(page)\(.topic) UTF-8도 CP949도 아니거나 텍스트가 아닙니다. 서비스가 보낸 페이지를 그대로 쓰세요")
         case .tooLong:
             Words(
                 en: "\(page) is longer than 16 MiB; one saved page is enough to begin from",
@@ -47,7 +47,7 @@ extension IngestError {
             Words(
                 en:
                     "\(page) is neither JSON nor XML, nor a table with commas, tabs, bars or semicolons; give a page as the service sent it",
-                ko: "\(page)\(.topic) JSON도 XML도, 쉼표·탭·막대·쌍반점으로 나눈 표도 아닙니다. 서비스가 보낸 페이지를 그대로 주세요")
+                ko: "\(page)\(.topic) JSON도 XML도, 쉼표·탭·세로줄·세미콜론으로 나눈 표도 아닙니다. 서비스가 보낸 페이지를 그대로 쓰세요")
         default:
             Words(
                 en:

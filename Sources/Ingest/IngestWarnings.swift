@@ -20,9 +20,9 @@ public struct IngestWarning: Sendable, Equatable {
             code: "other-district", count: count.misplaced,
             words: Words(
                 en:
-                    "\(count.misplaced) of \(count.located) bookstores with a point lie outside their stated district; list them with 'geocli districts check'",
+                    "\(count.misplaced) of \(count.located) bookstores with a point lie outside the district that they state; list them with 'geocli districts check'",
                 ko:
-                    "좌표가 있는 책방 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다. 'geocli districts check'로 확인하세요"
+                    "좌표가 있는 책방 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다. 'geocli districts check'로 확인하세요"
             ), isNew: count.newlyMisplaced > 0)
     }
 
@@ -41,8 +41,8 @@ public struct IngestWarning: Sendable, Equatable {
             code: "outlines-unread", count: 1,
             words: Words(
                 en:
-                    "the run is published, but geocli could not count bookstores outside their stated district: \(words.en)",
-                ko: "실행은 반영되었지만, 적힌 자치구 밖에 있는 책방의 수를 확인하지 못했습니다: \(words.ko)"))
+                    "the run is published, but geocli could not count the bookstores outside the district that they state: \(words.en)",
+                ko: "실행은 반영되었지만, 피드에 적힌 자치구 밖에 있는 책방의 수를 확인하지 못했습니다: \(words.ko)"))
     }
 
     /// A declaration that is not the one of the last good run.
@@ -52,7 +52,7 @@ public struct IngestWarning: Sendable, Equatable {
             code: "declaration-changed", count: 1,
             words: Words(
                 en: "the declaration \(path) has changed since the last good run of \(feed.id)",
-                ko: "\(feed.id) 피드의 마지막 정상 실행 이후 선언 파일이 바뀌었습니다: \(path)"))
+                ko: "\(feed.id) 피드가 마지막으로 성공한 실행 이후 선언 파일이 바뀌었습니다: \(path)"))
     }
 
     /// A replay of an earlier run has replaced the bookstores of a later run.

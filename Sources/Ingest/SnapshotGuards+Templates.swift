@@ -10,14 +10,14 @@ extension SnapshotGuards {
             en:
                 "the declaration leaves out all {rows} rows ({closed} closed, {filtered} by filter); check its filter and status",
             ko: "선언에 따라 {rows}행이 모두 빠졌습니다(폐점 {closed}, 필터 {filtered}). filter와 status를 확인하세요"),
-        ReasonTemplate("no-rows", en: "the source has no rows; fetch it again", ko: "자료에 행이 없습니다. 다시 받으세요"),
+        ReasonTemplate("no-rows", en: "the source has no rows; fetch it again", ko: "데이터에 행이 없습니다. 다시 받으세요"),
         ReasonTemplate(
             "no-rows-answer", en: "the source has no rows ({code}); fetch it again",
-            ko: "자료에 행이 없습니다({code}). 다시 받으세요"),
+            ko: "데이터에 행이 없습니다({code}). 다시 받으세요"),
         ReasonTemplate(
             "missing-field",
             en: "no row has the field {field}; the feed's format may have changed: compare it with an older page",
-            ko: "{field} 필드가 있는 행이 없습니다. 피드 형식이 바뀌었을 수 있습니다: 예전 페이지와 비교하세요"),
+            ko: "{field} 필드가 있는 행이 없습니다. 피드 형식이 바뀌었을 수 있습니다. 예전 페이지와 비교하세요"),
         ReasonTemplate(
             "more-rows-than-stated",
             en: "the source has {rows} rows, more than the {total} that the service states; fetch all pages again",
@@ -29,7 +29,7 @@ extension SnapshotGuards {
         ReasonTemplate(
             "unusable-rows",
             en: "{rejected} of {received} rows are unusable (more than {limit} %); see 'geocli rejects --run {run}'",
-            ko: "{received}행 가운데 {rejected}행을 쓸 수 없습니다({limit}% 초과). 'geocli rejects --run {run}'{object} 보세요"),
+            ko: "{received}행 가운데 {rejected}행을 쓸 수 없습니다({limit}% 초과). 'geocli rejects --run {run}'{object} 확인하세요"),
         ReasonTemplate(
             "unusable-rows-unlisted", en: "{rejected} of {received} rows are unusable (more than {limit} %)",
             ko: "{received}행 가운데 {rejected}행을 쓸 수 없습니다({limit}% 초과)"),

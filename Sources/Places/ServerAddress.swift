@@ -104,7 +104,7 @@ public enum ServerAddressError: ExplainedError, Equatable {
             Words(
                 en:
                     "a password in the address of a server can be read by others; put it into ~/.pgpass, pg_service.conf or PGPASSWORD, and change it",
-                ko: "서버 주소에 적은 비밀번호는 남이 볼 수 있습니다. ~/.pgpass, pg_service.conf나 PGPASSWORD에 두고 비밀번호를 바꾸세요")
+                ko: "서버 주소에 적은 비밀번호는 다른 사용자가 볼 수 있습니다. ~/.pgpass, pg_service.conf, PGPASSWORD 가운데 한 곳에 넣고 비밀번호를 바꾸세요")
         case .malformed:
             Words(
                 en: "this is not the address of a server; write postgres://USER@HOST:PORT/DATABASE",
@@ -116,7 +116,7 @@ public enum ServerAddressError: ExplainedError, Equatable {
         case .twoSchemas:
             Words(
                 en: "--schema and the address name different schemas; give only one",
-                ko: "--schema와 주소의 스키마가 다릅니다. 하나만 주세요")
+                ko: "--schema와 주소의 스키마가 다릅니다. 하나만 쓰세요")
         }
     }
 }

@@ -67,7 +67,7 @@ public struct ServerError: ExplainedError, Equatable {
             case "57014":
                 make(.busy, "the server's time limit or its administrator ended this", "서버의 시간 제한이나 관리자가 중단했습니다")
             case "53100", "58030", "53200":
-                make(.io, "look at the server's disk and memory", "서버의 디스크와 메모리를 확인하세요")
+                make(.io, "check the server's disk and memory", "서버의 디스크와 메모리를 확인하세요")
             case "XX001", "XX002": make(.corrupt, "push the catalog again", "카탈로그를 다시 올리세요")
             case let state where state.hasPrefix("08") || state.hasPrefix("57P"):
                 make(.unreachable, "try again", "다시 시도하세요")
@@ -100,8 +100,8 @@ public struct ServerError: ExplainedError, Equatable {
 
     static func contradiction(_ server: String, _ detail: Words) -> ServerError {
         ServerError(
-            .corrupt, en: "the catalog at \(server) contradicts itself (\(detail.en)); push it again",
-            ko: "\(server)의 카탈로그가 어긋납니다(\(detail.ko)). 다시 올리세요")
+            .corrupt, en: "the catalog at \(server) is inconsistent (\(detail.en)); push it again",
+            ko: "\(server)의 카탈로그 내용이 서로 맞지 않습니다(\(detail.ko)). 다시 올리세요")
     }
 }
 #endif

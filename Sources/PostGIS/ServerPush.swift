@@ -119,7 +119,7 @@ public final class ServerPush {
                 .foreign,
                 en:
                     "the schema \(schema) at \(connection.name) contains tables of another program; choose another schema with --schema",
-                ko: "\(connection.name)의 \(schema) 스키마에는 다른 프로그램의 테이블이 있습니다. --schema로 다른 이름을 주세요")
+                ko: "\(connection.name)의 \(schema) 스키마에는 다른 프로그램의 테이블이 있습니다. --schema로 다른 이름을 지정하세요")
         }
         guard version <= ServerLayout.version else { throw ServerLayout.newer(version, at: connection.name) }
     }

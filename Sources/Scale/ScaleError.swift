@@ -47,14 +47,14 @@ public struct ScaleError: ExplainedError, Equatable {
         case .noPath(let name):
             Words(
                 en: "the plan does not say where its \(name) are; give --\(name) FILE",
-                ko: "계획에 \(name) 경로가 없습니다. --\(name) 파일을 주세요")
+                ko: "계획에 \(name) 경로가 없습니다. --\(name) 파일을 쓰세요")
         case .missingFile(let path):
             Words(en: "\(path) does not exist; check the path", ko: "\(path) 파일이 없습니다. 경로를 확인하세요")
         case .noProgram(let name, let option):
             Words(
                 en:
                     "\(name) was found neither on PATH nor in its usual places; give \(option) PATH (see docs/scale.md)",
-                ko: "\(name)\(.object) PATH와 보통 위치에서 찾을 수 없습니다. \(option) 경로를 주세요(docs/scale.md 참고)")
+                ko: "\(name)\(.object) PATH와 기본 위치에서 찾을 수 없습니다. \(option) 옵션으로 경로를 지정하세요(docs/scale.md 참고)")
         case .system(let doing, let number):
             Words(
                 en: "\(doing.en): \(errorText(number).en); check permissions and space",

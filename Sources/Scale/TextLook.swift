@@ -68,7 +68,7 @@ struct TextLook {
                     .data(
                         Words(
                             en: "\(name) has \(found.count) columns \(shown); give them different names",
-                            ko: "\(name)에 \(shown) 열이 \(found.count)개 있습니다. 서로 다른 이름을 주세요")))
+                            ko: "\(name)에 \(shown) 열이 \(found.count)개 있습니다. 서로 다른 이름을 쓰세요")))
             }
             let all = columns.prefix(20).map { "\"\(DisplayText.singleLine($0))\"" }.joined(separator: ", ")
             let there = DisplayText.truncated(all, columns: 200)

@@ -50,8 +50,8 @@ enum WorkerArguments {
         }
         if let word = rest.first {
             throw .usage(
-                en: "\(job) does not know \"\(DisplayText.singleLine(word))\"",
-                ko: "\(job)에 \"\(DisplayText.singleLine(word))\"\(.topic) 없습니다")
+                en: "\(job) has no option \"\(DisplayText.singleLine(word))\"",
+                ko: "\(job)에 \"\(DisplayText.singleLine(word))\" 옵션은 없습니다")
         }
     }
 
@@ -108,8 +108,8 @@ enum WorkerArguments {
             guard let column = MarkerColumn(rawValue: String(name)), MarkerColumn.atOneZoom.contains(column) else {
                 let all = MarkerColumn.atOneZoom.map(\.rawValue).joined(separator: ",")
                 throw .usage(
-                    en: "--columns does not know \"\(DisplayText.singleLine(String(name)))\", only \(all)",
-                    ko: "--columns에 \"\(DisplayText.singleLine(String(name)))\"\(.topic) 없습니다(\(all))")
+                    en: "--columns \"\(DisplayText.singleLine(String(name)))\" is not a marker column; choose from \(all)",
+                    ko: "--columns \"\(DisplayText.singleLine(String(name)))\": 없는 마커 열입니다. \(all) 가운데 하나를 쓰세요")
             }
             columns.append(column)
         }

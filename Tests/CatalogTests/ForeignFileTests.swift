@@ -148,7 +148,7 @@ import Testing
             "\(path) is not a geocli catalog (another program's database); geocli left it as it is: choose another file with --db"
         )
         #expect(
-            readerError()?.words.ko == "\(path)는 geocli 카탈로그가 아닙니다(다른 프로그램의 데이터베이스). 그대로 두었습니다: --db로 다른 파일을 지정하세요")
+            readerError()?.words.ko == "\(path)는 geocli 카탈로그가 아닙니다(다른 프로그램의 데이터베이스). 그대로 두었습니다. --db로 다른 파일을 지정하세요")
     }
 
     @Test func aNewerSchemaIsRefused() throws {

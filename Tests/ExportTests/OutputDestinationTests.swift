@@ -128,7 +128,7 @@ import Testing
             return [words.en, words.ko]
         }
         let end = " and would be overwritten; write to another file"
-        let korean = "입니다. 덮어쓰지 않도록 다른 파일 이름을 주세요"
+        let korean = "입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요"
         #expect(words("c", .catalog("c")) == ["c is the catalog\(end)", "c는 카탈로그\(korean)"])
         #expect(words("l", .catalog("c")) == ["l is the catalog c\(end)", "l은 카탈로그(c)\(korean)"])
         #expect(

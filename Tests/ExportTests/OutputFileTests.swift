@@ -132,7 +132,7 @@ import Testing
                 == "cannot create /nonexistent/a.csv: No such file or directory; give -o a path in a writable folder"
         )
         #expect(
-            error?.words.ko == "/nonexistent/a.csv 파일을 만들 수 없습니다: 파일이나 폴더가 없음. -o에 쓰기 권한이 있는 폴더의 경로를 주세요")
+            error?.words.ko == "/nonexistent/a.csv 파일을 만들 수 없습니다: 파일이나 폴더가 없음. -o에는 쓰기 권한이 있는 폴더의 경로를 쓰세요")
         #expect(error?.isBrokenPipe == false)
     }
 
@@ -248,7 +248,7 @@ import Testing
         )
         #expect(
             error.words.ko
-                == "a.csv에 쓸 수 없습니다: 디스크 공간 부족. 파일은 그대로입니다: 공간을 확보하거나 -o로 다른 위치를 지정하세요")
+                == "a.csv에 쓸 수 없습니다: 디스크 공간 부족. 파일은 그대로입니다. 공간을 확보하거나 -o로 다른 위치를 지정하세요")
     }
 
     @Test(arguments: [0o444, 0o600, 0o640])

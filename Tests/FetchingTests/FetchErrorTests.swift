@@ -12,9 +12,9 @@ import Testing
         (.pageTime(seconds: 2.5), "P: still incomplete after 2.5 s; try again later, or raise --page-timeout"),
         (.broken(detail: "reset"), "P: the connection broke (reset); try again later"),
         (.packing(detail: "truncated"), "P: the answer can't be decompressed (truncated); try again later"),
-        (.status(500), "P: HTTP status 500, the service is in trouble or busy; try again later"),
-        (.status(429), "P: HTTP status 429, the service is in trouble or busy; try again later"),
-        (.status(408), "P: HTTP status 408, the service is in trouble or busy; try again later"),
+        (.status(500), "P: HTTP status 500, the service has a problem or is busy; try again later"),
+        (.status(429), "P: HTTP status 429, the service has a problem or is busy; try again later"),
+        (.status(408), "P: HTTP status 408, the service has a problem or is busy; try again later"),
     ]
     private static let final: [(FetchError.Code, String)] = [
         (.libraryMissing, "libcurl can't be loaded; install it (Debian: apt-get install libcurl4)"),

@@ -35,7 +35,7 @@ import Testing
                 == "20 of 99 rows are unusable (more than 20 %); see 'geocli rejects --run 3'"
         )
         #expect(
-            refused.refusal?.ko == "99행 가운데 20행을 쓸 수 없습니다(20% 초과). 'geocli rejects --run 3'을 보세요")
+            refused.refusal?.ko == "99행 가운데 20행을 쓸 수 없습니다(20% 초과). 'geocli rejects --run 3'을 확인하세요")
         #expect(refused.run.outcome == .refused && refused.run.reason == refused.refusal?.en)
         #expect(try held().count == 80)
         #expect(try bench.rejects(run: refused.run.runID).count == 20)

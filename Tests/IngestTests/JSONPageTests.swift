@@ -81,7 +81,7 @@ import Testing
             #expect(
                 report.refusal?.en == "the source has no rows; fetch it again"
             )
-            #expect(report.refusal?.ko == "자료에 행이 없습니다. 다시 받으세요")
+            #expect(report.refusal?.ko == "데이터에 행이 없습니다. 다시 받으세요")
         }
         #expect(try bench.only().feedID == "1")
     }

@@ -165,7 +165,7 @@ import Testing
         #expect(
             words(.trailing).en == "p.json continues after the end of its JSON at byte 7; put one document in each file"
         )
-        #expect(words(.trailing).ko == "p.json의 JSON이 끝난 뒤(7바이트)에 내용이 더 있습니다. 파일 하나에 문서 하나를 주세요")
+        #expect(words(.trailing).ko == "p.json의 JSON이 끝난 뒤(7바이트)에 내용이 더 있습니다. 파일 하나에는 문서 하나만 두세요")
         #expect("\(JSONError(name: "p.json", offset: 7, code: .depth))" == words(.depth).en)
     }
 }

@@ -17,7 +17,7 @@ import Testing
             testDescription: "a refused key", bytes: #"{"RESULT":{"CODE":"INFO-100","MESSAGE":"인증키가 유효하지 않습니다."}}"#,
             status: 65,
             says:
-                "INFO-100 인증키가 유효하지 않습니다.. the page holds this answer and no rows: fetch it again with a valid key"
+                "INFO-100 인증키가 유효하지 않습니다.; the page holds this answer and no rows: fetch it again with a valid key"
         ),
         BadPage(
             testDescription: "a refused key, as XML",

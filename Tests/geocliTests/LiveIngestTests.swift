@@ -97,7 +97,7 @@ import Testing
         #expect(refused.status == 77)
         #expect(
             refused.errorText
-                == "geocli: \(server.address)/{KEY}/json/TbSlibBookstoreInfo/1/1000/: INFO-100 인증키가 유효하지 않습니다.. check the key (SEOUL_OPENAPI_KEY or ~/.config/geocli/config), or get a new one for free at https://data.seoul.go.kr\n"
+                == "geocli: \(server.address)/{KEY}/json/TbSlibBookstoreInfo/1/1000/: INFO-100 인증키가 유효하지 않습니다.; check the key (SEOUL_OPENAPI_KEY or ~/.config/geocli/config), or get a new one for free at https://data.seoul.go.kr\n"
         )
         #expect(try server.requests.count == 1)
         #expect(try lastRun()["failure"] as? String == "key")

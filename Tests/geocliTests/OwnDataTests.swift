@@ -86,7 +86,7 @@ import Testing
 
     static let mistakes: [Wrong] = [
         Wrong(
-            "p.csv --id no --name title --lat x --lon y --feed my-places", "exchange the columns: --lat y --lon x", 65),
+            "p.csv --id no --name title --lat x --lon y --feed my-places", "swap the columns: --lat y --lon x", 65),
         Wrong("p.csv --id no --name title --lat 경도 --lon y --feed my-places", "경도 is the name of a longitude"),
         Wrong("p.csv --id no --name title --lat y --lon LAT --feed my-places", "LAT is the name of a latitude"),
         Wrong("p.csv --id no --name title --lat y --lon y --feed my-places", "is the column of --lat, too"),

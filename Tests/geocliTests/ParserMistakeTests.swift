@@ -50,10 +50,10 @@ import Testing
             "--role <role> is missing", ko: "필수 항목이 없습니다: --role <역할>", "base import x.geojson",
             help: "base import"),
         list(
-            "--color \"red\": choose auto, always or never", ko: "--color \"red\": auto, always, never 가운데 고르세요",
+            "--color \"red\": choose auto, always or never", ko: "--color \"red\": auto, always, never 가운데 하나를 쓰세요",
             "list --color red"),
-        list("--lang \"fr\": choose ko or en", ko: "--lang \"fr\": ko와 en 가운데 고르세요", "list --lang fr"),
-        list("--lang \"fr\": choose ko or en", ko: "--lang \"fr\": ko와 en 가운데 고르세요", "man --lang fr", help: "man"),
+        list("--lang \"fr\": choose ko or en", ko: "--lang \"fr\": ko와 en 가운데 하나를 쓰세요", "list --lang fr"),
+        list("--lang \"fr\": choose ko or en", ko: "--lang \"fr\": ko와 en 가운데 하나를 쓰세요", "man --lang fr", help: "man"),
         Mistake(
             "--db x list", en: "--db goes after the command: geocli COMMAND --db",
             ko: "--db 옵션은 명령 뒤에 쓰세요: geocli 명령 --db"),

@@ -80,7 +80,7 @@ public struct CatalogError: ExplainedError, Equatable {
             .foreign,
             en:
                 "\(path) is not a geocli catalog (\(because.en)); geocli left it as it is: choose another file with --db",
-            ko: "\(path)\(.topic) geocli 카탈로그가 아닙니다(\(because.ko)). 그대로 두었습니다: --db로 다른 파일을 지정하세요")
+            ko: "\(path)\(.topic) geocli 카탈로그가 아닙니다(\(because.ko)). 그대로 두었습니다. --db로 다른 파일을 지정하세요")
     }
 
     static func newer(_ path: String, version: Int) -> CatalogError {
@@ -89,7 +89,7 @@ public struct CatalogError: ExplainedError, Equatable {
             en:
                 "\(path) has schema \(version), but this geocli reads at most \(Schema.version); upgrade geocli or choose another file with --db",
             ko:
-                "\(path)의 스키마는 \(version)입니다. 이 geocli는 \(Schema.version)까지만 읽을 수 있습니다. geocli를 업그레이드하거나 --db로 다른 파일을 지정하세요"
+                "\(path)의 스키마 버전은 \(version)입니다. 이 geocli는 \(Schema.version)까지만 읽을 수 있습니다. geocli를 업그레이드하거나 --db로 다른 파일을 지정하세요"
         )
     }
 
@@ -145,20 +145,20 @@ public struct CatalogError: ExplainedError, Equatable {
                 .corrupt,
                 en:
                     "the search index of \(path) is damaged, but its bookstores are not; the next 'geocli ingest' that changes bookstores rebuilds it",
-                ko: "\(path)의 검색 색인이 손상되었지만 책방 자료는 괜찮습니다. 다음에 책방이 바뀌면 'geocli ingest'가 새로 만듭니다")
+                ko: "\(path)의 검색 색인이 손상되었지만 책방 데이터에는 이상이 없습니다. 다음에 책방이 바뀌면 'geocli ingest'가 새로 만듭니다")
         case .outlines(let detail):
             self.init(
                 .corrupt,
                 en:
                     "the district outlines in \(path) are damaged (\(detail.en)), but the bookstores are not; import the outlines again with 'geocli districts import'",
-                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail.ko)) 책방 자료는 괜찮습니다. 'geocli districts import'로 다시 가져오세요")
+                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail.ko)) 책방 데이터에는 이상이 없습니다. 'geocli districts import'로 다시 가져오세요")
         case .ground(let detail):
             self.init(
                 .corrupt,
                 en:
                     "the base map in \(path) is damaged (\(detail.en)), but the bookstores are not; import it again with 'geocli base import', or remove it with 'geocli base remove'",
                 ko:
-                    "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 책방 자료는 괜찮습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
+                    "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 책방 데이터에는 이상이 없습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
             )
         case .trigger(let name):
             let shown = DisplayText.singleLine(name)
@@ -167,7 +167,7 @@ public struct CatalogError: ExplainedError, Equatable {
                 en:
                     "\(path) contains a trigger that is not geocli's and could change what an ingest writes (\(shown)); nothing was changed: drop the trigger, or choose another file with --db",
                 ko:
-                    "\(path)에 geocli가 만들지 않은 트리거(\(shown))가 있어 수집 결과가 바뀔 수 있습니다. 아무것도 바꾸지 않았습니다: 트리거를 지우거나 --db로 다른 파일을 지정하세요"
+                    "\(path)에 geocli가 만들지 않은 트리거(\(shown))가 있어 수집 결과가 바뀔 수 있습니다. 아무것도 바꾸지 않았습니다. 트리거를 지우거나 --db로 다른 파일을 지정하세요"
             )
         case .row, .definition, .placeIndex: self = .damaged(path, damage.detail)
         }
@@ -211,7 +211,7 @@ public struct CatalogError: ExplainedError, Equatable {
                 en:
                     "\(path) contains data that geocli did not write (\(detail)); check it with 'geocli verify', then move it elsewhere and rebuild it with 'geocli ingest'",
                 ko:
-                    "\(path)에 geocli가 쓰지 않은 내용이 있습니다(\(detail)). 'geocli verify'로 확인한 뒤 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요"
+                    "\(path)에 geocli가 저장하지 않은 내용이 있습니다(\(detail)). 'geocli verify'로 확인한 뒤 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요"
             )
         default:
             self.init(

@@ -207,7 +207,7 @@ private struct ChangeReader {
             throw CatalogDamage.row(
                 Words(
                     en: "place \(changes.integer(0)) lacks a required value",
-                    ko: "\(changes.integer(0))번 장소에 꼭 있어야 할 값이 없습니다"))
+                    ko: "\(changes.integer(0))번 장소에 필수 값이 없습니다"))
         }
         let coordinate = try changes.point(longitude: 10, latitude: 9, id: 0)
         let bookstore = CatalogChange.Subject(

@@ -136,7 +136,7 @@ extension ListingSchema {
         if ofSeveral {
             columns.append(
                 Column(
-                    "query", en: "query", ko: "질의 번호", type: .integer,
+                    "query", en: "query", ko: "지점 번호", type: .integer,
                     about: "With --from: the number of the point in the file, from 0."
                 ) { .integer(query($0)) })
             columns.append(

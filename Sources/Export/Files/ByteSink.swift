@@ -57,7 +57,7 @@ public struct OutputError: ExplainedError, Equatable {
         case .create:
             Words(
                 en: "cannot create \(path): \(reason.en); give -o a path in a writable folder",
-                ko: "\(path) 파일을 만들 수 없습니다: \(reason.ko). -o에 쓰기 권한이 있는 폴더의 경로를 주세요")
+                ko: "\(path) 파일을 만들 수 없습니다: \(reason.ko). -o에는 쓰기 권한이 있는 폴더의 경로를 쓰세요")
         case .write:
             Words(
                 en: "cannot write \(path): \(reason.en); the output is incomplete",
@@ -65,7 +65,7 @@ public struct OutputError: ExplainedError, Equatable {
         case .replace:
             Words(
                 en: "cannot write \(path): \(reason.en); \(path) is unchanged: free some space or choose another -o",
-                ko: "\(path)에 쓸 수 없습니다: \(reason.ko). 파일은 그대로입니다: 공간을 확보하거나 -o로 다른 위치를 지정하세요")
+                ko: "\(path)에 쓸 수 없습니다: \(reason.ko). 파일은 그대로입니다. 공간을 확보하거나 -o로 다른 위치를 지정하세요")
         case .name:
             Words(
                 en:

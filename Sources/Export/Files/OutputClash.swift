@@ -31,7 +31,7 @@ public struct OutputClash: ExplainedError, Equatable {
         }
         return Words(
             en: "\(shown(path)) is \(said.en) and would be overwritten; write to another file",
-            ko: "\(shown(path))\(.topic) \(said.ko)입니다. 덮어쓰지 않도록 다른 파일 이름을 주세요")
+            ko: "\(shown(path))\(.topic) \(said.ko)입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요")
     }
 
     private var said: Words {

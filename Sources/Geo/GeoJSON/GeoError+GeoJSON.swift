@@ -33,7 +33,7 @@ extension GeoError {
             .latitude,
             en:
                 "latitude \(latitude) of [\(longitude), \(latitude)] is not between -90 and 90; longitude comes first: the two look swapped",
-            ko: "[\(longitude), \(latitude)]의 위도 \(latitude)\(.topic) -90에서 90 사이여야 합니다. 경도를 먼저 씁니다: 둘이 바뀐 듯합니다")
+            ko: "[\(longitude), \(latitude)]의 위도 \(latitude)\(.topic) -90에서 90 사이여야 합니다. 위도와 경도가 바뀐 듯하니 경도를 먼저 쓰세요")
     }
 
     /// A latitude beyond a pole.

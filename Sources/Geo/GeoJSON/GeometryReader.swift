@@ -137,7 +137,7 @@ enum GeometryReader {
             throw .json(
                 en:
                     "a position is not [longitude, latitude]; write two numbers, without quotes, such as [126.97, 37.56]",
-                ko: "좌표가 [경도, 위도]가 아닙니다. [126.97, 37.56]처럼 따옴표 없는 숫자 둘을 쓰세요")
+                ko: "좌표가 [경도, 위도] 형식이 아닙니다. [126.97, 37.56]처럼 따옴표 없는 숫자 둘을 쓰세요")
         }
         guard abs(longitude) <= 360, abs(latitude) <= 360 else {
             throw .meters(longitude: longitude, latitude: latitude)
@@ -204,7 +204,7 @@ enum GeometryReader {
             throw .json(
                 en:
                     "a ring is not closed (it needs four positions or more, and the last must equal the first); repeat its first position at its end",
-                ko: "고리가 닫히지 않았습니다(네 점 이상, 마지막이 처음과 같아야 함). 첫 점을 끝에 다시 쓰세요")
+                ko: "고리가 닫히지 않았습니다(점이 네 개 이상이고 마지막 점이 첫 점과 같아야 함). 첫 점을 끝에 다시 쓰세요")
         }
         guard !isBeyond || !hasLongEdge else {
             throw GeoError(

@@ -9,7 +9,7 @@ enum RingTurns {
                 .polygon,
                 en:
                     "a ring is not closed (it needs four positions or more, and the last must equal the first); repeat its first position at its end",
-                ko: "고리가 닫히지 않았습니다(네 점 이상, 마지막이 처음과 같아야 함). 첫 점을 끝에 다시 쓰세요")
+                ko: "고리가 닫히지 않았습니다(점이 네 개 이상이고 마지막 점이 첫 점과 같아야 함). 첫 점을 끝에 다시 쓰세요")
         }
         guard hasLongEdge(ring) else { return nil }
         let positions = Array(ring)

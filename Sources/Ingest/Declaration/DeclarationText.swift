@@ -75,7 +75,7 @@ struct DeclarationText {
     private mutating func entry(into table: DraftTable, depth: Int = 0) throws {
         let start = line
         let keys = try keys()
-        guard take("=") else { throw error("write KEY = VALUE", "키 = 값으로 쓰세요") }
+        guard take("=") else { throw error("write KEY = VALUE", "'키 = 값'처럼 쓰세요") }
         skipBlanks()
         let value = try value(depth: depth)
         var table = table
@@ -93,7 +93,7 @@ struct DeclarationText {
         repeat {
             skipBlanks()
             keys.append(try key())
-            guard keys.count <= Self.maximumDepth else { throw error("the key has too many parts", "키가 너무 깊습니다") }
+            guard keys.count <= Self.maximumDepth else { throw error("the key has too many parts", "키의 단계가 너무 많습니다") }
             skipBlanks()
         } while take(".")
         return keys
@@ -125,7 +125,7 @@ struct DeclarationText {
     // MARK: Values
 
     private mutating func value(depth: Int) throws -> DeclaredValue.Content {
-        guard depth < Self.maximumDepth else { throw error("the value is nested too deeply", "값이 너무 깊습니다") }
+        guard depth < Self.maximumDepth else { throw error("the value is nested too deeply", "값의 중첩이 너무 깊습니다") }
         switch peek {
         case "\"", "'": return .text(try text())
         case "[": return .list(try list(depth: depth))
@@ -182,7 +182,7 @@ struct DeclarationText {
         guard !word.isEmpty else { throw error("a value is missing", "값이 없습니다") }
         let quoted = "\"\(word)\""
         throw error(
-            "\(word) is not a value; write a text as \(quoted)", "\(word)\(.topic) 값이 아닙니다. 텍스트는 \(quoted)처럼 쓰세요")
+            "\(word) is not a value; write a text as \(quoted)", "\(word)\(.topic) 값으로 쓸 수 없습니다. 텍스트는 \(quoted)처럼 쓰세요")
     }
 
     /// Returns the value of a decimal number; nil for any other word, also for one with a leading zero such as `0002`.
@@ -241,7 +241,7 @@ struct DeclarationText {
             }
         }
         throw error(
-            "\\\(letter) is not an escape; write \\\\ for a backslash", "\\\(letter)\(.topic) 없는 표기입니다. 역슬래시는 \\\\로 쓰세요"
+            "\\\(letter) is not an escape; write \\\\ for a backslash", "\\\(letter)\(.topic) 쓸 수 없는 표기입니다. 역슬래시는 \\\\로 쓰세요"
         )
     }
 

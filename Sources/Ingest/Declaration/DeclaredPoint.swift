@@ -21,7 +21,7 @@ struct DeclaredPoint {
         if rows.areFeatures {
             for key in ["x", "y", "text", "order", "scale"] where table.value(key) != nil {
                 throw table.wrong(
-                    key, Words(en: "leave it out; the point of a Feature is its geometry", ko: "빼세요. 피처의 좌표는 도형입니다"))
+                    key, Words(en: "leave it out; the point of a Feature is its geometry", ko: "빼세요. 피처의 좌표는 도형에 있습니다"))
             }
         } else if text.isEmpty {
             guard !x.isEmpty else { throw table.missing("x") }

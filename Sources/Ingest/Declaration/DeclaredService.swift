@@ -83,7 +83,7 @@ enum DeclaredService {
                 "url",
                 Words(
                     en: "write {FIRST} and {LAST}, or {PAGE} and {SIZE}, or none of them",
-                    ko: "{FIRST}와 {LAST}, 또는 {PAGE}와 {SIZE}를 쓰거나 모두 빼세요"))
+                    ko: "{FIRST}와 {LAST}를 함께 쓰거나, {PAGE}와 {SIZE}를 함께 쓰거나, 모두 빼세요"))
         }
         if let key = template.keyParameter {
             throw table.wrong(

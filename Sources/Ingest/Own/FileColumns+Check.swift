@@ -19,7 +19,7 @@ extension FileColumns {
         }
         guard latitude != longitude else {
             throw FileColumnsError(
-                option: "--lon", Words(en: "is the column of --lat, too; name another", ko: "--lat와 같은 열입니다. 다른 열을 주세요")
+                option: "--lon", Words(en: "is the column of --lat, too; name another", ko: "--lat와 같은 열입니다. 다른 열을 쓰세요")
             )
         }
         // Within Korea exchanged columns are seen by their values, elsewhere only by their names.
@@ -34,7 +34,7 @@ extension FileColumns {
             option: option,
             Words(
                 en:
-                    "\(shown) is the name of a \(isLatitude ? "longitude" : "latitude"); exchange --lat and --lon, or rename the column",
+                    "\(shown) is the name of a \(isLatitude ? "longitude" : "latitude"); swap --lat and --lon, or rename the column",
                 ko: "\(shown)\(.topic) \(isLatitude ? "경도" : "위도")의 이름입니다. --lat와 --lon을 서로 바꾸거나 열 이름을 고치세요"))
     }
 

@@ -41,8 +41,8 @@ struct OwnFile {
     private func checkKind(_ bytes: [UInt8]) throws {
         let kinds: [(start: [UInt8], en: String, ko: String)] = [
             (
-                [0x1F, 0x8B], "is packed (gzip); unpack it, or: gunzip -c FILE | geocli ingest - …",
-                "gzip으로 압축되어 있습니다. 풀거나 'gunzip -c 파일 | geocli ingest - …'로 주세요"
+                [0x1F, 0x8B], "is compressed with gzip; unpack it, or run: gunzip -c FILE | geocli ingest - …",
+                "gzip으로 압축되어 있습니다. 압축을 풀거나 'gunzip -c 파일 | geocli ingest - …'로 수집하세요"
             ),
             (
                 [0x50, 0x4B, 0x03, 0x04], "is a ZIP archive or an Excel file; save the sheet as CSV (UTF-8)",
@@ -73,7 +73,7 @@ struct OwnFile {
         if columns.isTable, isJSON {
             throw FileShapeError(
                 name, "is JSON, not a table; leave out --lat and --lon for GeoJSON, which has its points in geometries",
-                "표가 아니라 JSON입니다. GeoJSON의 좌표는 도형에 있으니 --lat와 --lon을 빼세요")
+                "CSV나 TSV가 아니라 JSON입니다. GeoJSON이라면 좌표가 도형에 있으니 --lat와 --lon을 빼세요")
         }
         if !columns.isTable, first == UInt8(ascii: "[") {
             throw FileShapeError(
@@ -83,7 +83,7 @@ struct OwnFile {
         if !columns.isTable, !isJSON {
             throw FileShapeError(
                 name, "is not GeoJSON; for a table, name the columns of its point, too: --lat COLUMN --lon COLUMN",
-                "GeoJSON이 아닙니다. 표라면 --lat 열 --lon 열도 주세요")
+                "GeoJSON이 아닙니다. CSV나 TSV라면 --lat 열 --lon 열도 쓰세요")
         }
     }
 

@@ -129,7 +129,7 @@ public struct PolygonFileError: ExplainedError, Equatable {
         case .noPolygon:
             return Words(
                 en: "\(name) contains no polygon; give GeoJSON with a Polygon or MultiPolygon",
-                ko: "\(name)에 다각형이 없습니다. Polygon이나 MultiPolygon이 있는 GeoJSON을 주세요")
+                ko: "\(name)에 다각형이 없습니다. Polygon이나 MultiPolygon이 있는 GeoJSON 파일을 쓰세요")
         case .tooLarge:
             let most = PolygonFile.maximumBytes >> 20
             return Words(
@@ -156,7 +156,7 @@ public struct PolygonFileError: ExplainedError, Equatable {
             return Words(
                 en:
                     "\(name) contains neither a line nor a polygon; give GeoJSON with a LineString or Polygon",
-                ko: "\(name)에 선이나 다각형이 없습니다. LineString이나 Polygon이 있는 GeoJSON을 주세요")
+                ko: "\(name)에 선이나 다각형이 없습니다. LineString이나 Polygon이 있는 GeoJSON 파일을 쓰세요")
         }
         let most = BaseFile.maximumPoints
         return Words(

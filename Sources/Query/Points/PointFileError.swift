@@ -50,7 +50,7 @@ public struct PointFileError: ExplainedError, Equatable {
             return Words(
                 en: "\(name) has two columns for the \(role), \(names[0]) and \(names[1]); rename or remove one",
                 ko: "\(name)에 \(role == "latitude" ? "위도" : "경도") 열이 둘입니다(\(names[0]), \(names[1])). 하나의 이름을 바꾸거나 지우세요")
-        case .noPoint: return at("is not a Point; give points only", ": 점(Point)이 아닙니다. 점만 주세요")
+        case .noPoint: return at("is not a Point; give points only", ": 점(Point)이 아닙니다. 점만 쓸 수 있습니다")
         case .fieldCount(let found, let wanted):
             return at("has \(found) fields where the header has \(wanted)", "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
         case .noNumber(let column, let text):
@@ -61,8 +61,8 @@ public struct PointFileError: ExplainedError, Equatable {
             let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
             return at("has \(column) \"\(shown)\"; \(wanted.en)", "의 \(column) 값 \"\(shown)\". \(wanted.ko)")
         case .noID where isFeature:
-            return at("has no id; give each feature one of its own", "에 id가 없습니다. 피처마다 고유한 id를 주세요")
-        case .noID: return at("has no id; give each row one of its own", "에 id가 없습니다. 행마다 고유한 id를 주세요")
+            return at("has no id; give each feature one of its own", "에 id가 없습니다. 피처마다 고유한 id를 쓰세요")
+        case .noID: return at("has no id; give each row one of its own", "에 id가 없습니다. 행마다 고유한 id를 쓰세요")
         }
     }
 

@@ -229,7 +229,7 @@ public struct JSONError: ExplainedError, Equatable {
         case .trailing:
             Words(
                 en: "\(name) continues after the end of its JSON at byte \(offset); put one document in each file",
-                ko: "\(name)의 JSON이 끝난 뒤(\(offset)바이트)에 내용이 더 있습니다. 파일 하나에 문서 하나를 주세요")
+                ko: "\(name)의 JSON이 끝난 뒤(\(offset)바이트)에 내용이 더 있습니다. 파일 하나에는 문서 하나만 두세요")
         }
     }
 }

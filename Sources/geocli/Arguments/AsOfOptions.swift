@@ -25,7 +25,7 @@ struct AsOfOptions: ParsableArguments {
         guard asOf == nil else {
             throw UsageError(
                 en: "--as-of needs the history, which is not on the server; give --db the path of the catalog",
-                ko: "--as-of에 필요한 이력은 서버에 없습니다. --db로 카탈로그 파일을 주세요")
+                ko: "--as-of에 필요한 이력은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
         }
         return try common.source()
     }

@@ -61,7 +61,7 @@ struct CollisionArguments: ParsableArguments {
         guard !allZooms || chosen != .faithful else {
             throw UsageError(
                 en: "--all-zooms needs --mode stable: in faithful mode a marker can vanish when zooming in",
-                ko: "--all-zooms에는 --mode stable이 필요합니다: faithful에서는 확대할 때 마커가 사라질 수 있습니다")
+                ko: "--all-zooms에는 --mode stable이 필요합니다. faithful에서는 확대할 때 마커가 사라질 수 있습니다")
         }
         options.mode = chosen ?? (allZooms ? .stable : .faithful)
         if let padding { options.paddingPoints = try ValueArgument.number(padding, option: "--padding", in: 0...1000) }
@@ -72,7 +72,7 @@ struct CollisionArguments: ParsableArguments {
         if let tileSize {
             let points = Int(try ValueArgument.number(tileSize, option: "--tile-size", in: 256...512))
             guard let size = CollisionOptions.TileSize(rawValue: points) else {
-                throw ValueArgument.wrong("--tile-size", tileSize, en: "choose 512 or 256", ko: "512나 256을 고르세요")
+                throw ValueArgument.wrong("--tile-size", tileSize, en: "choose 512 or 256", ko: "512나 256을 쓰세요")
             }
             options.tileSize = size
         }

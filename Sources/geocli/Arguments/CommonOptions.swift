@@ -21,7 +21,7 @@ struct CommonOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Use colours: auto (default; on a terminal, unless NO_COLOR is set), always or never.",
+            "Use colors: auto (default; on a terminal, unless NO_COLOR is set), always or never.",
             ko: "색 사용: auto(기본값, 터미널에서만. NO_COLOR가 있으면 쓰지 않음), always(항상), never(쓰지 않음)", value: .when),
         completion: .words(ColorChoice.allCases.map(\.rawValue)))
     var color: String?
@@ -89,7 +89,7 @@ struct CommonOptions: ParsableArguments {
         Console.note(
             Words(
                 en: "no run has succeeded yet; see 'geocli status'",
-                ko: "아직 성공한 실행이 없습니다. 'geocli status'를 보세요"),
+                ko: "아직 성공한 실행이 없습니다. 'geocli status'를 확인하세요"),
             isQuiet: quiet)
     }
 }

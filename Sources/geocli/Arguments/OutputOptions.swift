@@ -74,6 +74,6 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
                 ko: "\(words): \(reason.ko). \(endings), \(last) 가운데 하나로 끝내세요")
             : UsageError(
                 en: "\(words): \(reason.en); choose one of \(formats)",
-                ko: "\(words): \(reason.ko). \(formats) 가운데 고르세요")
+                ko: "\(words): \(reason.ko). \(formats) 가운데 하나를 쓰세요")
     }
 }

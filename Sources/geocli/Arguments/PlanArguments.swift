@@ -68,7 +68,7 @@ struct PlanArguments: ParsableArguments {
         guard let form = PointTable.form(ofPath: path) else {
             throw ValueArgument.wrong(
                 option, path, en: "end its name in .csv, .tsv or .parquet, or give --input-format",
-                ko: "파일 이름을 .csv, .tsv, .parquet로 끝내거나 --input-format을 주세요")
+                ko: "파일 이름을 .csv, .tsv, .parquet로 끝내거나 --input-format을 쓰세요")
         }
         return PointTable(form: form)
     }

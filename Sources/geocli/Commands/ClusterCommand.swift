@@ -113,7 +113,7 @@ struct ClusterCommand: ParsableCommand {
         guard let zoom else {
             guard allZooms else {
                 throw UsageError(
-                    en: "give --zoom Z (0 to 22), or --all-zooms", ko: "--zoom Z(0에서 22)나 --all-zooms를 주세요")
+                    en: "give --zoom Z (0 to 22), or --all-zooms", ko: "--zoom Z(0에서 22)나 --all-zooms를 쓰세요")
             }
             guard !members else {
                 throw UsageError(
@@ -122,7 +122,7 @@ struct ClusterCommand: ParsableCommand {
             return nil
         }
         guard !allZooms else {
-            throw UsageError(en: "give either --zoom or --all-zooms, not both", ko: "--zoom과 --all-zooms 가운데 하나만 주세요")
+            throw UsageError(en: "give either --zoom or --all-zooms, not both", ko: "--zoom과 --all-zooms 가운데 하나만 쓰세요")
         }
         return try ValueArgument.number(zoom, option: "--zoom", in: 0...22)
     }

@@ -11,7 +11,7 @@ struct ExportCommand: ParsableCommand {
         ko: "지도 프로그램용 파일을 만듭니다. 출처, 이용 조건, 기준일, 해시도 담습니다.",
         about: Words(
             en: "The ending of -o selects the format. The same data gives the same bytes.",
-            ko: "형식은 -o의 확장자로 정해집니다. 자료가 같으면 파일도 바이트까지 같습니다."),
+            ko: "형식은 -o의 확장자로 정해집니다. 데이터가 같으면 파일도 바이트까지 같습니다."),
         examples: """
             $ geocli export --kind used -o shops.geojson
             $ geocli export --layer bookstores,clusters,changes -o shops.gpkg

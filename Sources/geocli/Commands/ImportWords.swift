@@ -33,7 +33,7 @@ enum ImportWords {
             let shown = DisplayText.singleLine(name)
             throw UsageError(
                 en: "\(shown) states no licence; give the terms of use with --license TEXT",
-                ko: "\(shown)에 이용 조건이 없습니다. --license로 적어 주세요")
+                ko: "\(shown)에 이용 조건이 없습니다. --license로 쓰세요")
         }
         return OutlineSource(
             title: title ?? self.name(of: path), license: license, sha256: sha256,

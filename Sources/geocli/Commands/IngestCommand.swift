@@ -24,7 +24,7 @@ struct IngestCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Saved page files, folders of them, - for standard input, or the http:// address of a service (default: the live service).",
-            ko: "저장된 페이지 파일이나 폴더, 표준 입력(-), 서비스의 http:// 주소 (기본값: 실시간 서비스)", value: .argument("SOURCE")),
+            ko: "저장한 페이지 파일이나 폴더, 표준 입력(-), 서비스의 http:// 주소 (기본값: 서비스에서 바로 받기)", value: .argument("SOURCE")),
         completion: .file())
     var sources: [String] = []
 
@@ -116,7 +116,7 @@ struct IngestCommand: ParsableCommand {
         if let other = given.first(where: \.1)?.0 {
             throw UsageError(
                 en: "--all reads every feed that is set up; leave out \(other), or leave out --all",
-                ko: "--all은 설정된 피드를 모두 수집합니다. \(other) 또는 --all 가운데 하나를 빼세요")
+                ko: "--all은 설정된 피드를 모두 수집합니다. \(other)\(.with) --all 가운데 하나를 빼세요")
         }
         try IngestAll(
             options: try options(), fetching: fetching, common: common, isVerbose: verbose, format: word
@@ -163,7 +163,7 @@ struct IngestCommand: ParsableCommand {
         guard let text = accept?.trimmingBlanks() else { return nil }
         guard !text.isEmpty else {
             throw UsageError(
-                en: "--accept needs a reason, which is recorded with the run", ko: "--accept에는 이유가 필요합니다. 실행 기록에 남습니다")
+                en: "--accept needs a reason, which is recorded with the run", ko: "--accept에는 이유를 쓰세요. 이유는 실행 기록에 남습니다")
         }
         return text
     }

@@ -24,7 +24,7 @@ struct NearCommand: ParsableCommand {
                   near LAT,LON  geocli near 37.5563,126.9236
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
                 WHERE에는 37°33'22.7"N 126°55'25"E 같은 표기, geo: URI, 지도(네이버, 카카오, 구글, 애플, OpenStreetMap) 링크, 책방의 번호, 참조(예: seoul-bookstores/2283), 정확한 이름도 쓸 수 있습니다. 숫자만 쓰면 번호로 읽으므로, 이름이 1984인 책방은 name:1984로 씁니다.
-                WHERE를 쓰지 않으면 설정 파일의 'here'를 기준 위치로 씁니다. 'geocli config --help'를 참고하세요.
+                WHERE를 쓰지 않으면 설정 파일의 'here'를 기준 위치로 씁니다. 'geocli config --help'를 확인하세요.
                 """),
         examples: """
             $ geocli near 37.5563,126.9236 --within 1km --kind used
@@ -81,7 +81,7 @@ struct NearCommand: ParsableCommand {
         guard from == nil || order == nil else {
             throw UsageError(
                 en: "--sort only works with WHERE: answers for a file keep the order of its points",
-                ko: "--sort는 WHERE와 함께 쓰세요: 파일의 답은 점의 순서대로 나옵니다")
+                ko: "--sort는 WHERE와 함께 쓰세요. --from의 결과는 파일에 있는 점의 순서대로 나옵니다")
         }
         guard from == nil else { return try answerFile(count: count, within: within, listing) }
         let asked = try position.isEmpty ? Settings.here() : (words: position, name: "WHERE")
@@ -100,7 +100,7 @@ struct NearCommand: ParsableCommand {
     /// Answers each position of a file, in the file's order.
     private func answerFile(count: Int?, within: Double?, _ listing: ListingOutput) throws {
         guard let from, position.isEmpty else {
-            throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 주세요")
+            throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 쓰세요")
         }
         let source = try common.sourceOfBookstores()
         let filter = try filters.filter(source, common)
@@ -108,7 +108,7 @@ struct NearCommand: ParsableCommand {
         if let columns = points.columns { Listing.tell(columns, common) }
         let query = BatchQuery(count: count, withinMeters: within, filter)
         let progress = ProgressLine(
-            Words(en: "points answered", ko: "처리한 점"),
+            Words(en: "points done", ko: "처리한 점"),
             isAllowed: !common.quiet && !(Console.outputIsTerminal && output.path == nil))
         defer { Console.clearProgress() }
         try Listing.writeBatch(listing) { batch in

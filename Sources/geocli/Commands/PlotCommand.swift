@@ -43,7 +43,7 @@ struct PlotCommand: ParsableCommand {
     var bbox: String?
 
     @Option(
-        help: ArgumentHelp("Colours: light (default) or dark.", ko: "색: light(기본값, 밝게) 또는 dark(어둡게)", value: .theme),
+        help: ArgumentHelp("Colors: light (default) or dark.", ko: "색: light(기본값, 밝게) 또는 dark(어둡게)", value: .theme),
         completion: .words(PlotTheme.allCases.map(\.rawValue)))
     var theme: String?
 

@@ -11,7 +11,7 @@ internal import GeocliPostGIS
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "push", en: "Copy the catalog to a PostgreSQL server with PostGIS, replacing the one there.",
-        ko: "카탈로그를 PostGIS가 있는 PostgreSQL 서버로 복사합니다. 서버의 기존 카탈로그를 대체합니다.",
+        ko: "카탈로그를 PostGIS가 있는 PostgreSQL 서버로 복사합니다. 서버에 있던 카탈로그를 대체합니다.",
         about: Words(
             en: "The password comes from ~/.pgpass, pg_service.conf or $PGPASSWORD, never from the address.",
             ko: "비밀번호는 ~/.pgpass, pg_service.conf, $PGPASSWORD에서 읽습니다. 주소에는 쓸 수 없습니다."),

@@ -58,7 +58,7 @@ struct SearchCommand: ParsableCommand {
         guard filters.match == nil else {
             throw UsageError(
                 en: "give the text to search as TEXT; leave out --match",
-                ko: "검색어는 TEXT로 주세요. --match를 빼세요")
+                ko: "검색어는 TEXT로 쓰고 --match를 빼세요")
         }
         guard interactive || !text.isEmpty else {
             throw UsageError(
@@ -67,7 +67,7 @@ struct SearchCommand: ParsableCommand {
                 ko: "검색어(TEXT)가 없습니다. 이름, 주소, 전화번호의 일부를 쓰거나 --interactive로 입력하세요")
         }
         let order = try sorting.order(
-            withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 주세요") : nil)
+            withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 쓰세요") : nil)
         let place = try near.map { try OriginArgument([$0], named: "--near") }
         let catalog = try common.catalogOfBookstores()
         let origin = try place?.origin(in: catalog, common).coordinate

@@ -83,7 +83,7 @@ struct StatusCommand: ParsableCommand {
                 Words(
                     en:
                         "the last good run has a date in the future (\(oldest?.dataFrom ?? "")); check this machine's clock",
-                    ko: "마지막 성공의 시각이 미래입니다(\(oldest?.dataFrom ?? "")). 이 컴퓨터의 시각을 확인하세요"))
+                    ko: "마지막으로 성공한 실행의 시각이 미래입니다(\(oldest?.dataFrom ?? "")). 이 컴퓨터의 시각을 확인하세요"))
             throw ExitStatus.data
         }
         if age.map({ Double($0) > limit }) ?? true {

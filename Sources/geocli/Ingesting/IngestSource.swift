@@ -23,14 +23,14 @@ enum IngestSource {
             guard feed.service != nil else {
                 throw UsageError(
                     en: "the declaration of \(feed.id) has no [service]; give page files, a folder or -",
-                    ko: "\(feed.id) 선언에 [service]가 없습니다. 파일, 폴더, -를 주세요")
+                    ko: "\(feed.id) 선언에 [service]가 없습니다. 페이지 파일, 폴더, -(표준 입력) 가운데 하나를 지정하세요")
             }
             self = .live(try ServiceURL(sources[0]))
         } else if sources.isEmpty {
             guard let address = feed.serviceAddress else {
                 throw UsageError(
                     en: "the feed \(feed.id) has no live service; give page files, a folder, - or an http:// address",
-                    ko: "\(feed.id) 피드에는 실시간 서비스가 없습니다. 파일, 폴더, - 또는 http:// 주소를 주세요")
+                    ko: "\(feed.id) 피드에는 서비스가 없습니다. 페이지 파일, 폴더, -(표준 입력), http:// 주소 가운데 하나를 지정하세요")
             }
             self = .live(try ServiceURL(address))
         } else {
@@ -46,7 +46,7 @@ enum IngestSource {
 
     private static func checkCount(_ sources: [String], isSample: Bool, isAddress: Bool, isReplay: Bool) throws {
         if isSample, !sources.isEmpty {
-            throw UsageError(en: "give either --sample or SOURCE, not both", ko: "--sample과 SOURCE 가운데 하나만 주세요")
+            throw UsageError(en: "give either --sample or SOURCE, not both", ko: "--sample과 SOURCE 가운데 하나만 쓰세요")
         }
         if isReplay, isSample || !sources.isEmpty {
             throw UsageError(

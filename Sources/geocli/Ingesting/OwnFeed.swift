@@ -31,19 +31,19 @@ struct OwnFeed {
         }
         guard let word else {
             throw UsageError(
-                en: "--feed: missing; give your places an id, such as --feed my-places",
-                ko: "--feed: 없습니다. --feed my-places처럼 장소 모음의 id를 주세요")
+                en: "--feed is missing; give your places an id, such as --feed my-places",
+                ko: "--feed가 없습니다. --feed my-places처럼 내 파일에 붙일 ID를 쓰세요")
         }
         try refuseDeclared(word, given)
         if let address = sources.first(where: { $0.contains("://") }) {
             let shown = DisplayText.singleLine(address)
             throw UsageError(
                 en: "\(given) is for files; for a file on the web: curl -s \(shown) | geocli ingest - …",
-                ko: "\(given)\(.topic) 파일에만 씁니다. 웹의 파일은 'curl -s \(shown) | geocli ingest - …'로 주세요")
+                ko: "\(given)\(.topic) 파일에만 씁니다. 웹에 있는 파일은 이렇게 수집하세요: curl -s \(shown) | geocli ingest - …")
         }
         guard !sources.isEmpty else {
             throw UsageError(
-                en: "SOURCE: missing; give your file, such as places.csv, or -",
+                en: "SOURCE is missing; give your file, such as places.csv, or -",
                 ko: "SOURCE가 없습니다. places.csv 같은 파일 이름이나 -를 쓰세요")
         }
         return try options.columns().feed(id: word)
@@ -115,7 +115,7 @@ struct OwnFeed {
             return UsageError(
                 en:
                     "--feed \(shown): no declaration has this id; for a file of your own, name its columns: --id, --name, --lat, --lon (GeoJSON: --name)",
-                ko: "--feed \(shown): 이 id의 선언이 없습니다. 직접 만든 파일이라면 열을 주세요: --id, --name, --lat, --lon(GeoJSON은 --name)")
+                ko: "--feed \(shown): 이 ID의 선언이 없습니다. 내 파일이라면 열을 지정하세요: --id, --name, --lat, --lon(GeoJSON은 --name)")
         }
         guard let run = try lastGoodRun(of: word, db: db), !run.source.contains("://") else { return nil }
         let command = NextCommand(feed: word, catalog: try Environment.catalogPath(db)).again(

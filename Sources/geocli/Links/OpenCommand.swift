@@ -86,6 +86,6 @@ struct NoPointError: ExplainedError, Equatable {
     var words: Words {
         Words(
             en: "bookstore \(id) (\(name)) has no point to open; find its address with 'geocli show \(id)'",
-            ko: "\(id)번 책방(\(name))은 좌표가 없어 열 수 없습니다. 주소는 'geocli show \(id)'\(.by) 보세요")
+            ko: "\(id)번 책방(\(name))은 좌표가 없어 열 수 없습니다. 주소는 'geocli show \(id)'\(.by) 확인하세요")
     }
 }

@@ -34,7 +34,7 @@ struct ManSections {
             "SEOUL_OPENAPI_KEY",
             Words(
                 en: "The key of the live service. It takes precedence over the configuration file.",
-                ko: "실시간 서비스의 인증키. 설정 파일보다 우선합니다.")
+                ko: "서비스의 인증키. 설정 파일보다 우선합니다.")
         ),
         (
             "DATA_GO_KR_KEY, KCISA_KEY, GEOCLI_KEY_...",
@@ -64,7 +64,7 @@ struct ManSections {
         ),
         (
             "NO_COLOR",
-            Words(en: "Turns colours off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always를 쓰면 무시됩니다.")
+            Words(en: "Turns colors off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always를 쓰면 무시됩니다.")
         ),
         (
             "GEOCLI_PAGER, PAGER",
@@ -115,12 +115,12 @@ struct ManSections {
                 en:
                     "Settings, such as the line 'seoul_openapi_key = KEY'. Only you should be able to read the file (chmod 600). See 'geocli config --help'.",
                 ko:
-                    "설정. 예를 들어 'seoul_openapi_key = KEY' 줄을 둡니다. 본인만 읽을 수 있게 하세요(chmod 600). 'geocli config --help'를 참고하세요."
+                    "설정. 예를 들어 'seoul_openapi_key = KEY' 줄을 둡니다. 본인만 읽을 수 있게 하세요(chmod 600). 'geocli config --help'를 확인하세요."
             )
         ),
         (
             "~/.config/geocli/feeds/*.toml, /etc/geocli/feeds.d/*.toml",
-            Words(en: "Declarations of feeds. See 'geocli feeds --help'.", ko: "피드 선언. 'geocli feeds --help'를 참고하세요.")
+            Words(en: "Declarations of feeds. See 'geocli feeds --help'.", ko: "피드 선언. 'geocli feeds --help'를 확인하세요.")
         ),
         (
             "~/.local/state/geocli/readers/NAME",
@@ -157,7 +157,8 @@ struct ManSections {
                 en: "Reading or writing failed: the disk is full, or the place is read-only.",
                 ko: "읽기나 쓰기에 실패함. 디스크가 가득 찼거나 쓸 수 없는 곳임")
         ),
-        ("75", Words(en: "Busy. Try again later.", ko: "카탈로그가 사용 중임. 나중에 다시 시도해야 함")),
+        ("75", Words(
+                en: "The catalog or the server is busy. Try again later.", ko: "카탈로그나 서버가 사용 중임. 나중에 다시 시도해야 함")),
         (
             "77",
             Words(

@@ -26,7 +26,7 @@ struct ParserMistake {
     static func wrongLanguage(_ word: String) -> ValidationError {
         let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
         return wrong(
-            Words(en: "--lang \"\(shown)\": choose ko or en", ko: "--lang \"\(shown)\": ko와 en 가운데 고르세요"))
+            Words(en: "--lang \"\(shown)\": choose ko or en", ko: "--lang \"\(shown)\": ko와 en 가운데 하나를 쓰세요"))
     }
 
     /// The sentence, with what to write instead.
@@ -67,7 +67,7 @@ struct ParserMistake {
             return Words(en: "\(name) \"\(shown)\": wrong value", ko: "\(name) \"\(shown)\": 쓸 수 없는 값입니다")
         }
         if message.hasPrefix("Value to be set with ") {
-            return Words(en: "two options contradict each other; give one of them", ko: "서로 맞지 않는 옵션이 둘 있습니다. 하나만 쓰세요")
+            return Words(en: "two options contradict each other; give only one of them", ko: "함께 쓸 수 없는 옵션이 있습니다. 하나만 쓰세요")
         }
         return nil
     }

@@ -8,7 +8,7 @@ struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only changes after this run, or from this day on; with last (default), only those of the last good run of each feed.",
-            ko: "이 실행 다음부터 또는 이 날짜부터의 변경만. last(기본값)는 피드마다 마지막으로 성공한 실행입니다.", value: .runOrDay))
+            ko: "이 실행 다음부터 또는 이 날짜부터의 변경만. last(기본값)를 쓰면 피드마다 마지막으로 성공한 실행의 변경만 보여 줍니다.", value: .runOrDay))
     var since: String?
 
     @Option(
@@ -39,7 +39,7 @@ struct ReadingOptions: ParsableArguments {
         guard reader == nil || since == nil else {
             throw UsageError(
                 en: "--reader and --since both choose where to begin; give only one",
-                ko: "--reader와 --since는 둘 다 시작점을 정합니다. 하나만 주세요")
+                ko: "--reader와 --since는 둘 다 시작점을 정합니다. 하나만 쓰세요")
         }
         return try reader.map(ReaderName.init(argument:))
     }

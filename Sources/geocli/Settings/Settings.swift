@@ -44,7 +44,7 @@ enum Settings {
         try checkLanguage()
         if let option {
             guard !option.isEmpty else {
-                throw UsageError(en: "--db is empty; give it the path of a catalog", ko: "--db가 비어 있습니다. 카탈로그 경로를 주세요")
+                throw UsageError(en: "--db is empty; give it the path of a catalog", ko: "--db 값이 비어 있습니다. 카탈로그 경로를 쓰세요")
             }
             return (option, .option("--db"))
         }
@@ -120,7 +120,7 @@ enum Settings {
         guard path.hasPrefix("~/") else { return path }
         guard let home = Environment.variable("HOME"), !home.isEmpty else {
             throw SettingsError.value(
-                .db, Words(en: "HOME is not set; write an absolute path", ko: "HOME이 없습니다. 절대 경로로 쓰세요"),
+                .db, Words(en: "HOME is not set; write an absolute path", ko: "환경 변수 HOME이 없습니다. 절대 경로로 쓰세요"),
                 SettingsError.Place(path: file, line: line))
         }
         return home + path.dropFirst()

@@ -37,7 +37,7 @@ struct SettingsError: ExplainedError, Equatable {
         let list = all.joined(separator: ", ")
         let advice =
             near.isEmpty
-            ? Words(en: "choose from \(list)", ko: "\(list) 가운데 고르세요")
+            ? Words(en: "choose from \(list)", ko: "\(list) 가운데 하나를 쓰세요")
             : Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?")
         // A long text, or one with digits, is not a mistyped name, and may be the key.
         let isName = name.utf8.count <= 20 && name.allSatisfy { $0.isLetter || "_- ".contains($0) }

@@ -55,7 +55,7 @@ struct TypeAheadView {
             ).text(language)
         }
         guard !state.results.rows.isEmpty else {
-            return state.results.note ?? Words(en: "nothing found", ko: "찾은 것이 없습니다").text(language)
+            return state.results.note ?? Words(en: "nothing found", ko: "결과가 없습니다").text(language)
         }
         let place = "\(state.selected + 1)/\(state.results.rows.count)\(state.hasMore ? "+" : "")"
         let keys = Words(en: "Enter chooses, Esc leaves", ko: "Enter: 선택, Esc: 나가기")

@@ -43,7 +43,7 @@ struct ReportView {
             ? Words(en: "", ko: "")
             : Words(
                 en: "; so are its district outlines: import real ones with 'geocli districts import FILE'",
-                ko: ". 자치구 경계도 함께 지웠습니다: 실제 경계는 'geocli districts import 파일'로 가져오세요")
+                ko: ". 자치구 경계도 함께 지웠습니다. 실제 경계는 'geocli districts import 파일'로 가져오세요")
         return report.run.runID == nil
             ? Words(
                 en: "the sample would be deleted (made-up bookstores: \(count)), because this feed is real",

@@ -10,7 +10,7 @@ internal import GeocliText
 struct FeedsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "check", en: "Check a declaration against saved pages: rows, fields, ids, codes, points.",
-        ko: "저장된 페이지로 피드 선언을 검사합니다: 행, 필드, 번호, 코드, 좌표.",
+        ko: "저장한 페이지로 피드 선언을 검사합니다: 행, 필드, 번호, 코드, 좌표.",
         about: Words(
             en: """
                 Nothing is written. A fault is something that 'geocli ingest' would refuse or list wrongly; if there is a fault, the command exits with 65. An alarm is something for you to look at.
@@ -33,7 +33,7 @@ struct FeedsCheckCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Saved page files, folders of them, or - for standard input.", ko: "저장된 페이지 파일이나 폴더. -는 표준 입력입니다.",
+            "Saved page files, folders of them, or - for standard input.", ko: "저장한 페이지 파일이나 폴더. -는 표준 입력입니다.",
             value: .argument("PAGE")), completion: .file())
     var pages: [String]
 
