@@ -35,8 +35,8 @@ extension FetchError {
             en: "{page}: still incomplete after {seconds} s; try again later, or raise --page-timeout",
             ko: "{page}: {seconds}초 안에 모두 받지 못했습니다. 나중에 다시 시도하거나 --page-timeout을 늘리세요"),
         ReasonTemplate(
-            "run-timeout", en: "{page}: the run took longer than {seconds} s; try again later, or raise --timeout",
-            ko: "{page}: 실행이 {seconds}초를 넘었습니다. 나중에 다시 시도하거나 --timeout을 늘리세요"),
+            "run-timeout", en: "{page}: the whole run took longer than {seconds} s; try again later, or raise --timeout",
+            ko: "{page}: 전체 실행 시간이 {seconds}초를 넘었습니다. 나중에 다시 시도하거나 --timeout을 늘리세요"),
         ReasonTemplate(
             "service-wait", en: "{page}: the service asks for a pause of {seconds} s; run again after that",
             ko: "{page}: 서비스가 {seconds}초 뒤에 다시 요청하라고 합니다. 그 뒤에 다시 실행하세요"),
@@ -59,7 +59,7 @@ extension FetchError {
             ko: "{page}: HTTP 상태 코드 {status}. 주소와 인증키를 확인하세요"),
         ReasonTemplate(
             "redirect-loop", en: "{page}: the service redirects in a circle; check the address",
-            ko: "{page}: 서비스의 리디렉션이 끝나지 않습니다. 주소를 확인하세요"),
+            ko: "{page}: 서비스의 리디렉션이 되풀이됩니다. 주소를 확인하세요"),
         ReasonTemplate(
             "redirect",
             en:

@@ -16,7 +16,7 @@ extension IngestError {
         case .repeatedColumn(let name):
             Words(
                 en:
-                    "\(page) has the column \(shown(name)) twice, and nothing says which is meant; rename one in the first line",
+                    "\(page) has the column \(shown(name)) twice, so geocli can't know which one is meant; rename one in the first line",
                 ko: "\(page)에 \(shown(name)) 열이 두 번 있어 어느 쪽인지 알 수 없습니다. 첫 줄에서 하나의 이름을 바꾸세요")
         case .cutOff(let fields, let columns):
             Words(
@@ -37,11 +37,11 @@ extension IngestError {
                 ko: "\(page)\(.topic) UTF-8도 CP949도 아니거나 텍스트가 아닙니다. 서비스가 보낸 페이지를 그대로 쓰세요")
         case .tooLong:
             Words(
-                en: "\(page) is longer than 16 MiB; one saved page is enough to begin from",
-                ko: "\(page)\(.subject) 16MiB보다 깁니다. 저장한 페이지 하나면 충분합니다")
+                en: "\(page) is longer than 16 MiB; give one saved page, which is enough",
+                ko: "\(page)\(.subject) 16MiB보다 큽니다. 저장한 페이지 하나만 쓰세요")
         case .noRowsFound:
             Words(
-                en: "\(page) holds no list of rows; save an answer that has some",
+                en: "\(page) has no list of rows; save an answer that has rows",
                 ko: "\(page)에 행 목록이 없습니다. 행이 있는 응답을 저장하세요")
         case .noTable:
             Words(
@@ -51,7 +51,7 @@ extension IngestError {
         default:
             Words(
                 en:
-                    "\(page) is GeoJSON, which needs no declaration; give it to 'geocli ingest' (see 'geocli ingest --help')",
+                    "\(page) is GeoJSON, which needs no declaration; read it with 'geocli ingest' (see 'geocli ingest --help')",
                 ko: "\(page)\(.topic) GeoJSON이라 선언이 필요 없습니다. 'geocli ingest'로 바로 수집하세요('geocli ingest --help' 참고)")
         }
     }

@@ -26,26 +26,26 @@ extension IngestError {
             "not-rows", en: "{page} holds {found} where its rows should be; fetch it again",
             ko: "{page}: 행이 있을 자리에 {found}{subject} 있습니다. 다시 받으세요"),
         ReasonTemplate(
-            "no-pages", en: "{page} contains no page (.json, .xml or .csv); save the service's answers there",
-            ko: "{page}에 페이지(.json, .xml, .csv)가 없습니다. 서비스의 응답을 저장해 두세요"),
+            "no-pages", en: "the folder {page} contains no page (.json, .xml or .csv); save the service's answers there",
+            ko: "{page} 폴더에 페이지(.json, .xml, .csv)가 없습니다. 서비스의 응답을 이 폴더에 저장하세요"),
     ]
 
     private static let paging = [
         ReasonTemplate(
             "page-total",
             en:
-                "{page} states {total} rows but holds {rows}; if the number counts the whole feed, declare total_counts = \"feed\"",
-            ko: "{page}에 적힌 행 수는 {total}개인데 실제로는 {rows}개입니다. 피드 전체의 수라면 total_counts = \"feed\"로 선언하세요"),
+                "{page} states {total} rows but holds {rows}; if this total counts the whole feed, declare total_counts = \"feed\"",
+            ko: "{page}에 적힌 행 수는 {total}개인데 실제로는 {rows}개입니다. 피드 전체의 행 수라면 total_counts = \"feed\"로 선언하세요"),
         ReasonTemplate(
             "more-than-total",
             en:
-                "{page} holds rows beyond the {total} that the service states; if the number counts one page, declare total_counts = \"page\"",
-            ko: "서비스가 밝힌 {total}행이 끝난 뒤에도 {page}에 행이 있습니다. 한 페이지의 수라면 total_counts = \"page\"로 선언하세요"),
+                "{page} has rows after the {total} that the service states; if this total counts one page, declare total_counts = \"page\"",
+            ko: "서비스에 적힌 전체 {total}행이 끝난 뒤에도 {page}에 행이 있습니다. 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"),
         ReasonTemplate(
             "short-page",
             en:
-                "{page}: the service sent {rows} of the {asked} rows requested, and has more; declare rows_per_page = {rows}",
-            ko: "{page}: {asked}행을 요청했는데 {rows}행만 왔고 뒤에 더 있습니다. rows_per_page = {rows}{by} 선언하세요"),
+                "{page}: the service sent only {rows} of the {asked} rows requested, although it has more; declare rows_per_page = {rows}",
+            ko: "{page}: {asked}행을 요청했는데 {rows}행만 왔고, 서비스에는 행이 더 있습니다. rows_per_page = {rows}{by} 선언하세요"),
         ReasonTemplate(
             "same-page",
             en:
@@ -53,8 +53,8 @@ extension IngestError {
             ko: "{page}: 앞 페이지와 내용이 같습니다. 서비스가 페이지 번호를 무시합니다. 선언의 URL을 확인하세요"),
         ReasonTemplate(
             "too-many-pages",
-            en: "{page} does not end after {pages} pages, so it is not a feed; check its list_total_count",
-            ko: "{page}: {pages}페이지를 넘어도 끝나지 않습니다. list_total_count를 확인하세요"),
+            en: "{page} is still not the last page after {pages} pages, so this is not a feed; check list_total_count",
+            ko: "{page}: {pages}페이지를 받아도 끝나지 않으니 피드가 아닙니다. list_total_count를 확인하세요"),
     ]
 
     private static let answers = [

@@ -60,7 +60,7 @@ public struct IngestWarning: Sendable, Equatable {
         IngestWarning(
             code: "older-run", count: 1,
             words: Words(
-                en: "the catalog is back at run \(run); the newer run \(later) no longer counts",
+                en: "the catalog is back at run \(run); the newer run \(later) is no longer in effect",
                 ko: "카탈로그를 실행 #\(run)의 내용으로 되돌렸습니다. 더 새로운 실행 #\(later)의 내용은 반영되지 않습니다"))
     }
 }
@@ -108,7 +108,7 @@ struct IngestWarnings {
             code: "undeclared-total", count: tally.unreadTotal - rows,
             words: Words(
                 en:
-                    "the pages have \(rows) rows but state a total of \(tally.unreadTotal), which the declaration does not name; if pages are missing, fetch them, and declare total",
+                    "the pages have \(rows) rows but state a total of \(tally.unreadTotal), which the declaration does not name; if pages are missing, fetch them, and add total to the declaration",
                 ko:
                     "행은 \(rows)개인데 페이지에는 전체가 \(tally.unreadTotal)개라고 적혀 있고 선언에 total이 없습니다. 빠진 페이지가 있으면 받고 total을 선언하세요"
             ),

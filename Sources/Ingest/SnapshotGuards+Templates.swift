@@ -8,8 +8,8 @@ extension SnapshotGuards {
         ReasonTemplate(
             "all-left-out",
             en:
-                "the declaration leaves out all {rows} rows ({closed} closed, {filtered} by filter); check its filter and status",
-            ko: "선언에 따라 {rows}행이 모두 빠졌습니다(폐점 {closed}, 필터 {filtered}). filter와 status를 확인하세요"),
+                "the declaration leaves out all {rows} rows ({closed} closed, {filtered} by the filter); check [filter] and [status] in the declaration",
+            ko: "선언에 따라 {rows}행이 모두 빠졌습니다(폐점 {closed}, 필터로 제외 {filtered}). 선언의 filter와 status를 확인하세요"),
         ReasonTemplate("no-rows", en: "the source has no rows; fetch it again", ko: "데이터에 행이 없습니다. 다시 받으세요"),
         ReasonTemplate(
             "no-rows-answer", en: "the source has no rows ({code}); fetch it again",
@@ -21,11 +21,11 @@ extension SnapshotGuards {
         ReasonTemplate(
             "more-rows-than-stated",
             en: "the source has {rows} rows, more than the {total} that the service states; fetch all pages again",
-            ko: "행이 {rows}개로 서비스가 밝힌 {total}개보다 많습니다. 모든 페이지를 다시 받으세요"),
+            ko: "행이 {rows}개로 서비스에 적힌 전체 {total}개보다 많습니다. 모든 페이지를 다시 받으세요"),
         ReasonTemplate(
             "fewer-rows-than-stated",
             en: "the source has {rows} of the {total} rows that the service states; fetch all pages again",
-            ko: "서비스가 밝힌 {total}행 가운데 {rows}행만 있습니다. 모든 페이지를 다시 받으세요"),
+            ko: "서비스에 적힌 전체 {total}행 가운데 {rows}행만 있습니다. 모든 페이지를 다시 받으세요"),
         ReasonTemplate(
             "unusable-rows",
             en: "{rejected} of {received} rows are unusable (more than {limit} %); see 'geocli rejects --run {run}'",
@@ -37,7 +37,7 @@ extension SnapshotGuards {
             "unknown-status",
             en:
                 "{count} of {rows} rows have a status that the declaration lists neither as open nor as closed (more than {limit} %); check [status] in the declaration\",
-            ko: "{rows}행 가운데 {count}행의 상태가 선언의 open에도 closed에도 없습니다({limit}% 초과). status를 확인하세요"),
+            ko: "{rows}행 가운데 {count}행의 상태가 선언의 open에도 closed에도 없습니다({limit}% 초과). 선언의 status를 확인하세요"),
         ReasonTemplate("misread-columns", en: "{en}", ko: "{ko}"),
         ReasonTemplate("other-system", en: "{en}", ko: "{ko}"),
         ReasonTemplate("other-province", en: "{en}", ko: "{ko}"),

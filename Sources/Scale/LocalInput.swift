@@ -43,8 +43,8 @@ struct LocalInput {
         files = isFolder ? try Self.files(in: local) : [local]
         guard isFolder || information.st_mode & S_IFMT == S_IFREG else {
             throw Self.refusal(
-                path, en: "is not a regular file, and Spark reads it more than once; write it to a file first",
-                ko: ": 일반 파일이 아니고 Spark는 여러 번 읽습니다. 먼저 파일로 저장하세요")
+                path, en: "is not a regular file, but Spark must read it more than once; save it as a file first",
+                ko: ": 일반 파일이 아니라서 Spark가 여러 번 읽을 수 없습니다. 먼저 파일로 저장하세요")
         }
     }
 

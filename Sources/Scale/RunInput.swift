@@ -56,8 +56,8 @@ struct RunInput {
         say(
             Words(
                 en:
-                    "\(shown) has columns that this plan does not use: \(list); 'geocli plan collide --columns' makes one that does",
-                ko: "\(shown)에 이 계획이 쓰지 않는 열이 있습니다: \(list). 'geocli plan collide --columns'로 계획을 다시 만드세요"))
+                    "\(shown) has columns that this plan does not use: \(list); 'geocli plan collide --columns' makes a plan that does",
+                ko: "\(shown)에 이 계획에서 쓰지 않는 열이 있습니다: \(list). 'geocli plan collide --columns'로 계획을 다시 만드세요"))
     }
 
     /// Returns the variables for Spark: the path, and the results of reading the file.

@@ -184,8 +184,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 64, "area.geojson states no licence; give the terms of use with --license TEXT"),
-        ("--license ' '", 64, "area.geojson states no licence; give the terms of use with --license TEXT"),
+        ("", 64, "area.geojson states no license; give the terms of use with --license TEXT"),
+        ("--license ' '", 64, "area.geojson states no license; give the terms of use with --license TEXT"),
         (
             "--license x --name-key n", 65,
             "feature 1 of area.geojson has no text in n; choose another property with --name-key"

@@ -39,7 +39,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let district = "no such district; write one such as 마포구, 마포 or mapo"
     static let meantDistrict = "no such district; did you mean"
     static let ending = "unknown file extension; use .geojson, .json, .ndjson, .csv or .tsv, or give --format"
-    static let noPlace = "these rows have no position"
+    static let noPlace = "these rows have no position on a map"
     static let plainFormats = "choose one of table, json, ndjson, csv, tsv"
     static let list = "list all with 'geocli list --fields id,ref,name'"
     static let leftAlone = "geocli left it as it is: choose another file with --db"

@@ -132,7 +132,7 @@ public struct CatalogError: ExplainedError, Equatable {
                 .row(
                     Words(
                         en: "\(value.found) stands where a whole number should be",
-                        ko: "정수여야 할 자리에 \(value.found)\(.subject) 있습니다")), path: path)
+                        ko: "정수가 있을 자리에 \(value.found)\(.subject) 있습니다")), path: path)
         default: return nil
         }
     }

@@ -138,7 +138,7 @@ public struct FeedCheck {
                 finding(
                     "total", .alarm, rowCount, of: total,
                     en:
-                        "the pages hold \(rowCount) rows and state a total of \(total), and total_counts is none: an ingest would not notice missing pages. Declare the total",
+                        "the pages hold \(rowCount) rows and state a total of \(total), but total_counts is none, so an ingest would not notice missing pages; declare the total",
                     ko:
                         "행은 \(rowCount)개인데 페이지에 전체 수 \(total)\(.subject) 있고 total_counts는 none이라, 빠진 페이지가 있어도 ingest가 알아낼 수 없습니다. total을 선언하세요"
                 )
@@ -150,7 +150,7 @@ public struct FeedCheck {
             return [
                 finding(
                     "total", .alarm, rowCount, of: total,
-                    en: "the pages hold \(rowCount) of the \(total) rows that they state; an ingest needs them all",
+                    en: "the pages hold \(rowCount) of the \(total) rows that they state; an ingest needs all rows",
                     ko: "페이지에 적힌 전체 \(total)행 가운데 \(rowCount)행만 있습니다. ingest에는 모든 행이 필요합니다")
             ]
         }
@@ -159,7 +159,7 @@ public struct FeedCheck {
                 finding(
                     "total", .alarm, rowCount, of: total,
                     en:
-                        "the pages hold \(rowCount) rows and state \(stated) in all; an ingest refuses that. If the number counts one page, declare total_counts = \"page\"",
+                        "the pages hold \(rowCount) rows but state a total of \(stated), so an ingest refuses them; if this total counts one page, declare total_counts = \"page\"",
                     ko:
                         "행은 \(rowCount)개인데 페이지에 적힌 전체 행 수는 \(stated)개라서 ingest가 거부합니다. 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
                 )

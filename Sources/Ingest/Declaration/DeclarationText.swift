@@ -54,7 +54,7 @@ struct DeclarationText {
     private mutating func header(in root: DraftTable) throws -> DraftTable {
         index += 1
         if peek == "[" {
-            throw error("a list of tables ([[…]]) is not allowed; write one table", "[[…]]는 쓰지 않습니다. 테이블 하나로 쓰세요")
+            throw error("a list of tables ([[…]]) is not allowed; write one table", "[[…]]는 쓸 수 없습니다. 테이블 하나로 쓰세요")
         }
         let keys = try keys()
         guard take("]") else { throw error("the table name has no closing ]", "테이블 이름 끝에 ]가 없습니다") }
@@ -205,7 +205,7 @@ struct DeclarationText {
         guard let quote = peek else { return "" }
         index += 1
         if peek == quote, index + 1 < scalars.count, scalars[index + 1] == quote {
-            throw error("texts of several lines are not allowed; write one line", "여러 줄 텍스트는 쓰지 않습니다. 한 줄로 쓰세요")
+            throw error("texts of several lines are not allowed; write one line", "여러 줄 텍스트는 쓸 수 없습니다. 한 줄로 쓰세요")
         }
         var text = String.UnicodeScalarView()
         while let scalar = peek {

@@ -34,7 +34,7 @@ struct DeclaredEnvelope {
                 "total_counts",
                 Words(
                     en:
-                        "write feed (the total counts all rows), page (it counts this page's rows) or none (pages state no total)",
+                        "write feed (the total counts all rows), page (the total counts the rows of its page) or none (pages have no total)",
                     ko: "feed(전체 행 수), page(그 페이지의 행 수), none(없음) 가운데 하나를 쓰세요"))
         }
         envelope.totalCounts = total
@@ -42,7 +42,7 @@ struct DeclaredEnvelope {
             envelope.total = try path(try pages.requiredText("total"), "total")
         } else if pages.value("total") != nil {
             throw pages.wrong(
-                "total", Words(en: "leave it out if total_counts is none", ko: "total_counts가 none이면 쓰지 않습니다"))
+                "total", Words(en: "leave this key out if total_counts is none", ko: "total_counts가 none이면 이 키를 빼세요"))
         }
         try results(&envelope)
         envelope.allowsBlankRows = try pages.truth("blank_rows") ?? true
@@ -85,7 +85,7 @@ struct DeclaredEnvelope {
         if let (count, line) = try pages.number("columns") {
             guard !hasHeader else {
                 throw pages.wrong(
-                    "columns", Words(en: "only for header = false", ko: "header = false일 때만 씁니다"))
+                    "columns", Words(en: "this key works only with header = false", ko: "이 키는 header = false일 때만 쓸 수 있습니다"))
             }
             guard let whole = Int(exactly: count), 1...10_000 ~= whole else {
                 throw pages.wrong("columns", line, Words(en: "write a whole number from 1", ko: "1 이상의 정수로 쓰세요"))

@@ -149,7 +149,7 @@ final class DeclaredTable {
         let known = Set(asked)
         guard let (key, value) = entries.first(where: { !known.contains($0.key) }) else { return }
         let near = Spelling.near(key, among: asked).joined(separator: ", ")
-        let words = Words(en: "unknown key", ko: "선언에 없는 키입니다")
+        let words = Words(en: "unknown key", ko: "선언에 쓸 수 없는 키입니다")
         throw wrong(
             key, value.line,
             near.isEmpty

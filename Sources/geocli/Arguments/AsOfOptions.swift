@@ -24,7 +24,7 @@ struct AsOfOptions: ParsableArguments {
         guard case .server = try Environment.catalogPlace(common.db) else { return try catalog(common) }
         guard asOf == nil else {
             throw UsageError(
-                en: "--as-of needs the history, which is not on the server; give --db the path of the catalog",
+                en: "--as-of needs the history, which is not on the server; give --db the path of the catalog file",
                 ko: "--as-of에 필요한 이력은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
         }
         return try common.source()
@@ -42,7 +42,7 @@ struct AsOfOptions: ParsableArguments {
         guard day < first else { return }
         Console.note(
             Words(
-                en: "there is no data for \(day); the first recorded day is \(first)",
-                ko: "\(day)의 기록이 없습니다. 가장 이른 기록은 \(first)의 것입니다"), isQuiet: common.quiet)
+                en: "there is no data for \(day); the first day on record is \(first)",
+                ko: "\(day)의 데이터가 없습니다. 가장 이른 날짜는 \(first)입니다"), isQuiet: common.quiet)
     }
 }

@@ -87,7 +87,7 @@ struct MapFileOptions: ParsableArguments {
             let words = rows.formatWords(word, format)
             throw UsageError(
                 en: "\(words): export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others",
-                ko: "\(words): export는 geojson, geojsonseq, csv, tsv, gpkg, kml을 씁니다. 다른 형식은 list를 쓰세요")
+                ko: "\(words): export로는 geojson, geojsonseq, csv, tsv, gpkg, kml 파일을 만듭니다. 다른 형식에는 list를 쓰세요")
         }
         guard !rs || format == .geojsonseq else {
             throw UsageError(

@@ -7,7 +7,7 @@ internal import GeocliText
 /// `geocli export`: a file for map tools, with its provenance inside.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "export", en: "Write a file for map tools, with source, licence, date and hash inside.",
+        "export", en: "Write a file for map tools, with source, license, date and hash inside.",
         ko: "지도 프로그램용 파일을 만듭니다. 출처, 이용 조건, 기준일, 해시도 담습니다.",
         about: Words(
             en: "The ending of -o selects the format. The same data gives the same bytes.",
@@ -126,11 +126,11 @@ struct ExportCommand: ParsableCommand {
         let (rows, without) = (count.rows, count.withoutPoint)
         guard format == .gpkg else {
             return Words(
-                en: "\(place)\(without) of \(rows) rows have no point and are not in the \(format.rawValue)",
+                en: "\(place)\(without) of \(rows) rows have no point and are not in the \(format.rawValue) file",
                 ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 \(format.rawValue)에서 뺐습니다")
         }
         return Words(
-            en: "\(place)\(without) of \(rows) rows have no point and are in the gpkg without a geometry",
+            en: "\(place)\(without) of \(rows) rows have no point and are in the gpkg file without a geometry",
             ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 gpkg에 도형 없이 담았습니다")
     }
 }

@@ -32,7 +32,7 @@ enum ImportWords {
         guard let license else {
             let shown = DisplayText.singleLine(name)
             throw UsageError(
-                en: "\(shown) states no licence; give the terms of use with --license TEXT",
+                en: "\(shown) states no license; give the terms of use with --license TEXT",
                 ko: "\(shown)에 이용 조건이 없습니다. --license로 쓰세요")
         }
         return OutlineSource(

@@ -75,7 +75,7 @@ struct NearCommand: ParsableCommand {
         let count = try neighborCount()
         let within = try within.map { try ValueArgument.meters($0, option: "--within") }
         guard from != nil || threads == nil else {
-            throw UsageError(en: "--threads only works with --from FILE", ko: "--threads는 --from 파일과 함께 쓰세요")
+            throw UsageError(en: "--threads only works with --from FILE", ko: "--threads는 --from과 함께 쓰세요")
         }
         let order = try sorting.order(withoutDistance: nil)
         guard from == nil || order == nil else {

@@ -43,7 +43,7 @@ struct PushCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "pushed run \(report.run) to \(address.name): \(report.bookstores) bookstores, \(report.listed) of them listed, \(report.withPoint) with a point",
+                    "pushed run \(report.run) to \(address.name): \(report.bookstores) bookstores, of which \(report.listed) are listed and \(report.withPoint) have a point",
                 ko:
                     "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: 책방 \(report.bookstores)곳(목록에 있는 책방 \(report.listed)곳, 좌표가 있는 책방 \(report.withPoint)곳)"
             ), isQuiet: common.quiet)

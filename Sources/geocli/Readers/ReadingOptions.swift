@@ -33,8 +33,8 @@ struct ReadingOptions: ParsableArguments {
                     en: "--mark-read needs --reader NAME",
                     ko: "--mark-read에는 --reader 이름이 필요합니다")
             }
-            if since != nil { throw Self.wouldLose("--since", en: "before it", ko: "그 전의") }
-            if limit != nil { throw Self.wouldLose("--limit", en: "beyond it", ko: "그 뒤의") }
+            if since != nil { throw Self.wouldLose("--since", en: "that come earlier", ko: "그보다 앞선") }
+            if limit != nil { throw Self.wouldLose("--limit", en: "that come later", ko: "그보다 뒤의") }
         }
         guard reader == nil || since == nil else {
             throw UsageError(
@@ -47,7 +47,7 @@ struct ReadingOptions: ParsableArguments {
     private static func wouldLose(_ option: String, en: String, ko: String) -> UsageError {
         UsageError(
             en:
-                "--mark-read can't be combined with \(option): it would mark changes \(en) as read without showing them; leave out \(option)",
+                "--mark-read can't be combined with \(option): it would mark the changes \(en) as read without showing them; leave out \(option)",
             ko: "--mark-read는 \(option)\(.with) 함께 쓸 수 없습니다: \(ko) 변경 내역이 출력되지 않은 채 읽음으로 표시됩니다. \(option)\(.object) 빼세요"
         )
     }
@@ -79,9 +79,9 @@ struct ReadingPosition {
             Console.complain(
                 Words(
                     en:
-                        "warning: \(catalog.path) was recreated since reader \(name.text) read run \(mark.run); everything is unread",
+                        "warning: \(catalog.path) was created anew after reader \(name.text) had read run \(mark.run); all its changes are unread",
                     ko:
-                        "주의: 독자 \(name.text)의 읽음 표시(실행 #\(mark.run)) 이후 \(catalog.path) 카탈로그를 새로 만들었습니다. 모두 읽지 않음으로 처리합니다"
+                        "주의: 독자 \(name.text)의 읽음 표시(실행 #\(mark.run)) 이후 \(catalog.path) 카탈로그를 새로 만들었습니다. 변경 내역을 모두 읽지 않은 것으로 처리합니다"
                 ))
             return
         }

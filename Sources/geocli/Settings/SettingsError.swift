@@ -28,7 +28,7 @@ struct SettingsError: ExplainedError, Equatable {
     /// The error for a line without `=`. The line is not repeated.
     static func noSetting(_ place: Place) -> SettingsError {
         at(
-            place, Words(en: "write 'name = value', or begin a remark with #", ko: "'이름 = 값'으로 쓰거나 #로 주석을 쓰세요"))
+            place, Words(en: "write 'name = value', or begin a comment with #", ko: "'이름 = 값'처럼 쓰거나, 주석이라면 #으로 시작하세요"))
     }
 
     static func unknown(_ name: String, _ place: Place) -> SettingsError {

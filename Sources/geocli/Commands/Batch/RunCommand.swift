@@ -97,7 +97,7 @@ struct RunCommand: ParsableCommand {
         try checkEnding(job.format)
         try checkSettings()
         guard queries == nil || job.job == .nearest else {
-            throw UsageError(en: "--queries only works with a plan of nearest", ko: "--queries는 nearest 계획에만 씁니다")
+            throw UsageError(en: "--queries only works with a plan from 'geocli plan nearest'", ko: "--queries는 nearest 계획에만 쓸 수 있습니다")
         }
         var batch = BatchRun(
             plan: job, sparkSQL: try ProgramPath.sparkSQL(sparkSql), worker: try ProgramPath.worker(worker),
@@ -144,9 +144,9 @@ struct RunCommand: ParsableCommand {
         guard let output, let form = PointTable.form(ofPath: output), form.rawValue != format.rawValue else { return }
         throw UsageError(
             en:
-                "-o \(DisplayText.singleLine(output)): the plan writes \(format.rawValue); make one with --format \(form.rawValue), or end the name in .\(format.rawValue)",
+                "-o \(DisplayText.singleLine(output)): this plan writes \(format.rawValue); make a plan with --format \(form.rawValue), or end the file name in .\(format.rawValue)",
             ko:
-                "-o \(DisplayText.singleLine(output)): 이 계획은 \(format.rawValue)\(.object) 씁니다. --format \(form.rawValue)\(.by) 다시 만들거나 이름을 .\(format.rawValue)\(.by) 끝내세요"
+                "-o \(DisplayText.singleLine(output)): 이 계획의 결과는 \(format.rawValue) 형식입니다. 계획을 --format \(form.rawValue)\(.by) 다시 만들거나 파일 이름을 .\(format.rawValue)\(.by) 끝내세요"
         )
     }
 }
