@@ -119,7 +119,7 @@ extension Catalog {
         }
         if let first = try firstDay(), first > day {
             return CatalogError(
-                .notFound, en: "\(path) had no bookstore \(name) on \(day); its first successful run was on \(first)",
+                .notFound, en: "\(path) had no bookstore \(name) on \(day); its first good run was on \(first)",
                 ko: "\(day) 기준으로 \(path)에는 책방 \(name)\(.subject) 없습니다. 처음 성공한 실행은 \(first)입니다")
         }
         let list = "'geocli list --as-of \(day) --include-closed --fields id,ref,name'"

@@ -64,7 +64,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Include bookstores that the last successful ingest did not contain, or that are closed.",
+            "Include bookstores that the last good run (the last ingest that succeeded) did not contain, or that are closed.",
             ko: "마지막으로 성공한 실행에서 누락된 책방과 폐점한 책방도 포함합니다.", visibility: List.includeClosed))
     var includeClosed = false
 
