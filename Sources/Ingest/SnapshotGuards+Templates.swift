@@ -36,7 +36,7 @@ extension SnapshotGuards {
         ReasonTemplate(
             "unknown-status",
             en:
-                "{count} of {rows} rows have a status that the declaration lists neither as open nor as closed (more than {limit} %); check [status] in the declaration\",
+                "{count} of {rows} rows have a status that the declaration lists neither as open nor as closed (more than {limit} %); check [status] in the declaration",
             ko: "{rows}행 가운데 {count}행의 상태가 선언의 open에도 closed에도 없습니다({limit}% 초과). 선언의 status를 확인하세요"),
         ReasonTemplate("misread-columns", en: "{en}", ko: "{ko}"),
         ReasonTemplate("other-system", en: "{en}", ko: "{ko}"),
