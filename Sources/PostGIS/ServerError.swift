@@ -52,8 +52,8 @@ public struct ServerError: ExplainedError, Equatable {
             case "42P01", "3F000": .notPushed(server, state: state)
             case "3D000":
                 make(
-                    .missing, "make the database with 'createdb', or name another one",
-                    "'createdb'로 데이터베이스를 만들거나 다른 것을 지정하세요")
+                    .missing, "create the database with 'createdb', or name another database",
+                    "'createdb'로 데이터베이스를 만들거나 다른 데이터베이스를 지정하세요")
             case "28000", "28P01":
                 make(
                     .refused, "check the user, and the password in ~/.pgpass, pg_service.conf or PGPASSWORD",
@@ -61,7 +61,7 @@ public struct ServerError: ExplainedError, Equatable {
             case "42501": make(.refused, "ask the server's administrator for permission", "서버 관리자에게 권한을 요청하세요")
             case "2BP01":
                 make(
-                    .foreign, "a view or a table of your own depends on the catalog's tables; drop it and push again",
+                    .foreign, "a view or a table of your own depends on the catalog's tables; drop that view or table, and push again",
                     "카탈로그 테이블에 의존하는 뷰나 테이블이 있습니다. 지운 뒤 다시 올리세요")
             case "53300", "57P03", "55P03", "40P01", "40001": make(.busy, "try again in a moment", "잠시 뒤 다시 시도하세요")
             case "57014":

@@ -80,7 +80,7 @@ public final class ServerPush {
         let lock = try connection.rows(
             "SELECT pg_try_advisory_xact_lock($1::int, hashtext($2))",
             [.integer(Self.lockClass), .text(layout.address.schema)])
-        guard lock.isTrue(0, 0) else { throw busy("another push is running there", "다른 작업이 올리는 중입니다") }
+        guard lock.isTrue(0, 0) else { throw busy("another push is running there", "다른 push가 실행 중입니다") }
         try checkEncoding()
         try makeSchema()
         try PostGISExtension.find(connection, makes: true)

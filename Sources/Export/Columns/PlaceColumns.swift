@@ -173,7 +173,7 @@ extension ListingSchema where Row == StoredReject {
                 },
                 Column(
                     "reason", en: "reason", ko: "이유", type: .codes(RejectionReason.allCases.map(\.rawValue)),
-                    about: "Why it was set aside, or listed without its point."
+                    about: "Why the row was rejected, or listed without its point."
                 ) { .code($0.record.reason.rawValue) },
                 Column(
                     "kept", en: "kept", ko: "등록 여부", type: .flag,

@@ -140,7 +140,7 @@ public struct FeedCheck {
                     en:
                         "the pages hold \(rowCount) rows and state a total of \(total), but total_counts is none, so an ingest would not notice missing pages; declare the total",
                     ko:
-                        "행은 \(rowCount)개인데 페이지에 전체 수 \(total)\(.subject) 있고 total_counts는 none이라, 빠진 페이지가 있어도 ingest가 알아낼 수 없습니다. total을 선언하세요"
+                        "행은 \(rowCount)개인데 페이지에 전체 행 수 \(total)\(.subject) 적혀 있고 total_counts는 none이라, 빠진 페이지가 있어도 ingest가 알아낼 수 없습니다. total을 선언하세요"
                 )
             ]
         }
@@ -293,8 +293,8 @@ public struct FeedCheck {
                 ko: "장소 \(places)곳 가운데 \(stated - wrong)곳의 좌표가 범위 안에 있고, \(missing)곳은 좌표가 없습니다")
         ]
         let names: [(RejectionReason, String, String)] = [
-            (.coordinateSwapped, "would lie in the area with x and y swapped", "x와 y를 바꾸면 영역 안에 있습니다"),
-            (.coordinateOutsideArea, "lie outside the area", "영역 밖에 있습니다"),
+            (.coordinateSwapped, "would lie in the area with x and y swapped", "x와 y를 바꾸면 범위 안에 있습니다"),
+            (.coordinateOutsideArea, "lie outside the area", "범위 밖에 있습니다"),
             (.coordinateOutOfRange, "are not valid in this coordinate system", "이 좌표계의 좌표가 아닙니다"),
             (.coordinateUnreadable, "are not numbers", "숫자가 아닙니다"),
         ]
