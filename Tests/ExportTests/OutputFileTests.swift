@@ -182,7 +182,7 @@ import Testing
             error.words.en
                 == "a.csv was written but may not survive a power failure: Input/output error; check the disk and write it again"
         )
-        #expect(error.words.ko == "a.csv 파일을 썼지만 정전이 나면 사라질 수 있습니다: 입출력 오류. 디스크를 확인하고 다시 쓰세요")
+        #expect(error.words.ko == "a.csv 파일을 저장했지만 정전이 나면 사라질 수 있습니다: 입출력 오류. 디스크를 확인하고 다시 저장하세요")
     }
 
     @Test func onATerminalNothingButTextArrives() throws {

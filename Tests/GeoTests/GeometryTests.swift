@@ -84,15 +84,15 @@ import Testing
         ("{\"type\":\"MultiPolygon\",\"coordinates\":[[]]}", "a Polygon has no ring"),
         (
             "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[0,0]]]}",
-            "a ring is not closed (four positions or more, the last equal to the first)"
+            "a ring is not closed (it needs four positions or more, and the last must equal the first)"
         ),
         (
             "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,1]]]}",
-            "a ring is not closed (four positions or more, the last equal to the first)"
+            "a ring is not closed (it needs four positions or more, and the last must equal the first)"
         ),
         (
             "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,0]],[[0,0]]]}",
-            "a ring is not closed (four positions or more, the last equal to the first)"
+            "a ring is not closed (it needs four positions or more, and the last must equal the first)"
         ),
     ])
     func errorsSayWhatIsWrong(_ text: String, _ what: String) throws {

@@ -79,7 +79,7 @@ import Testing
         ),
         (
             ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[2,2]]]}"#,
-            "feature 2 of area.geojson: not valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end"
+            "feature 2 of area.geojson: not valid GeoJSON: a ring is not closed (it needs four positions or more, and the last must equal the first); repeat its first position at its end"
         ),
         (
             ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,70],[120,70],[-120,70],[0,70]]]}"#,

@@ -42,7 +42,7 @@ import Testing
         list("--limit <n> needs a value", ko: "--limit <개수>: 값이 없습니다", "list --limit"),
         list("-k needs a value", ko: "-k: 값이 없습니다", "near 1,2 -k", help: "near"),
         list("--json takes no value", ko: "--json: 값을 쓰지 않는 옵션입니다", "list --json=1"),
-        list("---x is not an option", ko: "---x: 옵션이 아닙니다", "list ---x"),
+        list("---x is not an option", ko: "---x: 없는 옵션입니다", "list ---x"),
         list("unexpected argument '2'", ko: "필요 없는 인자: '2'", "show 1 2", help: "show"),
         list("unexpected arguments '책', 'b'", ko: "필요 없는 인자: '책', 'b'", "list 책 b"),
         list("<ID|REF> is missing", ko: "필수 항목이 없습니다: <ID|REF>", "show", help: "show"),

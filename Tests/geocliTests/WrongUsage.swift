@@ -54,6 +54,6 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let exportFormats = "export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"
     static let exportEnding =
         "unknown file extension; use .geojson, .geojsonl, .csv, .tsv, .gpkg or .kml, or give --format"
-    static let onlyExport = "only export writes"
+    static let onlyExport = "only 'geocli export' writes"
     static let needsFile = "a GeoPackage is a database and can't go into a pipe or a device; give -o FILE.gpkg"
 }

@@ -68,7 +68,7 @@ import Testing
         Case(
             "export --format json -o x.csv",
             "--format \"json\": export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"),
-        Case("list -o x.gpkg", "-o x.gpkg: only export writes gpkg: geocli export --format gpkg -o FILE.gpkg"),
+        Case("list -o x.gpkg", "-o x.gpkg: only 'geocli export' writes gpkg; run: geocli export --format gpkg -o FILE.gpkg"),
         Case("export -o x.gpkg --excel", "--excel only works with --format csv or tsv, not with gpkg"),
         Case("export --raw", "--raw only works with --format csv or tsv, not with geojson"),
         Case("export -o x.kml --raw", "--raw only works with --format csv or tsv, not with kml"),
@@ -152,11 +152,11 @@ import Testing
             "--mark-read needs --reader NAME"),
         Case(
             "changes --reader bot --mark-read --since 1",
-            "--mark-read can't be combined with --since: it would mark changes before it as read without showing them; leave out --since"
+            "--mark-read can't be combined with --since: it would mark the changes that come earlier as read without showing them; leave out --since"
         ),
         Case(
             "changes --reader bot --mark-read --limit 10",
-            "--mark-read can't be combined with --limit: it would mark changes beyond it as read without showing them; leave out --limit"
+            "--mark-read can't be combined with --limit: it would mark the changes that come later as read without showing them; leave out --limit"
         ),
         Case(
             "changes --reader bot --since 1", "--reader and --since both choose where to begin; give only one"),
