@@ -35,7 +35,8 @@ extension FetchError {
             en: "{page}: still incomplete after {seconds} s; try again later, or raise --page-timeout",
             ko: "{page}: {seconds}초 안에 모두 받지 못했습니다. 나중에 다시 시도하거나 --page-timeout을 늘리세요"),
         ReasonTemplate(
-            "run-timeout", en: "{page}: the whole run took longer than {seconds} s; try again later, or raise --timeout",
+            "run-timeout",
+            en: "{page}: the whole run took longer than {seconds} s; try again later, or raise --timeout",
             ko: "{page}: 전체 실행 시간이 {seconds}초를 넘었습니다. 나중에 다시 시도하거나 --timeout을 늘리세요"),
         ReasonTemplate(
             "service-wait", en: "{page}: the service asks for a pause of {seconds} s; run again after that",

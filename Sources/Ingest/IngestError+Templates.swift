@@ -26,7 +26,8 @@ extension IngestError {
             "not-rows", en: "{page} holds {found} where its rows should be; fetch it again",
             ko: "{page}: 행이 있을 자리에 {found}{subject} 있습니다. 다시 받으세요"),
         ReasonTemplate(
-            "no-pages", en: "the folder {page} contains no page (.json, .xml or .csv); save the service's answers there",
+            "no-pages",
+            en: "the folder {page} contains no page (.json, .xml or .csv); save the service's answers there",
             ko: "{page} 폴더에 페이지(.json, .xml, .csv)가 없습니다. 서비스의 응답을 이 폴더에 저장하세요"),
     ]
 

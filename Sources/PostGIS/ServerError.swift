@@ -61,7 +61,8 @@ public struct ServerError: ExplainedError, Equatable {
             case "42501": make(.refused, "ask the server's administrator for permission", "서버 관리자에게 권한을 요청하세요")
             case "2BP01":
                 make(
-                    .foreign, "a view or a table of your own depends on the catalog's tables; drop that view or table, and push again",
+                    .foreign,
+                    "a view or a table of your own depends on the catalog's tables; drop that view or table, and push again",
                     "카탈로그 테이블에 의존하는 뷰나 테이블이 있습니다. 지운 뒤 다시 올리세요")
             case "53300", "57P03", "55P03", "40P01", "40001": make(.busy, "try again in a moment", "잠시 뒤 다시 시도하세요")
             case "57014":

@@ -86,7 +86,8 @@ extension RecordReader {
     /// Returns the next field, valid until the next record.
     func field(_ name: StaticString) throws(WorkerError) -> UnsafeBufferPointer<UInt8> {
         guard cursor <= lineEnd else {
-            throw .line(line, en: "ends before the field \(name); write all fields", ko: "\(name) 필드부터 빠져 있습니다. 모든 필드를 쓰세요")
+            throw .line(
+                line, en: "ends before the field \(name); write all fields", ko: "\(name) 필드부터 빠져 있습니다. 모든 필드를 쓰세요")
         }
         var fieldEnd = cursor
         while fieldEnd < lineEnd, buffer[fieldEnd] != 0x09 { fieldEnd += 1 }

@@ -108,7 +108,8 @@ enum WorkerArguments {
             guard let column = MarkerColumn(rawValue: String(name)), MarkerColumn.atOneZoom.contains(column) else {
                 let all = MarkerColumn.atOneZoom.map(\.rawValue).joined(separator: ",")
                 throw .usage(
-                    en: "--columns \"\(DisplayText.singleLine(String(name)))\" is not a marker column; choose from \(all)",
+                    en:
+                        "--columns \"\(DisplayText.singleLine(String(name)))\" is not a marker column; choose from \(all)",
                     ko: "--columns \"\(DisplayText.singleLine(String(name)))\": 없는 마커 열입니다. \(all) 가운데 하나를 쓰세요")
             }
             columns.append(column)

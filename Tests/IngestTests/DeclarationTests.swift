@@ -125,7 +125,9 @@ import Testing
         Mistake("id = \"NO\"", "id = \"NO\"\nid = \"NR\"", 19, "id appears twice"),
         Mistake("id = \"NO\"", "id = { join = [\"NO\"] }", 18, "fields.id.join: write a list of two"),
         Mistake("name = \"NAME\"", "nam = \"NAME\"", 17, "fields.name: missing"),
-        Mistake("name = \"NAME\"", "name = [\"NAME\", \"NAME\"]", 19, "fields.name: the same name is there twice; remove one"),
+        Mistake(
+            "name = \"NAME\"", "name = [\"NAME\", \"NAME\"]", 19,
+            "fields.name: the same name is there twice; remove one"),
         Mistake(
             "address = \"ADDR\"", "adress = \"ADDR\"", 20,
             "fields.adress: unknown key; did you mean address?"),

@@ -181,7 +181,9 @@ import Testing
     @Test func delimiterAndKindOfAllAreSaid() throws {
         let place = try Self.place(Self.table.replacing(",", with: ";"))
         let run = try place.succeed("ingest p.csv \(Self.columns) --kind used")
-        #expect(run.errorText.hasPrefix("p.csv was read with semicolons, not commas, between the columns\nthe kind of all places is used\n"))
+        #expect(
+            run.errorText.hasPrefix(
+                "p.csv was read with semicolons, not commas, between the columns\nthe kind of all places is used\n"))
         #expect(try place.succeed("list --kind used").text.split(separator: "\n").count == 3)
         #expect(try place.succeed("ingest p.csv \(Self.columns) --kind used -q").errorText.isEmpty)
     }

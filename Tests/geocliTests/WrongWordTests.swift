@@ -68,7 +68,9 @@ import Testing
         Case(
             "export --format json -o x.csv",
             "--format \"json\": export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"),
-        Case("list -o x.gpkg", "-o x.gpkg: only 'geocli export' writes gpkg; run: geocli export --format gpkg -o FILE.gpkg"),
+        Case(
+            "list -o x.gpkg",
+            "-o x.gpkg: only 'geocli export' writes gpkg; run: geocli export --format gpkg -o FILE.gpkg"),
         Case("export -o x.gpkg --excel", "--excel only works with --format csv or tsv, not with gpkg"),
         Case("export --raw", "--raw only works with --format csv or tsv, not with geojson"),
         Case("export -o x.kml --raw", "--raw only works with --format csv or tsv, not with kml"),

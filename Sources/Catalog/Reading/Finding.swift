@@ -112,7 +112,8 @@ enum Finding {
             "outline-sources", en: "outlines: {count}, sources: {sources}; all outlines must come from one source",
             ko: "경계 {count}개에 출처가 {sources}개입니다. 경계의 출처는 모두 같아야 합니다"),
         ReasonTemplate(
-            "layer-source", en: "the source of the layer {role} is incomplete", ko: "바탕 지도 {role} 레이어의 출처 정보에 빠진 값이 있습니다"),
+            "layer-source", en: "the source of the layer {role} is incomplete",
+            ko: "바탕 지도 {role} 레이어의 출처 정보에 빠진 값이 있습니다"),
         ReasonTemplate("shape-layer", en: "shape {id} belongs to no layer", ko: "도형 {id}{topic} 어느 레이어에도 속하지 않습니다"),
         ReasonTemplate(
             "shape-changed", en: "shape {id} is not what was imported", ko: "도형 {id}{subject} 가져올 때와 다릅니다"),

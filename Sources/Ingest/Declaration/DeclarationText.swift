@@ -241,7 +241,8 @@ struct DeclarationText {
             }
         }
         throw error(
-            "\\\(letter) is not an escape; write \\\\ for a backslash", "\\\(letter)\(.topic) 쓸 수 없는 표기입니다. 역슬래시는 \\\\로 쓰세요"
+            "\\\(letter) is not an escape; write \\\\ for a backslash",
+            "\\\(letter)\(.topic) 쓸 수 없는 표기입니다. 역슬래시는 \\\\로 쓰세요"
         )
     }
 

@@ -56,7 +56,8 @@ struct DeclaredEnvelope {
         envelope.emptyCodes = Set(try pages.texts("empty"))
         if envelope.codes.isEmpty {
             for key in ["message", "good", "empty"] where pages.value(key) != nil {
-                throw pages.wrong(key, Words(en: "needs \"result\", the path of the code", ko: "코드의 경로를 적는 result도 써야 합니다"))
+                throw pages.wrong(
+                    key, Words(en: "needs \"result\", the path of the code", ko: "코드의 경로를 적는 result도 써야 합니다"))
             }
         } else if envelope.goodCodes.isEmpty {
             throw pages.missing("good")
@@ -85,7 +86,8 @@ struct DeclaredEnvelope {
         if let (count, line) = try pages.number("columns") {
             guard !hasHeader else {
                 throw pages.wrong(
-                    "columns", Words(en: "this key works only with header = false", ko: "이 키는 header = false일 때만 쓸 수 있습니다"))
+                    "columns",
+                    Words(en: "this key works only with header = false", ko: "이 키는 header = false일 때만 쓸 수 있습니다"))
             }
             guard let whole = Int(exactly: count), 1...10_000 ~= whole else {
                 throw pages.wrong("columns", line, Words(en: "write a whole number from 1", ko: "1 이상의 정수로 쓰세요"))

@@ -18,7 +18,8 @@ struct DeclaredKinds {
         switch (single, table) {
         case (nil, nil): throw root.missing("kind")
         case (.some, .some):
-            throw root.wrong("kind", Words(en: "write either \"kind\" or \"kinds\", not both", ko: "kind와 kinds 가운데 하나만 쓰세요"))
+            throw root.wrong(
+                "kind", Words(en: "write either \"kind\" or \"kinds\", not both", ko: "kind와 kinds 가운데 하나만 쓰세요"))
         case (let word?, nil):
             guard !hasField else {
                 throw root.wrong(
@@ -30,7 +31,10 @@ struct DeclaredKinds {
             only = try kind(word, "kind", root)
         case (nil, let table?):
             guard hasField else {
-                throw root.wrong("kinds", table.line, Words(en: "this table needs fields.kind, the field of the code", ko: "코드 필드를 적는 fields.kind도 써야 합니다"))
+                throw root.wrong(
+                    "kinds", table.line,
+                    Words(
+                        en: "this table needs fields.kind, the field of the code", ko: "코드 필드를 적는 fields.kind도 써야 합니다"))
             }
             for (code, _) in table.entries {
                 kinds[code] = try kind(try table.requiredText(code), code, table)

@@ -60,7 +60,9 @@ struct DeclaredRows {
         guard let columnCount else {
             let found = try table.texts(value, key)
             guard Set(found).count == found.count else {
-                throw table.wrong(key, value.line, Words(en: "the same name is there twice; remove one", ko: "같은 이름이 두 번 있습니다. 하나를 빼세요"))
+                throw table.wrong(
+                    key, value.line,
+                    Words(en: "the same name is there twice; remove one", ko: "같은 이름이 두 번 있습니다. 하나를 빼세요"))
             }
             return found
         }

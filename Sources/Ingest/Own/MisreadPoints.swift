@@ -27,7 +27,8 @@ struct MisreadPoints {
             (
                 Words(en: "are not degrees", ko: "가 도 단위가 아닙니다"),
                 Words(
-                    en: "if the coordinates are in meters, write a declaration that names their coordinate system: 'geocli feeds new'",
+                    en:
+                        "if the coordinates are in meters, write a declaration that names their coordinate system: 'geocli feeds new'",
                     ko: "미터 좌표라면 좌표계를 적은 선언을 만드세요: 'geocli feeds new'")
             )
         case .coordinateOutsideArea:

@@ -49,13 +49,16 @@ public struct PointFileError: ExplainedError, Equatable {
             let names = [first, second].map { DisplayText.truncated(DisplayText.singleLine($0), columns: 40) }
             return Words(
                 en: "\(name) has two columns for the \(role), \(names[0]) and \(names[1]); rename or remove one",
-                ko: "\(name)에 \(role == "latitude" ? "위도" : "경도") 열이 두 개입니다(\(names[0]), \(names[1])). 하나의 이름을 바꾸거나 지우세요")
+                ko:
+                    "\(name)에 \(role == "latitude" ? "위도" : "경도") 열이 두 개입니다(\(names[0]), \(names[1])). 하나의 이름을 바꾸거나 지우세요"
+            )
         case .noPoint: return at("is not a Point; give points only", ": 점(Point)이 아닙니다. 점만 쓸 수 있습니다")
         case .fieldCount(let found, let wanted):
             return at("has \(found) fields, but the header has \(wanted)", "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
         case .noNumber(let column, let text):
             let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
-            return at("has a \(column) that is not a number: \"\(shown)\"", "의 \(column)\(.subject) 숫자가 아닙니다: \"\(shown)\"")
+            return at(
+                "has a \(column) that is not a number: \"\(shown)\"", "의 \(column)\(.subject) 숫자가 아닙니다: \"\(shown)\"")
         case .outOfRange(let words): return at("has no valid position: \(words.en)", ": \(words.ko)")
         case .value(let column, let text, let wanted):
             let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)

@@ -163,7 +163,8 @@ struct IngestCommand: ParsableCommand {
         guard let text = accept?.trimmingBlanks() else { return nil }
         guard !text.isEmpty else {
             throw UsageError(
-                en: "--accept needs a reason, which is recorded with the run", ko: "--accept에는 이유를 쓰세요. 이유는 실행 기록에 남습니다")
+                en: "--accept needs a reason, which is recorded with the run", ko: "--accept에는 이유를 쓰세요. 이유는 실행 기록에 남습니다"
+            )
         }
         return text
     }

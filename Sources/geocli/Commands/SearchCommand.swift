@@ -12,7 +12,8 @@ struct SearchCommand: ParsableCommand {
         "search", en: "Search bookstores by name, address, district or phone, best match first.",
         ko: "이름, 주소, 자치구, 전화번호로 책방을 검색합니다. 잘 맞는 것부터 보여 줍니다.",
         about: Words(
-            en: "All words must match. Spacing, case and full-width forms do not matter. Initial consonants work: ㅊㅂ finds 책방.",
+            en:
+                "All words must match. Spacing, case and full-width forms do not matter. Initial consonants work: ㅊㅂ finds 책방.",
             ko: "여러 단어를 쓰면 모두 맞는 책방을 찾습니다. 띄어쓰기, 대소문자, 전각과 반각은 가리지 않고, ㅊㅂ처럼 초성만 써도 됩니다."),
         examples: """
             $ geocli search 책방 --district 종로

@@ -28,7 +28,8 @@ struct OpenCommand: ParsableCommand {
         name: .customLong("with"),
         help: ArgumentHelp(
             "Map to open: naver, kakao, google, apple or osm (default: naver in Korean, osm in English).",
-            ko: "책방을 열 웹 지도: naver(네이버), kakao(카카오), google(구글), apple(애플), osm(OpenStreetMap) (기본값: 한국어에서는 naver, 영어에서는 osm)",
+            ko:
+                "책방을 열 웹 지도: naver(네이버), kakao(카카오), google(구글), apple(애플), osm(OpenStreetMap) (기본값: 한국어에서는 naver, 영어에서는 osm)",
             value: .map),
         completion: .words(MapService.allCases.map(\.rawValue)))
     var service: String?

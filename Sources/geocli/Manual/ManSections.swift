@@ -140,7 +140,8 @@ struct ManSections {
                 en:
                     "The pages are not a good snapshot; or the catalog is damaged, belongs to another program, has a newer schema, or is too old for status --max-age.",
                 ko:
-                    "받은 페이지가 올바른 스냅샷이 아님. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 버전의 geocli로 만든 것이거나, status --max-age보다 오래됨")
+                    "받은 페이지가 올바른 스냅샷이 아님. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 버전의 geocli로 만든 것이거나, status --max-age보다 오래됨"
+            )
         ),
         ("66", Words(en: "The catalog, file or id does not exist.", ko: "카탈로그, 파일, 번호가 없음")),
         (
@@ -157,8 +158,11 @@ struct ManSections {
                 en: "Reading or writing failed: the disk is full, or the place is read-only.",
                 ko: "읽기나 쓰기에 실패함. 디스크가 가득 찼거나 쓸 수 없는 곳임")
         ),
-        ("75", Words(
-                en: "The catalog or the server is busy. Try again later.", ko: "카탈로그나 서버가 사용 중임. 나중에 다시 시도해야 함")),
+        (
+            "75",
+            Words(
+                en: "The catalog or the server is busy. Try again later.", ko: "카탈로그나 서버가 사용 중임. 나중에 다시 시도해야 함")
+        ),
         (
             "77",
             Words(

@@ -67,7 +67,8 @@ struct ParserMistake {
             return Words(en: "\(name) \"\(shown)\": wrong value", ko: "\(name) \"\(shown)\": 쓸 수 없는 값입니다")
         }
         if message.hasPrefix("Value to be set with ") {
-            return Words(en: "two options contradict each other; give only one of them", ko: "함께 쓸 수 없는 옵션이 있습니다. 하나만 쓰세요")
+            return Words(
+                en: "two options contradict each other; give only one of them", ko: "함께 쓸 수 없는 옵션이 있습니다. 하나만 쓰세요")
         }
         return nil
     }

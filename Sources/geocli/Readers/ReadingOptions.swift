@@ -13,7 +13,8 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only changes not yet marked as read under this name. You choose the name.", ko: "이 독자가 아직 읽음으로 표시하지 않은 변경만. 독자는 변경 내역을 어디까지 읽었는지 따로 기록하는 이름입니다.",
+            "Only changes not yet marked as read under this name. You choose the name.",
+            ko: "이 독자가 아직 읽음으로 표시하지 않은 변경만. 독자는 변경 내역을 어디까지 읽었는지 따로 기록하는 이름입니다.",
             value: .name))
     var reader: String?
 

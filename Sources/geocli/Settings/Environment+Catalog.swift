@@ -19,7 +19,8 @@ extension Environment {
     static func catalogPath(_ option: String?) throws -> String {
         guard case .file(let path) = try catalogPlace(option) else {
             throw UsageError(
-                en: "a server answers only near, bbox, list and export; for other commands give --db the path of a catalog file",
+                en:
+                    "a server answers only near, bbox, list and export; for other commands give --db the path of a catalog file",
                 ko: "서버 카탈로그에는 near, bbox, list, export만 쓸 수 있습니다. 다른 명령에는 --db로 카탈로그 파일을 지정하세요")
         }
         return path

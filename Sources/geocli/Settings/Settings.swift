@@ -44,7 +44,8 @@ enum Settings {
         try checkLanguage()
         if let option {
             guard !option.isEmpty else {
-                throw UsageError(en: "--db is empty; give it the path of a catalog", ko: "--db 값이 비어 있습니다. 카탈로그 경로를 쓰세요")
+                throw UsageError(
+                    en: "--db is empty; give it the path of a catalog", ko: "--db 값이 비어 있습니다. 카탈로그 경로를 쓰세요")
             }
             return (option, .option("--db"))
         }

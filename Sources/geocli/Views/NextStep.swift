@@ -58,7 +58,8 @@ struct NextStep {
             en:
                 "put a valid key (free: https://data.seoul.go.kr) into SEOUL_OPENAPI_KEY or ~/.config/geocli/config, then: \(again)",
             ko:
-                "올바른 인증키(무료: https://data.seoul.go.kr)를 SEOUL_OPENAPI_KEY나 ~/.config/geocli/config에 넣은 뒤 실행하세요: \(again)")
+                "올바른 인증키(무료: https://data.seoul.go.kr)를 SEOUL_OPENAPI_KEY나 ~/.config/geocli/config에 넣은 뒤 실행하세요: \(again)"
+        )
     }
 
     /// Returns the step after a run in which an earlier version compared the real feed with the made-up sample. The

@@ -61,7 +61,9 @@ extension MapService {
             return error(
                 "a short link (\(link.host)) only redirects, and geocli opens no links",
                 "짧은 링크(\(link.host))에는 위치가 없고, geocli는 링크를 열지 않습니다",
-                Words(en: "open it in a browser and give the address it leads to", ko: "링크를 브라우저에서 연 다음, 주소창에 나온 주소를 쓰세요"))
+                Words(
+                    en: "open it in a browser and give the address it leads to", ko: "링크를 브라우저에서 연 다음, 주소창에 나온 주소를 쓰세요")
+            )
         }
         if points?.hasMeters == true {
             return error(

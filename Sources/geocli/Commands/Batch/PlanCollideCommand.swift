@@ -6,7 +6,8 @@ internal import Scale
 /// `geocli plan collide`: the collision pass at one zoom.
 struct PlanCollideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "collide", en: "Write a plan that finds which markers a map shows at a zoom, for data too large for one machine.",
+        "collide",
+        en: "Write a plan that finds which markers a map shows at a zoom, for data too large for one machine.",
         ko: "정해진 줌에서 지도에 보이는 마커를 구하는 계획을 만듭니다. 컴퓨터 한 대로 처리하기 어려운 데이터에 씁니다.",
         about: Words(
             en: """

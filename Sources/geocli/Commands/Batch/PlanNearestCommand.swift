@@ -5,7 +5,8 @@ internal import Scale
 /// `geocli plan nearest`: the nearest places of many queries.
 struct PlanNearestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "nearest", en: "Write a plan that finds the places nearest to each of many points, for data too large for one machine.",
+        "nearest",
+        en: "Write a plan that finds the places nearest to each of many points, for data too large for one machine.",
         ko: "여러 지점에서 각각 가장 가까운 장소를 찾는 계획을 만듭니다. 컴퓨터 한 대로 처리하기 어려운 데이터에 씁니다.",
         about: Words(
             en: "The answer has the columns query, rank, id and distance_m (meters).",

@@ -97,7 +97,9 @@ struct RunCommand: ParsableCommand {
         try checkEnding(job.format)
         try checkSettings()
         guard queries == nil || job.job == .nearest else {
-            throw UsageError(en: "--queries only works with a plan from 'geocli plan nearest'", ko: "--queries는 nearest 계획에만 쓸 수 있습니다")
+            throw UsageError(
+                en: "--queries only works with a plan from 'geocli plan nearest'",
+                ko: "--queries는 nearest 계획에만 쓸 수 있습니다")
         }
         var batch = BatchRun(
             plan: job, sparkSQL: try ProgramPath.sparkSQL(sparkSql), worker: try ProgramPath.worker(worker),
