@@ -34,7 +34,7 @@ struct LoadingTests {
             let reason = "libproj.so.25: cannot open shared object file: Too many open files"
             #expect(
                 error?.words.en
-                    == "PROJ could not be loaded (\(reason)): "
+                    == "PROJ could not be loaded (\(reason)); "
                     + "install Debian's package with 'apt-get install libproj25'")
             #expect(
                 error?.words.ko == "PROJ를 불러올 수 없습니다(\(reason)). 'apt-get install libproj25'로 데비안 패키지를 설치하세요")

@@ -44,7 +44,7 @@ import Testing
     @Test func noKoreanSentenceEndsWithASemicolon() throws {
         let texts = /"(?:[^"\\\n]|\\.)*"/
         let korean = /ko: ?$/
-        let sentence = /(?:니다|세요|가요|\))[)"'”]*; /
+        let sentence = /(?:니다|세요|가요)[)"'”]*;\s/
         func semicolons(_ text: String) -> [Substring] {
             text.matches(of: texts).map(\.range).filter { range in
                 let isKorean = text[..<range.lowerBound].suffix(4).firstMatch(of: korean) != nil
