@@ -49,7 +49,7 @@ NOTES = {
     ),
     "build": (
         "From longitudes and latitudes in memory to an index that can answer. The Python peers get a NumPy array. "
-        "For nanoflann, scipy and pykdtree the conversion of degrees to earth-centred coordinates is included."
+        "For nanoflann, scipy and pykdtree the conversion of degrees to earth-centered coordinates is included."
     ),
     "build-memory": (
         "The peak of the whole process that builds the index, including the points. The Python peers include the "
@@ -94,7 +94,7 @@ NOTES = {
     "collision-zoom": "The same times, divided by 23 zooms and by 17.",
     "collision-memory": "The peak of the whole process. pysupercluster's includes the interpreter and NumPy, about 30 MB.",
     "export": (
-        "geocli's file is one valid FeatureCollection with source, licence, date and content hash. The peers "
+        "geocli's file is one valid FeatureCollection with source, license, date and content hash. The peers "
         "write one feature on each line (sqlite3 with its JSON functions; DuckDB from its own table, on one "
         "thread). ogr2ogr converts the GeoPackage of the same bookstores, once."
     ),

@@ -80,21 +80,21 @@ public struct ServiceURLError: ExplainedError, Equatable {
         case .notHTTP:
             return Words(
                 en: "SOURCE is not a service address; write one such as \(example)",
-                ko: "SOURCE가 서비스 주소가 아닙니다; \(example) 같은 주소를 쓰세요")
+                ko: "SOURCE가 서비스 주소가 아닙니다. \(example) 같은 주소를 쓰세요")
         case .host:
             return Words(
                 en: "the address in SOURCE has no valid host or port; write one such as \(example)",
-                ko: "SOURCE 주소의 호스트나 포트가 올바르지 않습니다; \(example) 같은 주소를 쓰세요")
+                ko: "SOURCE 주소의 호스트나 포트가 올바르지 않습니다. \(example) 같은 주소를 쓰세요")
         case .path:
             return Words(
                 en: "the path in SOURCE contains characters that are not allowed in an address; percent-encode them",
-                ko: "SOURCE 주소에 쓸 수 없는 문자가 있습니다; 퍼센트 인코딩으로 쓰세요")
+                ko: "SOURCE 주소에 쓸 수 없는 문자가 있습니다. 퍼센트 인코딩으로 쓰세요")
         case .credential:
             return Words(
                 en:
                     "SOURCE must be the service's base address only, such as \(example): a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY",
                 ko:
-                    "SOURCE에는 \(example)처럼 서비스의 기본 주소만 쓰세요: 명령줄의 인증키는 남이 볼 수 있으니 SEOUL_OPENAPI_KEY에 두세요"
+                    "SOURCE에는 \(example)처럼 서비스의 기본 주소만 쓰세요. 명령줄의 인증키는 다른 사용자가 볼 수 있으니 환경 변수 SEOUL_OPENAPI_KEY에 넣으세요"
             )
         }
     }

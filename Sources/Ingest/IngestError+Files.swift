@@ -11,21 +11,21 @@ extension IngestError {
                 en:
                     "\(page) has no column \(shown(name)); its first line has \(list(found)): compare encoding, delimiter, header and the names in the declaration",
                 ko:
-                    "\(page)에 \(shown(name)) 열이 없습니다; 첫 줄은 \(list(found))입니다: 선언의 encoding, delimiter, header와 이름을 확인하세요"
+                    "\(page)에 \(shown(name)) 열이 없습니다. 첫 줄은 \(list(found))입니다. 선언의 encoding, delimiter, header와 이름을 확인하세요"
             )
         case .repeatedColumn(let name):
             Words(
                 en:
-                    "\(page) has the column \(shown(name)) twice, and nothing says which is meant; rename one in the first line",
-                ko: "\(page)에 \(shown(name)) 열이 두 번 있어 어느 쪽인지 알 수 없습니다; 첫 줄에서 하나의 이름을 바꾸세요")
+                    "\(page) has the column \(shown(name)) twice, so geocli can't know which one is meant; rename one in the first line",
+                ko: "\(page)에 \(shown(name)) 열이 두 번 있어 어느 쪽인지 알 수 없습니다. 첫 줄에서 하나의 이름을 바꾸세요")
         case .cutOff(let fields, let columns):
             Words(
                 en: "\(page) is cut off: its last line has \(fields) of \(columns) fields and no end; fetch it again",
-                ko: "\(page)\(.subject) 잘렸습니다: 마지막 줄에 \(columns)개 가운데 \(fields)개 필드만 있고 줄 끝이 없습니다; 다시 받으세요")
+                ko: "\(page)\(.subject) 잘렸습니다: 마지막 줄에 \(columns)개 가운데 \(fields)개 필드만 있고 줄 끝이 없습니다. 다시 받으세요")
         default:
             Words(
                 en: "\(page) holds JSON, and the declaration says format = \"csv\"; declare json, or give the CSV file",
-                ko: "\(page)\(.topic) JSON인데 선언은 format = \"csv\"입니다; json으로 선언하거나 CSV 파일을 주세요")
+                ko: "\(page)\(.topic) JSON인데 선언은 format = \"csv\"입니다. json으로 선언하거나 CSV 파일을 지정하세요")
         }
     }
 
@@ -33,26 +33,26 @@ extension IngestError {
         switch code {
         case .noEncoding:
             Words(
-                en: "\(page) is text in neither UTF-8 nor CP949, or no text at all; give a page as the service sent it",
-                ko: "\(page)\(.topic) UTF-8도 CP949도 아니거나 텍스트가 아닙니다; 서비스가 보낸 페이지를 그대로 주세요")
+                en: "\(page) is not text in UTF-8 or CP949; give a page as the service sent it",
+                ko: "\(page)\(.topic) UTF-8도 CP949도 아니거나 텍스트가 아닙니다. 서비스가 보낸 페이지를 그대로 쓰세요")
         case .tooLong:
             Words(
-                en: "\(page) is longer than 16 MiB; one saved page is enough to begin from",
-                ko: "\(page)\(.subject) 16MiB보다 깁니다; 저장한 페이지 하나면 충분합니다")
+                en: "\(page) is longer than 16 MiB; give one saved page, which is enough",
+                ko: "\(page)\(.subject) 16MiB보다 큽니다. 저장한 페이지 하나만 쓰세요")
         case .noRowsFound:
             Words(
-                en: "\(page) holds no list of rows; save an answer that has some",
-                ko: "\(page)에 행 목록이 없습니다; 행이 있는 응답을 저장하세요")
+                en: "\(page) has no list of rows; save an answer that has rows",
+                ko: "\(page)에 행 목록이 없습니다. 행이 있는 응답을 저장하세요")
         case .noTable:
             Words(
                 en:
                     "\(page) is neither JSON nor XML, nor a table with commas, tabs, bars or semicolons; give a page as the service sent it",
-                ko: "\(page)\(.topic) JSON도 XML도, 쉼표·탭·막대·쌍반점으로 나눈 표도 아닙니다; 서비스가 보낸 페이지를 그대로 주세요")
+                ko: "\(page)\(.topic) JSON도 XML도, 쉼표·탭·세로줄·세미콜론으로 나눈 표도 아닙니다. 서비스가 보낸 페이지를 그대로 쓰세요")
         default:
             Words(
                 en:
-                    "\(page) is GeoJSON, which needs no declaration; give it to 'geocli ingest' (see 'geocli ingest --help')",
-                ko: "\(page)\(.topic) GeoJSON이라 선언이 필요 없습니다; 'geocli ingest'에 바로 주세요('geocli ingest --help' 참고)")
+                    "\(page) is GeoJSON, which needs no declaration; read it with 'geocli ingest' (see 'geocli ingest --help')",
+                ko: "\(page)\(.topic) GeoJSON이라 선언이 필요 없습니다. 'geocli ingest'로 바로 수집하세요('geocli ingest --help' 참고)")
         }
     }
 

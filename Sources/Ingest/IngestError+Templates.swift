@@ -10,82 +10,83 @@ extension IngestError {
         ReasonTemplate("wrong-xml", en: "{en}", ko: "{ko}"),
         ReasonTemplate("wrong-csv", en: "{en}", ko: "{ko}"),
         ReasonTemplate("wrong-encoding", en: "{en}", ko: "{ko}"),
-        ReasonTemplate("page-empty", en: "{page} is empty; fetch it again", ko: "{page}: 페이지가 비어 있습니다; 다시 받으세요"),
+        ReasonTemplate("page-empty", en: "{page} is empty; fetch it again", ko: "{page}: 페이지가 비어 있습니다. 다시 받으세요"),
         ReasonTemplate(
             "not-a-page", en: "{page} is neither JSON nor XML; give pages as the service sends them",
-            ko: "{page}: JSON도 XML도 아닙니다; 서비스가 보낸 페이지를 그대로 주세요"),
+            ko: "{page}: JSON도 XML도 아닙니다. 서비스가 보낸 페이지를 그대로 쓰세요"),
         ReasonTemplate(
             "web-page", en: "{page} is a web page, probably a maintenance notice; try again later",
-            ko: "{page}: 피드가 아니라 웹 페이지입니다(점검 안내일 수 있습니다); 나중에 다시 시도하세요"),
+            ko: "{page}: 피드가 아니라 웹 페이지입니다(점검 안내일 수 있습니다). 나중에 다시 시도하세요"),
         ReasonTemplate(
             "wrong-service",
             en:
                 "{page} holds {found} where {wanted} was expected; give pages of this feed, or name another with --feed",
-            ko: "{page}에 {wanted} 대신 {found}{subject} 있습니다; 이 피드의 페이지를 주거나 --feed로 다른 피드를 지정하세요"),
+            ko: "{page}에 {wanted} 대신 {found}{subject} 있습니다. 이 피드의 페이지를 쓰거나 --feed로 다른 피드를 지정하세요"),
         ReasonTemplate(
             "missing-member",
             en: "{page} has no {name}; the feed's format may have changed: compare it with an older page",
-            ko: "{page}에 {name}{subject} 없습니다; 피드 형식이 바뀌었을 수 있습니다: 예전 페이지와 비교하세요"),
+            ko: "{page}에 {name}{subject} 없습니다. 피드 형식이 바뀌었을 수 있습니다. 예전 페이지와 비교하세요"),
         ReasonTemplate(
             "not-rows", en: "{page} holds {found} where its rows should be; fetch it again",
-            ko: "{page}: 행이 있을 자리에 {found}{subject} 있습니다; 다시 받으세요"),
+            ko: "{page}: 행이 있을 자리에 {found}{subject} 있습니다. 다시 받으세요"),
         ReasonTemplate(
-            "no-pages", en: "{page} contains no page ({endings|.json, .xml, .csv}); save the service's answers there",
-            ko: "{page}에 페이지({endings|.json, .xml, .csv})가 없습니다; 서비스의 응답을 저장해 두세요"),
+            "no-pages",
+            en: "the folder {page} contains no page ({endings|.json, .xml, .csv}); save the service's answers there",
+            ko: "{page} 폴더에 페이지({endings|.json, .xml, .csv})가 없습니다. 서비스의 응답을 이 폴더에 저장하세요"),
     ]
 
     private static let paging = [
         ReasonTemplate(
             "page-total",
             en:
-                "{page} states {total} rows but holds {rows}; if the number counts the whole feed, declare total_counts = \"feed\"",
-            ko: "{page}에 적힌 행 수는 {total}개인데 실제로는 {rows}개입니다; 피드 전체의 수라면 total_counts = \"feed\"로 선언하세요"),
+                "{page} states {total} rows but holds {rows}; if this total counts the whole feed, declare total_counts = \"feed\"",
+            ko: "{page}에 적힌 행 수는 {total}개인데 실제로는 {rows}개입니다. 피드 전체의 행 수라면 total_counts = \"feed\"로 선언하세요"),
         ReasonTemplate(
             "more-than-total",
             en:
-                "{page} holds rows beyond the {total} that the service states; if the number counts one page, declare total_counts = \"page\"",
-            ko: "서비스가 밝힌 {total}행이 끝난 뒤에도 {page}에 행이 있습니다; 한 페이지의 수라면 total_counts = \"page\"로 선언하세요"),
+                "{page} has rows after the {total} that the service states; if this total counts one page, declare total_counts = \"page\"",
+            ko: "서비스에 적힌 전체 {total}행이 끝난 뒤에도 {page}에 행이 있습니다. 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"),
         ReasonTemplate(
             "short-page",
             en:
-                "{page}: the service sent {rows} of the {asked} rows requested, and has more; declare rows_per_page = {rows}",
-            ko: "{page}: {asked}행을 요청했는데 {rows}행만 왔고 뒤에 더 있습니다; rows_per_page = {rows}{by} 선언하세요"),
+                "{page}: the service sent only {rows} of the {asked} rows requested, although it has more; declare rows_per_page = {rows}",
+            ko: "{page}: {asked}행을 요청했는데 {rows}행만 왔고, 서비스에는 행이 더 있습니다. rows_per_page = {rows}{by} 선언하세요"),
         ReasonTemplate(
             "same-page",
             en:
                 "{page} repeats the page before it; the service ignores the page number: check the URL of the declaration",
-            ko: "{page}: 앞 페이지와 내용이 같습니다; 서비스가 페이지 번호를 무시합니다: 선언의 URL을 확인하세요"),
+            ko: "{page}: 앞 페이지와 내용이 같습니다. 서비스가 페이지 번호를 무시합니다. 선언의 URL을 확인하세요"),
         ReasonTemplate(
             "too-many-pages",
-            en: "{page} does not end after {pages} pages, so it is not a feed; check its list_total_count",
-            ko: "{page}: {pages}페이지를 넘어도 끝나지 않습니다; list_total_count를 확인하세요"),
+            en: "{page} is still not the last page after {pages} pages, so this is not a feed; check list_total_count",
+            ko: "{page}: {pages}페이지를 받아도 끝나지 않으니 피드가 아닙니다. list_total_count를 확인하세요"),
     ]
 
     private static let answers = [
         ReasonTemplate(
             "saved-key-answer",
             en: "{page}: {code} {message}; the page holds this answer and no rows: fetch it again with a valid key",
-            ko: "{page}: {code} {message}; 페이지에 행 대신 이 응답이 들어 있습니다: 올바른 인증키로 다시 받으세요"),
+            ko: "{page}: {code} {message}. 페이지에 행 대신 이 응답이 들어 있습니다. 올바른 인증키로 다시 받으세요"),
         ReasonTemplate(
             "saved-server-answer",
             en: "{page}: {code} {message}; the page holds this answer and no rows: fetch it again",
-            ko: "{page}: {code} {message}; 페이지에 행 대신 이 응답이 들어 있습니다: 다시 받으세요"),
+            ko: "{page}: {code} {message}. 페이지에 행 대신 이 응답이 들어 있습니다. 다시 받으세요"),
         ReasonTemplate(
             "key-refused-by-portal",
             en: "{page}: {code} {message}; check the key and its daily limit on the portal that issued it",
-            ko: "{page}: {code} {message}; 인증키와 하루 한도를 발급받은 포털에서 확인하세요"),
+            ko: "{page}: {code} {message}. 인증키를 발급받은 포털에서 인증키와 하루 한도를 확인하세요"),
         ReasonTemplate(
             "key-refused",
             en:
                 "{page}: {code} {message}; check the key (SEOUL_OPENAPI_KEY or ~/.config/geocli/config), or get a new one for free at https://data.seoul.go.kr",
             ko:
-                "{page}: {code} {message}; 인증키(SEOUL_OPENAPI_KEY나 ~/.config/geocli/config)를 확인하거나 https://data.seoul.go.kr에서 무료로 새로 받으세요"
+                "{page}: {code} {message}. 인증키(SEOUL_OPENAPI_KEY나 ~/.config/geocli/config)를 확인하거나 https://data.seoul.go.kr에서 무료로 새로 받으세요"
         ),
         ReasonTemplate(
-            "service-trouble", en: "{page}: {code} {message}; the service is in trouble: try again later",
-            ko: "{page}: {code} {message}; 서비스 오류입니다: 나중에 다시 시도하세요"),
+            "service-trouble", en: "{page}: {code} {message}; the service has a problem: try again later",
+            ko: "{page}: {code} {message}. 서비스 오류입니다. 나중에 다시 시도하세요"),
         ReasonTemplate(
             "request-refused", en: "{page}: {code} {message}; fetch the page again with a valid request",
-            ko: "{page}: {code} {message}; 올바른 요청으로 다시 받으세요"),
+            ko: "{page}: {code} {message}. 올바른 요청으로 다시 받으세요"),
     ]
 }

@@ -20,9 +20,9 @@ public struct IngestWarning: Sendable, Equatable {
             code: "other-district", count: count.misplaced,
             words: Words(
                 en:
-                    "\(count.misplaced) of \(count.located) places with a point lie outside their stated district; list them with 'geocli districts check'",
+                    "\(count.misplaced) of \(count.located) places with a point lie outside the district that they state; list them with 'geocli districts check'",
                 ko:
-                    "좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 적힌 자치구 밖에 있습니다; 'geocli districts check'로 확인하세요"
+                    "좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다. 'geocli districts check'로 확인하세요"
             ), isNew: count.newlyMisplaced > 0)
     }
 
@@ -32,7 +32,7 @@ public struct IngestWarning: Sendable, Equatable {
         words: Words(
             en:
                 "the district outlines are damaged, but the places are not; import the outlines again with 'geocli districts import'",
-            ko: "자치구 경계가 손상되었지만 장소 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요"))
+            ko: "자치구 경계가 손상되었지만 장소 데이터에는 이상이 없습니다. 'geocli districts import'로 다시 가져오세요"))
 
     /// Outlines that could not be queried, for example because the disk fails.
     static func unreadOutlines(_ error: Error) -> IngestWarning {
@@ -41,8 +41,8 @@ public struct IngestWarning: Sendable, Equatable {
             code: "outlines-unread", count: 1,
             words: Words(
                 en:
-                    "the run is published, but geocli could not count places outside their stated district: \(words.en)",
-                ko: "실행은 반영되었지만, 적힌 자치구 밖에 있는 장소의 수를 확인하지 못했습니다: \(words.ko)"))
+                    "the run is published, but geocli could not count the places outside the district that they state: \(words.en)",
+                ko: "실행은 반영되었지만, 피드에 적힌 자치구 밖에 있는 장소의 수를 확인하지 못했습니다: \(words.ko)"))
     }
 
     /// A declaration that is not the one of the last good run.
@@ -52,7 +52,7 @@ public struct IngestWarning: Sendable, Equatable {
             code: "declaration-changed", count: 1,
             words: Words(
                 en: "the declaration \(path) has changed since the last good run of \(feed.id)",
-                ko: "\(feed.id) 피드의 마지막 정상 실행 이후 선언 파일이 바뀌었습니다: \(path)"))
+                ko: "\(feed.id) 피드가 마지막으로 성공한 실행 이후 선언 파일이 바뀌었습니다: \(path)"))
     }
 
     /// A replay of an earlier run has replaced the places of a later run.
@@ -60,7 +60,7 @@ public struct IngestWarning: Sendable, Equatable {
         IngestWarning(
             code: "older-run", count: 1,
             words: Words(
-                en: "the catalog is back at run \(run); the newer run \(later) no longer counts",
+                en: "the catalog is back at run \(run); the newer run \(later) is no longer in effect",
                 ko: "카탈로그를 실행 #\(run)의 내용으로 되돌렸습니다. 더 새로운 실행 #\(later)의 내용은 반영되지 않습니다"))
     }
 }
@@ -99,7 +99,7 @@ struct IngestWarnings {
             words: Words(
                 en:
                     "\(list): column names but no rows; if this file covers a whole city, download it district by district",
-                ko: "\(list): 열 이름만 있고 행이 없습니다; 시 전체 파일이라면 자치구별로 받으세요"))
+                ko: "\(list): 열 이름만 있고 행이 없습니다. 시 전체 파일이라면 자치구별로 받으세요"))
     }
 
     /// A declaration says that pages state no total, and they state one that is larger than the number of rows.
@@ -110,9 +110,9 @@ struct IngestWarnings {
             code: "undeclared-total", count: tally.unreadTotal - rows,
             words: Words(
                 en:
-                    "the pages have \(rows) rows but state a total of \(tally.unreadTotal), which the declaration does not name; if pages are missing, fetch them, and declare total",
+                    "the pages have \(rows) rows but state a total of \(tally.unreadTotal), which the declaration does not name; if pages are missing, fetch them, and add total to the declaration",
                 ko:
-                    "행은 \(rows)개인데 페이지에는 전체가 \(tally.unreadTotal)개라고 적혀 있고 선언에 total이 없습니다; 빠진 페이지가 있으면 받고 total을 선언하세요"
+                    "행은 \(rows)개인데 페이지에는 전체가 \(tally.unreadTotal)개라고 적혀 있고 선언에 total이 없습니다. 빠진 페이지가 있으면 받고 total을 선언하세요"
             ),
             isNew: counts.received < counts.formerTotal || counts.formerTotal == 0)
     }
@@ -124,7 +124,7 @@ struct IngestWarnings {
             code: "no-points", count: count,
             words: Words(
                 en: "\(count) of \(counts.received) Features are not points; they are listed without a point",
-                ko: "피처 \(counts.received)개 가운데 \(count)개는 점이 아니어서 좌표 없이 등록했습니다"),
+                ko: "피처 \(counts.received)개 가운데 \(count)개는 점이 아니어서 좌표 없이 반영했습니다"),
             isNew: counts.filled.first { $0.name == "point" }.map {
                 counts.accepted - $0.now > counts.formerTotal - $0.former
             }
@@ -160,7 +160,7 @@ struct IngestWarnings {
             words: Words(
                 en:
                     "duplicate rows: \(counts.duplicates) of \(counts.received); each \(words.noun.en) is listed once",
-                ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 중복입니다; \(words.noun.ko)마다 한 번만 등록했습니다"),
+                ko: "\(counts.received)행 가운데 \(counts.duplicates)행이 중복입니다. \(words.noun.ko)마다 한 번만 등록했습니다"),
             isNew: counts.duplicates > counts.formerDuplicates)
     }
 
@@ -180,6 +180,6 @@ struct IngestWarnings {
             code: "one-point", count: counts.accepted,
             words: Words(
                 en: "all \(counts.accepted) \(words.plural) have the same point; check the feed's coordinates",
-                ko: "\(words.noun.ko) \(counts.accepted)곳의 좌표가 모두 같습니다; 피드의 좌표를 확인하세요"))
+                ko: "\(words.noun.ko) \(counts.accepted)곳의 좌표가 모두 같습니다. 피드의 좌표를 확인하세요"))
     }
 }

@@ -19,7 +19,7 @@ public enum StoredReason {
     static func resumable(_ pages: Int) -> Words {
         Words(
             en: "\(pages == 1 ? "1 page is" : "\(pages) pages are") kept: add --resume to the same command to continue",
-            ko: "받은 페이지 \(pages)개를 보관했습니다: 같은 명령에 --resume을 붙이면 이어서 받습니다")
+            ko: "받은 페이지 \(pages)개를 보관했습니다. 같은 명령에 --resume을 붙이면 이어서 받습니다")
     }
 
     /// The templates by their codes, which are unique.

@@ -104,19 +104,19 @@ public enum ServerAddressError: ExplainedError, Equatable {
             Words(
                 en:
                     "a password in the address of a server can be read by others; put it into ~/.pgpass, pg_service.conf or PGPASSWORD, and change it",
-                ko: "서버 주소에 적은 비밀번호는 남이 볼 수 있습니다; ~/.pgpass, pg_service.conf나 PGPASSWORD에 두고 비밀번호를 바꾸세요")
+                ko: "서버 주소에 적은 비밀번호는 다른 사용자가 볼 수 있습니다. ~/.pgpass, pg_service.conf, PGPASSWORD 가운데 한 곳에 넣고 비밀번호를 바꾸세요")
         case .malformed:
             Words(
                 en: "this is not the address of a server; write postgres://USER@HOST:PORT/DATABASE",
-                ko: "서버 주소가 아닙니다; postgres://사용자@호스트:포트/데이터베이스로 쓰세요")
+                ko: "서버 주소가 아닙니다. postgres://사용자@호스트:포트/데이터베이스로 쓰세요")
         case .schema(let name):
             Words(
                 en: "\"\(name)\" is not a name for a schema; use letters, digits and _, 48 at most",
-                ko: "\"\(name)\"\(.topic) 스키마 이름이 될 수 없습니다; 영문자, 숫자, _를 48자까지 쓰세요")
+                ko: "\"\(name)\"\(.topic) 스키마 이름이 될 수 없습니다. 영문자, 숫자, _를 48자까지 쓰세요")
         case .twoSchemas:
             Words(
                 en: "--schema and the address name different schemas; give only one",
-                ko: "--schema와 주소의 스키마가 다릅니다; 하나만 주세요")
+                ko: "--schema와 주소의 스키마가 다릅니다. 하나만 쓰세요")
         }
     }
 }

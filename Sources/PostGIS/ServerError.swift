@@ -45,15 +45,15 @@ public struct ServerError: ExplainedError, Equatable {
     init(state: String, message: String, at server: String) {
         let said = DisplayText.singleLine(message)
         func make(_ code: Code, _ en: String, _ ko: String) -> ServerError {
-            ServerError(code, en: "\(server): \(said); \(en)", ko: "\(server): \(said); \(ko)", state: state)
+            ServerError(code, en: "\(server): \(said); \(en)", ko: "\(server): \(said). \(ko)", state: state)
         }
         self =
             switch state {
             case "42P01", "3F000": .notPushed(server, state: state)
             case "3D000":
                 make(
-                    .missing, "make the database with 'createdb', or name another one",
-                    "'createdb'로 데이터베이스를 만들거나 다른 것을 지정하세요")
+                    .missing, "create the database with 'createdb', or name another database",
+                    "'createdb'로 데이터베이스를 만들거나 다른 데이터베이스를 지정하세요")
             case "28000", "28P01":
                 make(
                     .refused, "check the user, and the password in ~/.pgpass, pg_service.conf or PGPASSWORD",
@@ -61,13 +61,14 @@ public struct ServerError: ExplainedError, Equatable {
             case "42501": make(.refused, "ask the server's administrator for permission", "서버 관리자에게 권한을 요청하세요")
             case "2BP01":
                 make(
-                    .foreign, "a view or a table of your own depends on the catalog's tables; drop it and push again",
-                    "카탈로그 테이블에 의존하는 뷰나 테이블이 있습니다; 지운 뒤 다시 올리세요")
+                    .foreign,
+                    "a view or a table of your own depends on the catalog's tables; drop that view or table, and push again",
+                    "카탈로그 테이블에 의존하는 뷰나 테이블이 있습니다. 지운 뒤 다시 올리세요")
             case "53300", "57P03", "55P03", "40P01", "40001": make(.busy, "try again in a moment", "잠시 뒤 다시 시도하세요")
             case "57014":
                 make(.busy, "the server's time limit or its administrator ended this", "서버의 시간 제한이나 관리자가 중단했습니다")
             case "53100", "58030", "53200":
-                make(.io, "look at the server's disk and memory", "서버의 디스크와 메모리를 확인하세요")
+                make(.io, "check the server's disk and memory", "서버의 디스크와 메모리를 확인하세요")
             case "XX001", "XX002": make(.corrupt, "push the catalog again", "카탈로그를 다시 올리세요")
             case let state where state.hasPrefix("08") || state.hasPrefix("57P"):
                 make(.unreachable, "try again", "다시 시도하세요")
@@ -78,30 +79,30 @@ public struct ServerError: ExplainedError, Equatable {
     static func notPushed(_ server: String, state: String? = nil) -> ServerError {
         ServerError(
             .missing, en: "there is no catalog at \(server) yet; create one with 'geocli push'",
-            ko: "\(server)에 아직 카탈로그가 없습니다; 'geocli push'로 올리세요", state: state)
+            ko: "\(server)에 아직 카탈로그가 없습니다. 'geocli push'로 올리세요", state: state)
     }
 
     static func unreachable(_ server: String, _ message: String) -> ServerError {
         let said = DisplayText.singleLine(message)
         return ServerError(
             .unreachable, en: "no answer from \(server): \(said); check the address and whether the server is running",
-            ko: "\(server)에 연결할 수 없습니다: \(said); 주소와 서버 상태를 확인하세요")
+            ko: "\(server)에 연결할 수 없습니다: \(said). 주소와 서버 상태를 확인하세요")
     }
 
     static let libraryMissing = ServerError(
         .libraryMissing, en: "libpq can't be loaded; install it (Debian: apt-get install libpq5)",
-        ko: "libpq를 불러올 수 없습니다; 설치하세요(데비안: apt-get install libpq5)")
+        ko: "libpq를 불러올 수 없습니다. 설치하세요(데비안: apt-get install libpq5)")
 
     static func lost(_ server: String) -> ServerError {
         ServerError(
             .unreachable, en: "the connection to \(server) was lost; try again",
-            ko: "\(server) 연결이 끊겼습니다; 다시 시도하세요")
+            ko: "\(server) 연결이 끊겼습니다. 다시 시도하세요")
     }
 
     static func contradiction(_ server: String, _ detail: Words) -> ServerError {
         ServerError(
-            .corrupt, en: "the catalog at \(server) contradicts itself (\(detail.en)); push it again",
-            ko: "\(server)의 카탈로그가 어긋납니다(\(detail.ko)); 다시 올리세요")
+            .corrupt, en: "the catalog at \(server) is inconsistent (\(detail.en)); push it again",
+            ko: "\(server)의 카탈로그 내용이 서로 맞지 않습니다(\(detail.ko)). 다시 올리세요")
     }
 }
 #endif

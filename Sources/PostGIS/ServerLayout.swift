@@ -42,7 +42,7 @@ struct ServerLayout {
             .foreign,
             en:
                 "the catalog at \(server) has layout \(version), but this geocli reads at most \(Self.version); upgrade geocli",
-            ko: "\(server)의 카탈로그 형식은 \(version)입니다. 이 geocli는 \(Self.version)까지만 읽을 수 있습니다; geocli를 업그레이드하세요")
+            ko: "\(server)의 카탈로그 형식 버전은 \(version)입니다. 이 geocli는 \(Self.version)까지만 읽을 수 있습니다. geocli를 업그레이드하세요")
     }
 
     /// Returns the SQL for the staged tables, without keys and indexes.

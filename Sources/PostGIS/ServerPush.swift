@@ -80,7 +80,7 @@ public final class ServerPush {
         let lock = try connection.rows(
             "SELECT pg_try_advisory_xact_lock($1::int, hashtext($2))",
             [.integer(Self.lockClass), .text(layout.address.schema)])
-        guard lock.isTrue(0, 0) else { throw busy("another push is running there", "다른 작업이 올리는 중입니다") }
+        guard lock.isTrue(0, 0) else { throw busy("another push is running there", "다른 push가 실행 중입니다") }
         try checkEncoding()
         try makeSchema()
         try PostGISExtension.find(connection, makes: true)
@@ -97,7 +97,7 @@ public final class ServerPush {
                 .foreign,
                 en:
                     "the database at \(connection.name) uses the encoding \(encoding); create one with 'createdb -E UTF8 -T template0'",
-                ko: "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다; 'createdb -E UTF8 -T template0'으로 만드세요")
+                ko: "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다. 'createdb -E UTF8 -T template0'으로 만드세요")
         }
     }
 
@@ -119,7 +119,7 @@ public final class ServerPush {
                 .foreign,
                 en:
                     "the schema \(schema) at \(connection.name) contains tables of another program; choose another schema with --schema",
-                ko: "\(connection.name)의 \(schema) 스키마에는 다른 프로그램의 테이블이 있습니다; --schema로 다른 이름을 주세요")
+                ko: "\(connection.name)의 \(schema) 스키마에는 다른 프로그램의 테이블이 있습니다. --schema로 다른 이름을 지정하세요")
         }
         guard version <= ServerLayout.version else { throw ServerLayout.newer(version, at: connection.name) }
     }
@@ -253,14 +253,14 @@ public final class ServerPush {
 
     private func busy(_ en: String, _ ko: String) -> ServerError {
         ServerError(
-            .busy, en: "\(connection.name): \(en); try again later", ko: "\(connection.name): \(ko); 나중에 다시 시도하세요")
+            .busy, en: "\(connection.name): \(en); try again later", ko: "\(connection.name): \(ko). 나중에 다시 시도하세요")
     }
 
     private func incomplete(_ table: String, _ there: Int, of count: Int) -> ServerError {
         ServerError(
             .corrupt,
             en: "\(there) of \(count) rows of \(table) arrived at \(connection.name); the catalog there is unchanged",
-            ko: "\(connection.name)에 \(table) \(count)행 가운데 \(there)행이 도착했습니다; 서버의 카탈로그는 그대로입니다")
+            ko: "\(connection.name)에 \(table) \(count)행 가운데 \(there)행만 전송되었습니다. 서버의 카탈로그는 그대로입니다")
     }
 }
 #endif

@@ -65,7 +65,7 @@ public struct ServerRow: ListedPlace {
             CatalogNumbers.counts.contains(misses)
         else {
             throw Damage(
-                what: Words(en: "place \(id) lacks a required value", ko: "장소 \(id)에 있어야 할 값이 없음"))
+                what: Words(en: "place \(id) lacks a required value", ko: "장소 \(id)의 필수 값이 없음"))
         }
         coordinate = try result.point(row, longitude: Column.longitude, latitude: Column.latitude, id: id)
     }

@@ -35,20 +35,20 @@ public struct ProjectionError: ExplainedError, Equatable {
 extension ProjectionError {
     static func syntax(_ text: String) -> ProjectionError {
         ProjectionError(
-            .syntax, en: "“\(text)” is not a coordinate system: write a code such as EPSG:5186 or 5186, or KATEC",
-            ko: "“\(text)”\(.topic) 좌표계가 아닙니다. EPSG:5186, 5186 같은 코드나 KATEC을 적으세요")
+            .syntax, en: "\"\(text)\" is not a coordinate system; write a code such as EPSG:5186 or 5186, or KATEC",
+            ko: "\"\(text)\"\(.topic) 좌표계가 아닙니다. EPSG:5186, 5186 같은 코드나 KATEC을 쓰세요")
     }
 
     static func libraryMissing(reason: String) -> ProjectionError {
         ProjectionError(
             .libraryMissing,
-            en: "PROJ could not be loaded (\(reason)): install Debian's package with “apt-get install libproj25”",
-            ko: "PROJ를 불러올 수 없습니다(\(reason)). “apt-get install libproj25”로 데비안 패키지를 설치하세요")
+            en: "PROJ could not be loaded (\(reason)); install Debian's package with 'apt-get install libproj25'",
+            ko: "PROJ를 불러올 수 없습니다(\(reason)). 'apt-get install libproj25'로 데비안 패키지를 설치하세요")
     }
 
     static let databaseMissing = ProjectionError(
         .databaseMissing,
-        en: "PROJ found no proj.db that it can read: install it with “apt-get install proj-data”, "
+        en: "PROJ found no proj.db that it can read; install it with 'apt-get install proj-data', "
             + "or let PROJ_DATA name its folder",
-        ko: "PROJ가 읽을 수 있는 proj.db가 없습니다. “apt-get install proj-data”로 설치하거나 PROJ_DATA에 폴더를 지정하세요")
+        ko: "PROJ가 읽을 수 있는 proj.db가 없습니다. 'apt-get install proj-data'로 설치하거나 PROJ_DATA에 폴더를 지정하세요")
 }

@@ -43,8 +43,8 @@ struct LocalInput {
         files = isFolder ? try Self.files(in: local) : [local]
         guard isFolder || information.st_mode & S_IFMT == S_IFREG else {
             throw Self.refusal(
-                path, en: "is not a regular file, and Spark reads it more than once; write it to a file first",
-                ko: ": 일반 파일이 아니고 Spark는 여러 번 읽습니다; 먼저 파일로 저장하세요")
+                path, en: "is not a regular file, but Spark must read it more than once; save it as a file first",
+                ko: ": 일반 파일이 아니라서 Spark가 여러 번 읽을 수 없습니다. 먼저 파일로 저장하세요")
         }
     }
 
@@ -69,7 +69,7 @@ struct LocalInput {
                 if kind == S_IFREG, information.st_size == 0 || isMark(name) { continue }
                 throw refusal(
                     path, en: "is hidden, and Spark would leave it out; rename it, or move it elsewhere",
-                    ko: ": 숨김 파일이라 Spark가 읽지 않습니다; 이름을 바꾸거나 옮기세요")
+                    ko: ": 숨김 파일이라 Spark가 읽지 않습니다. 이름을 바꾸거나 옮기세요")
             }
             // A folder such as `kind=used`, which holds the rows with one value of a column.
             if kind == S_IFDIR, name.contains("=") {
@@ -79,11 +79,11 @@ struct LocalInput {
             } else {
                 throw refusal(
                     path, en: "is not a file, and Spark would leave it out; give a folder with files only",
-                    ko: ": 파일이 아니라 Spark가 읽지 않습니다; 파일만 있는 폴더를 주세요")
+                    ko: ": 파일이 아니라 Spark가 읽지 않습니다. 파일만 있는 폴더를 지정하세요")
             }
         }
         guard !files.isEmpty else {
-            throw refusal(folder, en: "is a folder without files; check the path", ko: "에 파일이 없습니다; 경로를 확인하세요")
+            throw refusal(folder, en: "is a folder without files; check the path", ko: "에 파일이 없습니다. 경로를 확인하세요")
         }
         return files
     }
@@ -142,7 +142,7 @@ struct LocalInput {
             guard names == nil || names == look.columns else {
                 throw Self.refusal(
                     file, en: "has other columns than the files before it; give each folder files of one kind",
-                    ko: "의 열이 앞의 파일들과 다릅니다; 폴더의 파일을 같은 형식으로 맞추세요")
+                    ko: "의 열이 앞의 파일들과 다릅니다. 폴더의 파일을 같은 형식으로 맞추세요")
             }
             names = look.columns
             try look.readAll(columns)

@@ -32,7 +32,7 @@ enum ParquetFooter {
             .data(
                 Words(
                     en: "\(shown) is not a whole Parquet file; check the path, or write the file again",
-                    ko: "\(shown)\(.topic) 온전한 Parquet 파일이 아닙니다; 경로를 확인하거나 파일을 다시 만드세요")))
+                    ko: "\(shown)\(.topic) 온전한 Parquet 파일이 아닙니다. 경로를 확인하거나 파일을 다시 만드세요")))
     }
 
     private static func read(_ file: UnsafeMutablePointer<FILE>, last size: Int, before end: Int) -> [UInt8]? {

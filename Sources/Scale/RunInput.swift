@@ -38,7 +38,7 @@ struct RunInput {
                 .data(
                     Words(
                         en: "\(shown) has no rows below its column names; check the file",
-                        ko: "\(shown)에 열 이름 말고는 행이 없습니다; 파일을 확인하세요")))
+                        ko: "\(shown)에 열 이름만 있고 행이 없습니다. 파일을 확인하세요")))
         }
     }
 
@@ -46,7 +46,7 @@ struct RunInput {
     func note(_ say: (Words) -> Void) throws {
         let shown = DisplayText.singleLine(path)
         if found?.records == 0 {
-            say(Words(en: "\(shown) has no rows, so the answer is empty", ko: "\(shown)에 행이 없어 답도 비어 있습니다"))
+            say(Words(en: "\(shown) has no rows, so the answer is empty", ko: "\(shown)에 행이 없어 결과도 비어 있습니다"))
         }
         guard isCollide, let there = try local?.columnNames() else { return }
         let names = Set(there.map { $0.lowercased() })
@@ -56,8 +56,8 @@ struct RunInput {
         say(
             Words(
                 en:
-                    "\(shown) has columns that this plan does not use: \(list); 'geocli plan collide --columns' makes one that does",
-                ko: "\(shown)에 이 계획이 쓰지 않는 열이 있습니다: \(list); 'geocli plan collide --columns'로 계획을 다시 만드세요"))
+                    "\(shown) has columns that this plan does not use: \(list); 'geocli plan collide --columns' makes a plan that does",
+                ko: "\(shown)에 이 계획에서 쓰지 않는 열이 있습니다: \(list). 'geocli plan collide --columns'로 계획을 다시 만드세요"))
     }
 
     /// Returns the variables for Spark: the path, and the results of reading the file.

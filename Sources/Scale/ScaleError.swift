@@ -37,34 +37,34 @@ public struct ScaleError: ExplainedError, Equatable {
         case .noPlan(let name):
             Words(
                 en: "\(name) is not a plan; write one with 'geocli plan nearest' or 'geocli plan collide'",
-                ko: "\(name)\(.topic) 계획 파일이 아닙니다; 'geocli plan nearest'나 'geocli plan collide'로 만드세요")
+                ko: "\(name)\(.topic) 계획 파일이 아닙니다. 'geocli plan nearest'나 'geocli plan collide'로 만드세요")
         case .value(let words), .data(let words): words
         case .path(let path):
             Words(
                 en:
                     "the path \"\(path)\" contains a quote, a colon, a control character or one of \\ $ * ? [ ] { }, which Spark can't read as it is; rename it",
-                ko: "경로 \"\(path)\"에 Spark가 그대로 읽지 않는 따옴표, 콜론, 제어 문자나 \\ $ * ? [ ] { } 가 있습니다; 이름을 바꾸세요")
+                ko: "경로 \"\(path)\"에 Spark가 그대로 읽지 않는 따옴표, 콜론, 제어 문자나 \\ $ * ? [ ] { } 가 있습니다. 이름을 바꾸세요")
         case .noPath(let name):
             Words(
                 en: "the plan does not say where its \(name) are; give --\(name) FILE",
-                ko: "계획에 \(name) 경로가 없습니다; --\(name) 파일을 주세요")
+                ko: "계획에 \(name) 경로가 없습니다. --\(name) 파일을 쓰세요")
         case .missingFile(let path):
-            Words(en: "\(path) does not exist; check the path", ko: "\(path) 파일이 없습니다; 경로를 확인하세요")
+            Words(en: "\(path) does not exist; check the path", ko: "\(path) 파일이 없습니다. 경로를 확인하세요")
         case .noProgram(let name, let option):
             Words(
                 en:
                     "\(name) was found neither on PATH nor in its usual places; give \(option) PATH (see docs/scale.md)",
-                ko: "\(name)\(.object) PATH와 보통 위치에서 찾을 수 없습니다; \(option) 경로를 주세요(docs/scale.md 참고)")
+                ko: "\(name)\(.object) PATH와 기본 위치에서 찾을 수 없습니다. \(option) 옵션으로 경로를 지정하세요(docs/scale.md 참고)")
         case .system(let doing, let number):
             Words(
                 en: "\(doing.en): \(errorText(number).en); check permissions and space",
-                ko: "\(doing.ko): \(errorText(number).ko); 권한과 공간을 확인하세요")
+                ko: "\(doing.ko): \(errorText(number).ko). 권한과 공간을 확인하세요")
         case .failed(let status, let said, _, let log):
             Words(
                 en:
                     "the plan did not finish (spark-sql: \(status)): \(said); \(log.map { "its full log is in \($0)" } ?? "keep its full log with --log FILE")",
                 ko:
-                    "계획이 끝까지 실행되지 않았습니다(spark-sql: \(status)): \(said); \(log.map { "전체 기록은 \($0)에 있습니다" } ?? "--log 파일로 전체 기록을 남기세요")"
+                    "계획이 끝까지 실행되지 않았습니다(spark-sql: \(status)): \(said). \(log.map { "전체 기록은 \($0)에 있습니다" } ?? "--log 파일로 전체 기록을 남기세요")"
             )
         }
     }

@@ -39,7 +39,7 @@ struct TextLook {
                 .data(
                     Words(
                         en: "\(name) is empty; its first line should name the columns id, longitude and latitude",
-                        ko: "\(name) 파일이 비어 있습니다; 첫 줄에 id, longitude, latitude 열 이름이 있어야 합니다")))
+                        ko: "\(name) 파일이 비어 있습니다. 첫 줄에 id, longitude, latitude 열 이름이 있어야 합니다")))
         }
         self.columns = columns
     }
@@ -68,7 +68,7 @@ struct TextLook {
                     .data(
                         Words(
                             en: "\(name) has \(found.count) columns \(shown); give them different names",
-                            ko: "\(name)에 \(shown) 열이 \(found.count)개 있습니다; 서로 다른 이름을 주세요")))
+                            ko: "\(name)에 \(shown) 열이 \(found.count)개 있습니다. 서로 다른 이름을 쓰세요")))
             }
             let all = columns.prefix(20).map { "\"\(DisplayText.singleLine($0))\"" }.joined(separator: ", ")
             let there = DisplayText.truncated(all, columns: 200)
@@ -78,7 +78,7 @@ struct TextLook {
                         en:
                             "\(name) has no column \(shown), only \(there); \(form == .parquet ? "check the path, or rename a column" : "check its first line, and that it is \(form.rawValue)")",
                         ko:
-                            "\(name)에 \(shown) 열이 없고 \(there)만 있습니다; \(form == .parquet ? "경로나 열 이름을 확인하세요" : "첫 줄과 \(form.rawValue) 형식인지 확인하세요")"
+                            "\(name)에 \(shown) 열이 없고 \(there)만 있습니다. \(form == .parquet ? "경로나 열 이름을 확인하세요" : "첫 줄과 \(form.rawValue) 형식인지 확인하세요")"
                     )))
         }
     }
@@ -97,8 +97,8 @@ struct TextLook {
                     .data(
                         Words(
                             en:
-                                "\(name): the record of line \(reader.line) has \(fields.count) fields where the first line has \(columns.count)",
-                            ko: "\(name): \(reader.line)행 레코드의 필드가 \(fields.count)개입니다(첫 줄은 \(columns.count)개)")))
+                                "\(name): the record of line \(reader.line) has \(fields.count) fields, but the first line has \(columns.count)",
+                            ko: "\(name): \(reader.line)행의 필드가 \(fields.count)개입니다(첫 행은 \(columns.count)개)")))
             }
             bytes.removeAll(keepingCapacity: true)
             for (number, index) in indices.enumerated() {
@@ -141,6 +141,6 @@ struct TextLook {
             .data(
                 Words(
                     en: "\(name) contains a NUL byte, so it is not UTF-8 text; convert it (iconv -f UTF-16 -t UTF-8)",
-                    ko: "\(name)에 NUL 바이트가 있어 UTF-8 텍스트가 아닙니다; 변환하세요(iconv -f UTF-16 -t UTF-8)")))
+                    ko: "\(name)에 NUL 바이트가 있어 UTF-8 텍스트가 아닙니다. 변환하세요(iconv -f UTF-16 -t UTF-8)")))
     }
 }

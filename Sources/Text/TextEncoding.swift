@@ -31,12 +31,12 @@ public struct TextEncodingError: ExplainedError, Equatable {
         guard let offset else {
             return Words(
                 en: "this system's iconv does not support \(encoding.rawValue); install libc-bin and libc6",
-                ko: "이 시스템의 iconv에 \(encoding.rawValue)\(.subject) 없습니다; libc-bin과 libc6를 설치하세요")
+                ko: "이 시스템의 iconv에 \(encoding.rawValue)\(.subject) 없습니다. libc-bin과 libc6를 설치하세요")
         }
         return Words(
             en:
                 "\(name) is not valid \(encoding.rawValue) at byte \(offset); fetch it again or declare another encoding",
-            ko: "\(name): \(offset)바이트 위치에 \(encoding.rawValue)에 없는 글자가 있습니다; 다시 받거나 다른 인코딩을 선언하세요")
+            ko: "\(name): \(offset)바이트 위치에 \(encoding.rawValue) 인코딩으로 읽을 수 없는 글자가 있습니다. 다시 받거나 다른 인코딩을 선언하세요")
     }
 }
 

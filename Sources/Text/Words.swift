@@ -18,7 +18,7 @@ public struct Words: Sendable, Equatable {
     }
 
     /// Returns both sentences with `next` after a semicolon.
-    public func followed(by next: Words) -> Words { Words(en: "\(en); \(next.en)", ko: "\(ko); \(next.ko)") }
+    public func followed(by next: Words) -> Words { Words(en: "\(en); \(next.en)", ko: "\(ko). \(next.ko)") }
 
     /// Returns the sentence in `language`.
     public func text(_ language: Language) -> String {

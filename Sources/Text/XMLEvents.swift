@@ -120,6 +120,6 @@ public struct XMLError: ExplainedError, Equatable {
     public var words: Words {
         Words(
             en: "\(name) is not well-formed XML (line \(line): \(reason)); fetch it again",
-            ko: "\(name): 올바른 XML이 아닙니다(\(line)행: \(reason)); 다시 받으세요")
+            ko: "\(name): 올바른 XML이 아닙니다(\(line)행: \(reason)). 다시 받으세요")
     }
 }

@@ -5,7 +5,7 @@ internal import GeocliText
 struct GeocliCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         Program.name, en: "Places from Korea's open data, such as the bookstores of Seoul: find them, map them, see what changed.",
-        ko: "서울 책방 같은 공공데이터의 장소를 찾고, 지도로 그리고, 변경 내역을 봅니다.",
+        ko: "서울 책방 같은 공공데이터의 장소를 찾고, 지도로 그리고, 변경 내역을 확인합니다.",
         about: Words(
             en: """
                 Every command works with the bundled sample of made-up bookstores. 'geocli ingest' fetches the real ones, 'geocli ingest --feed ID' any other feed, such as libraries.

@@ -65,7 +65,7 @@ enum Main {
             en:
                 "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY or the configuration file (see 'geocli help ingest'), and ask the portal for a new one",
             ko:
-                "명령줄의 인증키는 남이 볼 수 있습니다; SEOUL_OPENAPI_KEY나 설정 파일에 두고('geocli help ingest' 참고) 새 키를 신청하세요")
+                "명령줄의 인증키는 다른 사용자가 볼 수 있습니다. SEOUL_OPENAPI_KEY나 설정 파일에 넣고('geocli help ingest' 참고) 새 키를 신청하세요")
     }
 
     /// Returns the exit code for an error of the parser. Help and version are answers; every other error is wrong

@@ -9,6 +9,6 @@ struct MissingKeyError: ExplainedError, Equatable {
         words = FetchError.noKey(for: service, target: "", variable: variable).words.followed(
             by: Words(
                 en: "to try geocli without a key, with made-up bookstores: geocli ingest --sample",
-                ko: "인증키 없이 가상의 책방으로 써 보려면: geocli ingest --sample"))
+                ko: "인증키 없이 가상의 책방으로 써 보려면 실행하세요: geocli ingest --sample"))
     }
 }

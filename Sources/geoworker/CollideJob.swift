@@ -51,7 +51,7 @@ struct CollideJob {
             throw .line(
                 reader.line,
                 en: "has x \(x) and y \(y), which lie outside the plane; take those of 'geoworker project'",
-                ko: "x \(x), y \(y)\(.topic) 평면 밖입니다; 'geoworker project'의 값을 쓰세요")
+                ko: "x \(x), y \(y)\(.topic) 평면 밖입니다. 'geoworker project'의 값을 쓰세요")
         }
         return point
     }

@@ -97,14 +97,14 @@ enum Main {
         ko: """
             사용법: geoworker nearest [-k N] [--merge] | collide --zoom Z [옵션] | project
 
-            'geocli plan'이 만드는 일괄 작업의 일꾼입니다. 필드를 탭으로 나누고 첫 필드로 정렬한 행을 표준 입력에서 읽어, 같은
+            'geocli plan'이 만드는 일괄 작업에서 실행되는 프로그램입니다. 필드를 탭으로 나누고 첫 필드로 정렬한 행을 표준 입력에서 읽어, 같은
             형식의 행을 표준 출력에 씁니다.
 
             nearest    cell 0 id longitude latitude  (장소)
-                       cell 1 id longitude latitude  (질의. 같은 칸의 장소들 뒤에 옵니다)
+                       cell 1 id longitude latitude  (기준 지점. 같은 칸의 장소들 뒤에 옵니다)
                        출력은 0 query place meters rank, 마지막 행은 1 lines answers 0 0
-              -k N         질의마다 찾을 장소 수 (기본값: 10)
-              --merge      행마다 여섯째 필드가 있습니다. 질의에는 최대 거리(m), 장소에는 아무 수나 씁니다. 여러 칸의 답을 합칠 수
+              -k N         기준 지점마다 찾을 장소 수 (기본값: 10)
+              --merge      행마다 여섯째 필드가 있습니다. 기준 지점에는 최대 거리(m), 장소에는 아무 수나 씁니다. 여러 칸의 결과를 합칠 수
                            있도록 순위 대신 정확한 거리를 씁니다
 
             collide    tile role visible id x y [columns]  (role: 0 이웃, 1 자기 것, 2 이웃이 빠졌을 수 있는 자기 것)

@@ -50,14 +50,14 @@ final class RecordReader {
             guard looked <= Self.longestLine else {
                 throw .line(
                     line + 1, en: "is longer than 1 MiB; are its lines separated by LF?",
-                    ko: "1MiB보다 깁니다; 행이 LF로 나뉘어 있는지 확인하세요")
+                    ko: "1MiB보다 깁니다. 행이 LF로 나뉘어 있는지 확인하세요")
             }
             guard try refill() else { break }
             looked += start
         }
         guard start == end else {
             throw .line(
-                line + 1, en: "has no end; was the input cut off?", ko: "줄 끝이 없습니다; 입력이 잘리지 않았는지 확인하세요")
+                line + 1, en: "has no end; was the input cut off?", ko: "줄 끝이 없습니다. 입력이 잘리지 않았는지 확인하세요")
         }
         return false
     }
@@ -86,7 +86,8 @@ extension RecordReader {
     /// Returns the next field, valid until the next record.
     func field(_ name: StaticString) throws(WorkerError) -> UnsafeBufferPointer<UInt8> {
         guard cursor <= lineEnd else {
-            throw .line(line, en: "ends before \(name); write all fields", ko: "\(name) 앞에서 끝납니다; 모든 필드를 쓰세요")
+            throw .line(
+                line, en: "ends before the field \(name); write all fields", ko: "\(name) 필드부터 빠져 있습니다. 모든 필드를 쓰세요")
         }
         var fieldEnd = cursor
         while fieldEnd < lineEnd, buffer[fieldEnd] != 0x09 { fieldEnd += 1 }
@@ -125,7 +126,7 @@ extension RecordReader {
         guard range.contains(value) else {
             throw .line(
                 line, en: "has \(name) \(value); write \(range.lowerBound) to \(range.upperBound)",
-                ko: "\(name) \(value); \(range.lowerBound)에서 \(range.upperBound) 사이로 쓰세요")
+                ko: "\(name) \(value). \(range.lowerBound)에서 \(range.upperBound) 사이로 쓰세요")
         }
         return value
     }
@@ -144,7 +145,7 @@ extension RecordReader {
         guard cursor > lineEnd else {
             throw .line(
                 line, en: "has more fields than it should; does a value hold a TAB?",
-                ko: "필드가 너무 많습니다; 값에 TAB이 있는지 확인하세요")
+                ko: "필드가 너무 많습니다. 값에 TAB이 있는지 확인하세요")
         }
     }
 
@@ -153,11 +154,11 @@ extension RecordReader {
     ) -> WorkerError {
         if bytes.elementsEqual("\\N".utf8) {
             return .line(
-                line, en: "has NULL as \(name); leave such rows out", ko: "\(name)\(.subject) NULL입니다; 그런 행은 빼세요")
+                line, en: "has NULL as \(name); leave such rows out", ko: "\(name)\(.subject) NULL입니다. 그런 행은 빼세요")
         }
         let shown = DisplayText.truncated(
             DisplayText.singleLine(String(decoding: bytes, as: UTF8.self)), columns: 40)
         return .line(
-            line, en: "has \(name) \"\(shown)\"; write \(en)", ko: "\(name) \"\(shown)\"; \(ko)\(.by) 쓰세요")
+            line, en: "has \(name) \"\(shown)\"; write \(en)", ko: "\(name) \"\(shown)\". \(ko)\(.by) 쓰세요")
     }
 }

@@ -30,7 +30,7 @@ enum WorkerArguments {
     /// Reads the arguments after the program's name.
     init(_ words: [String]) throws(WorkerError) {
         guard let job = words.first else {
-            throw .usage(en: "say what to do: nearest, collide or project", ko: "할 일(nearest, collide, project)을 쓰세요")
+            throw .usage(en: "say what to do: nearest, collide or project", ko: "작업(nearest, collide, project)을 쓰세요")
         }
         var rest = words.dropFirst()
         // A request for help counts in any position.
@@ -50,8 +50,8 @@ enum WorkerArguments {
         }
         if let word = rest.first {
             throw .usage(
-                en: "\(job) does not know \"\(DisplayText.singleLine(word))\"",
-                ko: "\(job)에 \"\(DisplayText.singleLine(word))\"\(.topic) 없습니다")
+                en: "\(job) has no option \"\(DisplayText.singleLine(word))\"",
+                ko: "\(job)에 \"\(DisplayText.singleLine(word))\" 옵션은 없습니다")
         }
     }
 
@@ -83,7 +83,7 @@ enum WorkerArguments {
                 zoom = try Int(number(value, of: word, in: 0...Double(CollisionOptions.highestZoom)))
             case "--tile-size":
                 guard let size = Int(value).flatMap(CollisionOptions.TileSize.init) else {
-                    throw .usage(en: "--tile-size is 512 or 256", ko: "--tile-size는 512나 256입니다")
+                    throw .usage(en: "--tile-size must be 512 or 256", ko: "--tile-size에는 512나 256을 쓰세요")
                 }
                 options.pass.tileSize = size
             case "--padding": options.pass.paddingPoints = try number(value, of: word, in: 0...1000)
@@ -108,8 +108,9 @@ enum WorkerArguments {
             guard let column = MarkerColumn(rawValue: String(name)), MarkerColumn.atOneZoom.contains(column) else {
                 let all = MarkerColumn.atOneZoom.map(\.rawValue).joined(separator: ",")
                 throw .usage(
-                    en: "--columns does not know \"\(DisplayText.singleLine(String(name)))\", only \(all)",
-                    ko: "--columns에 \"\(DisplayText.singleLine(String(name)))\"\(.topic) 없습니다(\(all))")
+                    en:
+                        "--columns \"\(DisplayText.singleLine(String(name)))\" is not a marker column; choose from \(all)",
+                    ko: "--columns \"\(DisplayText.singleLine(String(name)))\": 없는 마커 열입니다. \(all) 가운데 하나를 쓰세요")
             }
             columns.append(column)
         }

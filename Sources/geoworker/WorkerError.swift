@@ -17,7 +17,7 @@ struct WorkerError: ExplainedError, Equatable {
     static func usage(en: String, ko: String) -> WorkerError {
         WorkerError(
             code: .usage,
-            words: Words(en: "\(en); see 'geoworker --help'", ko: "\(ko); 'geoworker --help'를 보세요"))
+            words: Words(en: "\(en); see 'geoworker --help'", ko: "\(ko). 'geoworker --help'를 확인하세요"))
     }
 
     /// Returns the error for an invalid line of standard input, counted from 1.
@@ -35,10 +35,10 @@ struct WorkerError: ExplainedError, Equatable {
             words: isWriting
                 ? Words(
                     en:
-                        "cannot write standard output: \(reason.en); look at what reads it, and at the space on its disk",
-                    ko: "표준 출력에 쓸 수 없습니다: \(reason.ko); 출력을 읽는 쪽과 디스크 공간을 확인하세요")
+                        "cannot write standard output: \(reason.en); check the program that reads it, and the free space on its disk",
+                    ko: "표준 출력에 쓸 수 없습니다: \(reason.ko). 출력을 읽는 프로그램과 디스크 공간을 확인하세요")
                 : Words(
-                    en: "cannot read standard input: \(reason.en); look at what writes it",
-                    ko: "표준 입력을 읽을 수 없습니다: \(reason.ko); 입력을 쓰는 쪽을 확인하세요"))
+                    en: "cannot read standard input: \(reason.en); check the program that writes it",
+                    ko: "표준 입력을 읽을 수 없습니다: \(reason.ko). 입력을 보내는 프로그램을 확인하세요"))
     }
 }

@@ -124,7 +124,7 @@ import Testing
             let error = #expect(throws: CatalogError.self) { try bench.publish([Shop("1"), Shop("2")]) }
             #expect(error?.code == .busy)
             #expect(error?.words.en == "\(path) is in use by another ingest; try again in a moment")
-            #expect(error?.words.ko == "다른 작업이 \(path)를 쓰고 있습니다; 잠시 뒤 다시 시도하세요")
+            #expect(error?.words.ko == "다른 작업이 \(path)를 쓰고 있습니다. 잠시 뒤 다시 시도하세요")
             // Readers don't wait.
             #expect(try readAll(path) == 1)
         }

@@ -43,7 +43,7 @@ import Testing
         )
         #expect(
             error?.words.ko
-                == "\(path)에 카탈로그가 없습니다; 'geocli ingest --sample'(가상의 책방) 또는 'geocli ingest'(실제 책방, 무료 인증키: https://data.seoul.go.kr)로 만들거나 --db로 다른 파일을 지정하세요"
+                == "\(path)에 카탈로그가 없습니다. 'geocli ingest --sample'(가상의 책방) 또는 'geocli ingest'(실제 책방, 무료 인증키: https://data.seoul.go.kr)로 만들거나 --db로 다른 파일을 지정하세요"
         )
         #expect(try names(bench.folder) == [])
         #expect(!CatalogWriter.exists(path))
@@ -148,7 +148,7 @@ import Testing
             "\(path) is not a geocli catalog (another program's database); geocli left it as it is: choose another file with --db"
         )
         #expect(
-            readerError()?.words.ko == "\(path)는 geocli 카탈로그가 아닙니다(다른 프로그램의 데이터베이스); 그대로 두었습니다: --db로 다른 파일을 지정하세요")
+            readerError()?.words.ko == "\(path)는 geocli 카탈로그가 아닙니다(다른 프로그램의 데이터베이스). 그대로 두었습니다. --db로 다른 파일을 지정하세요")
     }
 
     @Test func aNewerSchemaIsRefused() throws {

@@ -168,7 +168,7 @@ import Testing
         #expect(error?.code == .notFound)
         #expect(
             error?.words.en == "\(path) has no bookstore \(id); list all with 'geocli list --fields id,ref,name'")
-        #expect(error?.words.ko == "\(path)에 책방 \(id)이 없습니다; 'geocli list --fields id,ref,name'으로 확인하세요")
+        #expect(error?.words.ko == "\(path)에 책방 \(id)이 없습니다. 'geocli list --fields id,ref,name'으로 확인하세요")
     }
 
     @Test func entriesComeInTheOrderOfTheIDsAskedFor() throws {

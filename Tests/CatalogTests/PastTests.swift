@@ -86,7 +86,7 @@ import Testing
         #expect(error?.code == .notFound)
         let list = "'geocli list --as-of 2026-09-02 --include-closed --fields id,ref,name'"
         #expect(error?.words.en == "\(path) had no bookstore 2 on 2026-09-02; list all with \(list)")
-        #expect(error?.words.ko == "2026-09-02의 \(path)에는 책방 2가 없습니다; \(list)으로 확인하세요")
+        #expect(error?.words.ko == "2026-09-02의 \(path)에는 책방 2가 없습니다. \(list)으로 확인하세요")
     }
 
     @Test func beforeTheFirstGoodRunThereIsNothing() throws {
@@ -102,7 +102,7 @@ import Testing
         let error = #expect(throws: CatalogError.self) { try past.entry(ref: "seoul-bookstores/1") }
         #expect(
             error?.words.en
-                == "\(path) had no bookstore seoul-bookstores/1 on 2026-09-02; its first successful run was on 2026-09-04"
+                == "\(path) had no bookstore seoul-bookstores/1 on 2026-09-02; its first good run was on 2026-09-04"
         )
     }
 

@@ -57,7 +57,7 @@ import Testing
         let error = #expect(throws: CatalogError.self) { try rejects(run: 7) }
         #expect(error?.code == .notFound)
         #expect(error?.words.en == "\(path) has no run 7; 'geocli status' shows the last one")
-        #expect(error?.words.ko == "\(path)에 실행 #7이 없습니다; 'geocli status'로 마지막 실행을 확인하세요")
+        #expect(error?.words.ko == "\(path)에 실행 #7이 없습니다. 'geocli status'로 마지막 실행을 확인하세요")
     }
 
     @Test func ofARefusedRunTheFirstThousandAreKeptAndOfAGoodOneAll() throws {

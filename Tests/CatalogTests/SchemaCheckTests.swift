@@ -92,7 +92,7 @@ import Testing
 
     @Test func aViewInATablesPlaceIsDamage() throws {
         try bench.execute("DROP TABLE posting; CREATE VIEW posting AS SELECT 1 AS piece, 2 AS first, x'' AS documents")
-        #expect(error()?.words.en.contains("posting is not as geocli makes it") == true)
+        #expect(error()?.words.en.contains("the definition of posting is not the one") == true)
         #expect(writerError()?.code == .corrupt)
     }
 

@@ -112,7 +112,7 @@ import Testing
         ("INSERT INTO posting VALUES (1, 1, x'')", "the search index has a text that no place has"),
         (
             "UPDATE bookstore SET folded = 'x' WHERE id = 2",
-            "the text that searches read of place 2 does not match its name"
+            "the search text of place 2 does not match its name"
         ),
     ])
     func whatContradictsTheBookstoresIsFound(sql: String, finding: String) throws {

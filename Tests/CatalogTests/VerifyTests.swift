@@ -264,11 +264,11 @@ import Testing
         let hash = try bench.keepPage("a page", run: 3)
         #expect(try findings(bench).names == [])
         try bench.execute("UPDATE raw_page SET packed = x'789c'")
-        #expect(try findings(bench).lines == ["page \(hash) is not as it was received"])
+        #expect(try findings(bench).lines == ["page \(hash) has changed since it was received"])
         #expect(try findings(bench).names == ["kept-pages"])
         // No memory is allocated for a size that is impossible for a page of this number of bytes.
         try bench.execute("UPDATE raw_page SET size = 1 << 60")
-        #expect(try findings(bench).lines == ["page \(hash) is not as it was received"])
+        #expect(try findings(bench).lines == ["page \(hash) has changed since it was received"])
     }
 
     @Test func pagesOfNoRunAreFound() throws {

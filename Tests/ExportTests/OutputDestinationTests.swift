@@ -128,7 +128,7 @@ import Testing
             return [words.en, words.ko]
         }
         let end = " and would be overwritten; write to another file"
-        let korean = "입니다; 덮어쓰지 않도록 다른 파일 이름을 주세요"
+        let korean = "입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요"
         #expect(words("c", .catalog("c")) == ["c is the catalog\(end)", "c는 카탈로그\(korean)"])
         #expect(words("l", .catalog("c")) == ["l is the catalog c\(end)", "l은 카탈로그(c)\(korean)"])
         #expect(
@@ -148,7 +148,7 @@ import Testing
         #expect(
             words(nil, .catalog("c")) == [
                 "standard output would overwrite the catalog c; send it to another file",
-                "표준 출력이 덮어쓸 파일은 카탈로그(c)입니다; 다른 파일로 보내세요",
+                "표준 출력이 덮어쓸 파일은 카탈로그(c)입니다. 다른 파일로 보내세요",
             ])
         #expect(words("a\u{1B}\nb", .otherCatalog)[0].hasPrefix("a b is"))
     }

@@ -132,7 +132,7 @@ import Testing
                 == "cannot create /nonexistent/a.csv: No such file or directory; give -o a path in a writable folder"
         )
         #expect(
-            error?.words.ko == "/nonexistent/a.csv 파일을 만들 수 없습니다: 파일이나 폴더가 없음; -o에 쓰기 권한이 있는 폴더의 경로를 주세요")
+            error?.words.ko == "/nonexistent/a.csv 파일을 만들 수 없습니다: 파일이나 폴더가 없음. -o에는 쓰기 권한이 있는 폴더의 경로를 쓰세요")
         #expect(error?.isBrokenPipe == false)
     }
 
@@ -182,7 +182,7 @@ import Testing
             error.words.en
                 == "a.csv was written but may not survive a power failure: Input/output error; check the disk and write it again"
         )
-        #expect(error.words.ko == "a.csv 파일을 썼지만 정전이 나면 사라질 수 있습니다: 입출력 오류; 디스크를 확인하고 다시 쓰세요")
+        #expect(error.words.ko == "a.csv 파일을 저장했지만 정전이 나면 사라질 수 있습니다: 입출력 오류. 디스크를 확인하고 다시 저장하세요")
     }
 
     @Test func onATerminalNothingButTextArrives() throws {
@@ -226,7 +226,7 @@ import Testing
         let error = #expect(throws: OutputError.self) { try full.write([1]) }
         #expect(error == OutputError(path: "/dev/full", step: .write, number: ENOSPC))
         #expect(error?.description == "cannot write /dev/full: No space left on device; the output is incomplete")
-        #expect(error?.words.ko == "/dev/full에 쓸 수 없습니다: 디스크 공간 부족; 출력이 완전하지 않습니다")
+        #expect(error?.words.ko == "/dev/full에 쓸 수 없습니다: 디스크 공간 부족. 출력이 완전하지 않습니다")
     }
 
     @Test func aFolderThatGoesAwayIsAnErrorOfWriting() throws {
@@ -248,7 +248,7 @@ import Testing
         )
         #expect(
             error.words.ko
-                == "a.csv에 쓸 수 없습니다: 디스크 공간 부족; 파일은 그대로입니다: 공간을 확보하거나 -o로 다른 위치를 지정하세요")
+                == "a.csv에 쓸 수 없습니다: 디스크 공간 부족. 파일은 그대로입니다. 공간을 확보하거나 -o로 다른 위치를 지정하세요")
     }
 
     @Test(arguments: [0o444, 0o600, 0o640])

@@ -218,7 +218,7 @@ import Testing
         #expect(narrow.contains("left out at 60 columns: returned; show them with --fields\nrun_id,returned"))
         #expect(
             try counts(60) { $0.language = .korean }.replacing("\n", with: " ").contains(
-                "화면 폭(60칸)이 좁아 생략한 항목: returned; --fields run_id,returned로 볼 수"))
+                "화면 폭(60칸)이 좁아 생략한 항목: returned. --fields run_id,returned로 볼 수"))
         #expect(try !counts(60) { $0.isQuiet = true }.contains("left out"))
     }
 

@@ -8,18 +8,18 @@ import Testing
     private static let retried: [(FetchError.Code, String)] = [
         (.unknownHost, "P: the host was not found; check the name and the network, then try again"),
         (.unreachable, "P: the server does not answer; try again later"),
-        (.idle(seconds: 5), "P: nothing came for 5 s; try again later, or raise --idle-timeout"),
+        (.idle(seconds: 5), "P: no data came for 5 s; try again later, or raise --idle-timeout"),
         (.pageTime(seconds: 2.5), "P: still incomplete after 2.5 s; try again later, or raise --page-timeout"),
         (.broken(detail: "reset"), "P: the connection broke (reset); try again later"),
         (.packing(detail: "truncated"), "P: the answer can't be decompressed (truncated); try again later"),
-        (.status(500), "P: HTTP status 500, the service is in trouble or busy; try again later"),
-        (.status(429), "P: HTTP status 429, the service is in trouble or busy; try again later"),
-        (.status(408), "P: HTTP status 408, the service is in trouble or busy; try again later"),
+        (.status(500), "P: HTTP status 500, the service has a problem or is busy; try again later"),
+        (.status(429), "P: HTTP status 429, the service has a problem or is busy; try again later"),
+        (.status(408), "P: HTTP status 408, the service has a problem or is busy; try again later"),
     ]
     private static let final: [(FetchError.Code, String)] = [
         (.libraryMissing, "libcurl can't be loaded; install it (Debian: apt-get install libcurl4)"),
         (.encryption, "P: the certificate or encryption is not valid; check the address and this computer's clock"),
-        (.runTime(seconds: 300), "P: the run took longer than 300 s; try again later, or raise --timeout"),
+        (.runTime(seconds: 300), "P: the whole run took longer than 300 s; try again later, or raise --timeout"),
         (
             .tooLarge(bytes: 64 << 20),
             "P: the answer is larger than 64 MiB; if it is a feed page, raise --max-page-bytes"

@@ -170,8 +170,8 @@ import Testing
         let cases: [(String, (inout Marker) -> Void)] = [
             ("marker 1: anchor_x 1.5 is not between 0 and 1", { $0.anchorX = 1.5 }),
             ("marker 1: anchor_y nan is not between 0 and 1", { $0.anchorY = .nan }),
-            ("marker 1: width 0.0 is not a size; write points, 1/64 or more", { $0.width = 0 }),
-            ("marker 1: height inf is not a size; write points, 1/64 or more", { $0.height = .infinity }),
+            ("marker 1: width 0.0 is not a size; write a number of pt, 1/64 or more", { $0.width = 0 }),
+            ("marker 1: height inf is not a size; write a number of pt, 1/64 or more", { $0.height = .infinity }),
             ("marker 1: priority is not a number", { $0.priority = .nan }),
             ("marker 1: max_zoom is not a number", { $0.maxZoom = .nan }),
         ]
@@ -193,7 +193,7 @@ import Testing
         }
         #expect(
             errors == [
-                "padding -1.0 is not a width; write points, 0 or more", "top zoom 23 is not between 0 and 22",
+                "padding -1.0 is not a width; write a number of pt, 0 or more", "top zoom 23 is not between 0 and 22",
             ])
     }
 

@@ -84,15 +84,15 @@ import Testing
         ("{\"type\":\"MultiPolygon\",\"coordinates\":[[]]}", "a Polygon has no ring"),
         (
             "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[0,0]]]}",
-            "a ring is not closed (four positions or more, the last equal to the first)"
+            "a ring is not closed (it needs four positions or more, and the last must equal the first)"
         ),
         (
             "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,1]]]}",
-            "a ring is not closed (four positions or more, the last equal to the first)"
+            "a ring is not closed (it needs four positions or more, and the last must equal the first)"
         ),
         (
             "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,0]],[[0,0]]]}",
-            "a ring is not closed (four positions or more, the last equal to the first)"
+            "a ring is not closed (it needs four positions or more, and the last must equal the first)"
         ),
     ])
     func errorsSayWhatIsWrong(_ text: String, _ what: String) throws {
@@ -100,7 +100,7 @@ import Testing
         #expect(error?.code == .geojson)
         let words = try #require(error?.words)
         #expect(words.en.hasPrefix("not valid GeoJSON: \(what); "))
-        #expect(words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: ") && words.ko.contains("; "))
+        #expect(words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: ") && words.ko.contains(". "))
         try expectWhollyKorean(words.ko)
     }
 
@@ -175,7 +175,7 @@ import Testing
             let value = try json(text)
             let error = #expect(throws: GeoError.self) { try Feature(json: value) }
             #expect(error?.description.hasPrefix("not valid GeoJSON: an object has no \"type\"; begin with ") == true)
-            #expect(error?.words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: \"type\"이 없는 객체가 있습니다; ") == true)
+            #expect(error?.words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: \"type\"이 없는 객체가 있습니다. ") == true)
         }
         #expect(throws: GeoError.self) { try feature("{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\"}}") }
         #expect(throws: GeoError.self) { try feature("{\"type\":\"Feature\",\"geometry\":5}") }

@@ -131,7 +131,7 @@ import Testing
         ),
         (
             "[[[0,0],[1,0],[1,1],[360,0]]]",
-            "not valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end"
+            "not valid GeoJSON: a ring is not closed (it needs four positions or more, and the last must equal the first); repeat its first position at its end"
         ),
         (
             "[[[0,0],[1,0],[1,\"NaN\"],[0,0]]]",

@@ -35,7 +35,7 @@ import Testing
                 == "20 of 99 rows are unusable (more than 20 %); see 'geocli rejects --run 3'"
         )
         #expect(
-            refused.refusal?.ko == "99행 가운데 20행을 쓸 수 없습니다(20% 초과); 'geocli rejects --run 3'을 보세요")
+            refused.refusal?.ko == "99행 가운데 20행을 쓸 수 없습니다(20% 초과). 'geocli rejects --run 3'을 확인하세요")
         #expect(refused.run.outcome == .refused && refused.run.reason == refused.refusal?.en)
         #expect(try held().count == 80)
         #expect(try bench.rejects(run: refused.run.runID).count == 20)
@@ -55,7 +55,7 @@ import Testing
                 == "3 of 10 known bookstores are missing (more than 20 %); check the feed"
         )
         #expect(
-            refused.refusal?.ko == "알려진 책방 10곳 가운데 3곳이 누락되었습니다(20% 초과); 피드를 확인하세요")
+            refused.refusal?.ko == "알려진 책방 10곳 가운데 3곳이 누락되었습니다(20% 초과). 피드를 확인하세요")
         #expect(refused.run.counts.removed == 3 && refused.run.counts.formerTotal == 10)
         #expect(try held().count == 10)
         let passed = try bench.ingest([good(1...8)], day: 2)
@@ -123,7 +123,7 @@ import Testing
             refused.refusal?.en
                 == "the source has 5 of the 606 rows that the service states; fetch all pages again"
         )
-        #expect(refused.refusal?.ko == "서비스가 밝힌 606행 가운데 5행만 있습니다; 모든 페이지를 다시 받으세요")
+        #expect(refused.refusal?.ko == "서비스에 적힌 전체 606행 가운데 5행만 있습니다. 모든 페이지를 다시 받으세요")
         #expect(
             try bench.ingest([PageText.json(rows(1...5), total: 4)]).refusal?.en.hasPrefix(
                 "the source has 5 rows, more than the 4 that the service states; ") == true)
@@ -216,7 +216,7 @@ import Testing
                 "all 5 bookstores have the same point; check the feed's coordinates",
             ])
         #expect(warnings.map(\.count) == [6, 1, 5])
-        #expect(warnings[1].words.ko == "6행 가운데 1행이 중복입니다; 책방마다 한 번만 등록했습니다")
+        #expect(warnings[1].words.ko == "6행 가운데 1행이 중복입니다. 책방마다 한 번만 등록했습니다")
     }
 
     @Test func progressCountsEveryRow() throws {

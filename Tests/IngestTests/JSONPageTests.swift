@@ -52,7 +52,7 @@ import Testing
     @Test func whatStandsInPlaceOfTheRowsIsSaid() {
         let words = IngestError(.notRows("\"none\\u001b\""), page: "page 2").words
         #expect(words.en == #"page 2 holds "none\u001b" where its rows should be; fetch it again"#)
-        #expect(words.ko == #"page 2: 행이 있을 자리에 "none\u001b"가 있습니다; 다시 받으세요"#)
+        #expect(words.ko == #"page 2: 행이 있을 자리에 "none\u001b"가 있습니다. 다시 받으세요"#)
     }
 
     /// The service's own error is more useful than a message about the missing rows.
@@ -81,7 +81,7 @@ import Testing
             #expect(
                 report.refusal?.en == "the source has no rows; fetch it again"
             )
-            #expect(report.refusal?.ko == "자료에 행이 없습니다; 다시 받으세요")
+            #expect(report.refusal?.ko == "데이터에 행이 없습니다. 다시 받으세요")
         }
         #expect(try bench.only().feedID == "1")
     }

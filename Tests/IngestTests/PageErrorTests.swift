@@ -151,7 +151,7 @@ import Testing
         let error = try error(Array(html.utf8), IngestError.self)
         #expect(error?.code == .html)
         #expect(error?.words.en == "page 1 is a web page, probably a maintenance notice; try again later")
-        #expect(error?.words.ko == "page 1: 피드가 아니라 웹 페이지입니다(점검 안내일 수 있습니다); 나중에 다시 시도하세요")
+        #expect(error?.words.ko == "page 1: 피드가 아니라 웹 페이지입니다(점검 안내일 수 있습니다). 나중에 다시 시도하세요")
     }
 
     @Test(arguments: [[], [0x20, 0x0A, 0x09], [0xEF, 0xBB, 0xBF], [0xEF, 0xBB, 0xBF, 0x0A]] as [[UInt8]])

@@ -48,8 +48,8 @@ struct CRSTests {
     @Test func syntaxErrorSaysWhatToWrite() {
         let error = #expect(throws: ProjectionError.self) { try CRS(parsing: "WGS84") }
         #expect(
-            error?.words.en == "“WGS84” is not a coordinate system: write a code such as EPSG:5186 or 5186, or KATEC")
-        #expect(error?.words.ko == "“WGS84”는 좌표계가 아닙니다. EPSG:5186, 5186 같은 코드나 KATEC을 적으세요")
+            error?.words.en == "\"WGS84\" is not a coordinate system; write a code such as EPSG:5186 or 5186, or KATEC")
+        #expect(error?.words.ko == "\"WGS84\"는 좌표계가 아닙니다. EPSG:5186, 5186 같은 코드나 KATEC을 쓰세요")
         #expect(error?.description == error?.words.en)
     }
 }

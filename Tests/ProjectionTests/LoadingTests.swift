@@ -34,10 +34,10 @@ struct LoadingTests {
             let reason = "libproj.so.25: cannot open shared object file: Too many open files"
             #expect(
                 error?.words.en
-                    == "PROJ could not be loaded (\(reason)): "
-                    + "install Debian's package with “apt-get install libproj25”")
+                    == "PROJ could not be loaded (\(reason)); "
+                    + "install Debian's package with 'apt-get install libproj25'")
             #expect(
-                error?.words.ko == "PROJ를 불러올 수 없습니다(\(reason)). “apt-get install libproj25”로 데비안 패키지를 설치하세요")
+                error?.words.ko == "PROJ를 불러올 수 없습니다(\(reason)). 'apt-get install libproj25'로 데비안 패키지를 설치하세요")
         }
     }
 
@@ -49,12 +49,12 @@ struct LoadingTests {
                 #expect(error?.code == .databaseMissing)
                 #expect(
                     error?.words.en
-                        == "PROJ found no proj.db that it can read: install it with “apt-get install proj-data”, "
+                        == "PROJ found no proj.db that it can read; install it with 'apt-get install proj-data', "
                         + "or let PROJ_DATA name its folder")
                 #expect(
                     error?.words.ko
                         == "PROJ가 읽을 수 있는 proj.db가 없습니다. "
-                        + "“apt-get install proj-data”로 설치하거나 PROJ_DATA에 폴더를 지정하세요")
+                        + "'apt-get install proj-data'로 설치하거나 PROJ_DATA에 폴더를 지정하세요")
             }
         }
     }

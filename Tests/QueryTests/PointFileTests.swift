@@ -103,9 +103,11 @@ internal import Testing
         #expect(
             failure("lat,name\n1,2\n")
                 == "points has no column longitude; give a CSV with latitude and longitude, or GeoJSON points")
-        #expect(failure("latitude,longitude\n1,2\n3\n") == "row 2 of points has 1 fields where the header has 2")
-        #expect(failure("latitude,longitude\nnan,2\n") == "row 1 of points has no number as latitude: \"nan\"")
-        #expect(failure("latitude,longitude\n1,0x2\n") == "row 1 of points has no number as longitude: \"0x2\"")
+        #expect(failure("latitude,longitude\n1,2\n3\n") == "row 2 of points has 1 fields, but the header has 2")
+        #expect(
+            failure("latitude,longitude\nnan,2\n") == "row 1 of points has a latitude that is not a number: \"nan\"")
+        #expect(
+            failure("latitude,longitude\n1,0x2\n") == "row 1 of points has a longitude that is not a number: \"0x2\"")
         #expect(
             failure("latitude,longitude\n91,2\n")
                 == "row 1 of points has no valid position: latitude 91.0 is not between -90 and 90")

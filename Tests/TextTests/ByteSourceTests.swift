@@ -65,7 +65,7 @@ import Testing
             error?.description
                 == "cannot read /nonexistent/feed.json: No such file or directory; check the path and its permissions")
         #expect(
-            error?.words.ko == "/nonexistent/feed.json 파일을 읽을 수 없습니다: 파일이나 폴더가 없음; 경로와 권한을 확인하세요")
+            error?.words.ko == "/nonexistent/feed.json 파일을 읽을 수 없습니다: 파일이나 폴더가 없음. 경로와 권한을 확인하세요")
         #expect(error?.isMissing == true)
         #expect(error == ByteSourceError(path: "/nonexistent/feed.json", number: ENOENT))
         #expect(ByteSourceError(path: "p", number: ENOTDIR).isMissing)

@@ -146,6 +146,6 @@ import Testing
         let error = #expect(throws: XMLError.self) { _ = try events("<a>\n<b>\n</a>") }
         #expect(error == XMLError(name: "test", line: 3, reason: "mismatched tag"))
         #expect(error?.description == "test is not well-formed XML (line 3: mismatched tag); fetch it again")
-        #expect(error?.words.ko == "test: 올바른 XML이 아닙니다(3행: mismatched tag); 다시 받으세요")
+        #expect(error?.words.ko == "test: 올바른 XML이 아닙니다(3행: mismatched tag). 다시 받으세요")
     }
 }

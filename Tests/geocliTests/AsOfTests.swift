@@ -33,11 +33,11 @@ import Testing
         ] {
             let run = try place.succeed("\(line) --as-of 2026-09-20")
             #expect(run.text == output, "\(line)")
-            #expect(run.errorText == "there is no data for 2026-09-20; the first recorded day is 2026-09-21\n")
+            #expect(run.errorText == "there is no data for 2026-09-20; the first day on record is 2026-09-21\n")
             #expect(try place.succeed("\(line) --as-of 2026-09-20 -q").errorText.isEmpty)
         }
         let korean = try place.succeed("list --as-of 2026-09-20 --lang ko").errorText
-        #expect(korean == "2026-09-20의 기록이 없습니다; 가장 이른 기록은 2026-09-21의 것입니다\n")
+        #expect(korean == "2026-09-20의 데이터가 없습니다. 가장 이른 날짜는 2026-09-21입니다\n")
         #expect(try place.geocli("list --as-of 2026-09-20 --fail-empty").status == 1)
         let export = try place.succeed("export --as-of 2026-09-20").text
         #expect(export.contains("\"sources\":[]") && export.contains("\"features\":["))

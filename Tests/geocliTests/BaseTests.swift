@@ -57,7 +57,7 @@ import Testing
             "base import points.geojson --role water --license x", 65,
             "points.geojson contains neither a line nor a polygon"
         ),
-        ("base import plain.geojson --role water", 64, "plain.geojson states no licence; give the terms of use"),
+        ("base import plain.geojson --role water", 64, "plain.geojson states no license; give the terms of use"),
         ("base import broken.geojson --role water --license x", 65, "feature 1 of broken.geojson: "),
         ("base import cut.geojson --role water --license x", 65, "cut.geojson"),
         ("base import river.geojson --role water --db none.sqlite", 66, "no catalog at none.sqlite"),

@@ -71,7 +71,7 @@ import Testing
             "changes --since 2026-09-25 --kind used",
             "run 5: added 0, changed 0 (moved 0), removed 0, closed 0, returned 0", 0
         ),
-        ("changes --since 5", "no successful run since then", 0),
+        ("changes --since 5", "no good run since then", 0),
         ("changes --since 2026-09-26 --lang ko", "그 이후 성공한 실행이 없습니다", 0),
         (
             "changes --since 0 --match 둘", "runs 1 to 5: added 1, changed 0 (moved 0), removed 1, closed 1, returned 1",

@@ -85,7 +85,7 @@ import Testing
         for words in ["--timeout 1s", "--idle-timeout 1s", "--timeout 1s --db other.sqlite"] {
             let run = try shell(place, "geocli ingest pipe -q \(words)")
             #expect(run.status == 69, "\(run.errorText)")
-            #expect(run.errorText.contains("nothing came for 1 s"), "\(run.errorText)")
+            #expect(run.errorText.contains("no data came for 1 s"), "\(run.errorText)")
         }
         // A writer that has sent something and then stays silent.
         let silent = try shell(place, "sh -c '(printf \"{\"; sleep 15) | geocli ingest - -q --idle-timeout 1s'")

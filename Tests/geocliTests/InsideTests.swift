@@ -79,7 +79,7 @@ import Testing
         ),
         (
             ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[2,2]]]}"#,
-            "feature 2 of area.geojson: not valid GeoJSON: a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end"
+            "feature 2 of area.geojson: not valid GeoJSON: a ring is not closed (it needs four positions or more, and the last must equal the first); repeat its first position at its end"
         ),
         (
             ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,70],[120,70],[-120,70],[0,70]]]}"#,
@@ -184,8 +184,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 64, "area.geojson states no licence; give the terms of use with --license TEXT"),
-        ("--license ' '", 64, "area.geojson states no licence; give the terms of use with --license TEXT"),
+        ("", 64, "area.geojson states no license; give the terms of use with --license TEXT"),
+        ("--license ' '", 64, "area.geojson states no license; give the terms of use with --license TEXT"),
         (
             "--license x --name-key n", 65,
             "feature 1 of area.geojson has no text in n; choose another property with --name-key"

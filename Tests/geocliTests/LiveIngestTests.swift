@@ -163,7 +163,7 @@ import Testing
         #expect(try ingest(FeedServer(rows: 51)).status == 0)
         let back = try place.geocli(["ingest", "--replay", "1", "-q"])
         #expect(
-            back.errorText == "geocli: warning: the catalog is back at run 1; the newer run 2 no longer counts\n")
+            back.errorText == "geocli: warning: the catalog is back at run 1; the newer run 2 is no longer in effect\n")
         #expect(back.status == 0)
     }
 

@@ -55,6 +55,22 @@ import Testing
         #expect(!shown.text.contains("\\"), "an escape was not understood")
     }
 
+    /// One blank follows a sentence, in both languages and in both programs that show manual pages.
+    @Test(
+        .enabled(if: Self.has("mandoc") && Self.has("groff"), "mandoc or groff is not installed"),
+        arguments: ["mandoc -T utf8", "groff -K utf8 -T utf8 -man"])
+    func oneBlankFollowsASentence(_ program: String) throws {
+        let place = try Workplace()
+        let wide = /[a-z다요]\.\s{2,}[A-Z가-힣']/
+        for language in ["ko", "en"] {
+            let shown = try place.shell(
+                "geocli man --lang \(language) | \(program) | col -bx", environment: ["LC_ALL": "C.UTF-8"])
+            let lines = shown.text.split(separator: "\n")
+            #expect(lines.count > 900, "\(language)")
+            for line in lines { #expect(line.firstMatch(of: wide) == nil, "\(line)") }
+        }
+    }
+
     @Test func theKoreanPageHasTheSameCommandsAndOptions() throws {
         let place = try Workplace()
         func tags(_ language: String, _ pattern: Regex<Substring>) throws -> [String] {

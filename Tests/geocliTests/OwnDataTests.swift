@@ -86,7 +86,7 @@ import Testing
 
     static let mistakes: [Wrong] = [
         Wrong(
-            "p.csv --id no --name title --lat x --lon y --feed my-places", "exchange the columns: --lat y --lon x", 65),
+            "p.csv --id no --name title --lat x --lon y --feed my-places", "swap the columns: --lat y --lon x", 65),
         Wrong("p.csv --id no --name title --lat 경도 --lon y --feed my-places", "경도 is the name of a longitude"),
         Wrong("p.csv --id no --name title --lat y --lon LAT --feed my-places", "LAT is the name of a latitude"),
         Wrong("p.csv --id no --name title --lat y --lon y --feed my-places", "is the column of --lat, too"),
@@ -110,8 +110,8 @@ import Testing
         Wrong("p.csv \(columns) --encoding CP949", "is not CP949", 65),
         Wrong("p.csv \(columns) --area 124,33,132", "--area"),
         Wrong("p.csv \(columns) --area 0,0,10,10", "3 of 3 points are outside --area", 65),
-        Wrong("p.csv \(columns) --sample", "leave it out with --sample"),
-        Wrong("p.csv \(columns) --replay 1", "leave it out with --replay"),
+        Wrong("p.csv \(columns) --sample", "leave it out when you give --sample"),
+        Wrong("p.csv \(columns) --replay 1", "leave it out when you give --replay"),
         Wrong("\(columns)", "SOURCE: missing"),
         Wrong("http://127.0.0.1:1/p.csv \(columns)", "--id is for files"),
         Wrong("none.csv \(columns)", "cannot read none.csv", 66),
@@ -181,7 +181,9 @@ import Testing
     @Test func delimiterAndKindOfAllAreSaid() throws {
         let place = try Self.place(Self.table.replacing(",", with: ";"))
         let run = try place.succeed("ingest p.csv \(Self.columns) --kind used")
-        #expect(run.errorText.hasPrefix("p.csv: columns are separated by semicolons\nthe kind of all places is used\n"))
+        #expect(
+            run.errorText.hasPrefix(
+                "p.csv was read with semicolons, not commas, between the columns\nthe kind of all places is used\n"))
         #expect(try place.succeed("list --kind used").text.split(separator: "\n").count == 3)
         #expect(try place.succeed("ingest p.csv \(Self.columns) --kind used -q").errorText.isEmpty)
     }

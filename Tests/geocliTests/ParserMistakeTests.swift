@@ -27,7 +27,7 @@ import Testing
     }
 
     private static func list(_ en: String, ko: String, _ line: String, help: String = "list") -> Mistake {
-        Mistake(line, en: "\(en); see 'geocli \(help) --help'", ko: "\(ko); 도움말: 'geocli \(help) --help'")
+        Mistake(line, en: "\(en); see 'geocli \(help) --help'", ko: "\(ko). 도움말: 'geocli \(help) --help'")
     }
 
     private static let mistakes: [Mistake] = [
@@ -35,14 +35,14 @@ import Testing
         list("unknown option -xk", ko: "없는 옵션입니다: -xk", "list -xk"),
         Mistake(
             "list --limt 3", en: "unknown option --limt; did you mean --limit?",
-            ko: "없는 옵션입니다: --limt; 혹시 --limit인가요?"),
+            ko: "없는 옵션입니다: --limt. 혹시 --limit인가요?"),
         Mistake(
             "list --tsv", en: "unknown option --tsv; did you mean --format tsv?",
-            ko: "없는 옵션입니다: --tsv; 혹시 --format tsv인가요?"),
+            ko: "없는 옵션입니다: --tsv. 혹시 --format tsv인가요?"),
         list("--limit <n> needs a value", ko: "--limit <개수>: 값이 없습니다", "list --limit"),
         list("-k needs a value", ko: "-k: 값이 없습니다", "near 1,2 -k", help: "near"),
         list("--json takes no value", ko: "--json: 값을 쓰지 않는 옵션입니다", "list --json=1"),
-        list("---x is not an option", ko: "---x: 옵션이 아닙니다", "list ---x"),
+        list("---x is not an option", ko: "---x: 없는 옵션입니다", "list ---x"),
         list("unexpected argument '2'", ko: "필요 없는 인자: '2'", "show 1 2", help: "show"),
         list("unexpected arguments '책', 'b'", ko: "필요 없는 인자: '책', 'b'", "list 책 b"),
         list("<ID|REF> is missing", ko: "필수 항목이 없습니다: <ID|REF>", "show", help: "show"),
@@ -50,20 +50,20 @@ import Testing
             "--role <role> is missing", ko: "필수 항목이 없습니다: --role <역할>", "base import x.geojson",
             help: "base import"),
         list(
-            "--color \"red\": choose auto, always or never", ko: "--color \"red\": auto, always, never 가운데 고르세요",
+            "--color \"red\": choose auto, always or never", ko: "--color \"red\": auto, always, never 가운데 하나를 쓰세요",
             "list --color red"),
-        list("--lang \"fr\": choose ko or en", ko: "--lang \"fr\": ko와 en 가운데 고르세요", "list --lang fr"),
-        list("--lang \"fr\": choose ko or en", ko: "--lang \"fr\": ko와 en 가운데 고르세요", "man --lang fr", help: "man"),
+        list("--lang \"fr\": choose ko or en", ko: "--lang \"fr\": ko와 en 가운데 하나를 쓰세요", "list --lang fr"),
+        list("--lang \"fr\": choose ko or en", ko: "--lang \"fr\": ko와 en 가운데 하나를 쓰세요", "man --lang fr", help: "man"),
         Mistake(
             "--db x list", en: "--db goes after the command: geocli COMMAND --db",
             ko: "--db 옵션은 명령 뒤에 쓰세요: geocli 명령 --db"),
         Mistake(
             "nope", en: "unknown command \"nope\"; 'geocli help' lists them",
-            ko: "\"nope\" 명령은 없습니다; 명령 목록: 'geocli help'"),
-        Mistake("nera", en: "unknown command \"nera\"; did you mean near?", ko: "\"nera\" 명령은 없습니다; 혹시 near인가요?"),
+            ko: "\"nope\" 명령은 없습니다. 명령 목록: 'geocli help'"),
+        Mistake("nera", en: "unknown command \"nera\"; did you mean near?", ko: "\"nera\" 명령은 없습니다. 혹시 near인가요?"),
         list(
             "no completions for \"zzz\"; 'geocli completions' prints those for bash, zsh and fish",
-            ko: "\"zzz\": 자동 완성이 없습니다; 'geocli completions'는 bash, zsh, fish용을 출력합니다",
+            ko: "\"zzz\": 자동 완성이 없습니다. 'geocli completions'는 bash, zsh, fish용을 출력합니다",
             "list --generate-completion-script zzz"),
     ]
 }

@@ -49,7 +49,7 @@ import Testing
         let clock = ["SOURCE_DATE_EPOCH": "1900000000", "TZ": "America/Lima"]
         #expect(try place.succeed("plot", environment: clock).output == first.output)
         try place.copy().succeed("plot -o x.svg -q")
-        #expect(first.text.contains("Licence: MIT"), "of the outlines")
+        #expect(first.text.contains("License: MIT"), "of the outlines")
         #expect(first.text.contains("Seoul Open Data Plaza"))
         #expect(first.text.contains("Made-up outlines of districts"))
         #expect(first.errorText == "bookstores without a point, not in the picture: 5\n")

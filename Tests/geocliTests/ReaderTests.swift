@@ -150,7 +150,7 @@ import Testing
             #expect(run.output == (try changes("--since 0").output))
             #expect(
                 run.errorText == """
-                    geocli: warning: catalog.sqlite was recreated since reader bot read run \(former); everything is unread\n
+                    geocli: warning: catalog.sqlite was created anew after reader bot had read run \(former); all its changes are unread\n
                     """)
             #expect(try changes("--reader bot").text.isEmpty)
             #expect(try markedRun() == pages.count)

@@ -120,7 +120,7 @@ import Testing
         try check("run none.sql", 66, "cannot read none.sql")
         try check("run places.csv", 65, "places.csv is not a plan")
         try check("run plan.sql --spark-sql ./spark-sql --places none.csv", 66, "none.csv does not exist")
-        try check("run plan.sql --spark-sql ./spark-sql -o answer.tsv", 64, "the plan writes csv")
+        try check("run plan.sql --spark-sql ./spark-sql -o answer.tsv", 64, "this plan writes csv")
         try check("run plan.sql --spark-sql ./spark-sql --conf nothing", 64, "--conf \"nothing\"")
         try check("run plan.sql --spark-sql ./spark-sql --scratch /nowhere", 74, "cannot make the folder /nowhere")
         let quoted = try place.geocli(["run", "plan.sql", "--spark-sql", "./spark-sql", "--places", "s3://a'b.csv"])

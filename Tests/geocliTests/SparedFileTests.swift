@@ -166,7 +166,7 @@ import Testing
                 == "geocli: catalog.sqlite is the catalog and would be overwritten; write to another file\n")
         #expect(
             try place.geocli("list -o link.json --lang ko").errorText
-                == "geocli: link.json은 카탈로그(catalog.sqlite)입니다; 덮어쓰지 않도록 다른 파일 이름을 주세요\n")
+                == "geocli: link.json은 카탈로그(catalog.sqlite)입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요\n")
         #expect(
             try place.shell("geocli list >>catalog.sqlite").errorText
                 == "geocli: standard output would overwrite the catalog catalog.sqlite; send it to another file\n")

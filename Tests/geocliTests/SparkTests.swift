@@ -106,7 +106,7 @@ struct SparkTests {
     }
 
     @Test(arguments: [
-        ("5,name,127\n", "has 3 fields where the first line has 4"), ("5,name,,37\n", "has a bad longitude"),
+        ("5,name,127\n", "has 3 fields, but the first line has 4"), ("5,name,,37\n", "has a bad longitude"),
         ("5,name,127,NaN\n", "has a bad latitude"), ("5,name,181,37\n", "has a bad longitude"),
         ("5.5,name,127,37\n", "the one with id \"5.5\" has a bad id"), (",name,127,37\n", "has a bad id"),
         ("5,name,127,37\n5,name,127,37\n", "1 ids of places occur more than once, such as 5"),

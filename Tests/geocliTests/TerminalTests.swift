@@ -58,9 +58,9 @@ import Testing
 
     @Test(arguments: [
         ("map", "a page can't be shown in a terminal; write it to a file: geocli map -o places.html"),
-        ("map --lang ko", "페이지는 터미널에 표시할 수 없습니다; 파일로 저장하세요: geocli map -o places.html"),
+        ("map --lang ko", "페이지는 터미널에 표시할 수 없습니다. 파일로 저장하세요: geocli map -o places.html"),
         ("plot", "a picture can't be shown in a terminal; write it to a file: geocli plot -o places.svg"),
-        ("plot --lang ko", "그림은 터미널에 표시할 수 없습니다; 파일로 저장하세요: geocli plot -o places.svg"),
+        ("plot --lang ko", "그림은 터미널에 표시할 수 없습니다. 파일로 저장하세요: geocli plot -o places.svg"),
     ])
     func whatIsDrawnIsNotForATerminal(_ line: String, _ words: String) throws {
         #expect(try terminal(try Workplace.sample.get(), 80, line) == "geocli: \(words)\n")

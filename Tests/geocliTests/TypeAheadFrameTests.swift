@@ -53,12 +53,12 @@ import Testing
         #expect(note("x", TypeAheadResults(rows: Self.rows), hasMore: true) == "1/2+  Enter chooses, Esc leaves")
         #expect(note("x", TypeAheadResults(rows: Self.rows), .korean) == "1/2  Enter: 선택, Esc: 나가기")
         #expect(note("x", TypeAheadResults()) == "nothing found")
-        #expect(note("x", TypeAheadResults(), .korean) == "찾은 것이 없습니다")
+        #expect(note("x", TypeAheadResults(), .korean) == "결과가 없습니다")
         #expect(note("x", TypeAheadResults(note: "did you mean y?")) == "did you mean y?")
         let hint = "type a part of a name, an address or a phone number; Esc leaves"
         #expect(Self.frame("").lines == ["search> ", hint])
         #expect(note(" ", TypeAheadResults()) == hint)
-        #expect(note(" ", TypeAheadResults(), .korean) == "이름, 주소, 전화번호의 일부를 입력하세요; Esc: 나가기")
+        #expect(note(" ", TypeAheadResults(), .korean) == "이름, 주소, 전화번호의 일부를 입력하세요. Esc: 나가기")
     }
 
     @Test func fewRowsShowTheTextThenTheSelectedRowThenTheNote() {

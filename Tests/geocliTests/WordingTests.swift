@@ -39,4 +39,25 @@ import Testing
         #expect(#"\"\(shown(text))\"을 쓰세요"#.firstMatch(of: fixed) != nil)
         #expect(#"\(count)개는 없습니다"#.firstMatch(of: fixed) == nil)
     }
+
+    /// A semicolon is not a mark of Korean: sentences end with a full stop.
+    @Test func noKoreanSentenceEndsWithASemicolon() throws {
+        let texts = /"(?:[^"\\\n]|\\.)*"/
+        let korean = /ko: ?$/
+        let sentence = /(?:니다|세요|가요)[)"'”]*;\s/
+        func semicolons(_ text: String) -> [Substring] {
+            text.matches(of: texts).map(\.range).filter { range in
+                let isKorean = text[..<range.lowerBound].suffix(4).firstMatch(of: korean) != nil
+                let found = text[range]
+                return isKorean ? found.contains("; ") : found.contains(/[가-힣]/) && found.contains(sentence)
+            }
+            .map { text[$0] }
+        }
+        for file in try Self.files(["swift", "js"]) where !file.path.hasPrefix("Search/") {
+            for found in semicolons(file.text) { Issue.record("\(file.path): \(found)") }
+        }
+        #expect(semicolons(#"Words(en: "a; b", ko: "\(name); \(next)")"#).count == 1)
+        #expect(semicolons(#"at("is empty; check it", "비어 있습니다; 확인하세요")"#).count == 1)
+        #expect(semicolons(#"Words(en: "no 책방; check it", ko: "책방이 없습니다. 확인하세요")"#).isEmpty)
+    }
 }

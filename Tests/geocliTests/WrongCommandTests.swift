@@ -83,7 +83,7 @@ import Testing
             "--all-zooms needs --mode stable: in faithful mode a marker can vanish when zooming in"),
         Case(
             "export --layer changes --as-of 2026-09-21",
-            "--as-of can't be combined with the layer changes; limit it with --since"),
+            "--as-of can't be combined with the layer \"changes\"; limit that layer with --since"),
         Case("export --rs", "--rs only works with --format geojsonseq, not with geojson"),
         Case(
             "export --crs EPSG:5186",

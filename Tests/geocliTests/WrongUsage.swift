@@ -39,7 +39,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let district = "no such district; write one such as 마포구, 마포 or mapo"
     static let meantDistrict = "no such district; did you mean"
     static let ending = "unknown file extension; use .geojson, .json, .ndjson, .csv or .tsv, or give --format"
-    static let noPlace = "these rows have no position"
+    static let noPlace = "these rows have no position on a map"
     static let plainFormats = "choose one of table, json, ndjson, csv, tsv"
     static let list = "list all with 'geocli list --fields id,ref,name'"
     static let leftAlone = "geocli left it as it is: choose another file with --db"
@@ -54,6 +54,6 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let exportFormats = "export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"
     static let exportEnding =
         "unknown file extension; use .geojson, .geojsonl, .csv, .tsv, .gpkg or .kml, or give --format"
-    static let onlyExport = "only export writes"
+    static let onlyExport = "only 'geocli export' writes"
     static let needsFile = "a GeoPackage is a database and can't go into a pipe or a device; give -o FILE.gpkg"
 }

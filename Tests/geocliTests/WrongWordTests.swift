@@ -42,10 +42,10 @@ import Testing
         Case("list --fields ''", "--fields: unknown field \"\"; choose from \(WrongUsage.fields)"),
         Case("list --fields id,,name", "--fields: unknown field \"\"; choose from \(WrongUsage.fields)"),
         Case("list --format xml", "--format \"xml\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
-        Case("list --json --csv", "--json and --csv are two formats; give one of them"),
-        Case("list --geojson --format csv", "--geojson and --format csv are two formats; give one of them"),
-        Case("export --csv --format gpkg", "--csv and --format gpkg are two formats; give one of them"),
-        Case("status --json --format table", "--json and --format table are two formats; give one of them"),
+        Case("list --json --csv", "--json and --csv are two formats; give only one of them"),
+        Case("list --geojson --format csv", "--geojson and --format csv are two formats; give only one of them"),
+        Case("export --csv --format gpkg", "--csv and --format gpkg are two formats; give only one of them"),
+        Case("status --json --format table", "--json and --format table are two formats; give only one of them"),
         Case("runs --geojson", "unknown option --geojson; see 'geocli runs --help'"),
         Case("list --format ''", "--format \"\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
         Case("runs --format geojson", "--format \"geojson\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
@@ -68,7 +68,9 @@ import Testing
         Case(
             "export --format json -o x.csv",
             "--format \"json\": export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"),
-        Case("list -o x.gpkg", "-o x.gpkg: only export writes gpkg: geocli export --format gpkg -o FILE.gpkg"),
+        Case(
+            "list -o x.gpkg",
+            "-o x.gpkg: only 'geocli export' writes gpkg; run: geocli export --format gpkg -o FILE.gpkg"),
         Case("export -o x.gpkg --excel", "--excel only works with --format csv or tsv, not with gpkg"),
         Case("export --raw", "--raw only works with --format csv or tsv, not with geojson"),
         Case("export -o x.kml --raw", "--raw only works with --format csv or tsv, not with kml"),
@@ -108,7 +110,7 @@ import Testing
         Case("show 1 --as-of ''", "--as-of \"\": write a day such as 2026-09-21"),
         Case(
             "show 1 --as-of 2026-09-20",
-            "catalog.sqlite had no bookstore 1 on 2026-09-20; its first successful run was on 2026-09-21", 66),
+            "catalog.sqlite had no bookstore 1 on 2026-09-20; its first good run was on 2026-09-21", 66),
         Case(
             "show 999 --as-of 2026-09-21",
             "catalog.sqlite had no bookstore 999 on 2026-09-21; list all with 'geocli list --as-of 2026-09-21 --include-closed --fields id,ref,name'",
@@ -152,11 +154,11 @@ import Testing
             "--mark-read needs --reader NAME"),
         Case(
             "changes --reader bot --mark-read --since 1",
-            "--mark-read can't be combined with --since: it would mark changes before it as read without showing them; leave out --since"
+            "--mark-read can't be combined with --since: it would mark the changes that come earlier as read without showing them; leave out --since"
         ),
         Case(
             "changes --reader bot --mark-read --limit 10",
-            "--mark-read can't be combined with --limit: it would mark changes beyond it as read without showing them; leave out --limit"
+            "--mark-read can't be combined with --limit: it would mark the changes that come later as read without showing them; leave out --limit"
         ),
         Case(
             "changes --reader bot --since 1", "--reader and --since both choose where to begin; give only one"),

@@ -19,7 +19,7 @@ enum BaseTable {
                     throw CatalogDamage.ground(
                         Words(
                             en: "a shape of the layer \(summary.role.rawValue) can't be read",
-                            ko: "\(summary.role.words.ko) 층의 도형을 읽을 수 없습니다"))
+                            ko: "\(summary.role.words.ko) 레이어의 도형을 읽을 수 없습니다"))
                 }
                 features.append(BaseFeature(name: rows.text(0), englishName: rows.text(1), shape: shape))
             }
@@ -44,7 +44,7 @@ enum BaseTable {
         try db.forEachRow(sql) { row in
             guard let source = OutlineTable.source(row), let role = row.text(4).flatMap(BaseRole.init(rawValue:)) else {
                 throw CatalogDamage.ground(
-                    Words(en: "the source of a layer is incomplete", ko: "한 층의 출처 정보가 온전하지 않습니다"))
+                    Words(en: "the source of a layer is incomplete", ko: "레이어 하나의 출처 정보에 빠진 값이 있습니다"))
             }
             summaries.append(
                 BaseLayerSummary(

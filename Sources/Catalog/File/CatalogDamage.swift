@@ -28,7 +28,9 @@ enum CatalogDamage: Error, Equatable {
         switch self {
         case .row(let detail), .outlines(let detail), .ground(let detail): detail
         case .definition(let name):
-            Words(en: "\(name) is not as geocli makes it", ko: "\(name)의 정의가 geocli가 만든 것과 다릅니다")
+            Words(
+                en: "the definition of \(name) is not the one that geocli creates",
+                ko: "\(name)의 정의가 geocli가 만든 것과 다릅니다")
         case .trigger(let name):
             Words(en: "the trigger \(name) is not geocli's", ko: "트리거 \(name)\(.topic) geocli가 만든 것이 아닙니다")
         case .placeIndex(let node): Words(en: "the index of places, node \(node)", ko: "위치 색인의 노드 \(node)")

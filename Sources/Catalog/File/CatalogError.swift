@@ -53,7 +53,7 @@ public struct CatalogError: ExplainedError, Equatable {
             en:
                 "the catalog holds real places of \(feed); put the made-up sample into its own catalog: geocli ingest --sample --db sample.sqlite",
             ko:
-                "카탈로그에 \(feed) 피드의 실제 장소가 있습니다; 가상의 샘플은 다른 카탈로그에 넣으세요: geocli ingest --sample --db sample.sqlite"
+                "카탈로그에 \(feed) 피드의 실제 장소가 있습니다. 가상의 샘플은 다른 카탈로그에 넣으세요: geocli ingest --sample --db sample.sqlite"
         )
     }
 
@@ -62,7 +62,7 @@ public struct CatalogError: ExplainedError, Equatable {
             .missing,
             en:
                 "the folder \(folder) for the catalog \(path) does not exist; check the path, or create the folder with 'mkdir -p'",
-            ko: "카탈로그 \(path)의 폴더 \(folder)\(.subject) 없습니다; 경로를 확인하거나 'mkdir -p'로 폴더를 만드세요")
+            ko: "카탈로그 \(path)의 폴더 \(folder)\(.subject) 없습니다. 경로를 확인하거나 'mkdir -p'로 폴더를 만드세요")
     }
 
     static func missing(_ path: String) -> CatalogError {
@@ -71,7 +71,7 @@ public struct CatalogError: ExplainedError, Equatable {
             en:
                 "there is no catalog at \(path); create one with 'geocli ingest --sample' (made-up bookstores), 'geocli ingest' (real ones, free key: https://data.seoul.go.kr) or 'geocli ingest --feed ID' (another feed), or choose another with --db",
             ko:
-                "\(path)에 카탈로그가 없습니다; 'geocli ingest --sample'(가상의 책방), 'geocli ingest'(실제 책방, 무료 인증키: https://data.seoul.go.kr), 'geocli ingest --feed ID'(다른 피드)로 만들거나 --db로 다른 파일을 지정하세요"
+                "\(path)에 카탈로그가 없습니다. 'geocli ingest --sample'(가상의 책방), 'geocli ingest'(실제 책방, 무료 인증키: https://data.seoul.go.kr), 'geocli ingest --feed ID'(다른 피드)로 만들거나 --db로 다른 파일을 지정하세요"
         )
     }
 
@@ -80,7 +80,7 @@ public struct CatalogError: ExplainedError, Equatable {
             .foreign,
             en:
                 "\(path) is not a geocli catalog (\(because.en)); geocli left it as it is: choose another file with --db",
-            ko: "\(path)\(.topic) geocli 카탈로그가 아닙니다(\(because.ko)); 그대로 두었습니다: --db로 다른 파일을 지정하세요")
+            ko: "\(path)\(.topic) geocli 카탈로그가 아닙니다(\(because.ko)). 그대로 두었습니다. --db로 다른 파일을 지정하세요")
     }
 
     static func newer(_ path: String, version: Int) -> CatalogError {
@@ -89,7 +89,7 @@ public struct CatalogError: ExplainedError, Equatable {
             en:
                 "\(path) has schema \(version), but this geocli reads at most \(Schema.version); upgrade geocli or choose another file with --db",
             ko:
-                "\(path)의 스키마는 \(version)입니다. 이 geocli는 \(Schema.version)까지만 읽을 수 있습니다; geocli를 업그레이드하거나 --db로 다른 파일을 지정하세요"
+                "\(path)의 스키마 버전은 \(version)입니다. 이 geocli는 \(Schema.version)까지만 읽을 수 있습니다. geocli를 업그레이드하거나 --db로 다른 파일을 지정하세요"
         )
     }
 
@@ -97,13 +97,13 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .corrupt,
             en: "\(path) is damaged (its schema is \(version)); move it elsewhere and rebuild it with 'geocli ingest'",
-            ko: "\(path)\(.subject) 손상되었습니다(스키마 \(version)); 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요")
+            ko: "\(path)\(.subject) 손상되었습니다(스키마 \(version)). 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요")
     }
 
     static func older(_ path: String, version: Int) -> CatalogError {
         CatalogError(
             .older, en: "\(path) has an older schema (\(version)); the next 'geocli ingest' upgrades it",
-            ko: "\(path)의 스키마(\(version))가 오래되었습니다; 다음 'geocli ingest'가 갱신합니다")
+            ko: "\(path)의 스키마(\(version))가 오래되었습니다. 다음 'geocli ingest'가 갱신합니다")
     }
 
     /// Returns the result of `body`. Turns an error of SQLite or of our checks into the `CatalogError` for the catalog
@@ -115,7 +115,7 @@ public struct CatalogError: ExplainedError, Equatable {
             guard let known = CatalogError(meaning: error, path: path) else {
                 throw CatalogError(
                     .bug, en: "cannot use \(path): \(error); please report this",
-                    ko: "\(path)\(.object) 쓸 수 없습니다: \(error); 오류를 제보해 주세요")
+                    ko: "\(path)에 저장할 수 없습니다: \(error). 오류를 제보해 주세요")
             }
             throw known
         }
@@ -132,7 +132,7 @@ public struct CatalogError: ExplainedError, Equatable {
                 .row(
                     Words(
                         en: "\(value.found) stands where a whole number should be",
-                        ko: "정수여야 할 자리에 \(value.found)\(.subject) 있습니다")), path: path)
+                        ko: "정수가 있을 자리에 \(value.found)\(.subject) 있습니다")), path: path)
         default: return nil
         }
     }
@@ -145,20 +145,20 @@ public struct CatalogError: ExplainedError, Equatable {
                 .corrupt,
                 en:
                     "the search index of \(path) is damaged, but its places are not; the next 'geocli ingest' that changes places rebuilds it",
-                ko: "\(path)의 검색 색인이 손상되었지만 장소 자료는 괜찮습니다; 다음에 장소가 바뀌면 'geocli ingest'가 새로 만듭니다")
+                ko: "\(path)의 검색 색인이 손상되었지만 장소 데이터에는 이상이 없습니다. 다음에 장소가 바뀌면 'geocli ingest'가 새로 만듭니다")
         case .outlines(let detail):
             self.init(
                 .corrupt,
                 en:
                     "the district outlines in \(path) are damaged (\(detail.en)), but the places are not; import the outlines again with 'geocli districts import'",
-                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail.ko)) 장소 자료는 괜찮습니다; 'geocli districts import'로 다시 가져오세요")
+                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail.ko)) 장소 데이터에는 이상이 없습니다. 'geocli districts import'로 다시 가져오세요")
         case .ground(let detail):
             self.init(
                 .corrupt,
                 en:
                     "the base map in \(path) is damaged (\(detail.en)), but the places are not; import it again with 'geocli base import', or remove it with 'geocli base remove'",
                 ko:
-                    "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 장소 자료는 괜찮습니다; 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
+                    "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 장소 데이터에는 이상이 없습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
             )
         case .trigger(let name):
             let shown = DisplayText.singleLine(name)
@@ -167,7 +167,7 @@ public struct CatalogError: ExplainedError, Equatable {
                 en:
                     "\(path) contains a trigger that is not geocli's and could change what an ingest writes (\(shown)); nothing was changed: drop the trigger, or choose another file with --db",
                 ko:
-                    "\(path)에 geocli가 만들지 않은 트리거(\(shown))가 있어 수집 결과가 바뀔 수 있습니다; 아무것도 바꾸지 않았습니다: 트리거를 지우거나 --db로 다른 파일을 지정하세요"
+                    "\(path)에 geocli가 만들지 않은 트리거(\(shown))가 있어 수집 결과가 바뀔 수 있습니다. 아무것도 바꾸지 않았습니다. 트리거를 지우거나 --db로 다른 파일을 지정하세요"
             )
         case .row, .definition, .placeIndex: self = .damaged(path, damage.detail)
         }
@@ -177,7 +177,7 @@ public struct CatalogError: ExplainedError, Equatable {
         let (en, ko) = (DisplayText.singleLine(detail.en), DisplayText.singleLine(detail.ko))
         return CatalogError(
             .corrupt, en: "\(path) is damaged (\(en)); move it elsewhere and rebuild it with 'geocli ingest'",
-            ko: "\(path)\(.subject) 손상되었습니다(\(ko)); 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요")
+            ko: "\(path)\(.subject) 손상되었습니다(\(ko)). 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요")
     }
 
     /// Whether the system refused a write, or the files that SQLite needs beside the catalog.
@@ -190,7 +190,7 @@ public struct CatalogError: ExplainedError, Equatable {
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
             self.init(
                 .busy, en: "\(path) is in use by another ingest; try again in a moment",
-                ko: "다른 작업이 \(path)\(.object) 쓰고 있습니다; 잠시 뒤 다시 시도하세요")
+                ko: "다른 작업이 \(path)\(.object) 쓰고 있습니다. 잠시 뒤 다시 시도하세요")
         case SQLITE_NOTADB:
             self = .foreign(path, because: Words(en: "not an SQLite database", ko: "SQLite 데이터베이스가 아님"))
         case SQLITE_CORRUPT:
@@ -201,7 +201,7 @@ public struct CatalogError: ExplainedError, Equatable {
             let reason = SystemError.words(number)
             self.init(
                 .io, en: "cannot read \(path) or its temporary files from disk: \(reason.en); check the disk",
-                ko: "디스크에서 \(path)\(.copula)나 임시 파일을 읽지 못합니다: \(reason.ko); 디스크를 확인하세요")
+                ko: "디스크에서 \(path)\(.copula)나 임시 파일을 읽지 못합니다: \(reason.ko). 디스크를 확인하세요")
         case SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOLFS:
             self = Self.isOnReadOnlyMount(path) ? .readOnlyMount(path) : .inputOutput(path, detail)
         case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG, SQLITE_SCHEMA:
@@ -211,12 +211,12 @@ public struct CatalogError: ExplainedError, Equatable {
                 en:
                     "\(path) contains data that geocli did not write (\(detail)); check it with 'geocli verify', then move it elsewhere and rebuild it with 'geocli ingest'",
                 ko:
-                    "\(path)에 geocli가 쓰지 않은 내용이 있습니다(\(detail)); 'geocli verify'로 확인한 뒤 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요"
+                    "\(path)에 geocli가 저장하지 않은 내용이 있습니다(\(detail)). 'geocli verify'로 확인한 뒤 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요"
             )
         default:
             self.init(
                 .bug, en: "a statement on \(path) failed: \(detail); please report this",
-                ko: "\(path)에서 데이터베이스 명령이 실패했습니다: \(detail); 오류를 제보해 주세요")
+                ko: "\(path)에서 데이터베이스 명령이 실패했습니다: \(detail). 오류를 제보해 주세요")
         }
         sqliteCode = error.code
     }
@@ -226,7 +226,7 @@ public struct CatalogError: ExplainedError, Equatable {
             .io,
             en:
                 "cannot read or write \(path) or its temporary files: \(detail); check free space there and in TMPDIR, permissions and the disk",
-            ko: "\(path)\(.copula)나 임시 파일을 읽거나 쓸 수 없습니다: \(detail); 저장 위치와 TMPDIR의 남은 공간, 권한, 디스크를 확인하세요")
+            ko: "\(path)\(.copula)나 임시 파일을 읽거나 쓸 수 없습니다: \(detail). 저장 위치와 TMPDIR의 남은 공간, 권한, 디스크를 확인하세요")
     }
 
     private static func readOnlyMount(_ path: String) -> CatalogError {
@@ -234,7 +234,7 @@ public struct CatalogError: ExplainedError, Equatable {
             .io,
             en:
                 "cannot write \(path): its file system is mounted read-only; mount it for writing, or choose another file with --db",
-            ko: "\(path)에 쓸 수 없습니다: 파일 시스템이 읽기 전용으로 마운트되어 있습니다; 쓰기용으로 마운트하거나 --db로 다른 파일을 지정하세요")
+            ko: "\(path)에 쓸 수 없습니다: 파일 시스템이 읽기 전용으로 마운트되어 있습니다. 쓰기용으로 마운트하거나 --db로 다른 파일을 지정하세요")
     }
 
     /// - Source: statvfs(3), `ST_RDONLY`, which is 1.

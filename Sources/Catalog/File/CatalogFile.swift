@@ -116,7 +116,7 @@ enum CatalogFile {
         let reason = SystemError.words(number)
         return CatalogError(
             .io, en: "cannot open the catalog \(path): \(reason.en); check the path and its permissions",
-            ko: "카탈로그 \(path)\(.object) 열 수 없습니다: \(reason.ko); 경로와 권한을 확인하세요")
+            ko: "카탈로그 \(path)\(.object) 열 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요")
     }
 
     /// - Throws: `CatalogError(.missing)` if the folder of `path` does not exist.
@@ -137,7 +137,7 @@ enum CatalogFile {
             let reason = SystemError.words(errno)
             throw CatalogError(
                 .io, en: "cannot create the folder \(folder): \(reason.en); choose another place with --db",
-                ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason.ko); --db로 다른 위치를 지정하세요")
+                ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason.ko). --db로 다른 위치를 지정하세요")
         }
     }
 }

@@ -64,7 +64,7 @@ extension Catalog {
         guard run > last else { return }
         throw CatalogError(
             .notFound, en: "\(path) has no run \(run), the last one is \(last); 'geocli runs' lists them",
-            ko: "\(path)에 실행 #\(run)\(.subject) 없습니다(마지막은 #\(last)); 'geocli runs'로 확인하세요")
+            ko: "\(path)에 실행 #\(run)\(.subject) 없습니다(마지막은 #\(last)). 'geocli runs'로 확인하세요")
     }
 }
 
@@ -207,7 +207,7 @@ private struct ChangeReader {
             throw CatalogDamage.row(
                 Words(
                     en: "place \(changes.integer(0)) lacks a required value",
-                    ko: "\(changes.integer(0))번 장소에 꼭 있어야 할 값이 없습니다"))
+                    ko: "\(changes.integer(0))번 장소에 필수 값이 없습니다"))
         }
         let coordinate = try changes.point(longitude: 10, latitude: 9, id: 0)
         let bookstore = CatalogChange.Subject(

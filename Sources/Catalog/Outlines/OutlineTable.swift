@@ -88,7 +88,7 @@ enum OutlineTable {
         guard try row.step() else { return nil }
         guard let source = source(row) else {
             throw CatalogDamage.outlines(
-                Words(en: "their source is incomplete", ko: "출처 정보가 온전하지 않습니다"))
+                Words(en: "their source is incomplete", ko: "출처 정보에 빠진 값이 있습니다"))
         }
         return source
     }

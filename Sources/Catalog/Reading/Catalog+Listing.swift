@@ -116,16 +116,16 @@ extension Catalog {
             return CatalogError(
                 .notFound,
                 en: "\(path) has no \(noun.en) \(name); list all with 'geocli list --fields id,ref,name'",
-                ko: "\(path)에 \(noun.ko) \(name)\(.subject) 없습니다; 'geocli list --fields id,ref,name'으로 확인하세요")
+                ko: "\(path)에 \(noun.ko) \(name)\(.subject) 없습니다. 'geocli list --fields id,ref,name'으로 확인하세요")
         }
         if let first = try firstDay(), first > day {
             return CatalogError(
-                .notFound, en: "\(path) had no \(noun.en) \(name) on \(day); its first successful run was on \(first)",
-                ko: "\(day)의 \(path)에는 \(noun.ko) \(name)\(.subject) 없습니다; 처음 성공한 실행은 \(first)입니다")
+                .notFound, en: "\(path) had no \(noun.en) \(name) on \(day); its first good run was on \(first)",
+                ko: "\(day) 기준으로 \(path)에는 \(noun.ko) \(name)\(.subject) 없습니다. 처음 성공한 실행은 \(first)입니다")
         }
         let list = "'geocli list --as-of \(day) --include-closed --fields id,ref,name'"
         return CatalogError(
             .notFound, en: "\(path) had no \(noun.en) \(name) on \(day); list all with \(list)",
-            ko: "\(day)의 \(path)에는 \(noun.ko) \(name)\(.subject) 없습니다; \(list)\(.by) 확인하세요")
+            ko: "\(day) 기준으로 \(path)에는 \(noun.ko) \(name)\(.subject) 없습니다. \(list)\(.by) 확인하세요")
     }
 }

@@ -94,7 +94,7 @@ public final class CatalogRow: ListedPlace {
             (missingRun.map { history.misses(since: $0, feed) } ?? 0) >= 0
         else {
             throw CatalogDamage.row(
-                Words(en: "place \(id) lacks a required value", ko: "\(id)번 장소에 꼭 있어야 할 값이 없습니다"))
+                Words(en: "place \(id) lacks a required value", ko: "\(id)번 장소에 필수 값이 없습니다"))
         }
         self.kind = kind
         coordinate = try statement.point(longitude: Column.longitude, latitude: Column.latitude, id: Column.id)

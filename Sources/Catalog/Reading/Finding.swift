@@ -88,13 +88,13 @@ enum Finding {
             "index-traits", en: "the index of points has another kind, district or absence for place {id}",
             ko: "{id}번 장소의 종류나 자치구, 누락 여부가 위치 색인과 다릅니다"),
         ReasonTemplate(
-            "folded", en: "the text that searches read of place {id} does not match its name, address and phone",
+            "folded", en: "the search text of place {id} does not match its name, address and phone",
             ko: "{id}번 장소의 검색용 텍스트가 이름, 주소, 전화번호와 맞지 않습니다"),
         ReasonTemplate(
             "large-id", en: "place {id} has an id that the search index can't hold",
             ko: "{id}번 장소의 번호는 검색 색인에 넣을 수 없습니다"),
         ReasonTemplate(
-            "piece-of-none", en: "the search index has a text that no place has", ko: "검색 색인에 어느 장소에도 없는 글이 있습니다"),
+            "piece-of-none", en: "the search index has a text that no place has", ko: "검색 색인에 어느 장소에도 없는 텍스트가 있습니다"),
         ReasonTemplate(
             "block", en: "a block of piece {piece} in the search index can't be read",
             ko: "검색 색인에서 조각 {piece}의 블록을 읽을 수 없습니다"),
@@ -107,19 +107,20 @@ enum Finding {
             "outline-changed", en: "the outline of {name} is not what was imported", ko: "{name} 경계가 가져올 때와 다릅니다"),
         ReasonTemplate("outline-area", en: "the outline of {name} is not an area", ko: "{name} 경계가 면을 이루지 않습니다"),
         ReasonTemplate(
-            "outline-source", en: "the source of the outlines is incomplete", ko: "경계의 출처 정보가 온전하지 않습니다"),
+            "outline-source", en: "the source of the outlines is incomplete", ko: "경계의 출처 정보에 빠진 값이 있습니다"),
         ReasonTemplate(
             "outline-sources", en: "outlines: {count}, sources: {sources}; all outlines must come from one source",
-            ko: "경계 {count}개에 출처가 {sources}개입니다; 경계는 모두 한 출처에서 와야 합니다"),
+            ko: "경계 {count}개에 출처가 {sources}개입니다. 경계의 출처는 모두 같아야 합니다"),
         ReasonTemplate(
-            "layer-source", en: "the source of the layer {role} is incomplete", ko: "바탕 지도 {role} 층의 출처 정보가 온전하지 않습니다"),
-        ReasonTemplate("shape-layer", en: "shape {id} belongs to no layer", ko: "도형 {id}{topic} 어느 층에도 속하지 않습니다"),
+            "layer-source", en: "the source of the layer {role} is incomplete",
+            ko: "바탕 지도 {role} 레이어의 출처 정보에 빠진 값이 있습니다"),
+        ReasonTemplate("shape-layer", en: "shape {id} belongs to no layer", ko: "도형 {id}{topic} 어느 레이어에도 속하지 않습니다"),
         ReasonTemplate(
             "shape-changed", en: "shape {id} is not what was imported", ko: "도형 {id}{subject} 가져올 때와 다릅니다"),
         ReasonTemplate("shape-unread", en: "shape {id} can't be read", ko: "도형 {id}{object} 읽을 수 없습니다"),
         ReasonTemplate("page-unused", en: "page {page} belongs to no run", ko: "페이지 {page}{topic} 어느 실행에도 속하지 않습니다"),
         ReasonTemplate(
-            "page-damaged", en: "page {page} is not as it was received", ko: "페이지 {page}{subject} 받을 때와 다릅니다"),
+            "page-damaged", en: "page {page} has changed since it was received", ko: "페이지 {page}{subject} 받을 때와 다릅니다"),
         ReasonTemplate("trigger", en: "the trigger {name} is not geocli's", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),
     ]
 }

@@ -83,7 +83,7 @@ public final class PageArchive {
         guard try Schema.userVersion(db) > 0, try db.text(known, [.integer(run)]) == feed else {
             throw CatalogError(
                 .notFound, en: "\(feed) has no run \(run); 'geocli runs' lists them",
-                ko: "\(feed)에 실행 #\(run)\(.subject) 없습니다; 'geocli runs'로 확인하세요")
+                ko: "\(feed)에 실행 #\(run)\(.subject) 없습니다. 'geocli runs'로 확인하세요")
         }
         var pages: [KeptPage] = []
         if try hasArchive() {
@@ -100,7 +100,7 @@ public final class PageArchive {
                 .notFound,
                 en:
                     "the pages of run \(run) are not kept (only recent runs from a service keep theirs); ingest the files again",
-                ko: "실행 #\(run)의 페이지는 보관되어 있지 않습니다(서비스에서 받은 최근 실행만 보관합니다); 파일을 다시 수집하세요")
+                ko: "실행 #\(run)의 페이지는 보관되어 있지 않습니다(서비스에서 받은 최근 실행만 보관합니다). 파일을 다시 수집하세요")
         }
         return pages
     }
@@ -129,7 +129,7 @@ public final class PageArchive {
         else {
             throw CatalogError(
                 .corrupt, en: "the kept page \(page.name) is damaged; check with 'geocli verify' and fetch it again",
-                ko: "보관한 페이지 \(page.name)\(.subject) 손상되었습니다; 'geocli verify'로 확인하고 다시 받으세요")
+                ko: "보관한 페이지 \(page.name)\(.subject) 손상되었습니다. 'geocli verify'로 확인하고 다시 받으세요")
         }
         return bytes
     }

@@ -177,7 +177,7 @@ final class SnapshotDifference {
         let next = try (db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0).addingReportingOverflow(1)
         guard !next.overflow, CatalogNumbers.runs.contains(next.partialValue) else {
             throw CatalogDamage.row(
-                Words(en: "the run numbers are used up", ko: "실행 번호가 끝까지 차서 더 붙일 수 없습니다"))
+                Words(en: "the run numbers are used up", ko: "실행 번호를 모두 써서 새 번호를 붙일 수 없습니다"))
         }
         return next.partialValue
     }

@@ -80,13 +80,13 @@ public struct LeafletError: ExplainedError, Equatable {
             Words(
                 en: "cannot read \(path), which the map page needs; run 'apt-get install libjs-leaflet', or give "
                     + "--leaflet a folder with leaflet.min.js and leaflet.css",
-                ko: "지도 페이지에 필요한 \(path)\(.object) 읽을 수 없습니다; 'apt-get install libjs-leaflet'으로 설치하거나 "
-                    + "leaflet.min.js와 leaflet.css가 있는 폴더를 --leaflet에 주세요")
+                ko: "지도 페이지에 필요한 \(path)\(.object) 읽을 수 없습니다. 'apt-get install libjs-leaflet'으로 설치하거나 "
+                    + "leaflet.min.js와 leaflet.css가 있는 폴더를 --leaflet으로 지정하세요")
         case .strange:
             Words(
                 en: "\(path) is not a Leaflet file that can be embedded in a page; run "
                     + "'apt-get install --reinstall libjs-leaflet'",
-                ko: "\(path)\(.topic) 페이지에 넣을 수 있는 Leaflet 파일이 아닙니다; "
+                ko: "\(path)\(.topic) 페이지에 넣을 수 있는 Leaflet 파일이 아닙니다. "
                     + "'apt-get install --reinstall libjs-leaflet'을 실행하세요")
         }
     }

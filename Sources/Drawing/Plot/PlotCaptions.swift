@@ -20,14 +20,14 @@ struct PlotCaptions {
         if let outlines {
             notes.append(
                 Words(
-                    en: "District outlines: \(outlines.title) · Licence: \(outlines.license)",
+                    en: "District outlines: \(outlines.title) · License: \(outlines.license)",
                     ko: "자치구 경계: \(outlines.title) · 이용 조건: \(outlines.license)"
                 ).text(plot.language))
         }
         for source in ground.sources {
             notes.append(
                 Words(
-                    en: "Base map: \(source.title) · Licence: \(source.license)",
+                    en: "Base map: \(source.title) · License: \(source.license)",
                     ko: "바탕 지도: \(source.title) · 이용 조건: \(source.license)"
                 ).text(plot.language))
         }
@@ -71,7 +71,7 @@ struct PlotCaptions {
         let hash = text("sha256").prefix(12)
         return Words(
             en:
-                "Source: \(text("title")), \(text("source")) · Licence: \(text("license")) · As of \(text("data_date")) (SHA-256 \(hash)…)",
+                "Source: \(text("title")), \(text("source")) · License: \(text("license")) · As of \(text("data_date")) (SHA-256 \(hash)…)",
             ko:
                 "출처: \(text("title")), \(text("source")) · 이용 조건: \(text("license")) · 기준일 \(text("data_date")) (SHA-256 \(hash)…)"
         )

@@ -10,7 +10,7 @@ extension ListingSchema where Row == BaseLayerSummary {
                     about: "What the layer shows."
                 ) { .code($0.role.rawValue) },
                 Column("title", en: "title", ko: "제목", about: "What the source is called.") { .text($0.source.title) },
-                Column("license", en: "licence", ko: "이용 조건", about: "The terms of use.") { .text($0.source.license) },
+                Column("license", en: "license", ko: "이용 조건", about: "The terms of use.") { .text($0.source.license) },
                 Column("features", en: "features", ko: "피처", type: .integer, about: "Its lines and areas.") {
                     .integer($0.featureCount)
                 },

@@ -136,7 +136,7 @@ extension ListingSchema {
         if ofSeveral {
             columns.append(
                 Column(
-                    "query", en: "query", ko: "질의 번호", type: .integer,
+                    "query", en: "query", ko: "지점 번호", type: .integer,
                     about: "With --from: the number of the point in the file, from 0."
                 ) { .integer(query($0)) })
             columns.append(
@@ -173,7 +173,7 @@ extension ListingSchema where Row == StoredReject {
                 },
                 Column(
                     "reason", en: "reason", ko: "이유", type: .codes(RejectionReason.allCases.map(\.rawValue)),
-                    about: "Why it was set aside, or listed without its point."
+                    about: "Why the row was rejected, or listed without its point."
                 ) { .code($0.record.reason.rawValue) },
                 Column(
                     "kept", en: "kept", ko: "등록 여부", type: .flag,

@@ -121,7 +121,7 @@ public enum RunCountWords {
     public static let about = [
         "received": "Rows that came: accepted, rejected and duplicates.",
         "accepted": "Rows that are places of this snapshot.",
-        "rejected": "Rows that were set aside.",
+        "rejected": "Rows that were rejected.",
         "duplicates": "Rows that repeat another row.",
         "without_point": "Accepted rows without a usable coordinate.",
         "added": "Places that no earlier run held.",

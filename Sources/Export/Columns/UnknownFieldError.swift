@@ -15,9 +15,9 @@ public struct UnknownFieldError: ExplainedError, Equatable {
         return near.isEmpty
             ? Words(
                 en: "--fields: unknown field \"\(shown)\"; choose from \(known.joined(separator: ", "))",
-                ko: "--fields: \"\(shown)\" 필드는 없습니다; \(known.joined(separator: ", ")) 가운데 고르세요")
+                ko: "--fields: \"\(shown)\" 필드는 없습니다. \(known.joined(separator: ", ")) 가운데 하나를 쓰세요")
             : Words(
                 en: "--fields: unknown field \"\(shown)\"; did you mean \(near)?",
-                ko: "--fields: \"\(shown)\" 필드는 없습니다; 혹시 \(near)인가요?")
+                ko: "--fields: \"\(shown)\" 필드는 없습니다. 혹시 \(near)인가요?")
     }
 }

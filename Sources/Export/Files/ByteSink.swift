@@ -57,20 +57,20 @@ public struct OutputError: ExplainedError, Equatable {
         case .create:
             Words(
                 en: "cannot create \(path): \(reason.en); give -o a path in a writable folder",
-                ko: "\(path) 파일을 만들 수 없습니다: \(reason.ko); -o에 쓰기 권한이 있는 폴더의 경로를 주세요")
+                ko: "\(path) 파일을 만들 수 없습니다: \(reason.ko). -o에는 쓰기 권한이 있는 폴더의 경로를 쓰세요")
         case .write:
             Words(
                 en: "cannot write \(path): \(reason.en); the output is incomplete",
-                ko: "\(path)에 쓸 수 없습니다: \(reason.ko); 출력이 완전하지 않습니다")
+                ko: "\(path)에 쓸 수 없습니다: \(reason.ko). 출력이 완전하지 않습니다")
         case .replace:
             Words(
                 en: "cannot write \(path): \(reason.en); \(path) is unchanged: free some space or choose another -o",
-                ko: "\(path)에 쓸 수 없습니다: \(reason.ko); 파일은 그대로입니다: 공간을 확보하거나 -o로 다른 위치를 지정하세요")
+                ko: "\(path)에 쓸 수 없습니다: \(reason.ko). 파일은 그대로입니다. 공간을 확보하거나 -o로 다른 위치를 지정하세요")
         case .name:
             Words(
                 en:
                     "\(path) was written but may not survive a power failure: \(reason.en); check the disk and write it again",
-                ko: "\(path) 파일을 썼지만 정전이 나면 사라질 수 있습니다: \(reason.ko); 디스크를 확인하고 다시 쓰세요")
+                ko: "\(path) 파일을 저장했지만 정전이 나면 사라질 수 있습니다: \(reason.ko). 디스크를 확인하고 다시 저장하세요")
         }
     }
 }

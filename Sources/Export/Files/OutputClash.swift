@@ -27,11 +27,11 @@ public struct OutputClash: ExplainedError, Equatable {
         guard let path else {
             return Words(
                 en: "standard output would overwrite \(said.en); send it to another file",
-                ko: "표준 출력이 덮어쓸 파일은 \(said.ko)입니다; 다른 파일로 보내세요")
+                ko: "표준 출력이 덮어쓸 파일은 \(said.ko)입니다. 다른 파일로 보내세요")
         }
         return Words(
             en: "\(shown(path)) is \(said.en) and would be overwritten; write to another file",
-            ko: "\(shown(path))\(.topic) \(said.ko)입니다; 덮어쓰지 않도록 다른 파일 이름을 주세요")
+            ko: "\(shown(path))\(.topic) \(said.ko)입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요")
     }
 
     private var said: Words {

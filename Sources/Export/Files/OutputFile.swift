@@ -246,6 +246,6 @@ public struct NeedsFileError: ExplainedError, Equatable {
         return Words(
             en:
                 "\(place ?? "gpkg"): a GeoPackage is a database and can't go into a pipe or a device; give -o FILE.gpkg",
-            ko: "\(place ?? "gpkg"): GeoPackage는 데이터베이스라서 파이프나 장치로 보낼 수 없습니다; -o 파일.gpkg를 주세요")
+            ko: "\(place ?? "gpkg"): GeoPackage는 데이터베이스라서 파이프나 장치로 보낼 수 없습니다. -o 파일.gpkg를 쓰세요")
     }
 }

@@ -58,8 +58,8 @@ struct TableRows: RowEncoder {
         let titles = columns.map(\.title).joined(separator: ", ")
         let keys = ([form.columns[0]] + columns).map(\.key).joined(separator: ",")
         return Words(
-            en: "left out at \(terminalColumns) columns: \(titles); show them with --fields \(keys)",
-            ko: "화면 폭(\(terminalColumns)칸)이 좁아 생략한 항목: \(titles); --fields \(keys)\(.by) 볼 수 있습니다"
+            en: "left out to fit the terminal's \(terminalColumns) columns: \(titles); show them with --fields \(keys)",
+            ko: "화면 폭(\(terminalColumns)칸)이 좁아 생략한 항목: \(titles). --fields \(keys)\(.by) 볼 수 있습니다"
         ).text(language)
     }
 }

@@ -49,8 +49,8 @@ public struct CollisionOptions: Hashable, Sendable {
     func check() throws(GeoError) {
         guard paddingPoints >= 0, paddingPoints.isFinite else {
             throw GeoError(
-                .marker, en: "padding \(paddingPoints) is not a width; write points, 0 or more",
-                ko: "여백 \(paddingPoints)\(.topic) 너비가 아닙니다. 0 이상의 포인트 값을 쓰세요")
+                .marker, en: "padding \(paddingPoints) is not a width; write a number of pt, 0 or more",
+                ko: "여백 \(paddingPoints)\(.topic) 너비로 쓸 수 없습니다. 0 이상의 값(pt)을 쓰세요")
         }
         guard maximumZoom >= 0, maximumZoom <= Self.highestZoom else {
             throw GeoError(

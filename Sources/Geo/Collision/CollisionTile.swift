@@ -131,6 +131,6 @@ public struct CollisionTile {
             .marker,
             en: "marker \(found.visible) of the part is said to be visible, but marker \(found.hider) hides it; "
                 + "were all rounds made from the same markers?",
-            ko: "이 부분의 \(found.visible)번 마커는 보인다고 되어 있으나 \(found.hider)번 마커가 가립니다; 모든 회차를 같은 마커로 했는지 확인하세요")
+            ko: "이 부분의 \(found.visible)번 마커는 보이는 것으로 되어 있지만 \(found.hider)번 마커가 가립니다. 모든 회차에 같은 마커를 썼는지 확인하세요")
     }
 }

@@ -67,8 +67,8 @@ extension Marker {
     private func check(size: Double, _ name: StaticString) throws(GeoError) {
         guard size >= 1 / 64.0, size.isFinite else {
             throw GeoError(
-                .marker, en: "marker \(id): \(name) \(size) is not a size; write points, 1/64 or more",
-                ko: "마커 \(id): \(name) \(size)\(.topic) 크기가 아닙니다. 1/64 이상의 포인트 값을 쓰세요")
+                .marker, en: "marker \(id): \(name) \(size) is not a size; write a number of pt, 1/64 or more",
+                ko: "마커 \(id): \(name) \(size)\(.topic) 크기로 쓸 수 없습니다. 1/64 이상의 값(pt)을 쓰세요")
         }
     }
 

@@ -67,7 +67,7 @@ struct MarkerIDList {
             let id = areNumbers ? String(numbers[Int(left)]) : texts[Int(left)]
             throw GeoError(
                 .marker, en: "two markers have the id \(id); give each marker its own id",
-                ko: "마커 두 개의 id가 \(id)\(.by) 같습니다. 마커마다 다른 id를 주세요")
+                ko: "마커 두 개의 id가 \(id)\(.by) 같습니다. 마커마다 다른 id를 쓰세요")
         }
         return order
     }

@@ -45,7 +45,7 @@ public struct FeatureReader {
                 guard bracket == UInt8(ascii: "[") else {
                     throw GeoError.json(
                         en: "\"features\" is not an array; put the Features in brackets",
-                        ko: "\"features\"가 배열이 아닙니다; 피처를 대괄호로 묶으세요")
+                        ko: "\"features\"가 배열이 아닙니다. 피처를 대괄호로 묶으세요")
                 }
                 try json.enterArray()
                 isInsideFeatures = true

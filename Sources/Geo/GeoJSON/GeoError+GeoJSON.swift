@@ -11,7 +11,7 @@ extension GeoError {
     static func noType(_ what: String, ko: String) -> GeoError {
         json(
             en: "\(what) has no \"type\"; begin with \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\"",
-            ko: "\"type\"이 없는 \(ko) 있습니다; \"type\"에 \"FeatureCollection\", \"Feature\", \"Polygon\" 등을 쓰세요")
+            ko: "\"type\"이 없는 \(ko) 있습니다. \"type\"에 \"FeatureCollection\", \"Feature\", \"Polygon\" 등을 쓰세요")
     }
 
     /// A type that RFC 7946 does not define.
@@ -19,12 +19,12 @@ extension GeoError {
         guard type != "Topology" else {
             return json(
                 en: "this is TopoJSON; convert it to GeoJSON, such as with ogr2ogr -f GeoJSON OUT.geojson IN.json",
-                ko: "TopoJSON 파일입니다; ogr2ogr -f GeoJSON 새파일.geojson 파일.json 등으로 변환하세요")
+                ko: "TopoJSON 파일입니다. ogr2ogr -f GeoJSON 새파일.geojson 파일.json 등으로 변환하세요")
         }
         let shown = DisplayText.truncated(DisplayText.singleLine(type), columns: 40)
         return json(
             en: "\"\(shown)\" is not a geometry type of RFC 7946; write Polygon, MultiPolygon or another of its types",
-            ko: "\"\(shown)\"\(.topic) RFC 7946의 도형 유형이 아닙니다; Polygon, MultiPolygon 등을 쓰세요")
+            ko: "\"\(shown)\"\(.topic) RFC 7946의 도형 유형이 아닙니다. Polygon, MultiPolygon 등을 쓰세요")
     }
 
     /// A position that is valid if its two numbers are swapped.
@@ -33,14 +33,14 @@ extension GeoError {
             .latitude,
             en:
                 "latitude \(latitude) of [\(longitude), \(latitude)] is not between -90 and 90; longitude comes first: the two look swapped",
-            ko: "[\(longitude), \(latitude)]의 위도 \(latitude)\(.topic) -90에서 90 사이여야 합니다; 경도를 먼저 씁니다: 둘이 바뀐 듯합니다")
+            ko: "[\(longitude), \(latitude)]의 위도 \(latitude)\(.topic) -90에서 90 사이여야 합니다. 위도와 경도가 바뀐 듯하니 경도를 먼저 쓰세요")
     }
 
     /// A latitude beyond a pole.
     static func latitude(_ latitude: Double) -> GeoError {
         GeoError(
             .latitude, en: "latitude \(latitude) is not between -90 and 90; write degrees, longitude first",
-            ko: "위도 \(latitude)\(.topic) -90에서 90 사이여야 합니다; 도 단위로 경도를 먼저 쓰세요")
+            ko: "위도 \(latitude)\(.topic) -90에서 90 사이여야 합니다. 도 단위로 경도를 먼저 쓰세요")
     }
 
     /// A longitude beyond ±`most`.
@@ -48,7 +48,7 @@ extension GeoError {
         GeoError(
             .longitude,
             en: "longitude \(longitude) is not between -\(most) and \(most); write degrees, longitude first",
-            ko: "경도 \(longitude)\(.topic) -\(most)에서 \(most) 사이여야 합니다; 도 단위로 경도를 먼저 쓰세요")
+            ko: "경도 \(longitude)\(.topic) -\(most)에서 \(most) 사이여야 합니다. 도 단위로 경도를 먼저 쓰세요")
     }
 
     /// Numbers that are too large for degrees.
@@ -58,6 +58,6 @@ extension GeoError {
             en:
                 "[\(longitude), \(latitude)] are not degrees (beyond ±360); if these are meters, convert with ogr2ogr -t_srs EPSG:4326",
             ko:
-                "[\(longitude), \(latitude)]\(.topic) 도가 아닙니다(±360을 넘음); 미터라면 ogr2ogr -t_srs EPSG:4326으로 변환하세요")
+                "[\(longitude), \(latitude)]\(.topic) 도 단위가 아닙니다(±360을 넘음). 미터라면 ogr2ogr -t_srs EPSG:4326으로 변환하세요")
     }
 }

@@ -79,7 +79,7 @@ enum GeometryReader {
         guard var coordinates = members.coordinates else {
             throw .json(
                 en: "\(type) has no \"coordinates\"; give it positions [longitude, latitude]",
-                ko: "\(type)에 \"coordinates\"가 없습니다; [경도, 위도] 좌표를 넣으세요")
+                ko: "\(type)에 \"coordinates\"가 없습니다. [경도, 위도] 좌표를 넣으세요")
         }
         switch type {
         case "Point": return .point(try position(&coordinates))
@@ -101,7 +101,7 @@ enum GeometryReader {
         guard var list = members.geometries, list.isArray else {
             throw .json(
                 en: "GeometryCollection has no \"geometries\"; give it an array of geometries",
-                ko: "GeometryCollection에 \"geometries\"가 없습니다; 도형의 배열을 넣으세요")
+                ko: "GeometryCollection에 \"geometries\"가 없습니다. 도형의 배열을 넣으세요")
         }
         var geometries: [Geometry] = []
         try list.forEachElement { json throws(GeoError) in
@@ -137,7 +137,7 @@ enum GeometryReader {
             throw .json(
                 en:
                     "a position is not [longitude, latitude]; write two numbers, without quotes, such as [126.97, 37.56]",
-                ko: "좌표가 [경도, 위도]가 아닙니다; [126.97, 37.56]처럼 따옴표 없는 숫자 둘을 쓰세요")
+                ko: "좌표가 [경도, 위도] 형식이 아닙니다. [126.97, 37.56]처럼 따옴표 없는 숫자 둘을 쓰세요")
         }
         guard abs(longitude) <= 360, abs(latitude) <= 360 else {
             throw .meters(longitude: longitude, latitude: latitude)
@@ -179,7 +179,7 @@ enum GeometryReader {
         guard rings.ringEnds.count > start else {
             throw .json(
                 en: "a Polygon has no ring; give it an outer ring of four positions or more",
-                ko: "Polygon에 고리가 없습니다; 네 점 이상인 바깥 고리를 넣으세요")
+                ko: "Polygon에 고리가 없습니다. 네 점 이상인 바깥 고리를 넣으세요")
         }
     }
 
@@ -203,13 +203,13 @@ enum GeometryReader {
         else {
             throw .json(
                 en:
-                    "a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end",
-                ko: "고리가 닫히지 않았습니다(네 점 이상, 마지막이 처음과 같아야 함); 첫 점을 끝에 다시 쓰세요")
+                    "a ring is not closed (it needs four positions or more, and the last must equal the first); repeat its first position at its end",
+                ko: "고리가 닫히지 않았습니다(점이 네 개 이상이고 마지막 점이 첫 점과 같아야 함). 첫 점을 끝에 다시 쓰세요")
         }
         guard !isBeyond || !hasLongEdge else {
             throw GeoError(
                 .longitude, en: "a ring beyond longitude ±180 has an edge of 180° or more; put positions in between",
-                ko: "경도 ±180을 넘는 고리에 180° 이상인 변이 있습니다; 사이에 점을 넣으세요")
+                ko: "경도 ±180을 넘는 고리에 180° 이상인 변이 있습니다. 사이에 점을 넣으세요")
         }
         rings.ringEnds.append(rings.positions.count)
     }
@@ -221,8 +221,8 @@ enum GeometryReader {
         guard json.isArray else {
             throw .json(
                 en:
-                    "\"coordinates\" are not nested as the type asks; a Polygon is an array of rings, a ring one of positions",
-                ko: "\"coordinates\"의 겹이 유형과 맞지 않습니다; Polygon은 고리의 배열, 고리는 좌표의 배열입니다")
+                    "\"coordinates\" are not nested as the type requires; a Polygon is an array of rings, and a ring is an array of positions",
+                ko: "\"coordinates\"의 중첩 단계가 \"type\"과 맞지 않습니다. Polygon은 고리의 배열, 고리는 좌표의 배열입니다")
         }
         try json.forEachElement(body)
     }

@@ -8,8 +8,8 @@ enum RingTurns {
             throw GeoError(
                 .polygon,
                 en:
-                    "a ring is not closed (four positions or more, the last equal to the first); repeat its first position at its end",
-                ko: "고리가 닫히지 않았습니다(네 점 이상, 마지막이 처음과 같아야 함); 첫 점을 끝에 다시 쓰세요")
+                    "a ring is not closed (it needs four positions or more, and the last must equal the first); repeat its first position at its end",
+                ko: "고리가 닫히지 않았습니다(점이 네 개 이상이고 마지막 점이 첫 점과 같아야 함). 첫 점을 끝에 다시 쓰세요")
         }
         guard hasLongEdge(ring) else { return nil }
         let positions = Array(ring)
@@ -21,14 +21,14 @@ enum RingTurns {
                     en:
                         "a ring has an edge of 360°, which could lead either way; put a position in between, or, around a pole, lead the ring along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
                     ko:
-                        "고리에 어느 쪽으로 도는지 알 수 없는 360°인 변이 있습니다; 사이에 점을 넣으세요. 극을 도는 고리라면 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)"
+                        "고리에 경도 차이가 360°인 변이 있어 어느 쪽으로 도는지 알 수 없습니다. 사이에 점을 넣으세요. 극을 도는 고리라면 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)"
                 )
             }
             throw GeoError(
                 .polygon,
                 en:
                     "a ring circles a pole without being cut; lead it along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
-                ko: "고리가 잘리지 않은 채 극을 돕니다; 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)")
+                ko: "고리가 잘리지 않은 채 극을 돕니다. 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)")
         }
         return turns.contains { $0 != 0 } ? turns : nil
     }

@@ -7,7 +7,7 @@ extension GeoError {
         ko: "위도,경도를 도 단위로 쓰세요(예: 37.5563,126.9236)")
 
     private static func wrong(_ en: String, _ ko: String, _ advice: Words = advice) -> GeoError {
-        GeoError(.position, en: "\(en); \(advice.en)", ko: "\(ko); \(advice.ko)")
+        GeoError(.position, en: "\(en); \(advice.en)", ko: "\(ko). \(advice.ko)")
     }
 
     private static func shown(_ text: String) -> String {
@@ -38,21 +38,21 @@ extension GeoError {
         return GeoError(
             .latitude,
             en: "latitude \(shown) is beyond ±90, so latitude and longitude seem to be swapped; write \(better)",
-            ko: "위도(\(shown))가 ±90을 넘습니다. 위도와 경도가 바뀐 듯합니다; 이렇게 쓰세요: \(better)")
+            ko: "위도(\(shown))가 ±90을 넘습니다. 위도와 경도가 바뀐 듯합니다. 이렇게 쓰세요: \(better)")
     }
 
     static func latitudeRange(_ value: Double) -> GeoError {
         let shown = String.shortest(value)
         return GeoError(
             .latitude, en: "latitude \(shown) is not between -90 and 90; write degrees",
-            ko: "위도(\(shown))는 -90에서 90 사이여야 합니다; 도 단위로 쓰세요")
+            ko: "위도(\(shown))는 -90에서 90 사이여야 합니다. 도 단위로 쓰세요")
     }
 
     static func longitudeRange(_ value: Double) -> GeoError {
         let shown = String.shortest(value)
         return GeoError(
             .longitude, en: "longitude \(shown) is not between -180 and 180; write degrees",
-            ko: "경도(\(shown))는 -180에서 180 사이여야 합니다; 도 단위로 쓰세요")
+            ko: "경도(\(shown))는 -180에서 180 사이여야 합니다. 도 단위로 쓰세요")
     }
 
     static func sixty(_ value: Double, en: String, ko: String) -> GeoError {
@@ -60,7 +60,7 @@ extension GeoError {
         return GeoError(
             .position,
             en: "\(en) must be below 60, not \(shown); write degrees, minutes and seconds, such as 37°33'22.7\"N",
-            ko: "\(ko) 값 \(shown)\(.topic) 60보다 작아야 합니다; 37°33'22.7\"N처럼 도, 분, 초로 쓰세요")
+            ko: "\(ko) 값 \(shown)\(.topic) 60보다 작아야 합니다. 37°33'22.7\"N처럼 도, 분, 초로 쓰세요")
     }
 
     static func signAndLetter(isSouthOrNorth: Bool) -> GeoError {

@@ -62,20 +62,20 @@ struct DistrictFit {
             gained >= Self.fewestGained.rows && Percent.share(gained, of: rows.count) >= Self.fewestGained.percent
         let isLost = Percent.share(own, of: rows.count) < Self.fewestPercent
         let other = best.swapped ? " with x and y swapped" : ""
-        let otherKorean = best.swapped ? " x와 y를 바꾸면" : ""
+        let otherKorean = best.swapped ? " x와 y를 바꿔" : ""
         return [
             FeedFinding(
                 check: "crs", level: isAlarm || isLost ? .alarm : .ok, field: nil, count: own, total: rows.count,
                 words: isAlarm
                     ? Words(
                         en:
-                            "\(own) of \(rows.count) points lie in the district that their row states as \(feed.crs), but \(best.count) as \(best.crs)\(other); ask the publisher which it is",
+                            "\(own) of \(rows.count) points lie in the district that their row states as \(feed.crs), but \(best.count) as \(best.crs)\(other); ask the publisher which coordinate system is right",
                         ko:
-                            "\(feed.crs)\(.by)는 \(rows.count)개 가운데 \(own)개가 적힌 자치구 안에 있지만 \(best.crs)\(.by)는\(otherKorean) \(best.count)개입니다; 어느 좌표계인지 제공처에 확인하세요"
+                            "\(feed.crs)\(.by) 읽으면 좌표 \(rows.count)개 가운데 \(own)개가 행에 적힌 자치구 안에 있지만, \(best.crs)\(.by)\(otherKorean) 읽으면 \(best.count)개입니다. 어느 좌표계가 맞는지 제공 기관에 확인하세요"
                     )
                     : Words(
                         en: "\(own) of \(rows.count) points lie in the district that their row states",
-                        ko: "\(rows.count)개 가운데 \(own)개가 적힌 자치구 안에 있습니다"))
+                        ko: "좌표 \(rows.count)개 가운데 \(own)개가 행에 적힌 자치구 안에 있습니다"))
         ]
     }
 

@@ -104,20 +104,20 @@ public struct FeedCheck {
                 "rows", wanted == 0 ? .fault : .ok, wanted, of: rowCount,
                 en:
                     "\(wanted) of \(rowCount) rows are read; \(tally.closedCount) are closed, \(tally.filteredCount) left out by the filter",
-                ko: "\(rowCount)행 가운데 \(wanted)행을 읽습니다; 폐점 \(tally.closedCount), 필터로 뺀 행 \(tally.filteredCount)"))
+                ko: "\(rowCount)행 가운데 \(wanted)행을 읽습니다(폐점 \(tally.closedCount)행, 필터로 제외 \(tally.filteredCount)행)"))
         let bad = notRowCount + rejected.values.reduce(0, +)
         if bad > 0 {
             let isFault = Percent.share(bad, of: wanted) > Self.maximumWrongPercent
             let isFile = feed.envelope.form != .tree && notRowCount > 0
-            let hint = isFile ? "; a line needs the declared columns: look at delimiter, header and columns" : ""
-            let hintKorean = isFile ? "; 줄의 열 수가 선언과 다릅니다: delimiter, header, columns를 확인하세요" : ""
+            let hint = isFile ? "; each line needs the declared columns: check delimiter, header and columns" : ""
+            let hintKorean = isFile ? ". 줄의 열 수가 선언과 다릅니다. delimiter, header, columns를 확인하세요" : ""
             found.append(
                 finding(
                     "rows", isFault ? .fault : .alarm, bad, of: wanted,
                     en:
                         "\(bad) rows are unusable: \(notRowCount) with another structure, \(rejected[.noID, default: 0]) without an id, \(rejected[.noName, default: 0]) without a name\(hint)",
                     ko:
-                        "\(bad)행은 장소가 될 수 없습니다: 형식이 다른 행 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])\(hintKorean)"
+                        "\(bad)행은 쓸 수 없습니다: 형식이 다른 행 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])\(hintKorean)"
                 ))
         }
         if !tally.headerOnlyPages.isEmpty {
@@ -125,8 +125,8 @@ public struct FeedCheck {
                 finding(
                     "rows", .alarm, tally.headerOnlyPages.count, of: rowCount,
                     en:
-                        "\(tally.headerOnlyPages.count) files have column names but no rows; download the file of each district",
-                    ko: "파일 \(tally.headerOnlyPages.count)개에 열 이름만 있습니다; 자치구별로 받으세요"))
+                        "\(tally.headerOnlyPages.count) files have column names but no rows; download the districts one by one",
+                    ko: "파일 \(tally.headerOnlyPages.count)개에 열 이름만 있고 행이 없습니다. 자치구별로 받으세요"))
         }
         return found
     }
@@ -138,9 +138,9 @@ public struct FeedCheck {
                 finding(
                     "total", .alarm, rowCount, of: total,
                     en:
-                        "the pages hold \(rowCount) rows and state a total of \(total), and total_counts is none: an ingest would not notice missing pages. Declare the total",
+                        "the pages hold \(rowCount) rows and state a total of \(total), but total_counts is none, so an ingest would not notice missing pages; declare the total",
                     ko:
-                        "행은 \(rowCount)개인데 페이지에 전체 수 \(total)\(.subject) 있고 total_counts는 none이라, ingest가 빠진 페이지를 알 수 없습니다. total을 선언하세요"
+                        "행은 \(rowCount)개인데 페이지에 전체 행 수 \(total)\(.subject) 적혀 있고 total_counts는 none이라, 빠진 페이지가 있어도 ingest가 알아낼 수 없습니다. total을 선언하세요"
                 )
             ]
         }
@@ -150,8 +150,8 @@ public struct FeedCheck {
             return [
                 finding(
                     "total", .alarm, rowCount, of: total,
-                    en: "the pages hold \(rowCount) of the \(total) rows that they state; an ingest needs them all",
-                    ko: "페이지가 밝힌 \(total)행 가운데 \(rowCount)행만 있습니다; ingest에는 모두 필요합니다")
+                    en: "the pages hold \(rowCount) of the \(total) rows that they state; an ingest needs all rows",
+                    ko: "페이지에 적힌 전체 \(total)행 가운데 \(rowCount)행만 있습니다. ingest에는 모든 행이 필요합니다")
             ]
         }
         if totals.count > 1 || total != rowCount {
@@ -159,9 +159,9 @@ public struct FeedCheck {
                 finding(
                     "total", .alarm, rowCount, of: total,
                     en:
-                        "the pages hold \(rowCount) rows and state \(stated) in all; an ingest refuses that. If the number counts one page, declare total_counts = \"page\"",
+                        "the pages hold \(rowCount) rows but state a total of \(stated), so an ingest refuses them; if this total counts one page, declare total_counts = \"page\"",
                     ko:
-                        "행은 \(rowCount)개인데 페이지가 밝힌 전체는 \(stated)개라서 ingest가 거부합니다. 한 페이지의 수라면 total_counts = \"page\"로 선언하세요"
+                        "행은 \(rowCount)개인데 페이지에 적힌 전체 행 수는 \(stated)개라서 ingest가 거부합니다. 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
                 )
             ]
         }
@@ -173,9 +173,9 @@ public struct FeedCheck {
             finding(
                 "total", .alarm, rowCount, of: total,
                 en:
-                    "the page is full and states exactly its own \(rowCount) rows; if it is not the whole feed, the number counts one page: check a second page, and declare total_counts = \"page\"",
+                    "the page is full, and the total that it states equals its own \(rowCount) rows; if the feed has more rows, this total counts one page only: check a second page, and declare total_counts = \"page\"",
                 ko:
-                    "가득 찬 페이지가 꼭 자기 행 수 \(rowCount)만 밝힙니다; 피드 전체가 아니라면 한 페이지의 수이니, 둘째 페이지도 확인하고 total_counts = \"page\"로 선언하세요"
+                    "페이지가 가득 찼는데 적힌 전체 행 수가 이 페이지의 행 수(\(rowCount))와 같습니다. 피드에 행이 더 있다면 페이지마다 센 수이므로, 둘째 페이지도 확인하고 total_counts = \"page\"로 선언하세요"
             )
         ]
     }
@@ -203,7 +203,8 @@ public struct FeedCheck {
                 : "\(repeatedCount) rows have the id of another row, such as \(shown); equal rows are listed once, rows that differ are rejected: is there a better id?",
             ko: repeatedCount == 0
                 ? "번호가 모두 다릅니다"
-                : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)); 같은 행은 한 번만 등록하고 내용이 다른 행은 제외합니다: 더 나은 번호가 있는지 보세요")
+                : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)). 내용이 같은 행은 한 번만 반영하고 내용이 다른 행은 제외합니다. 행을 더 잘 구별하는 번호가 있는지 확인하세요"
+        )
     }
 
     // MARK: Codes
@@ -220,8 +221,8 @@ public struct FeedCheck {
                     "kinds", count == 0 ? .ok : isFault ? .fault : .alarm, count, of: recordCount,
                     en: count == 0
                         ? "all codes are declared"
-                        : "\(count) rows have a code that kinds does not name (\(list)); they would be other",
-                    ko: count == 0 ? "코드가 모두 선언되어 있습니다" : "\(count)행의 코드(\(list))가 kinds에 없어 기타가 됩니다"))
+                        : "\(count) rows have a code that kinds does not name (\(list)); they would get the kind other",
+                    ko: count == 0 ? "코드가 모두 선언되어 있습니다" : "\(count)행의 코드(\(list))가 kinds에 없어 기타로 처리됩니다"))
         }
         if let mapping = feed.mapping, !mapping.status.isEmpty {
             let count = tally.unknownStatuses.values.reduce(0, +)
@@ -232,8 +233,8 @@ public struct FeedCheck {
                     "status", count == 0 ? .ok : isFault ? .fault : .alarm, count, of: recordCount,
                     en: count == 0
                         ? "every status is declared"
-                        : "\(count) rows have a status that is neither open nor closed (\(list)); they would be open",
-                    ko: count == 0 ? "상태가 모두 선언되어 있습니다" : "\(count)행의 상태(\(list))가 open에도 closed에도 없어 영업 중이 됩니다"))
+                        : "\(count) rows have a status that is neither open nor closed (\(list)); they would count as open",
+                    ko: count == 0 ? "상태가 모두 선언되어 있습니다" : "\(count)행의 상태(\(list))가 open에도 closed에도 없어 영업 중으로 처리됩니다"))
         }
         return found
     }
@@ -274,9 +275,9 @@ public struct FeedCheck {
             finding(
                 "crs", .alarm, 0, of: recordCount,
                 en:
-                    "nothing tells whether the points are \(feed.crs.description): give outlines with --districts, for rows that state a district; a wrong system moves points by some hundred metres",
+                    "geocli can't tell whether the points are \(feed.crs.description); if the rows state a district, give outlines with --districts to find out. A wrong coordinate system moves points by a few hundred meters",
                 ko:
-                    "좌표가 \(feed.crs.description)인지 확인하지 못했습니다: 자치구가 적힌 행이 있으면 --districts로 경계를 주세요; 좌표계가 틀리면 수백 m 어긋납니다"
+                    "좌표가 \(feed.crs.description)인지 확인하지 못했습니다. 자치구가 적힌 행이 있으면 --districts로 경계를 지정해 확인하세요. 좌표계가 틀리면 좌표가 수백 m 어긋납니다"
             )
         ]
     }
@@ -290,11 +291,11 @@ public struct FeedCheck {
             finding(
                 "points", stated == 0 && places > 0 ? .fault : .ok, stated - wrong, of: places,
                 en: "\(stated - wrong) of \(places) points lie in the area; missing: \(missing)",
-                ko: "좌표 \(places)개 가운데 \(stated - wrong)개가 영역 안에 있고 \(missing)개가 없습니다")
+                ko: "장소 \(places)곳 가운데 \(stated - wrong)곳의 좌표가 범위 안에 있고, \(missing)곳은 좌표가 없습니다")
         ]
         let names: [(RejectionReason, String, String)] = [
-            (.coordinateSwapped, "would lie in the area with x and y swapped", "x와 y를 바꾸면 영역 안에 있습니다"),
-            (.coordinateOutsideArea, "lie outside the area", "영역 밖에 있습니다"),
+            (.coordinateSwapped, "would lie in the area with x and y swapped", "x와 y를 바꾸면 범위 안에 있습니다"),
+            (.coordinateOutsideArea, "lie outside the area", "범위 밖에 있습니다"),
             (.coordinateOutOfRange, "are not valid in this coordinate system", "이 좌표계의 좌표가 아닙니다"),
             (.coordinateUnreadable, "are not numbers", "숫자가 아닙니다"),
         ]

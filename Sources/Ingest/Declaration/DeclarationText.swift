@@ -54,7 +54,7 @@ struct DeclarationText {
     private mutating func header(in root: DraftTable) throws -> DraftTable {
         index += 1
         if peek == "[" {
-            throw error("a list of tables ([[…]]) is not allowed; write one table", "[[…]]는 쓰지 않습니다; 테이블 하나로 쓰세요")
+            throw error("a list of tables ([[…]]) is not allowed; write one table", "[[…]]는 쓸 수 없습니다. 테이블 하나로 쓰세요")
         }
         let keys = try keys()
         guard take("]") else { throw error("the table name has no closing ]", "테이블 이름 끝에 ]가 없습니다") }
@@ -75,7 +75,7 @@ struct DeclarationText {
     private mutating func entry(into table: DraftTable, depth: Int = 0) throws {
         let start = line
         let keys = try keys()
-        guard take("=") else { throw error("write KEY = VALUE", "키 = 값으로 쓰세요") }
+        guard take("=") else { throw error("write KEY = VALUE", "'키 = 값'처럼 쓰세요") }
         skipBlanks()
         let value = try value(depth: depth)
         var table = table
@@ -93,7 +93,7 @@ struct DeclarationText {
         repeat {
             skipBlanks()
             keys.append(try key())
-            guard keys.count <= Self.maximumDepth else { throw error("the key has too many parts", "키가 너무 깊습니다") }
+            guard keys.count <= Self.maximumDepth else { throw error("the key has too many parts", "키의 단계가 너무 많습니다") }
             skipBlanks()
         } while take(".")
         return keys
@@ -110,7 +110,7 @@ struct DeclarationText {
         guard !word.isEmpty else {
             throw error(
                 "\"\(first)\" can't begin a key; write letters, digits, - and _, or put the key in quotes",
-                "키는 \"\(first)\"\(.by) 시작할 수 없습니다; 영문, 숫자, -, _로 쓰거나 따옴표로 감싸세요")
+                "키는 \"\(first)\"\(.by) 시작할 수 없습니다. 영문, 숫자, -, _로 쓰거나 따옴표로 감싸세요")
         }
         return String(word)
     }
@@ -125,7 +125,7 @@ struct DeclarationText {
     // MARK: Values
 
     private mutating func value(depth: Int) throws -> DeclaredValue.Content {
-        guard depth < Self.maximumDepth else { throw error("the value is nested too deeply", "값이 너무 깊습니다") }
+        guard depth < Self.maximumDepth else { throw error("the value is nested too deeply", "값의 중첩이 너무 깊습니다") }
         switch peek {
         case "\"", "'": return .text(try text())
         case "[": return .list(try list(depth: depth))
@@ -182,7 +182,7 @@ struct DeclarationText {
         guard !word.isEmpty else { throw error("a value is missing", "값이 없습니다") }
         let quoted = "\"\(word)\""
         throw error(
-            "\(word) is not a value; write a text as \(quoted)", "\(word)\(.topic) 값이 아닙니다; 텍스트는 \(quoted)처럼 쓰세요")
+            "\(word) is not a value; write a text as \(quoted)", "\(word)\(.topic) 값으로 쓸 수 없습니다. 텍스트는 \(quoted)처럼 쓰세요")
     }
 
     /// Returns the value of a decimal number; nil for any other word, also for one with a leading zero such as `0002`.
@@ -205,7 +205,7 @@ struct DeclarationText {
         guard let quote = peek else { return "" }
         index += 1
         if peek == quote, index + 1 < scalars.count, scalars[index + 1] == quote {
-            throw error("texts of several lines are not allowed; write one line", "여러 줄 텍스트는 쓰지 않습니다; 한 줄로 쓰세요")
+            throw error("texts of several lines are not allowed; write one line", "여러 줄 텍스트는 쓸 수 없습니다. 한 줄로 쓰세요")
         }
         var text = String.UnicodeScalarView()
         while let scalar = peek {
@@ -241,7 +241,8 @@ struct DeclarationText {
             }
         }
         throw error(
-            "\\\(letter) is not an escape; write \\\\ for a backslash", "\\\(letter)\(.topic) 없는 표기입니다; 역슬래시는 \\\\로 쓰세요"
+            "\\\(letter) is not an escape; write \\\\ for a backslash",
+            "\\\(letter)\(.topic) 쓸 수 없는 표기입니다. 역슬래시는 \\\\로 쓰세요"
         )
     }
 
@@ -281,7 +282,7 @@ struct DeclarationText {
         guard peek == nil || peek == "\n" else {
             throw error(
                 "text follows a value; write one key in each line, and texts in quotes",
-                "값 뒤에 글자가 있습니다; 한 줄에 키 하나만 쓰고 텍스트는 따옴표로 감싸세요")
+                "값 뒤에 글자가 있습니다. 한 줄에 키 하나만 쓰고 텍스트는 따옴표로 감싸세요")
         }
     }
 

@@ -15,7 +15,7 @@ struct DeclaredEnvelope {
         case "geojson": envelope = Feed.Envelope(.geojson)
         default:
             throw pages.wrong(
-                "format", Words(en: "write json, xml, csv or geojson", ko: "json, xml, csv, geojson 가운데 쓰세요"))
+                "format", Words(en: "write json, xml, csv or geojson", ko: "json, xml, csv, geojson 가운데 하나를 쓰세요"))
         }
         try pages.finish()
         return envelope
@@ -34,15 +34,15 @@ struct DeclaredEnvelope {
                 "total_counts",
                 Words(
                     en:
-                        "write feed (the total counts all rows), page (it counts this page's rows) or none (pages state no total)",
-                    ko: "feed(전체 행 수), page(그 페이지의 행 수), none(없음) 가운데 쓰세요"))
+                        "write feed (the total counts all rows), page (the total counts the rows of its page) or none (pages have no total)",
+                    ko: "feed(전체 행 수), page(그 페이지의 행 수), none(없음) 가운데 하나를 쓰세요"))
         }
         envelope.totalCounts = total
         if total != .none {
             envelope.total = try path(try pages.requiredText("total"), "total")
         } else if pages.value("total") != nil {
             throw pages.wrong(
-                "total", Words(en: "leave it out if total_counts is none", ko: "total_counts가 none이면 쓰지 않습니다"))
+                "total", Words(en: "leave this key out if total_counts is none", ko: "total_counts가 none이면 이 키를 빼세요"))
         }
         try results(&envelope)
         envelope.allowsBlankRows = try pages.truth("blank_rows") ?? true
@@ -56,13 +56,14 @@ struct DeclaredEnvelope {
         envelope.emptyCodes = Set(try pages.texts("empty"))
         if envelope.codes.isEmpty {
             for key in ["message", "good", "empty"] where pages.value(key) != nil {
-                throw pages.wrong(key, Words(en: "needs the path of the code, result", ko: "코드의 경로 result도 써야 합니다"))
+                throw pages.wrong(
+                    key, Words(en: "needs \"result\", the path of the code", ko: "코드의 경로를 적는 result도 써야 합니다"))
             }
         } else if envelope.goodCodes.isEmpty {
             throw pages.missing("good")
         }
         if let both = envelope.goodCodes.intersection(envelope.emptyCodes).min() {
-            throw pages.wrong("empty", Words(en: "\(both) is also in good", ko: "\(both)\(.topic) good에도 있습니다"))
+            throw pages.wrong("empty", Words(en: "\(both) is also in \"good\"", ko: "\(both)\(.topic) good에도 있습니다"))
         }
     }
 
@@ -85,7 +86,8 @@ struct DeclaredEnvelope {
         if let (count, line) = try pages.number("columns") {
             guard !hasHeader else {
                 throw pages.wrong(
-                    "columns", Words(en: "only for header = false", ko: "header = false일 때만 씁니다"))
+                    "columns",
+                    Words(en: "this key works only with header = false", ko: "이 키는 header = false일 때만 쓸 수 있습니다"))
             }
             guard let whole = Int(exactly: count), 1...10_000 ~= whole else {
                 throw pages.wrong("columns", line, Words(en: "write a whole number from 1", ko: "1 이상의 정수로 쓰세요"))

@@ -18,19 +18,23 @@ struct DeclaredKinds {
         switch (single, table) {
         case (nil, nil): throw root.missing("kind")
         case (.some, .some):
-            throw root.wrong("kind", Words(en: "write either kind or kinds", ko: "kind와 kinds 가운데 하나만 쓰세요"))
+            throw root.wrong(
+                "kind", Words(en: "write either \"kind\" or \"kinds\", not both", ko: "kind와 kinds 가운데 하나만 쓰세요"))
         case (let word?, nil):
             guard !hasField else {
                 throw root.wrong(
                     "kind",
                     Words(
-                        en: "fields.kind names a field with codes; write a table kinds",
+                        en: "fields.kind names a field with codes; add the table [kinds]",
                         ko: "fields.kind에 코드 필드가 있으니 kinds 테이블을 쓰세요"))
             }
             only = try kind(word, "kind", root)
         case (nil, let table?):
             guard hasField else {
-                throw root.wrong("kinds", table.line, Words(en: "needs fields.kind", ko: "fields.kind가 필요합니다"))
+                throw root.wrong(
+                    "kinds", table.line,
+                    Words(
+                        en: "this table needs fields.kind, the field of the code", ko: "코드 필드를 적는 fields.kind도 써야 합니다"))
             }
             for (code, _) in table.entries {
                 kinds[code] = try kind(try table.requiredText(code), code, table)
@@ -60,8 +64,8 @@ struct DeclaredKinds {
                 throw table.wrong(
                     word,
                     Words(
-                        en: "kind and kinds name no such kind; they name \(Self.list(named))",
-                        ko: "kind나 kinds에 없는 종류입니다; 있는 종류: \(Self.list(named))"))
+                        en: "no such kind is in \"kind\" or \"kinds\"; choose from \(Self.list(named))",
+                        ko: "kind나 kinds에 없는 종류입니다. 있는 종류: \(Self.list(named))"))
             }
             titles[kind] = Words(en: try title.requiredText("en"), ko: try title.requiredText("ko"))
             try title.finish()

@@ -21,20 +21,29 @@ struct DeclaredPoint {
         if rows.areFeatures {
             for key in ["x", "y", "text", "order", "scale"] where table.value(key) != nil {
                 throw table.wrong(
-                    key, Words(en: "leave it out; the point of a Feature is its geometry", ko: "빼세요; 피처의 좌표는 도형입니다"))
+                    key,
+                    Words(
+                        en: "leave this key out; the point of a Feature is its geometry",
+                        ko: "이 키를 빼세요. 피처의 좌표는 도형에 있습니다"))
             }
         } else if text.isEmpty {
             guard !x.isEmpty else { throw table.missing("x") }
             guard !y.isEmpty else { throw table.missing("y") }
             guard Set(x).isDisjoint(with: y) else {
-                throw table.wrong("y", Words(en: "names the same field as x", ko: "x와 같은 필드입니다"))
+                throw table.wrong(
+                    "y", Words(en: "this is the same field as that of x; name another", ko: "x와 같은 필드입니다. 다른 필드를 쓰세요"))
             }
             guard table.value("order") == nil else {
-                throw table.wrong("order", Words(en: "only for a point in one text", ko: "text로 쓴 좌표에만 씁니다"))
+                throw table.wrong(
+                    "order",
+                    Words(
+                        en: "only for a point whose two numbers are in one field (\"text\")",
+                        ko: "text에 적은 좌표에만 쓸 수 있습니다"))
             }
         } else {
             guard x.isEmpty, y.isEmpty else {
-                throw table.wrong("text", Words(en: "write either text, or x and y", ko: "text 또는 x와 y 가운데 하나만 쓰세요"))
+                throw table.wrong(
+                    "text", Words(en: "write either \"text\", or both \"x\" and \"y\"", ko: "text만 쓰거나, x와 y를 함께 쓰세요"))
             }
             let word = try table.requiredText("order")
             guard let found = RowMapping.PointOrder(rawValue: word) else {
@@ -85,7 +94,10 @@ struct DeclaredPoint {
         guard let (scale, line) = try table.number("scale") else { return 1 }
         guard scale.isFinite, scale > 0, scale != 1 else {
             throw table.wrong(
-                "scale", line, Words(en: "write what a number is multiplied by, such as 1e-7", ko: "1e-7처럼 곱할 수를 쓰세요"))
+                "scale", line,
+                Words(
+                    en: "write the number by which coordinates are multiplied, such as 1e-7", ko: "1e-7처럼 좌표에 곱할 수를 쓰세요"
+                ))
         }
         let divisor = (1 / scale).rounded()
         return divisor >= 2 && abs(divisor * scale - 1) < 1e-9 ? divisor : 1 / scale

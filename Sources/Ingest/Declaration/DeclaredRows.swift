@@ -60,7 +60,9 @@ struct DeclaredRows {
         guard let columnCount else {
             let found = try table.texts(value, key)
             guard Set(found).count == found.count else {
-                throw table.wrong(key, value.line, Words(en: "contains a name twice", ko: "같은 이름이 두 번 있습니다"))
+                throw table.wrong(
+                    key, value.line,
+                    Words(en: "the same name is there twice; remove one", ko: "같은 이름이 두 번 있습니다. 하나를 빼세요"))
             }
             return found
         }
@@ -109,7 +111,7 @@ struct DeclaredRows {
         if mapping.closedStatus.isEmpty { throw status.missing("closed") }
         if let both = mapping.openStatus.intersection(mapping.closedStatus).min() {
             throw status.wrong(
-                "closed", Words(en: "\"\(both)\" is also in open", ko: "\"\(both)\"\(.topic) open에도 있습니다"))
+                "closed", Words(en: "\"\(both)\" is also in \"open\"", ko: "\"\(both)\"\(.topic) open에도 있습니다"))
         }
         try status.finish()
     }

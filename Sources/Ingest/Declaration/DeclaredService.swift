@@ -72,7 +72,7 @@ enum DeclaredService {
                 "url",
                 Words(
                     en: "{\(other)} is not one of {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}",
-                    ko: "{\(other)}\(.topic) {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}가 아닙니다"))
+                    ko: "{\(other)}\(.topic) 쓸 수 없습니다. {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}만 쓸 수 있습니다"))
         }
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw table.wrong("url", Words(en: "{\(twice)} appears twice", ko: "{\(twice)}가 두 번 있습니다"))
@@ -83,14 +83,14 @@ enum DeclaredService {
                 "url",
                 Words(
                     en: "write {FIRST} and {LAST}, or {PAGE} and {SIZE}, or none of them",
-                    ko: "{FIRST}와 {LAST}, 또는 {PAGE}와 {SIZE}를 쓰거나 모두 빼세요"))
+                    ko: "{FIRST}와 {LAST}를 함께 쓰거나, {PAGE}와 {SIZE}를 함께 쓰거나, 모두 빼세요"))
         }
         if let key = template.keyParameter {
             throw table.wrong(
                 "url",
                 Words(
                     en: "\(key)= holds a key; write {KEY} in its place and keep the key in a variable",
-                    ko: "\(key)=에 인증키가 있습니다; {KEY}로 바꾸고 키는 환경 변수에 두세요"))
+                    ko: "\(key)=에 인증키가 있습니다. {KEY}로 바꾸고 키는 환경 변수에 두세요"))
         }
         return (scheme.isEmpty ? nil : scheme + host.lowercased(), template)
     }

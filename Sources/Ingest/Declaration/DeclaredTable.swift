@@ -149,7 +149,7 @@ final class DeclaredTable {
         let known = Set(asked)
         guard let (key, value) = entries.first(where: { !known.contains($0.key) }) else { return }
         let near = Spelling.near(key, among: asked).joined(separator: ", ")
-        let words = Words(en: "unknown key", ko: "선언에 없는 키입니다")
+        let words = Words(en: "unknown key", ko: "선언에 쓸 수 없는 키입니다")
         throw wrong(
             key, value.line,
             near.isEmpty
@@ -164,7 +164,7 @@ final class DeclaredTable {
     func missing(_ key: String) -> DeclarationError {
         DeclarationError(
             name: name, line: line, path: path(of: key),
-            reason: Words(en: "missing; a declaration needs it", ko: "없습니다; 선언에 꼭 필요합니다"))
+            reason: Words(en: "this key is missing; every declaration needs it", ko: "이 키가 없습니다. 선언에 꼭 있어야 합니다"))
     }
 
     /// Returns the error for a value that can't be right.
@@ -182,7 +182,7 @@ final class DeclaredTable {
         let trimmed = text.trimmingBlanks()
         guard !trimmed.isEmpty else {
             throw wrong(
-                key, value.line, Words(en: "is empty; a declaration must state it", ko: "비어 있습니다; 선언에 반드시 써야 합니다"))
+                key, value.line, Words(en: "is empty; a declaration must state it", ko: "값이 비어 있습니다. 선언에 꼭 써야 합니다"))
         }
         guard trimmed.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
             throw wrong(key, value.line, Words(en: "holds control characters", ko: "제어 문자가 들어 있습니다"))
@@ -193,6 +193,6 @@ final class DeclaredTable {
     private func wrongKind(_ key: String, _ value: DeclaredValue, wanted: Words) -> DeclarationError {
         wrong(
             key, value.line,
-            Words(en: "is \(value.kind.en); write \(wanted.en)", ko: "\(value.kind.ko)입니다; \(wanted.ko)\(.by) 쓰세요"))
+            Words(en: "is \(value.kind.en); write \(wanted.en)", ko: "\(value.kind.ko)입니다. \(wanted.ko)\(.by) 쓰세요"))
     }
 }

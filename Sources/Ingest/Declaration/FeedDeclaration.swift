@@ -30,7 +30,7 @@ public struct FeedDeclaration {
                 name: name, line: 1, path: "",
                 reason: Words(
                     en: "not a declaration: it must be UTF-8 text of at most 256 KiB",
-                    ko: "선언이 아닙니다: 256KiB 이하의 UTF-8 텍스트여야 합니다"))
+                    ko: "선언이 아닙니다. 256KiB 이하의 UTF-8 텍스트여야 합니다"))
         }
         let root = DeclaredTable(try DeclarationText.entries(words, name: name), path: "", line: 1, name: name)
         var feed = try FeedDeclaration(root: root, name: name).feed(allowsGenericID: allowsGenericID)
@@ -90,7 +90,7 @@ public struct FeedDeclaration {
                 "id",
                 Words(
                     en: "\(id) is too general; say what the data is, such as seoul-parks",
-                    ko: "너무 일반적입니다(\(id)); seoul-parks처럼 무엇의 자료인지 쓰세요"))
+                    ko: "너무 일반적인 이름입니다(\(id)). seoul-parks처럼 어떤 데이터인지 알 수 있게 쓰세요"))
         }
         return id
     }

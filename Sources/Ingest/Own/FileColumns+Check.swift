@@ -15,11 +15,11 @@ extension FileColumns {
                 option: missing,
                 Words(
                     en: "missing; a table of places needs --id, --name, --lat and --lon, each with a column",
-                    ko: "없습니다; 표에는 --id, --name, --lat, --lon의 열을 모두 주세요"))
+                    ko: "열을 지정하지 않았습니다. CSV나 TSV에는 --id, --name, --lat, --lon을 모두 쓰세요"))
         }
         guard latitude != longitude else {
             throw FileColumnsError(
-                option: "--lon", Words(en: "is the column of --lat, too; name another", ko: "--lat와 같은 열입니다; 다른 열을 주세요")
+                option: "--lon", Words(en: "is the column of --lat, too; name another", ko: "--lat와 같은 열입니다. 다른 열을 쓰세요")
             )
         }
         // Within Korea exchanged columns are seen by their values, elsewhere only by their names.
@@ -34,8 +34,8 @@ extension FileColumns {
             option: option,
             Words(
                 en:
-                    "\(shown) is the name of a \(isLatitude ? "longitude" : "latitude"); exchange --lat and --lon, or rename the column",
-                ko: "\(shown)\(.topic) \(isLatitude ? "경도" : "위도")의 이름입니다; --lat와 --lon을 서로 바꾸거나 열 이름을 고치세요"))
+                    "\(shown) is the name of a \(isLatitude ? "longitude" : "latitude"); swap --lat and --lon, or rename the column",
+                ko: "\(shown)\(.topic) \(isLatitude ? "경도" : "위도")의 이름입니다. --lat와 --lon을 서로 바꾸거나 열 이름을 고치세요"))
     }
 
     private static func isLatitude(_ name: String) -> Bool { isNamed(name, ["lat", "latitude"], "위도", not: "경도") }

@@ -22,20 +22,20 @@ public struct FileShapeError: ExplainedError, Equatable {
             let list = near.map(quoted).joined(separator: ", ")
             return Self(
                 name, "has no column \(shown) (\(option)); did you mean \(list)?",
-                "\(shown) 열이 없습니다(\(option)); 혹시 \(list)인가요?")
+                "\(shown) 열이 없습니다(\(option)). 혹시 \(list)인가요?")
         }
         let known = columns.filter { !$0.isEmpty }
         let list = known.prefix(12).map(quoted).joined(separator: ", ") + (known.count > 12 ? ", …" : "")
         return Self(
             name, "has no column \(shown) (\(option)); it has \(list.isEmpty ? "none" : list)",
-            "\(shown) 열이 없습니다(\(option)); 있는 열: \(list.isEmpty ? "없음" : list)")
+            "\(shown) 열이 없습니다(\(option)). 있는 열: \(list.isEmpty ? "없음" : list)")
     }
 
     /// A column that is there twice, so that nothing tells which one is meant.
     static func columnTwice(_ column: String, _ option: String, in name: String) -> Self {
         Self(
             name, "has the column \(quoted(column)) twice (\(option)); rename one of them",
-            "\(quoted(column)) 열이 두 번 있습니다(\(option)); 하나의 이름을 바꾸세요")
+            "\(quoted(column)) 열이 두 번 있습니다(\(option)). 하나의 이름을 바꾸세요")
     }
 
     /// Bytes that are not of the encoding that was stated.
@@ -43,11 +43,11 @@ public struct FileShapeError: ExplainedError, Equatable {
         guard encoding == .utf8 else {
             return Self(
                 name, "is not \(encoding.rawValue); leave out --encoding if it is UTF-8",
-                "\(encoding.rawValue)\(.subject) 아닙니다; UTF-8이라면 --encoding을 빼세요")
+                "\(encoding.rawValue)\(.subject) 아닙니다. UTF-8이라면 --encoding을 빼세요")
         }
         return Self(
             name, "is not UTF-8; if it comes from Excel or a Korean portal, add --encoding CP949",
-            "UTF-8이 아닙니다; 엑셀이나 국내 포털에서 받았다면 --encoding CP949를 붙이세요")
+            "UTF-8이 아닙니다. 엑셀이나 국내 포털에서 받았다면 --encoding CP949를 붙이세요")
     }
 
     /// Returns a name from the file, short and without control characters.

@@ -27,18 +27,19 @@ struct MisreadPoints {
             (
                 Words(en: "are not degrees", ko: "가 도 단위가 아닙니다"),
                 Words(
-                    en: "for metres write a declaration with its CRS: 'geocli feeds new'",
+                    en:
+                        "if the coordinates are in meters, write a declaration that names their coordinate system: 'geocli feeds new'",
                     ko: "미터 좌표라면 좌표계를 적은 선언을 만드세요: 'geocli feeds new'")
             )
         case .coordinateOutsideArea:
             (
                 Words(en: "are outside --area", ko: "가 --area 밖에 있습니다"),
-                Words(en: "look at --area (west,south,east,north)", ko: "--area(서,남,동,북)를 확인하세요")
+                Words(en: "check --area (west,south,east,north)", ko: "--area(서,남,동,북)를 확인하세요")
             )
         default:
             (
                 Words(en: "are not numbers", ko: "가 숫자가 아닙니다"),
-                Words(en: "look at \(names)", ko: "\(names) 열을 확인하세요")
+                Words(en: "check \(names)", ko: "\(names) 열을 확인하세요")
             )
         }
     }
@@ -47,11 +48,11 @@ struct MisreadPoints {
         guard let latitude = columns.latitude, let longitude = columns.longitude else {
             return Words(
                 en: "GeoJSON has longitude first: fix the program that writes the file",
-                ko: "GeoJSON은 경도가 먼저입니다: 파일을 만드는 프로그램을 고치세요")
+                ko: "GeoJSON에서는 경도가 먼저입니다. 파일을 만드는 프로그램을 고치세요")
         }
         let names = (FileShapeError.quoted(latitude), FileShapeError.quoted(longitude))
         let options = "--lat \(names.1) --lon \(names.0)"
-        return Words(en: "exchange the columns: \(options)", ko: "열을 서로 바꾸세요: \(options)")
+        return Words(en: "swap the columns: \(options)", ko: "열을 서로 바꾸세요: \(options)")
     }
 
     private var names: String {

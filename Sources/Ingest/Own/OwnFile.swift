@@ -52,17 +52,17 @@ struct OwnFile {
         if columns.isTable, isJSON {
             throw FileShapeError(
                 name, "is JSON, not a table; leave out --lat and --lon for GeoJSON, which has its points in geometries",
-                "표가 아니라 JSON입니다; GeoJSON의 좌표는 도형에 있으니 --lat와 --lon을 빼세요")
+                "표가 아니라 JSON입니다. GeoJSON의 좌표는 도형에 있으니 --lat와 --lon을 빼세요")
         }
         if !columns.isTable, first == UInt8(ascii: "[") {
             throw FileShapeError(
                 name, "is a list of JSON, not GeoJSON; write a declaration with 'geocli feeds new'",
-                "GeoJSON이 아니라 JSON 목록입니다; 'geocli feeds new'로 선언을 만드세요")
+                "GeoJSON이 아니라 JSON 목록입니다. 'geocli feeds new'로 선언을 만드세요")
         }
         if !columns.isTable, !isJSON {
             throw FileShapeError(
                 name, "is not GeoJSON; for a table, name the columns of its point, too: --lat COLUMN --lon COLUMN",
-                "GeoJSON이 아닙니다; 표라면 --lat 열 --lon 열도 주세요")
+                "GeoJSON이 아닙니다. 표라면 --lat 열 --lon 열도 주세요")
         }
     }
 

@@ -47,9 +47,13 @@ struct TableStart {
         let shown = DisplayText.singleLine(name)
         switch delimiter {
         case UInt8(ascii: ";"):
-            return Words(en: "\(shown): columns are separated by semicolons", ko: "\(shown): 열은 세미콜론으로 나뉩니다")
+            return Words(
+                en: "\(shown) was read with semicolons, not commas, between the columns",
+                ko: "\(shown): 쉼표가 아니라 세미콜론으로 나눈 열로 읽었습니다")
         case UInt8(ascii: "\t"):
-            return Words(en: "\(shown): columns are separated by TAB", ko: "\(shown): 열은 탭으로 나뉩니다")
+            return Words(
+                en: "\(shown) was read with TABs, not commas, between the columns",
+                ko: "\(shown): 쉼표가 아니라 탭으로 나눈 열로 읽었습니다")
         default: return nil
         }
     }

@@ -36,15 +36,15 @@ struct FeatureRows {
         case "FeatureCollection":
             throw FileShapeError(
                 name, "is a FeatureCollection without a list \"features\"; is it cut off?",
-                "FeatureCollection인데 \"features\" 목록이 없습니다; 파일이 잘리지 않았는지 확인하세요")
+                "FeatureCollection인데 \"features\" 목록이 없습니다. 파일이 잘리지 않았는지 확인하세요")
         case "Topology":
             throw FileShapeError(
                 name, "is TopoJSON; convert it: ogr2ogr -f GeoJSON NEW.geojson OLD.json",
-                "TopoJSON입니다; 'ogr2ogr -f GeoJSON 새파일.geojson 파일.json'으로 변환하세요")
+                "TopoJSON입니다. 'ogr2ogr -f GeoJSON 새파일.geojson 파일.json'으로 변환하세요")
         default:
             throw FileShapeError(
                 name, "is JSON, but not GeoJSON with Features; write a declaration with 'geocli feeds new'",
-                "JSON이지만 피처가 있는 GeoJSON이 아닙니다; 'geocli feeds new'로 선언을 만드세요")
+                "JSON이지만 피처가 있는 GeoJSON이 아닙니다. 'geocli feeds new'로 선언을 만드세요")
         }
     }
 
@@ -88,7 +88,7 @@ struct FeatureRows {
         if let kindOfAll, known.contains(kindOfAll) {
             throw FileShapeError(
                 name, "has \(kindOfAll) (--kind) in some Features, and not in the first; name a property that all have",
-                "\(kindOfAll)(--kind) 속성이 첫 피처에는 없고 다른 피처에 있습니다; 모든 피처에 있는 속성을 주세요")
+                "\(kindOfAll)(--kind) 속성이 첫 피처에는 없고 다른 피처에 있습니다. 모든 피처에 있는 속성을 쓰세요")
         }
     }
 
@@ -104,6 +104,6 @@ struct FeatureRows {
         let list = properties.prefix(12).map(FileShapeError.quoted).joined(separator: ", ")
         throw FileShapeError(
             name, "has Features without an id; name the property that tells them apart: --id PROPERTY (it has \(list))",
-            "피처에 id가 없습니다; 피처를 구별하는 속성을 주세요: --id 속성 (있는 속성: \(list))")
+            "피처에 id가 없습니다. 피처를 구별하는 속성을 지정하세요: --id 속성 (있는 속성: \(list))")
     }
 }

@@ -31,21 +31,21 @@ enum FileSignature: CaseIterable {
         switch self {
         case .gzip:
             Words(
-                en: "is compressed with gzip; unpack it with gunzip first", ko: "gzip으로 압축되어 있습니다; gunzip으로 먼저 푸세요")
+                en: "is compressed with gzip; unpack it with gunzip first", ko: "gzip으로 압축되어 있습니다. gunzip으로 먼저 푸세요")
         case .zip:
             Words(
                 en:
                     "is a ZIP archive or an Excel workbook (.xlsx), whatever its name says; unpack it, or save the sheet as CSV",
-                ko: "이름과 달리 ZIP 또는 Excel(.xlsx) 파일입니다; 압축을 풀거나 시트를 CSV로 저장하세요")
+                ko: "이름과 달리 ZIP 또는 Excel(.xlsx) 파일입니다. 압축을 풀거나 시트를 CSV로 저장하세요")
         case .oldExcel:
             Words(
                 en: "is an old Excel workbook (.xls), whatever its name says; save the sheet as CSV",
-                ko: "이름과 달리 예전 Excel(.xls) 파일입니다; 시트를 CSV로 저장하세요")
+                ko: "이름과 달리 예전 Excel(.xls) 파일입니다. 시트를 CSV로 저장하세요")
         case .utf16:
             Words(
                 en: "is text in UTF-16; convert it with iconv -f UTF-16 -t UTF-8 and declare UTF-8",
-                ko: "UTF-16 텍스트입니다; iconv -f UTF-16 -t UTF-8로 변환하고 UTF-8로 선언하세요")
-        case .pdf: Words(en: "is a PDF document; take the CSV, JSON or XML file", ko: "PDF 문서입니다; CSV, JSON, XML 파일을 받으세요")
+                ko: "UTF-16 텍스트입니다. iconv -f UTF-16 -t UTF-8로 변환하고 UTF-8로 선언하세요")
+        case .pdf: Words(en: "is a PDF document; take the CSV, JSON or XML file", ko: "PDF 문서입니다. CSV, JSON, XML 파일을 받으세요")
         case .sqlite: Words(en: "is an SQLite database, not a page", ko: "페이지가 아니라 SQLite 데이터베이스입니다")
         }
     }
@@ -55,20 +55,20 @@ enum FileSignature: CaseIterable {
         switch self {
         case .gzip:
             Words(
-                en: "is packed (gzip); unpack it, or: gunzip -c FILE | geocli ingest - …",
-                ko: "gzip으로 압축되어 있습니다; 풀거나 'gunzip -c 파일 | geocli ingest - …'로 주세요")
+                en: "is compressed with gzip; unpack it, or run: gunzip -c FILE | geocli ingest - …",
+                ko: "gzip으로 압축되어 있습니다. 압축을 풀거나 'gunzip -c 파일 | geocli ingest - …'로 수집하세요")
         case .zip:
             Words(
                 en: "is a ZIP archive or an Excel file; save the sheet as CSV (UTF-8)",
-                ko: "ZIP이나 엑셀 파일입니다; 시트를 CSV(UTF-8)로 저장하세요")
+                ko: "ZIP이나 엑셀 파일입니다. 시트를 CSV(UTF-8)로 저장하세요")
         case .oldExcel:
-            Words(en: "is an Excel file; save the sheet as CSV (UTF-8)", ko: "엑셀 파일입니다; 시트를 CSV(UTF-8)로 저장하세요")
-        case .utf16: Words(en: "is UTF-16; save it as UTF-8", ko: "UTF-16입니다; UTF-8로 저장하세요")
-        case .pdf: Words(en: "is a PDF document; save the table as CSV (UTF-8)", ko: "PDF 문서입니다; 표를 CSV(UTF-8)로 저장하세요")
+            Words(en: "is an Excel file; save the sheet as CSV (UTF-8)", ko: "엑셀 파일입니다. 시트를 CSV(UTF-8)로 저장하세요")
+        case .utf16: Words(en: "is UTF-16; save it as UTF-8", ko: "UTF-16입니다. UTF-8로 저장하세요")
+        case .pdf: Words(en: "is a PDF document; save the table as CSV (UTF-8)", ko: "PDF 문서입니다. 표를 CSV(UTF-8)로 저장하세요")
         case .sqlite:
             Words(
                 en: "is an SQLite database; export a table of it as CSV or GeoJSON",
-                ko: "SQLite 데이터베이스입니다; 표를 CSV나 GeoJSON으로 내보내세요")
+                ko: "SQLite 데이터베이스입니다. 표를 CSV나 GeoJSON으로 내보내세요")
         }
     }
 }

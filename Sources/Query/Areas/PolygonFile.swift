@@ -129,24 +129,24 @@ public struct PolygonFileError: ExplainedError, Equatable {
         case .noPolygon:
             return Words(
                 en: "\(name) contains no polygon; give GeoJSON with a Polygon or MultiPolygon",
-                ko: "\(name)에 다각형이 없습니다; Polygon이나 MultiPolygon이 있는 GeoJSON을 주세요")
+                ko: "\(name)에 다각형이 없습니다. Polygon이나 MultiPolygon이 있는 GeoJSON 파일을 쓰세요")
         case .tooLarge:
             let most = PolygonFile.maximumBytes >> 20
             return Words(
                 en: "\(name) is larger than \(most) MiB; simplify its outlines first",
-                ko: "\(name)\(.subject) \(most) MiB보다 큽니다; 먼저 경계를 단순화하세요")
+                ko: "\(name)\(.subject) \(most) MiB보다 큽니다. 먼저 경계를 단순화하세요")
         case .nothingToDraw, .tooMuchToDraw: return wordsOfGround
         case .noName(let key, let feature):
             let shown = Self.shown(key)
             return Words(
                 en: "feature \(feature) of \(name) has no text in \(shown); choose another property with --name-key",
-                ko: "\(name)의 피처 \(feature)에 \(shown) 속성의 텍스트가 없습니다; --name-key로 다른 속성을 지정하세요")
+                ko: "\(name)의 피처 \(feature)에 \(shown) 속성의 텍스트가 없습니다. --name-key로 다른 속성을 지정하세요")
         case .unknownNames(let keys):
             let list = keys.isEmpty ? "-" : keys.map(Self.shown).joined(separator: ", ")
             return Words(
                 en:
                     "\(name) has no property with a known district name on every feature; choose one with --name-key: \(list)",
-                ko: "\(name)에 모든 피처의 자치구 이름을 담은 속성이 없습니다; --name-key로 고르세요: \(list)")
+                ko: "\(name)에 모든 피처의 자치구 이름을 담은 속성이 없습니다. --name-key로 고르세요: \(list)")
         }
     }
 
@@ -156,13 +156,13 @@ public struct PolygonFileError: ExplainedError, Equatable {
             return Words(
                 en:
                     "\(name) contains neither a line nor a polygon; give GeoJSON with a LineString or Polygon",
-                ko: "\(name)에 선이나 다각형이 없습니다; LineString이나 Polygon이 있는 GeoJSON을 주세요")
+                ko: "\(name)에 선이나 다각형이 없습니다. LineString이나 Polygon이 있는 GeoJSON 파일을 쓰세요")
         }
         let most = BaseFile.maximumPoints
         return Words(
             en:
                 "\(name) has more than \(most) positions even when simplified; clip it to the area of the map, or remove small features",
-            ko: "\(name)\(.topic) 단순화해도 좌표가 \(most)개를 넘습니다; 지도의 범위로 자르거나 작은 피처를 빼세요")
+            ko: "\(name)\(.topic) 단순화해도 좌표가 \(most)개를 넘습니다. 지도의 범위로 자르거나 작은 피처를 빼세요")
     }
 
     private static func shown(_ key: String) -> String {

@@ -99,7 +99,7 @@ struct BookstoreNames: NamedPlaces {
         let district = DisplayText.truncated(DisplayText.singleLine(entry.bookstore.district ?? ""), columns: 20)
         let noPoint = OriginError(
             .notFound, en: "place \(entry.id) (\(name)) has no point; write latitude,longitude",
-            ko: "\(entry.id)번 장소(\(name))에는 좌표가 없습니다; 위도,경도를 쓰세요")
+            ko: "\(entry.id)번 장소(\(name))에는 좌표가 없습니다. 위도,경도를 쓰세요")
         let location: Result<Coordinate, OriginError> = entry.coordinate.map { .success($0) } ?? .failure(noPoint)
         return OriginCandidate(
             title: district.isEmpty ? name : "\(name), \(district)", spelling: String(entry.id), bookstoreID: entry.id,

@@ -29,17 +29,17 @@ struct DistrictNames: NamedPlaces {
             return OriginError(
                 .notFound,
                 en:
-                    "the outline of \(name) is not on the server; give --db the path of the catalog, or write latitude,longitude",
-                ko: "\(name) 경계는 서버에 없습니다; --db로 카탈로그 파일을 주거나 위도,경도를 쓰세요")
+                    "the outline of \(name) is not on the server; give --db the path of the catalog file, or write latitude,longitude",
+                ko: "\(name) 경계는 서버에 없습니다. --db로 카탈로그 파일을 지정하거나 위도,경도를 쓰세요")
         }
         return outlines.isEmpty
             ? OriginError(
                 .notFound,
                 en:
                     "the catalog has no outline of \(name); import one with 'geocli districts import FILE.geojson'",
-                ko: "카탈로그에 \(name) 경계가 없습니다; 'geocli districts import FILE.geojson'으로 가져오세요")
+                ko: "카탈로그에 \(name) 경계가 없습니다. 'geocli districts import FILE.geojson'으로 가져오세요")
             : OriginError(
                 .notFound, en: "the imported outlines do not include \(name); list them with 'geocli districts list'",
-                ko: "가져온 자치구 경계에 \(name) 경계가 없습니다; 'geocli districts list'로 확인하세요")
+                ko: "가져온 자치구 경계에 \(name) 경계가 없습니다. 'geocli districts list'로 확인하세요")
     }
 }

@@ -57,10 +57,10 @@ public enum OriginFinder {
 
     private static func noName(_ text: String) -> OriginError {
         text.isEmpty
-            ? OriginError(.wrong, en: "the name is empty; write the name of a place", ko: "이름이 비어 있습니다; 장소의 이름을 쓰세요")
+            ? OriginError(.wrong, en: "the name is empty; write the name of a place", ko: "이름이 비어 있습니다. 장소의 이름을 쓰세요")
             : OriginError(
                 .wrong, en: "the name is not UTF-8; set the terminal to UTF-8 and type it again",
-                ko: "이름이 UTF-8이 아닙니다; 터미널을 UTF-8로 맞추고 다시 입력하세요")
+                ko: "이름이 UTF-8이 아닙니다. 터미널을 UTF-8로 맞추고 다시 입력하세요")
     }
 
     private static func notFound(_ id: Int64, _ words: PlaceWords) -> OriginError {
@@ -68,13 +68,13 @@ public enum OriginFinder {
         guard id < .max else {
             return OriginError(
                 .notFound, en: "ids have at most 19 digits; if it is a name, write name:1984",
-                ko: "번호는 19자리까지입니다; 이름이라면 name:1984처럼 쓰세요")
+                ko: "번호는 19자리까지입니다. 이름이라면 name:1984처럼 쓰세요")
         }
         return OriginError(
             .notFound,
             en:
                 "no \(words.noun.en) has the id \(id); find ids with 'geocli search TEXT' (if \(id) is a name, write name:\(id))",
-            ko: "번호가 \(id)인 \(words.noun.ko)\(.subject) 없습니다; 번호는 'geocli search 이름'으로 찾으세요(\(id)\(.subject) 이름이라면 name:\(id))")
+            ko: "번호가 \(id)인 \(words.noun.ko)\(.subject) 없습니다. 번호는 'geocli search 이름'으로 찾으세요(\(id)\(.subject) 이름이라면 name:\(id))")
     }
 
     private static func notFound(_ text: String, _ similar: [OriginCandidate]) -> OriginError {
@@ -83,10 +83,10 @@ public enum OriginFinder {
         guard !similar.isEmpty else {
             return OriginError(
                 .notFound, en: "\(en); search for a part of the name with 'geocli search', or write latitude,longitude",
-                ko: "\(ko); 'geocli search'로 이름의 일부를 찾거나 위도,경도를 쓰세요")
+                ko: "\(ko). 'geocli search'로 이름의 일부를 찾거나 위도,경도를 쓰세요")
         }
         let list = similar.prefix(maximumProposed).map(\.listed).joined(separator: ", ")
-        return OriginError(.notFound, en: "\(en); did you mean \(list)?", ko: "\(ko); 혹시 \(list)인가요?")
+        return OriginError(.notFound, en: "\(en); did you mean \(list)?", ko: "\(ko). 혹시 \(list)인가요?")
     }
 
     private static func ambiguous(_ text: String, _ found: [OriginCandidate]) -> OriginError {
@@ -98,6 +98,6 @@ public enum OriginFinder {
             en:
                 "\(count) places are called \"\(shown(text))\": \(list)\(isMore ? ", …" : ""); write one of them as \(spelling)",
             ko: "이름이 \"\(shown(text))\"인 곳이 \(isMore ? "\(maximumListed)곳이 넘습니다" : "\(found.count)곳입니다"): "
-                + "\(list)\(isMore ? " 등" : ""); \(spelling)처럼 하나를 고르세요")
+                + "\(list)\(isMore ? " 등" : ""). \(spelling)처럼 하나를 고르세요")
     }
 }

@@ -38,31 +38,34 @@ public struct PointFileError: ExplainedError, Equatable {
         case .missingColumn(let column):
             return Words(
                 en: "\(name) has no column \(column); give a CSV with latitude and longitude, or GeoJSON points",
-                ko: "\(name)에 \(column) 열이 없습니다; latitude와 longitude 열이 있는 CSV나 GeoJSON 점을 주세요")
+                ko: "\(name)에 \(column) 열이 없습니다. latitude와 longitude 열이 있는 CSV나 점이 있는 GeoJSON 파일을 쓰세요")
         case .columnTwice(let column) where isFeature:
-            return at("has \(column) twice; keep one of them", "에 \(column)\(.subject) 두 번 있습니다; 하나만 남기세요")
+            return at("has \(column) twice; keep one of them", "에 \(column)\(.subject) 두 번 있습니다. 하나만 남기세요")
         case .columnTwice(let column):
             return Words(
                 en: "\(name) has the column \(column) twice; keep one of them, or rename it",
-                ko: "\(name)에 \(column) 열이 두 번 있습니다; 하나만 남기거나 이름을 바꾸세요")
+                ko: "\(name)에 \(column) 열이 두 번 있습니다. 하나만 남기거나 이름을 바꾸세요")
         case .twoColumns(let first, let second, let role):
             let names = [first, second].map { DisplayText.truncated(DisplayText.singleLine($0), columns: 40) }
             return Words(
                 en: "\(name) has two columns for the \(role), \(names[0]) and \(names[1]); rename or remove one",
-                ko: "\(name)에 \(role == "latitude" ? "위도" : "경도") 열이 둘입니다(\(names[0]), \(names[1])); 하나의 이름을 바꾸거나 지우세요")
-        case .noPoint: return at("is not a Point; give points only", ": 점(Point)이 아닙니다; 점만 주세요")
+                ko:
+                    "\(name)에 \(role == "latitude" ? "위도" : "경도") 열이 두 개입니다(\(names[0]), \(names[1])). 하나의 이름을 바꾸거나 지우세요"
+            )
+        case .noPoint: return at("is not a Point; give points only", ": 점(Point)이 아닙니다. 점만 쓸 수 있습니다")
         case .fieldCount(let found, let wanted):
-            return at("has \(found) fields where the header has \(wanted)", "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
+            return at("has \(found) fields, but the header has \(wanted)", "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
         case .noNumber(let column, let text):
             let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
-            return at("has no number as \(column): \"\(shown)\"", "의 \(column)\(.subject) 숫자가 아닙니다: \"\(shown)\"")
+            return at(
+                "has a \(column) that is not a number: \"\(shown)\"", "의 \(column)\(.subject) 숫자가 아닙니다: \"\(shown)\"")
         case .outOfRange(let words): return at("has no valid position: \(words.en)", ": \(words.ko)")
         case .value(let column, let text, let wanted):
             let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
-            return at("has \(column) \"\(shown)\"; \(wanted.en)", "의 \(column) 값 \"\(shown)\"; \(wanted.ko)")
+            return at("has \(column) \"\(shown)\"; \(wanted.en)", "의 \(column) 값 \"\(shown)\". \(wanted.ko)")
         case .noID where isFeature:
-            return at("has no id; give each feature one of its own", "에 id가 없습니다; 피처마다 고유한 id를 주세요")
-        case .noID: return at("has no id; give each row one of its own", "에 id가 없습니다; 행마다 고유한 id를 주세요")
+            return at("has no id; give each feature one of its own", "에 id가 없습니다. 피처마다 고유한 id를 쓰세요")
+        case .noID: return at("has no id; give each row one of its own", "에 id가 없습니다. 행마다 고유한 id를 쓰세요")
         }
     }
 

@@ -98,7 +98,7 @@ public struct ByteSourceError: ExplainedError, Equatable {
         let reason = SystemError.words(number)
         return Words(
             en: "cannot read \(path): \(reason.en); check the path and its permissions",
-            ko: "\(path) 파일을 읽을 수 없습니다: \(reason.ko); 경로와 권한을 확인하세요")
+            ko: "\(path) 파일을 읽을 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요")
     }
 }
 

@@ -33,6 +33,6 @@ public struct NotAFileError: ExplainedError, Equatable {
     /// The error message, with advice.
     public var words: Words {
         Words(
-            en: "\(path) is \(kind.en); give a regular file", ko: "\(path)\(.topic) \(kind.ko)입니다; 일반 파일을 주세요")
+            en: "\(path) is \(kind.en); give a regular file", ko: "\(path)\(.topic) \(kind.ko)입니다. 일반 파일을 지정하세요")
     }
 }

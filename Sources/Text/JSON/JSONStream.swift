@@ -207,29 +207,29 @@ public struct JSONError: ExplainedError, Equatable {
         case .truncated:
             Words(
                 en: "\(name) ends in the middle of its JSON, after byte \(offset); fetch it again",
-                ko: "\(name): JSON이 중간(\(offset)바이트)에서 끝났습니다; 다시 받으세요")
+                ko: "\(name): JSON이 중간(\(offset)바이트)에서 끝났습니다. 다시 받으세요")
         case .syntax:
             Words(
                 en: "\(name) is not valid JSON at byte \(offset); fetch it again or check that place",
-                ko: "\(name)의 \(offset)바이트 위치가 올바른 JSON이 아닙니다; 다시 받거나 그 위치를 확인하세요")
+                ko: "\(name)의 \(offset)바이트 위치에 JSON 문법 오류가 있습니다. 다시 받거나 그 위치를 확인하세요")
         case .encoding:
             Words(
                 en:
                     "\(name) is not valid UTF-8 at byte \(offset); convert it (iconv -f CP949 -t UTF-8) or fetch it again",
-                ko: "\(name)의 \(offset)바이트 위치가 UTF-8이 아닙니다; 변환하거나(iconv -f CP949 -t UTF-8) 다시 받으세요")
+                ko: "\(name)의 \(offset)바이트 위치가 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 다시 받으세요")
         case .depth:
             Words(
                 en:
                     "\(name) nests deeper than \(JSONSyntax.maximumDepth) levels at byte \(offset); it is not a feed page",
-                ko: "\(name): \(offset)바이트 위치의 중첩이 \(JSONSyntax.maximumDepth)단계를 넘습니다; 피드 페이지가 아닙니다")
+                ko: "\(name): \(offset)바이트 위치의 중첩이 \(JSONSyntax.maximumDepth)단계를 넘습니다. 피드 페이지가 아닙니다")
         case .size:
             Words(
                 en: "\(name) holds a value that is too large at byte \(offset); it is not a feed page",
-                ko: "\(name)의 \(offset)바이트에 너무 큰 값이 있습니다; 피드 페이지가 아닙니다")
+                ko: "\(name)의 \(offset)바이트 위치에 너무 큰 값이 있습니다. 피드 페이지가 아닙니다")
         case .trailing:
             Words(
                 en: "\(name) continues after the end of its JSON at byte \(offset); put one document in each file",
-                ko: "\(name)의 JSON이 끝난 뒤(\(offset)바이트)에 내용이 더 있습니다; 파일 하나에 문서 하나를 주세요")
+                ko: "\(name)의 JSON이 끝난 뒤(\(offset)바이트)에 내용이 더 있습니다. 파일 하나에는 문서 하나만 두세요")
         }
     }
 }

@@ -24,8 +24,8 @@ struct AsOfOptions: ParsableArguments {
         guard case .server = try Environment.catalogPlace(common.db) else { return try catalog(common) }
         guard asOf == nil else {
             throw UsageError(
-                en: "--as-of needs the history, which is not on the server; give --db the path of the catalog",
-                ko: "--as-of에 필요한 이력은 서버에 없습니다; --db로 카탈로그 파일을 주세요")
+                en: "--as-of needs the history, which is not on the server; give --db the path of the catalog file",
+                ko: "--as-of에 필요한 이력은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
         }
         return try common.source()
     }
@@ -36,13 +36,13 @@ struct AsOfOptions: ParsableArguments {
         guard let first = try catalog.firstDay() else {
             return Console.note(
                 Words(
-                    en: "no run has succeeded yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다; 'geocli ingest'를 실행하세요"),
+                    en: "no run has succeeded yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다. 'geocli ingest'를 실행하세요"),
                 isQuiet: common.quiet)
         }
         guard day < first else { return }
         Console.note(
             Words(
-                en: "there is no data for \(day); the first recorded day is \(first)",
-                ko: "\(day)의 기록이 없습니다; 가장 이른 기록은 \(first)의 것입니다"), isQuiet: common.quiet)
+                en: "there is no data for \(day); the first day on record is \(first)",
+                ko: "\(day)의 데이터가 없습니다. 가장 이른 날짜는 \(first)입니다"), isQuiet: common.quiet)
     }
 }

@@ -6,7 +6,7 @@ internal import GeocliText
 struct CollisionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "faithful (default) hides what the map SDK hides, so a marker can disappear when you zoom in; with stable it never does.",
+            "faithful (default) hides what a map SDK hides, so a marker can disappear when you zoom in; with stable it never does.",
             ko: "faithful(기본값): 지도 SDK와 같은 방식. 확대하면 사라지는 마커가 있을 수 있습니다. stable: 한번 보인 마커는 확대해도 계속 보입니다.", value: .mode),
         completion: .words(CollisionOptions.Mode.allCases.map(\.rawValue)))
     var mode: String?
@@ -41,7 +41,7 @@ struct CollisionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Count a hidden marker with the highest in rank that hides it (first, the default) or with the nearest that does (nearest).",
+            "Which of the markers that hide a marker counts it: the one of the highest rank (first, the default) or the nearest one (nearest).",
             ko: "가려진 마커를 어느 마커에 넣어 셀지 정합니다: first(기본값, 순위가 가장 높은 마커) 또는 nearest(가장 가까운 마커)", value: .mode),
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?
@@ -61,7 +61,7 @@ struct CollisionArguments: ParsableArguments {
         guard !allZooms || chosen != .faithful else {
             throw UsageError(
                 en: "--all-zooms needs --mode stable: in faithful mode a marker can vanish when zooming in",
-                ko: "--all-zooms에는 --mode stable이 필요합니다: faithful에서는 확대할 때 마커가 사라질 수 있습니다")
+                ko: "--all-zooms에는 --mode stable이 필요합니다. faithful에서는 확대할 때 마커가 사라질 수 있습니다")
         }
         options.mode = chosen ?? (allZooms ? .stable : .faithful)
         if let padding { options.paddingPoints = try ValueArgument.number(padding, option: "--padding", in: 0...1000) }
@@ -72,7 +72,7 @@ struct CollisionArguments: ParsableArguments {
         if let tileSize {
             let points = Int(try ValueArgument.number(tileSize, option: "--tile-size", in: 256...512))
             guard let size = CollisionOptions.TileSize(rawValue: points) else {
-                throw ValueArgument.wrong("--tile-size", tileSize, en: "choose 512 or 256", ko: "512나 256을 고르세요")
+                throw ValueArgument.wrong("--tile-size", tileSize, en: "choose 512 or 256", ko: "512나 256을 쓰세요")
             }
             options.tileSize = size
         }
@@ -92,7 +92,7 @@ struct CollisionArguments: ParsableArguments {
             en:
                 "--zoom \(Numbers.shown(zoom)) is above --max-zoom \(Numbers.shown(highest)); choose a lower zoom or a higher --max-zoom",
             ko:
-                "--zoom \(Numbers.shown(zoom))\(.subject) --max-zoom \(Numbers.shown(highest))보다 큽니다; --zoom을 낮추거나 --max-zoom을 높이세요"
+                "--zoom \(Numbers.shown(zoom))\(.subject) --max-zoom \(Numbers.shown(highest))보다 큽니다. --zoom을 낮추거나 --max-zoom을 높이세요"
         )
     }
 

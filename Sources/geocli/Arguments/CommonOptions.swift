@@ -21,14 +21,14 @@ struct CommonOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Use colours: auto (default; on a terminal, unless NO_COLOR is set), always or never.",
+            "Use colors: auto (default; on a terminal, unless NO_COLOR is set), always or never.",
             ko: "색 사용: auto(기본값, 터미널에서만. NO_COLOR가 있으면 쓰지 않음), always(항상), never(쓰지 않음)", value: .when),
         completion: .words(ColorChoice.allCases.map(\.rawValue)))
     var color: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Do not send long listings to a pager ($GEOCLI_PAGER, $PAGER or less).",
+            "Do not send long listings to a pager ($GEOCLI_PAGER, $PAGER or 'less').",
             ko: "긴 목록도 페이저($GEOCLI_PAGER, $PAGER, less)를 거치지 않고 바로 출력합니다."))
     var noPager = false
 
@@ -43,7 +43,7 @@ struct CommonOptions: ParsableArguments {
             throw ParserMistake.wrong(
                 Words(
                     en: "--color \"\(color)\": choose auto, always or never",
-                    ko: "--color \"\(color)\": auto, always, never 가운데 고르세요"))
+                    ko: "--color \"\(color)\": auto, always, never 가운데 하나를 쓰세요"))
         }
         guard let lang, lang != "ko", lang != "en" else { return }
         throw ParserMistake.wrongLanguage(lang)
@@ -89,7 +89,7 @@ struct CommonOptions: ParsableArguments {
         Console.note(
             Words(
                 en: "no run has succeeded yet; see 'geocli status'",
-                ko: "아직 성공한 실행이 없습니다; 'geocli status'를 보세요"),
+                ko: "아직 성공한 실행이 없습니다. 'geocli status'를 확인하세요"),
             isQuiet: quiet)
     }
 }

@@ -79,7 +79,7 @@ struct FetchingOptions: ParsableArguments {
         guard let option = given.first(where: \.1)?.0 else { return }
         throw UsageError(
             en: "\(option) only works with a service; leave it out for saved pages",
-            ko: "\(option) 옵션은 서비스에서 받을 때만 씁니다; 저장한 페이지를 읽을 때는 빼세요")
+            ko: "\(option) 옵션은 서비스에서 받을 때만 씁니다. 저장한 페이지를 읽을 때는 빼세요")
     }
 
     private static func time(_ text: String?, _ option: String) throws -> Double? {

@@ -45,7 +45,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only places with a phone, website or sns. Repeat it to require several.",
+            "Only places with this: phone, website or sns (a social media page). Repeat it to require several.",
             ko: "phone(전화), website(웹사이트), sns가 있는 장소만. 여러 번 쓰면 모두 있는 장소를 찾습니다.", value: .what),
         completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
@@ -64,7 +64,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Include places that are missing from the last good run, or closed.",
+            "Include places that the last good run (the last ingest that succeeded) did not contain, or that are closed.",
             ko: "마지막으로 성공한 실행에서 누락된 장소와 폐점한 장소도 포함합니다.", visibility: List.includeClosed))
     var includeClosed = false
 
@@ -122,6 +122,6 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         if let found = names.first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) { return found }
         let advice = NearDistricts(to: word, among: names).advice
         throw ValueArgument.wrong(
-            "--district", word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다; \(advice.ko)")
+            "--district", word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다. \(advice.ko)")
     }
 }

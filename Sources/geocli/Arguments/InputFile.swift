@@ -28,7 +28,7 @@ enum InputFile {
             let shown = DisplayText.singleLine(word)
             throw UsageError(
                 en: "\(shown) is the catalog itself and can't be an input; choose another file",
-                ko: "\(shown)\(.topic) 카탈로그 파일이라 입력으로 읽을 수 없습니다; 다른 파일을 주세요")
+                ko: "\(shown)\(.topic) 카탈로그 파일이라 입력으로 읽을 수 없습니다. 다른 파일을 지정하세요")
         }
     }
 

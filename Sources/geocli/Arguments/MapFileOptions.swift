@@ -37,7 +37,7 @@ struct MapFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "places (default; of a catalog of bookstores: bookstores), clusters, changes or districts (gpkg only). gpkg and kml hold several: places,changes.",
+            "places (default; of a catalog of bookstores: bookstores), clusters, changes or districts (gpkg only). gpkg and kml can hold several, such as places,changes.",
             ko:
                 "places(장소, 기본값. 책방 카탈로그에서는 bookstores), clusters(묶음), changes(변경 내역), districts(자치구, gpkg만). gpkg와 kml에는 여러 개를 담을 수 있습니다: places,changes",
             value: .layer),
@@ -46,8 +46,8 @@ struct MapFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Layer changes: only those after this run or from this day on; last is the last good run (default: all).",
-            ko: "changes 레이어의 범위: 이 실행 다음부터 또는 이 날짜부터. last는 마지막으로 성공한 실행입니다. (기본값: 모두)", value: .runOrDay))
+            "Layer \"changes\": only those after this run, or from this day on; with last, only those of the last good run (default: all).",
+            ko: "changes 레이어의 범위: 이 실행 다음부터 또는 이 날짜부터. last를 쓰면 마지막으로 성공한 실행의 변경만 담습니다. (기본값: 모두)", value: .runOrDay))
     var since: String?
 
     @Option(
@@ -60,7 +60,7 @@ struct MapFileOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "geojsonseq: start each Feature with a record separator (RFC 8142).",
-            ko: "geojsonseq: Feature마다 앞에 레코드 구분자(RFC 8142)를 넣습니다."))
+            ko: "geojsonseq: 피처마다 앞에 레코드 구분자(RFC 8142)를 넣습니다."))
     var rs = false
 
     /// Returns the layers in the given order, each once; the places, as bookstores, if none is given.
@@ -74,13 +74,13 @@ struct MapFileOptions: ParsableArguments {
             throw ValueArgument.wrong(
                 "--layer", layers.map(\.rawValue).joined(separator: ","),
                 en: "\(format.rawValue) can contain only one layer; choose one, or use gpkg or kml",
-                ko: "\(format.rawValue)에는 레이어 하나만 담깁니다; 하나만 고르거나 gpkg, kml을 쓰세요")
+                ko: "\(format.rawValue)에는 레이어 하나만 담깁니다. 하나만 고르거나 gpkg, kml을 쓰세요")
         }
         guard format == .gpkg || !layers.contains(.districts) else {
             throw ValueArgument.wrong(
                 "--layer", Layer.districts.rawValue,
                 en: "only gpkg can contain outlines; use gpkg, or 'geocli districts list --format geojson'",
-                ko: "경계는 gpkg에만 담을 수 있습니다; gpkg나 'geocli districts list --format geojson'을 쓰세요")
+                ko: "경계는 gpkg에만 담을 수 있습니다. gpkg나 'geocli districts list --format geojson'을 쓰세요")
         }
         return layers.isEmpty ? [.bookstores] : layers
     }
@@ -96,12 +96,12 @@ struct MapFileOptions: ParsableArguments {
             let words = rows.formatWords(word, format)
             throw UsageError(
                 en: "\(words): export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others",
-                ko: "\(words): export는 geojson, geojsonseq, csv, tsv, gpkg, kml을 씁니다; 다른 형식은 list를 쓰세요")
+                ko: "\(words): export로는 geojson, geojsonseq, csv, tsv, gpkg, kml 파일을 만듭니다. 다른 형식에는 list를 쓰세요")
         }
         guard !rs || format == .geojsonseq else {
             throw UsageError(
                 en: "--rs only works with --format geojsonseq, not with \(format.rawValue)",
-                ko: "--rs는 --format geojsonseq와 함께 쓰세요; \(format.rawValue)에는 쓸 수 없습니다")
+                ko: "--rs는 --format geojsonseq와 함께 쓰세요. \(format.rawValue)에는 쓸 수 없습니다")
         }
         return format
     }
@@ -121,7 +121,7 @@ struct MapFileOptions: ParsableArguments {
                 "--crs", crs,
                 en:
                     "\(format.rawValue) is always longitude and latitude on WGS 84 (\(standard)); use gpkg or csv",
-                ko: "\(format.rawValue) 형식의 좌표는 언제나 WGS 84 경위도입니다(\(standard)); gpkg나 csv를 쓰세요")
+                ko: "\(format.rawValue) 형식의 좌표는 언제나 WGS 84 경위도입니다(\(standard)). gpkg나 csv를 쓰세요")
         }
         return standard != nil || system.isWGS84 && format == .gpkg ? nil : try PlaneProjection(to: system)
     }

@@ -12,15 +12,15 @@ enum Numbers {
             let what =
                 shown.isEmpty
                 ? Words(en: "missing", ko: "값이 없습니다")
-                : Words(en: "\"\(shown)\" is not \(count) numbers", ko: "\"\(shown)\"\(.topic) 숫자 \(count)개가 아닙니다")
-            throw UsageError(en: "\(name): \(what.en); \(example.en)", ko: "\(name): \(what.ko); \(example.ko)")
+                : Words(en: "\"\(shown)\" is not \(count) numbers", ko: "숫자 \(count)개를 쓰세요(입력한 값: \"\(shown)\")")
+            throw UsageError(en: "\(name): \(what.en); \(example.en)", ko: "\(name): \(what.ko). \(example.ko)")
         }
         return try pieces.map { piece in
             guard let number = DecimalText.number(piece) else {
                 let shown = DisplayText.singleLine(piece)
                 throw UsageError(
                     en: "\(name): \"\(shown)\" is not a number; \(example.en)",
-                    ko: "\(name): \"\(shown)\"\(.topic) 숫자가 아닙니다; \(example.ko)")
+                    ko: "\(name): \"\(shown)\"\(.topic) 숫자가 아닙니다. \(example.ko)")
             }
             return number
         }

@@ -62,18 +62,21 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
         let (words, name) = (rows.formatWords(word, format), format.rawValue)
         guard ListingFormat.listings.contains(format), let last = Rows.endings.last else {
             throw UsageError(
-                en: "\(words): only export writes \(name): geocli export --format \(name) -o FILE.\(name)",
-                ko: "\(words): \(name)\(.topic) export만 씁니다: geocli export --format \(name) -o 파일.\(name)")
+                en:
+                    "\(words): only 'geocli export' writes \(name); run: geocli export --format \(name) -o FILE.\(name)",
+                ko:
+                    "\(words): \(name) 형식은 'geocli export'로만 만들 수 있습니다. 이렇게 실행하세요: geocli export --format \(name) -o 파일.\(name)"
+            )
         }
-        let reason = Words(en: "these rows have no position", ko: "지도에 놓을 위치가 없는 행입니다")
+        let reason = Words(en: "these rows have no position on a map", ko: "지도에 놓을 위치가 없는 행입니다")
         let formats = Rows.formats.map(\.rawValue).joined(separator: ", ")
         let endings = Rows.endings.dropLast().joined(separator: ", ")
         throw word == nil
             ? UsageError(
                 en: "\(words): \(reason.en); end it in \(endings) or \(last)",
-                ko: "\(words): \(reason.ko); \(endings), \(last) 가운데 하나로 끝내세요")
+                ko: "\(words): \(reason.ko). \(endings), \(last) 가운데 하나로 끝내세요")
             : UsageError(
                 en: "\(words): \(reason.en); choose one of \(formats)",
-                ko: "\(words): \(reason.ko); \(formats) 가운데 고르세요")
+                ko: "\(words): \(reason.ko). \(formats) 가운데 하나를 쓰세요")
     }
 }

@@ -23,7 +23,7 @@ enum PlaceArgument {
             guard !word.trimmingBlanks().isEmpty else {
                 throw UsageError(
                     en: "FILE|DISTRICT is empty; write a GeoJSON file, - or a district such as mapo",
-                    ko: "파일이나 자치구가 비어 있습니다; GeoJSON 파일, -, 또는 마포 같은 자치구를 쓰세요")
+                    ko: "FILE|DISTRICT 값이 비어 있습니다. GeoJSON 파일, -(표준 입력), 또는 마포 같은 자치구 이름을 쓰세요")
             }
             self = .district(word)
         }
@@ -57,7 +57,7 @@ extension Catalog {
         let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
         return UsageError(
             en: "\"\(shown)\" is neither a file nor a district; \(advice.en)",
-            ko: "\"\(shown)\" 파일이나 자치구가 없습니다; \(advice.ko)")
+            ko: "\"\(shown)\" 파일이나 자치구가 없습니다. \(advice.ko)")
     }
 }
 
@@ -72,10 +72,10 @@ struct MissingOutline: ExplainedError, Equatable {
                 en:
                     "the imported outlines do not include \(name); list them with 'geocli districts list', or replace them with 'geocli districts import FILE.geojson'",
                 ko:
-                    "가져온 자치구 경계에 \(name) 경계가 없습니다; 'geocli districts list'로 확인하거나 'geocli districts import FILE.geojson'으로 바꾸세요"
+                    "가져온 자치구 경계에 \(name) 경계가 없습니다. 'geocli districts list'로 확인하거나 'geocli districts import FILE.geojson'으로 바꾸세요"
             )
             : Words(
                 en: "the catalog has no district outlines; import some with 'geocli districts import FILE.geojson'",
-                ko: "카탈로그에 자치구 경계가 없습니다; 'geocli districts import FILE.geojson'으로 가져오세요")
+                ko: "카탈로그에 자치구 경계가 없습니다. 'geocli districts import FILE.geojson'으로 가져오세요")
     }
 }

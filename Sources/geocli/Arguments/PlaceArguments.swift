@@ -56,7 +56,7 @@ extension BoundingBox {
                 en:
                     "\(name): south \(Numbers.shown(south)) is greater than north \(Numbers.shown(north)); write west,south,east,north",
                 ko:
-                    "\(name): 남쪽 위도 \(Numbers.shown(south))\(.subject) 북쪽 위도 \(Numbers.shown(north))보다 큽니다; 서,남,동,북 순서로 쓰세요"
+                    "\(name): 남쪽 위도 \(Numbers.shown(south))\(.subject) 북쪽 위도 \(Numbers.shown(north))보다 큽니다. 서,남,동,북 순서로 쓰세요"
             )
         }
         try self.init(west: west, south: south, east: east, north: north)

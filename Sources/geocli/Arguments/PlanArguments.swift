@@ -68,7 +68,7 @@ struct PlanArguments: ParsableArguments {
         guard let form = PointTable.form(ofPath: path) else {
             throw ValueArgument.wrong(
                 option, path, en: "end its name in .csv, .tsv or .parquet, or give --input-format",
-                ko: "파일 이름을 .csv, .tsv, .parquet로 끝내거나 --input-format을 주세요")
+                ko: "파일 이름을 .csv, .tsv, .parquet로 끝내거나 --input-format을 쓰세요")
         }
         return PointTable(form: form)
     }
@@ -92,7 +92,7 @@ struct PlanArguments: ParsableArguments {
         try all.compactMapValues { path in
             guard let path else { return nil }
             guard path.utf8.allSatisfy({ $0 >= 0x20 }), !path.isEmpty else {
-                throw UsageError(en: "a path holds a line end", ko: "경로에 줄바꿈이 있습니다")
+                throw UsageError(en: "a path contains a line break", ko: "경로에 줄바꿈이 있습니다")
             }
             return path
         }

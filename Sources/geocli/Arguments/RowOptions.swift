@@ -6,7 +6,8 @@ internal import GeocliText
 struct RowOptions<Rows: ListedRows>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Print only these keys, in this order: \(Rows.someKeys)", ko: "이 키만 이 순서로 출력합니다. 예: \(Rows.someKeys)",
+            "Print only these keys, in this order, such as \(Rows.someKeys).",
+            ko: "이 키만 이 순서로 출력합니다. 예: \(Rows.someKeys)",
             value: .keys))
     var fields: String?
 
@@ -31,8 +32,10 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "CSV, TSV: write for Excel, with BOM and CRLF, phone numbers as 02-325-1984, and codes that look like numbers as text.",
-            ko: "CSV, TSV: Excel에 맞춥니다. BOM과 CRLF를 쓰고, 전화번호는 02-325-1984처럼, 숫자처럼 보이는 코드는 텍스트로 씁니다."))
+            "CSV, TSV: write for Excel: add a BOM and CRLF, write phone numbers such as 02-325-1984, and keep codes as text even if they look like numbers.",
+            ko:
+                "CSV, TSV: Excel에서 바로 열 수 있게 저장합니다. BOM과 CRLF를 쓰고, 전화번호에는 02-325-1984처럼 하이픈을 넣고, 숫자처럼 보이는 코드는 텍스트로 저장합니다."
+        ))
     var excel = false
 
     @Flag(
@@ -84,7 +87,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
         guard !formats.contains(format), let option = excel ? "--excel" : raw ? "--raw" : nil else { return }
         throw UsageError(
             en: "\(option) only works with --format csv or tsv, not with \(format.rawValue)",
-            ko: "\(option) 옵션은 --format csv나 tsv와 함께 쓰세요; \(format.rawValue)에는 쓸 수 없습니다")
+            ko: "\(option) 옵션은 --format csv나 tsv와 함께 쓰세요. \(format.rawValue)에는 쓸 수 없습니다")
     }
 
     /// Returns the source of the format, for an error: `--format "json"`, or the path whose ending selects it.
@@ -103,6 +106,6 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
         let choice = endings.dropLast().joined(separator: ", ") + " or " + (endings.last ?? "")
         throw UsageError(
             en: "-o \(shown): unknown file extension; use \(choice), or give --format",
-            ko: "-o \(shown): 확장자로 형식을 알 수 없습니다; \(list)\(.by) 끝내거나 --format을 주세요")
+            ko: "-o \(shown): 확장자로 형식을 알 수 없습니다. 파일 이름을 \(list)\(.by) 끝내거나 --format을 쓰세요")
     }
 }

@@ -8,7 +8,7 @@ internal import GeocliText
 struct SortOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Sort by name, kind, district, first_seen or distance; equal rows by id.",
+            "Sort by name, kind, district, first_seen or distance; equal rows are ordered by id.",
             ko: "name(이름), kind(종류), district(자치구), first_seen(최초 등록), distance(거리) 순으로 정렬합니다. 값이 같으면 번호순입니다.",
             value: .key),
         completion: .words(PlaceOrder.Key.allCases.map(\.rawValue)))
@@ -43,5 +43,5 @@ struct SortOptions: ParsableArguments {
 
     /// The hint for listings that never have a distance.
     static let noDistance = Words(
-        en: "these rows have no distance; use 'geocli near WHERE'", ko: "이 목록에는 거리가 없습니다; 'geocli near WHERE'를 쓰세요")
+        en: "these rows have no distance; use 'geocli near WHERE'", ko: "이 목록에는 거리가 없습니다. 'geocli near WHERE'를 쓰세요")
 }

@@ -104,7 +104,7 @@ enum ValueArgument {
     /// Returns the error for a word that is not one of `names`, with the names that it may have meant.
     static func unknown(_ option: String, _ text: String, among names: [String]) -> UsageError {
         let choices = names.joined(separator: ", ")
-        let choice = Words(en: "choose one of \(choices)", ko: "\(choices) 가운데 고르세요")
+        let choice = Words(en: "choose one of \(choices)", ko: "\(choices) 가운데 하나를 쓰세요")
         let near = Spelling.near(text, among: names).joined(separator: ", ")
         let words =
             near.isEmpty ? choice : choice.followed(by: Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?"))

@@ -8,8 +8,8 @@ internal import GeocliText
 /// `geocli bbox W,S,E,N`: the bookstores in a box.
 struct BoxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "bbox", en: "List the places in a box, edges included, by id.",
-        ko: "사각형 영역 안의 장소를 번호순으로 보여 줍니다. 경계선 위도 포함합니다.",
+        "bbox", en: "List the places in a box, edges included, ordered by id.",
+        ko: "사각형 영역 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 책방도 포함합니다.",
         about: Words(
             en: """
                 A box has the longitude first, a position the latitude:

@@ -7,8 +7,8 @@ internal import GeocliText
 /// `geocli changes`: what runs changed.
 struct ChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "changes", en: "List what changed since a run or a day, by run and place.",
-        ko: "특정 실행이나 날짜 이후의 변경 내역을 실행과 장소 순으로 보여 줍니다.",
+        "changes", en: "List what changed since a run or a day, ordered by run and place.",
+        ko: "특정 실행이나 날짜 이후의 변경 내역을 실행 순서로, 같은 실행에서는 장소 번호순으로 보여 줍니다.",
         examples: """
             $ geocli changes --since 2026-09-21
             $ geocli changes --since 0 --what added,closed --district mapo
@@ -17,7 +17,7 @@ struct ChangesCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only these: added, changed, moved, removed, closed, returned. Repeat it for several.",
+            "Only changes of this kind: added, changed, moved, removed, closed or returned. Repeat it for several kinds.",
             ko: "이 변경만: added(신규), changed(변경), moved(이전), removed(누락), closed(폐점), returned(재등록). 여러 번 쓸 수 있습니다.",
             value: .what),
         completion: .list(of: CatalogChange.What.allCases.map(\.rawValue)))

@@ -26,7 +26,7 @@ struct ClusterCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Print the lowest zoom at which each marker is visible, instead of one zoom. Uses --mode stable.",
+            "Print every marker with the lowest zoom at which it is visible, instead of the markers at one zoom. Uses --mode stable.",
             ko: "줌 하나를 정하는 대신, 마커마다 보이기 시작하는 가장 낮은 줌을 구합니다. --mode stable을 씁니다."))
     var allZooms = false
 
@@ -65,7 +65,7 @@ struct ClusterCommand: ParsableCommand {
             guard filters.isEmpty else {
                 throw UsageError(
                     en: "filters only work with the catalog; leave them out with --from",
-                    ko: "필터는 카탈로그에만 쓸 수 있습니다; --from과 함께 쓰지 마세요")
+                    ko: "필터는 카탈로그에만 쓸 수 있습니다. --from과 함께 쓰지 마세요")
             }
             let source = try InputFile.open(from, db: common.db)
             do {
@@ -113,7 +113,7 @@ struct ClusterCommand: ParsableCommand {
         guard let zoom else {
             guard allZooms else {
                 throw UsageError(
-                    en: "give --zoom Z (0 to 22), or --all-zooms", ko: "--zoom Z(0에서 22)나 --all-zooms를 주세요")
+                    en: "give --zoom Z (0 to 22), or --all-zooms", ko: "--zoom Z(0에서 22)나 --all-zooms를 쓰세요")
             }
             guard !members else {
                 throw UsageError(
@@ -122,7 +122,7 @@ struct ClusterCommand: ParsableCommand {
             return nil
         }
         guard !allZooms else {
-            throw UsageError(en: "give either --zoom or --all-zooms, not both", ko: "--zoom과 --all-zooms 가운데 하나만 주세요")
+            throw UsageError(en: "give either --zoom or --all-zooms, not both", ko: "--zoom과 --all-zooms 가운데 하나만 쓰세요")
         }
         return try ValueArgument.number(zoom, option: "--zoom", in: 0...22)
     }

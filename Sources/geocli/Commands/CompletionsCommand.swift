@@ -17,7 +17,7 @@ struct CompletionsCommand<Root: ParsableCommand>: ParsableCommand {
                       fish  ~/.config/fish/completions/geocli.fish
                     """,
                 ko: """
-                    스크립트를 아래 파일에 저장하고 셸을 새로 여세요. 명령, 옵션, 값과 카탈로그의 장소까지 완성됩니다.
+                    스크립트를 아래 파일에 저장하고 셸을 새로 여세요. 명령, 옵션, 값은 물론 카탈로그에 있는 장소도 자동으로 완성됩니다.
                       bash  ~/.local/share/bash-completion/completions/geocli
                       zsh   $fpath에 있는 폴더의 _geocli
                       fish  ~/.config/fish/completions/geocli.fish

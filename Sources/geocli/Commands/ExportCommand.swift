@@ -7,11 +7,11 @@ internal import GeocliText
 /// `geocli export`: a file for map tools, with its provenance inside.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "export", en: "Write a file for map tools, with source, licence, date and hash inside.",
+        "export", en: "Write a file for map tools, with source, license, date and hash inside.",
         ko: "지도 프로그램용 파일을 만듭니다. 출처, 이용 조건, 기준일, 해시도 담습니다.",
         about: Words(
             en: "The ending of -o selects the format. The same data gives the same bytes.",
-            ko: "형식은 -o의 확장자로 정해집니다. 자료가 같으면 파일도 바이트까지 같습니다."),
+            ko: "형식은 -o의 확장자로 정해집니다. 데이터가 같으면 파일도 바이트까지 같습니다."),
         examples: """
             $ geocli export --kind used -o shops.geojson
             $ geocli export --layer places,clusters,changes -o shops.gpkg
@@ -90,14 +90,14 @@ struct ExportCommand: ParsableCommand {
             guard let option, !layers.contains(layer) else { return }
             throw UsageError(
                 en: "\(option) is for the layer \(layer.rawValue); add --layer \(layer.rawValue) or leave it out",
-                ko: "\(option) 옵션은 \(layer.rawValue) 레이어에만 씁니다; --layer \(layer.rawValue)\(.object) 함께 쓰거나 빼세요")
+                ko: "\(option) 옵션은 \(layer.rawValue) 레이어에만 씁니다. --layer \(layer.rawValue)\(.object) 함께 쓰거나 빼세요")
         }
         try refuse(file.since == nil ? nil : "--since", without: .changes)
         try refuse(pass.givenOption, without: .clusters)
         guard past.asOf == nil || !layers.contains(.changes) else {
             throw UsageError(
-                en: "--as-of can't be combined with the layer changes; limit it with --since",
-                ko: "--as-of는 changes 레이어와 함께 쓸 수 없습니다; --since로 기간을 줄이세요")
+                en: "--as-of can't be combined with the layer \"changes\"; limit that layer with --since",
+                ko: "--as-of는 changes 레이어와 함께 쓸 수 없습니다. --since로 기간을 줄이세요")
         }
     }
 
@@ -130,11 +130,11 @@ struct ExportCommand: ParsableCommand {
         let (rows, without) = (count.rows, count.withoutPoint)
         guard format == .gpkg else {
             return Words(
-                en: "\(place)\(without) of \(rows) rows have no point and are not in the \(format.rawValue)",
+                en: "\(place)\(without) of \(rows) rows have no point and are not in the \(format.rawValue) file",
                 ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 \(format.rawValue)에서 뺐습니다")
         }
         return Words(
-            en: "\(place)\(without) of \(rows) rows have no point and are in the gpkg without a geometry",
+            en: "\(place)\(without) of \(rows) rows have no point and are in the gpkg file without a geometry",
             ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 gpkg에 도형 없이 담았습니다")
     }
 }

@@ -32,8 +32,8 @@ enum ImportWords {
         guard let license else {
             let shown = DisplayText.singleLine(name)
             throw UsageError(
-                en: "\(shown) states no licence; give the terms of use with --license TEXT",
-                ko: "\(shown)에 이용 조건이 없습니다; --license로 적어 주세요")
+                en: "\(shown) states no license; give the terms of use with --license TEXT",
+                ko: "\(shown)에 이용 조건이 없습니다. --license로 쓰세요")
         }
         return OutlineSource(
             title: title ?? self.name(of: path), license: license, sha256: sha256,

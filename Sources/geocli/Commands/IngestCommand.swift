@@ -6,14 +6,14 @@ internal import GeocliText
 /// `geocli ingest`: reads a feed's pages into the catalog, or leaves the catalog unchanged.
 struct IngestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "ingest", en: "Read a feed into the catalog: publish the whole snapshot, or change nothing.",
-        ko: "피드를 카탈로그에 수집합니다. 스냅샷 전체를 반영하거나, 아무것도 바꾸지 않습니다.",
+        "ingest", en: "Read a feed into the catalog: store all of it, or change nothing.",
+        ko: "피드의 데이터를 받아 카탈로그(geocli의 데이터베이스)에 반영합니다. 받은 스냅샷이 검사를 통과하면 전체를 반영하고, 통과하지 못하면 아무것도 바꾸지 않습니다.",
         about: Words(
             en: """
                 Without SOURCE the pages come from the live service. Its key is read from $SEOUL_OPENAPI_KEY, or from the line 'seoul_openapi_key = KEY' of ~/.config/geocli/config (chmod 600), never from the command line.
                 """,
             ko: """
-                SOURCE가 없으면 실시간 서비스에서 받습니다. 인증키는 $SEOUL_OPENAPI_KEY에서 읽고, 없으면 ~/.config/geocli/config 파일(chmod 600)의 'seoul_openapi_key = KEY' 줄에서 읽습니다. 명령줄에는 쓸 수 없습니다.
+                SOURCE를 쓰지 않으면 서비스(오픈 API)에서 바로 받습니다. 인증키는 $SEOUL_OPENAPI_KEY에서 읽고, 없으면 ~/.config/geocli/config 파일(chmod 600)의 'seoul_openapi_key = KEY' 줄에서 읽습니다. 명령줄에는 쓸 수 없습니다.
                 """),
         examples: """
             $ geocli ingest --sample
@@ -24,7 +24,7 @@ struct IngestCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Saved page files, folders of them, - for standard input, or the http:// address of a service (default: the live service).",
-            ko: "저장된 페이지 파일이나 폴더, 표준 입력(-), 서비스의 http:// 주소 (기본값: 실시간 서비스)", value: .argument("SOURCE")),
+            ko: "저장한 페이지 파일이나 폴더, 표준 입력(-), 서비스의 http:// 주소 (기본값: 서비스에서 바로 받기)", value: .argument("SOURCE")),
         completion: .file())
     var sources: [String] = []
 
@@ -36,8 +36,8 @@ struct IngestCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Read every feed that is set up, each in its own transaction, with one report.",
-            ko: "설정된 모든 피드를 하나씩 따로 수집하고, 결과를 한 번에 보여 줍니다."))
+            "Read all declared feeds that have a live service, and all built-in feeds that were read from theirs before; each in its own transaction, with one report.",
+            ko: "서비스가 적힌 선언과 서비스에서 받은 적이 있는 내장 피드를 모두 하나씩 따로 수집하고, 결과를 모아서 보여 줍니다."))
     var all = false
 
     @Option(
@@ -52,7 +52,7 @@ struct IngestCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Compare every row, including those unchanged since the last good run.",
+            "Compare every row. Without this, rows with the same fingerprint as in the last good run are skipped.",
             ko: "마지막으로 성공한 실행과 똑같은 행도 모두 다시 읽고 비교합니다."))
     var thorough = false
 
@@ -116,7 +116,7 @@ struct IngestCommand: ParsableCommand {
         if let other = given.first(where: \.1)?.0 {
             throw UsageError(
                 en: "--all reads every feed that is set up; leave out \(other), or leave out --all",
-                ko: "--all은 설정된 피드를 모두 수집합니다; \(other) 또는 --all 가운데 하나를 빼세요")
+                ko: "--all은 설정된 피드를 모두 수집합니다. \(other)\(.with) --all 가운데 하나를 빼세요")
         }
         try IngestAll(
             options: try options(), fetching: fetching, common: common, isVerbose: verbose, format: word
@@ -153,7 +153,7 @@ struct IngestCommand: ParsableCommand {
         }
         guard !sample else {
             throw UsageError(
-                en: "the sample has its own feed; leave out --feed", ko: "샘플은 별도의 피드입니다; --feed를 빼세요")
+                en: "the sample has its own feed; leave out --feed", ko: "샘플은 별도의 피드입니다. --feed를 빼세요")
         }
         try FeedShelf.requirePlaces(found)
         return found
@@ -163,7 +163,8 @@ struct IngestCommand: ParsableCommand {
         guard let text = accept?.trimmingBlanks() else { return nil }
         guard !text.isEmpty else {
             throw UsageError(
-                en: "--accept needs a reason, which is recorded with the run", ko: "--accept에는 이유가 필요합니다; 실행 기록에 남습니다")
+                en: "--accept needs a reason, which is recorded with the run", ko: "--accept에는 이유를 쓰세요. 이유는 실행 기록에 남습니다"
+            )
         }
         return text
     }

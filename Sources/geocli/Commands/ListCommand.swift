@@ -6,7 +6,7 @@ internal import GeocliQuery
 /// `geocli list`: all bookstores that the filters admit.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "list", en: "List all places that pass the filters, by id.",
+        "list", en: "List all places that pass the filters, ordered by id.",
         ko: "필터에 맞는 장소를 모두 번호순으로 보여 줍니다.",
         examples: """
             $ geocli list --kind used --district mapo --has phone

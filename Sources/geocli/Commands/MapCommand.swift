@@ -32,7 +32,7 @@ struct MapCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Map tiles of a service that the page then loads over the network, such as https://…/{z}/{x}/{y}.png (default: none).",
+            "Address of map tiles, which the page then loads over the network, such as https://…/{z}/{x}/{y}.png (default: none).",
             ko: "지도 타일의 주소. 페이지가 네트워크로 타일을 받습니다. 예: https://…/{z}/{x}/{y}.png (기본값: 없음)", value: .address))
     var tiles: String?
 
@@ -86,7 +86,7 @@ struct MapCommand: ParsableCommand {
             Words(
                 en:
                     "-o \(shown): map writes an HTML page; end the file name in .html, or use 'geocli plot' for a picture",
-                ko: "-o \(shown): map은 HTML 페이지를 만듭니다; 파일 이름을 .html로 끝내거나, 그림이 필요하면 'geocli plot'을 쓰세요")
+                ko: "-o \(shown): map은 HTML 페이지를 만듭니다. 파일 이름을 .html로 끝내거나, 그림이 필요하면 'geocli plot'을 쓰세요")
         }
         let leaflet = try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet()
         var page = PageSettings()
@@ -132,7 +132,7 @@ struct MapCommand: ParsableCommand {
                 Words(
                     en:
                         "the smallest features of the base map are left out: \(ground.droppedCount); clip its files to the area of the map to keep them",
-                    ko: "바탕 지도에서 가장 작은 피처 \(ground.droppedCount)개를 뺐습니다; 모두 담으려면 파일을 지도 범위로 자르세요"),
+                    ko: "바탕 지도에서 가장 작은 피처 \(ground.droppedCount)개를 뺐습니다. 모두 담으려면 파일을 지도 범위로 자르세요"),
                 isQuiet: common.quiet)
         }
         return ground
@@ -159,7 +159,7 @@ struct MapCommand: ParsableCommand {
             guard preview == nil else {
                 throw UsageError(
                     en: "--preview needs --url URL, because a preview link must be a full address",
-                    ko: "--preview는 --url URL과 함께 쓰세요; 그림 링크에는 전체 주소가 필요합니다")
+                    ko: "--preview는 --url URL과 함께 쓰세요. 미리보기 링크에는 전체 주소가 필요합니다")
             }
             return nil
         }

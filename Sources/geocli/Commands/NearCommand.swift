@@ -10,7 +10,7 @@ internal import Glibc
 struct NearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "near", en: "List the places nearest to a position, nearest first.",
-        ko: "한 곳에서 가장 가까운 장소를 가까운 순서로 보여 줍니다.",
+        ko: "지정한 위치에서 가까운 순서로 장소를 보여 줍니다.",
         about: Words(
             en: """
                 A position has the latitude first, a box the longitude:
@@ -23,8 +23,8 @@ struct NearCommand: ParsableCommand {
                 위치는 위도부터, 사각형은 경도부터 씁니다:
                   near LAT,LON  geocli near 37.5563,126.9236
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
-                WHERE에는 37°33'22.7"N 126°55'25"E 같은 표기, geo: URI, 지도(네이버, 카카오, 구글, 애플, OpenStreetMap) 링크, 장소의 번호, 참조, 정확한 이름도 쓸 수 있습니다. 숫자만 쓰면 번호로 읽으므로, 이름이 1984인 장소는 name:1984로 씁니다.
-                WHERE가 없으면 설정 파일의 'here'에서 찾습니다. 'geocli config --help'를 참고하세요.
+                WHERE에는 37°33'22.7"N 126°55'25"E 같은 표기, geo: URI, 지도(네이버, 카카오, 구글, 애플, OpenStreetMap) 링크, 장소의 번호, 참조(예: seoul-bookstores/2283), 정확한 이름도 쓸 수 있습니다. 숫자만 쓰면 번호로 읽으므로, 이름이 1984인 장소는 name:1984로 씁니다.
+                WHERE를 쓰지 않으면 설정 파일의 'here'를 기준 위치로 씁니다. 'geocli config --help'를 확인하세요.
                 """),
         examples: """
             $ geocli near 37.5563,126.9236 --within 1km --kind used
@@ -34,7 +34,7 @@ struct NearCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Where to start: a position (latitude first), a link of a map, an id, or the name of a place or district.",
+            "Where to start: a position (latitude first), a map link, an id, or the name of a place or district.",
             ko: "기준이 될 곳: 위치(위도 먼저), 지도 링크, 번호, 장소나 자치구의 이름", value: .argument("WHERE")),
         completion: .origins)
     var position: [String] = []
@@ -54,8 +54,8 @@ struct NearCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Find the nearest places of every point in a CSV, TSV (columns latitude, longitude) or GeoJSON file; - is standard input.",
-            ko: "CSV, TSV(latitude, longitude 열)나 GeoJSON 파일의 모든 점에 대해 찾습니다. -는 표준 입력입니다.", value: .file),
+            "Find the places nearest to each point of a CSV or TSV file (columns latitude, longitude) or a GeoJSON file; - is standard input.",
+            ko: "CSV, TSV(latitude, longitude 열)나 GeoJSON 파일의 점마다 가까운 장소를 찾습니다. -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?
 
@@ -75,13 +75,13 @@ struct NearCommand: ParsableCommand {
         let count = try neighborCount()
         let within = try within.map { try ValueArgument.meters($0, option: "--within") }
         guard from != nil || threads == nil else {
-            throw UsageError(en: "--threads only works with --from FILE", ko: "--threads는 --from 파일과 함께 쓰세요")
+            throw UsageError(en: "--threads only works with --from FILE", ko: "--threads는 --from과 함께 쓰세요")
         }
         let order = try sorting.order(withoutDistance: nil)
         guard from == nil || order == nil else {
             throw UsageError(
                 en: "--sort only works with WHERE: answers for a file keep the order of its points",
-                ko: "--sort는 WHERE와 함께 쓰세요: 파일의 답은 점의 순서대로 나옵니다")
+                ko: "--sort는 WHERE와 함께 쓰세요. --from의 결과는 파일에 있는 점의 순서대로 나옵니다")
         }
         guard from == nil else { return try answerFile(count: count, within: within, listing) }
         let asked = try position.isEmpty ? Settings.here() : (words: position, name: "WHERE")
@@ -100,7 +100,7 @@ struct NearCommand: ParsableCommand {
     /// Answers each position of a file, in the file's order.
     private func answerFile(count: Int?, within: Double?, _ listing: ListingOutput) throws {
         guard let from, position.isEmpty else {
-            throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 주세요")
+            throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 쓰세요")
         }
         let source = try common.sourceOfBookstores()
         let filter = try filters.filter(source, common)
@@ -108,7 +108,7 @@ struct NearCommand: ParsableCommand {
         if let columns = points.columns { Listing.tell(columns, common) }
         let query = BatchQuery(count: count, withinMeters: within, filter)
         let progress = ProgressLine(
-            Words(en: "points answered", ko: "처리한 점"),
+            Words(en: "points done", ko: "처리한 점"),
             isAllowed: !common.quiet && !(Console.outputIsTerminal && output.path == nil))
         defer { Console.clearProgress() }
         try Listing.writeBatch(listing) { batch in

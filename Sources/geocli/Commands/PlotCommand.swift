@@ -43,7 +43,7 @@ struct PlotCommand: ParsableCommand {
     var bbox: String?
 
     @Option(
-        help: ArgumentHelp("Colours: light (default) or dark.", ko: "색: light(기본값, 밝게) 또는 dark(어둡게)", value: .theme),
+        help: ArgumentHelp("Colors: light (default) or dark.", ko: "색: light(기본값, 밝게) 또는 dark(어둡게)", value: .theme),
         completion: .words(PlotTheme.allCases.map(\.rawValue)))
     var theme: String?
 
@@ -61,7 +61,7 @@ struct PlotCommand: ParsableCommand {
             Words(
                 en:
                     "-o \(shown): plot writes SVG; end the file name in .svg, and convert it with a browser or rsvg-convert",
-                ko: "-o \(shown): plot은 SVG를 만듭니다; 파일 이름을 .svg로 끝내고, 다른 형식은 브라우저나 rsvg-convert로 만드세요")
+                ko: "-o \(shown): plot은 SVG를 만듭니다. 파일 이름을 .svg로 끝내고, 다른 형식은 브라우저나 rsvg-convert로 만드세요")
         }
         var plot = try wantedPlot()
         let catalog = try past.catalog(common)

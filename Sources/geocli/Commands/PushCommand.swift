@@ -11,7 +11,7 @@ internal import GeocliPostGIS
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "push", en: "Copy the catalog to a PostgreSQL server with PostGIS, replacing the one there.",
-        ko: "카탈로그를 PostGIS가 있는 PostgreSQL 서버로 복사합니다. 서버의 기존 카탈로그를 대체합니다.",
+        ko: "카탈로그를 PostGIS가 있는 PostgreSQL 서버로 복사합니다. 서버에 있던 카탈로그를 대체합니다.",
         about: Words(
             en: "The password comes from ~/.pgpass, pg_service.conf or $PGPASSWORD, never from the address.",
             ko: "비밀번호는 ~/.pgpass, pg_service.conf, $PGPASSWORD에서 읽습니다. 주소에는 쓸 수 없습니다."),
@@ -44,15 +44,15 @@ struct PushCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "pushed run \(report.run) to \(address.name): \(words.count(report.bookstores).en), \(report.listed) of them listed, \(report.withPoint) with a point",
+                    "pushed run \(report.run) to \(address.name): \(words.count(report.bookstores).en), of which \(report.listed) are listed and \(report.withPoint) have a point",
                 ko:
-                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.bookstores).ko)(목록 \(report.listed)곳, 좌표 있음 \(report.withPoint)곳)"
+                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.bookstores).ko)(목록에 있는 책방 \(report.listed)곳, 좌표가 있는 책방 \(report.withPoint)곳)"
             ), isQuiet: common.quiet)
         guard try catalog.outlineSource() != nil || !catalog.baseSummaries().isEmpty else { return }
         Console.note(
             Words(
                 en: "district outlines and the base map stay in the file; draw maps from it",
-                ko: "자치구 경계와 바탕 지도는 올리지 않습니다; 지도는 카탈로그 파일로 그리세요"), isQuiet: common.quiet)
+                ko: "자치구 경계와 바탕 지도는 올리지 않습니다. 지도는 카탈로그 파일로 그리세요"), isQuiet: common.quiet)
         #else
         _ = address
         throw NoServersError()

@@ -12,7 +12,8 @@ struct SearchCommand: ParsableCommand {
         "search", en: "Search places by name, address, district or phone, best match first.",
         ko: "이름, 주소, 자치구, 전화번호로 장소를 검색합니다. 잘 맞는 것부터 보여 줍니다.",
         about: Words(
-            en: "All words must match. Spacing, case and width do not matter, and ㅊㅂ finds 책방.",
+            en:
+                "All words must match. Spacing, case and full-width forms do not matter. Initial consonants work: ㅊㅂ finds 책방.",
             ko: "여러 단어를 쓰면 모두 맞는 장소를 찾습니다. 띄어쓰기, 대소문자, 전각과 반각은 가리지 않고, ㅊㅂ처럼 초성만 써도 됩니다."),
         examples: """
             $ geocli search 책방 --district 종로
@@ -58,16 +59,16 @@ struct SearchCommand: ParsableCommand {
         guard filters.match == nil else {
             throw UsageError(
                 en: "give the text to search as TEXT; leave out --match",
-                ko: "검색어는 TEXT로 주세요; --match를 빼세요")
+                ko: "검색어는 TEXT로 쓰고 --match를 빼세요")
         }
         guard interactive || !text.isEmpty else {
             throw UsageError(
                 en:
                     "TEXT is missing; write a part of a name, address or phone number, or type it with --interactive",
-                ko: "검색어(TEXT)가 없습니다; 이름, 주소, 전화번호의 일부를 쓰거나 --interactive로 입력하세요")
+                ko: "검색어(TEXT)가 없습니다. 이름, 주소, 전화번호의 일부를 쓰거나 --interactive로 입력하세요")
         }
         let order = try sorting.order(
-            withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 주세요") : nil)
+            withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 쓰세요") : nil)
         let place = try near.map { try OriginArgument([$0], named: "--near") }
         let catalog = try common.catalogOfBookstores()
         let origin = try place?.origin(in: catalog, common).coordinate
@@ -106,12 +107,12 @@ extension SearchQuery {
         guard !text.unicodeScalars.contains("\u{FFFD}") else {
             throw refusal(
                 text, option, en: "the search text is not UTF-8; set the terminal to UTF-8 and type it again",
-                ko: "검색어가 UTF-8이 아닙니다; 터미널을 UTF-8로 맞추고 다시 입력하세요")
+                ko: "검색어가 UTF-8이 아닙니다. 터미널을 UTF-8로 맞추고 다시 입력하세요")
         }
         guard let query = SearchQuery(text, filter) else {
             throw refusal(
                 text, option, en: "the search text is empty; write a part of a name, address or phone number",
-                ko: "검색어가 비어 있습니다; 이름, 주소, 전화번호의 일부를 쓰세요")
+                ko: "검색어가 비어 있습니다. 이름, 주소, 전화번호의 일부를 쓰세요")
         }
         return query
     }

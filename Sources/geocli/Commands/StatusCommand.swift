@@ -73,13 +73,13 @@ struct StatusCommand: ParsableCommand {
             Console.complain(
                 Words(
                     en: "the catalog holds only the sample; run 'geocli ingest' for the real bookstores",
-                    ko: "카탈로그에 샘플만 있습니다; 실제 책방을 받으려면 'geocli ingest'를 실행하세요"))
+                    ko: "카탈로그에 샘플만 있습니다. 실제 책방을 받으려면 'geocli ingest'를 실행하세요"))
             throw ExitStatus.data
         }
         guard age != nil else {
             Console.complain(
                 Words(
-                    en: "no run has succeeded yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다; 'geocli ingest'를 실행하세요"))
+                    en: "no run has succeeded yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다. 'geocli ingest'를 실행하세요"))
             throw ExitStatus.data
         }
         if let age, age < 0 {
@@ -87,7 +87,7 @@ struct StatusCommand: ParsableCommand {
                 Words(
                     en:
                         "the last good run has a date in the future (\(oldest?.dataFrom ?? "")); check this machine's clock",
-                    ko: "마지막 성공의 시각이 미래입니다(\(oldest?.dataFrom ?? "")); 이 컴퓨터의 시각을 확인하세요"))
+                    ko: "마지막으로 성공한 실행의 시각이 미래입니다(\(oldest?.dataFrom ?? "")). 이 컴퓨터의 시각을 확인하세요"))
             throw ExitStatus.data
         }
         if age.map({ Double($0) > limit }) ?? true {
@@ -96,7 +96,7 @@ struct StatusCommand: ParsableCommand {
                 Words(
                     en:
                         "the last good run\(feed) is \(view.ageText(.english)) old, more than \(maxAge ?? ""); run 'geocli ingest'",
-                    ko: "마지막으로 성공한 지 \(view.ageText(.korean)) 지났습니다(한도 \(maxAge ?? "")); 'geocli ingest'를 실행하세요"))
+                    ko: "마지막으로 성공한 지 \(view.ageText(.korean)) 지났습니다(한도 \(maxAge ?? "")). 'geocli ingest'를 실행하세요"))
             throw ExitStatus.data
         }
     }

@@ -35,7 +35,7 @@ struct VerifyCommand: ParsableCommand {
                 ?? Words(
                     en:
                         "the catalog is inconsistent (\(wrong.name): \(finding.en)); move the file elsewhere and rebuild it with 'geocli ingest'",
-                    ko: "카탈로그의 내용이 서로 맞지 않습니다(\(wrong.name): \(finding.ko)); 파일을 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요"))
+                    ko: "카탈로그의 내용이 서로 맞지 않습니다(\(wrong.name): \(finding.ko)). 파일을 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요"))
         throw ExitStatus.data
     }
 
@@ -46,21 +46,21 @@ struct VerifyCommand: ParsableCommand {
                 en:
                     "a kept page is damaged (\(finding.en)), but the places are not; ingesting the same data again repairs it, and 'geocli ingest --keep-pages 0' deletes it",
                 ko:
-                    "보관한 페이지가 손상되었습니다(\(finding.ko)); 장소 자료는 괜찮습니다: 같은 내용을 다시 수집하면 고쳐지고, 'geocli ingest --keep-pages 0'으로 지울 수 있습니다"
+                    "보관한 페이지가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 같은 내용을 다시 수집하면 고쳐지고, 'geocli ingest --keep-pages 0'으로 지울 수 있습니다"
             )
         },
         "outlines": { finding in
             Words(
                 en:
                     "the district outlines are damaged (\(finding.en)), but the places are not; import them again with 'geocli districts import'",
-                ko: "자치구 경계가 손상되었습니다(\(finding.ko)); 장소 자료는 괜찮습니다: 'geocli districts import'로 다시 가져오세요")
+                ko: "자치구 경계가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli districts import'로 다시 가져오세요")
         },
         "ground": { finding in
             Words(
                 en:
                     "the base map is damaged (\(finding.en)), but the places are not; import it again with 'geocli base import', or remove it with 'geocli base remove all'",
                 ko:
-                    "바탕 지도가 손상되었습니다(\(finding.ko)); 장소 자료는 괜찮습니다: 'geocli base import'로 다시 가져오거나 'geocli base remove all'로 지우세요"
+                    "바탕 지도가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove all'로 지우세요"
             )
         },
     ]

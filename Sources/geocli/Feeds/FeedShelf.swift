@@ -58,7 +58,7 @@ enum FeedShelf {
         throw UsageError(
             en:
                 "the feed \(feed.id) has landmarks (points to search from), which can't be ingested yet; check its pages with 'geocli feeds check'",
-            ko: "\(feed.id) 피드는 검색 기준점(landmarks)이라 아직 카탈로그에 넣을 수 없습니다; 'geocli feeds check'로 확인은 할 수 있습니다")
+            ko: "\(feed.id) 피드는 검색 기준점(landmarks)이라 아직 카탈로그에 넣을 수 없습니다. 'geocli feeds check'로 확인은 할 수 있습니다")
     }
 
     /// Refuses a declaration whose id another one has, because both would write over each other's places.
@@ -72,7 +72,7 @@ enum FeedShelf {
         let origin = Words(en: twin.path ?? "a feed built into geocli", ko: twin.path ?? "geocli에 들어 있는 피드")
         throw UsageError(
             en: "\(feed.declarationPath ?? feed.id): id \(feed.id) already belongs to \(origin.en); choose another id",
-            ko: "\(feed.declarationPath ?? feed.id): id \(feed.id)\(.topic) \(origin.ko)에서 이미 쓰고 있습니다; 다른 id를 쓰세요")
+            ko: "\(feed.declarationPath ?? feed.id): id \(feed.id)\(.topic) \(origin.ko)에서 이미 쓰고 있습니다. 다른 id를 쓰세요")
     }
 
     /// Returns the declaration files of a folder, by name; none if the folder can't be read.

@@ -8,12 +8,12 @@ struct ColumnOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Column of a unique id (GeoJSON default: the Feature's id).",
-            ko: "장소를 구별하는 고유 ID가 있는 열 (GeoJSON 기본값: Feature의 id)", value: .column))
+            ko: "장소를 구별하는 고유 ID가 있는 열 (GeoJSON 기본값: 피처의 id)", value: .column))
     var id: String?
 
     @Option(
         help: ArgumentHelp(
-            "Column of the name (GeoJSON default: the property name).", ko: "이름이 있는 열 (GeoJSON 기본값: name 속성)",
+            "Column of the name (GeoJSON default: the property \"name\").", ko: "이름이 있는 열 (GeoJSON 기본값: name 속성)",
             value: .column))
     var name: String?
 

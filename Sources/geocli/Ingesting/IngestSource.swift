@@ -23,14 +23,14 @@ enum IngestSource {
             guard feed.service != nil else {
                 throw UsageError(
                     en: "the declaration of \(feed.id) has no [service]; give page files, a folder or -",
-                    ko: "\(feed.id) 선언에 [service]가 없습니다; 파일, 폴더, -를 주세요")
+                    ko: "\(feed.id) 선언에 [service]가 없습니다. 페이지 파일, 폴더, -(표준 입력) 가운데 하나를 지정하세요")
             }
             self = .live(try ServiceURL(sources[0]))
         } else if sources.isEmpty {
             guard let address = feed.serviceAddress else {
                 throw UsageError(
                     en: "the feed \(feed.id) has no live service; give page files, a folder, - or an http:// address",
-                    ko: "\(feed.id) 피드에는 실시간 서비스가 없습니다; 파일, 폴더, - 또는 http:// 주소를 주세요")
+                    ko: "\(feed.id) 피드에는 서비스가 없습니다. 페이지 파일, 폴더, -(표준 입력), http:// 주소 가운데 하나를 지정하세요")
             }
             self = .live(try ServiceURL(address))
         } else {
@@ -46,16 +46,16 @@ enum IngestSource {
 
     private static func checkCount(_ sources: [String], isSample: Bool, isAddress: Bool, isReplay: Bool) throws {
         if isSample, !sources.isEmpty {
-            throw UsageError(en: "give either --sample or SOURCE, not both", ko: "--sample과 SOURCE 가운데 하나만 주세요")
+            throw UsageError(en: "give either --sample or SOURCE, not both", ko: "--sample과 SOURCE 가운데 하나만 쓰세요")
         }
         if isReplay, isSample || !sources.isEmpty {
             throw UsageError(
                 en: "--replay reads the pages that the catalog keeps; leave out SOURCE and --sample",
-                ko: "--replay는 카탈로그에 보관한 페이지를 읽습니다; SOURCE와 --sample은 빼세요")
+                ko: "--replay는 카탈로그에 보관한 페이지를 읽습니다. SOURCE와 --sample은 빼세요")
         }
         if isAddress, sources.count > 1 {
             throw UsageError(
-                en: "give one address, or saved pages, not both", ko: "주소 하나 또는 저장한 페이지 가운데 하나만 주세요")
+                en: "give one address, or saved pages, not both", ko: "주소와 저장한 페이지 가운데 한쪽만 쓰세요")
         }
     }
 

@@ -26,25 +26,25 @@ struct OwnFeed {
         guard let given = try options.given ?? undeclared(word) else { return nil }
         if let other {
             throw UsageError(
-                en: "\(given) is for a file of your own; leave it out with \(other)",
-                ko: "\(given)\(.topic) 직접 만든 파일에만 씁니다; \(other)\(.with) 함께 쓰지 마세요")
+                en: "\(given) is for a file of your own; leave it out when you give \(other)",
+                ko: "\(given)\(.topic) 내 파일에만 씁니다. \(other)\(.with) 함께 쓰지 마세요")
         }
         guard let word else {
             throw UsageError(
-                en: "--feed: missing; give your places an id, such as --feed my-places",
-                ko: "--feed: 없습니다; --feed my-places처럼 장소 모음의 id를 주세요")
+                en: "--feed is missing; give your places an id, such as --feed my-places",
+                ko: "--feed가 없습니다. --feed my-places처럼 내 파일에 붙일 ID를 쓰세요")
         }
         try refuseDeclared(word, given)
         if let address = sources.first(where: { $0.contains("://") }) {
             let shown = DisplayText.singleLine(address)
             throw UsageError(
                 en: "\(given) is for files; for a file on the web: curl -s \(shown) | geocli ingest - …",
-                ko: "\(given)\(.topic) 파일에만 씁니다; 웹의 파일은 'curl -s \(shown) | geocli ingest - …'로 주세요")
+                ko: "\(given)\(.topic) 파일에만 씁니다. 웹에 있는 파일은 이렇게 수집하세요: curl -s \(shown) | geocli ingest - …")
         }
         guard !sources.isEmpty else {
             throw UsageError(
-                en: "SOURCE: missing; give your file, such as places.csv, or -",
-                ko: "SOURCE: 없습니다; places.csv 같은 파일이나 -를 주세요")
+                en: "SOURCE is missing; give your file, such as places.csv, or -",
+                ko: "SOURCE가 없습니다. places.csv 같은 파일 이름이나 -를 쓰세요")
         }
         return try options.columns().feed(id: word)
     }
@@ -63,7 +63,7 @@ struct OwnFeed {
         guard !FeedShelf.isPath(word) else {
             throw UsageError(
                 en: "\(given): a declaration names its fields itself; leave \(given) out, or give --feed an id",
-                ko: "\(given): 선언에 필드가 적혀 있으니 빼거나, --feed에 id를 주세요")
+                ko: "\(given): 선언에 필드가 적혀 있으니 빼거나, --feed에 내 파일에 붙일 ID를 쓰세요")
         }
         let declared = FeedShelf.all().first { (try? $0.feed.get().id) == word }
         guard declared != nil || word == Feed.sample.id else { return }
@@ -71,7 +71,7 @@ struct OwnFeed {
             en: declared?.path ?? "a feed that comes with geocli", ko: declared?.path ?? "geocli에 들어 있는 피드")
         throw UsageError(
             en: "--feed: id \(word) is that of \(origin.en); choose another id, or leave out \(given)",
-            ko: "--feed: \(word)\(.topic) \(origin.ko)의 id입니다; 다른 id를 쓰거나 \(given)\(.object) 빼세요")
+            ko: "--feed: \(word)\(.topic) \(origin.ko)의 id입니다. 다른 id를 쓰거나 \(given)\(.object) 빼세요")
     }
 
     /// Refuses a file that can't be read with these columns, before the first run of the feed: a typing error must leave
@@ -115,14 +115,14 @@ struct OwnFeed {
             return UsageError(
                 en:
                     "--feed \(shown): no declaration has this id; for a file of your own, name its columns: --id, --name, --lat, --lon (GeoJSON: --name)",
-                ko: "--feed \(shown): 이 id의 선언이 없습니다; 직접 만든 파일이라면 열을 주세요: --id, --name, --lat, --lon(GeoJSON은 --name)")
+                ko: "--feed \(shown): 이 ID의 선언이 없습니다. 내 파일이라면 열을 지정하세요: --id, --name, --lat, --lon(GeoJSON은 --name)")
         }
         guard let run = try lastGoodRun(of: word, db: db), !run.source.contains("://") else { return nil }
         let command = NextCommand(feed: word, catalog: try Environment.catalogPath(db)).again(
             run.source, resuming: false)
         return UsageError(
             en: "--feed \(word): these places came from a file, whose pages are not kept; ingest it again: \(command)",
-            ko: "--feed \(word): 파일에서 온 장소이고 파일은 보관하지 않습니다; 다시 넣으세요: \(command)")
+            ko: "--feed \(word): 이 피드는 파일에서 수집했고, 파일은 보관하지 않습니다. 파일을 다시 수집하세요: \(command)")
     }
 
     private static func isKnown(_ feed: Feed, db: String?) throws -> Bool {

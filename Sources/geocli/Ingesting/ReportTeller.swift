@@ -48,7 +48,7 @@ struct ReportTeller {
         let run = view.report.hasKeptPages ? view.report.run.runID : nil
         var command = run.map(next.accepting(run:)) ?? next.accepting(sources: isSample ? ["--sample"] : sources)
         if feed.columns != nil { command = next.accepting(source: view.report.run.description.source) }
-        return Words(en: "if the feed is correct: \(command)", ko: "피드가 맞다면: \(command)")
+        return Words(en: "if the feed is correct: \(command)", ko: "피드에 문제가 없으면 실행하세요: \(command)")
     }
 
     /// Reports that this run removed the sample, also in a quiet job, because it happens only once. Removes the

@@ -64,6 +64,6 @@ struct DesktopError: ExplainedError, Equatable {
     var words: Words {
         Words(
             en: "xdg-open could not open the link (\(reason)); open it in a browser: \(link)",
-            ko: "xdg-open이 링크를 열지 못했습니다(\(reason)); 브라우저에서 여세요: \(link)")
+            ko: "xdg-open이 링크를 열지 못했습니다(\(reason)). 브라우저에서 여세요: \(link)")
     }
 }

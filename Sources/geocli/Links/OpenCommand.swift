@@ -28,7 +28,8 @@ struct OpenCommand: ParsableCommand {
         name: .customLong("with"),
         help: ArgumentHelp(
             "Map to open: naver, kakao, google, apple or osm (default: naver in Korean, osm in English).",
-            ko: "열 지도: naver(네이버), kakao(카카오), google(구글), apple(애플), osm(OpenStreetMap) (기본값: 한국어에서 naver, 영어에서 osm)",
+            ko:
+                "책방을 열 웹 지도: naver(네이버), kakao(카카오), google(구글), apple(애플), osm(OpenStreetMap) (기본값: 한국어에서는 naver, 영어에서는 osm)",
             value: .map),
         completion: .words(MapService.allCases.map(\.rawValue)))
     var service: String?
@@ -69,7 +70,7 @@ struct OpenCommand: ParsableCommand {
         Console.note(
             Words(
                 en: "no desktop is available (\(absence.en)); open this link in a browser",
-                ko: "데스크톱이 없습니다(\(absence.ko)); 이 링크를 브라우저에서 여세요"), isQuiet: common.quiet)
+                ko: "데스크톱이 없습니다(\(absence.ko)). 이 링크를 브라우저에서 여세요"), isQuiet: common.quiet)
         return false
     }
 }
@@ -89,6 +90,6 @@ struct NoPointError: ExplainedError, Equatable {
     var words: Words {
         Words(
             en: "\(noun.en) \(id) (\(name)) has no point to open; find its address with 'geocli show \(id)'",
-            ko: "\(id)번 \(noun.ko)(\(name))에는 좌표가 없어 열 수 없습니다; 주소는 'geocli show \(id)'\(.by) 보세요")
+            ko: "\(id)번 \(noun.ko)(\(name))에는 좌표가 없어 열 수 없습니다. 주소는 'geocli show \(id)'\(.by) 확인하세요")
     }
 }

@@ -27,7 +27,7 @@ enum Help {
             : String(option.dropFirst(7))
         guard let value, rest.isEmpty || asksForHelp(rest) || isGroup(rest) else { return words }
         guard Language(rawValue: value) != nil else {
-            throw ValueArgument.wrong("--lang", value, en: "choose ko or en", ko: "ko와 en 가운데 고르세요")
+            throw ValueArgument.wrong("--lang", value, en: "choose ko or en", ko: "ko와 en 가운데 하나를 쓰세요")
         }
         return rest
     }

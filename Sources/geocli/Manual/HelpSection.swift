@@ -11,7 +11,7 @@ enum HelpSection {
     /// The columns of a person's own file.
     static var columns: String { title("Your own file", "내 파일") }
     /// Requests to a service.
-    static var fetching: String { title("Live service", "실시간 서비스") }
+    static var fetching: String { title("Live service", "서비스에서 받기") }
     /// The options of every command.
     static var common: String { title("Common options", "공통 옵션") }
 

@@ -34,7 +34,7 @@ struct ManSections {
             "SEOUL_OPENAPI_KEY",
             Words(
                 en: "The key of the live service. It takes precedence over the configuration file.",
-                ko: "실시간 서비스의 인증키. 설정 파일보다 우선합니다.")
+                ko: "서비스의 인증키. 설정 파일보다 우선합니다.")
         ),
         (
             "DATA_GO_KR_KEY, KCISA_KEY, GEOCLI_KEY_...",
@@ -60,11 +60,11 @@ struct ManSections {
         ),
         (
             "COLUMNS",
-            Words(en: "The width of a table if the terminal does not report its own.", ko: "터미널이 폭을 알려 주지 않을 때 표의 너비")
+            Words(en: "The width of a table if the terminal does not report its own.", ko: "터미널의 너비를 알 수 없을 때 쓸 표의 너비")
         ),
         (
             "NO_COLOR",
-            Words(en: "Turns colours off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always를 쓰면 무시됩니다.")
+            Words(en: "Turns colors off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always를 쓰면 무시됩니다.")
         ),
         (
             "GEOCLI_PAGER, PAGER",
@@ -115,12 +115,12 @@ struct ManSections {
                 en:
                     "Settings, such as the line 'seoul_openapi_key = KEY'. Only you should be able to read the file (chmod 600). See 'geocli config --help'.",
                 ko:
-                    "설정. 예를 들어 'seoul_openapi_key = KEY' 줄을 둡니다. 본인만 읽을 수 있게 하세요(chmod 600). 'geocli config --help'를 참고하세요."
+                    "설정. 예를 들어 'seoul_openapi_key = KEY' 줄을 둡니다. 본인만 읽을 수 있게 하세요(chmod 600). 'geocli config --help'를 확인하세요."
             )
         ),
         (
             "~/.config/geocli/feeds/*.toml, /etc/geocli/feeds.d/*.toml",
-            Words(en: "Declarations of feeds. See 'geocli feeds --help'.", ko: "피드 선언. 'geocli feeds --help'를 참고하세요.")
+            Words(en: "Declarations of feeds. See 'geocli feeds --help'.", ko: "피드 선언. 'geocli feeds --help'를 확인하세요.")
         ),
         (
             "~/.local/state/geocli/readers/NAME",
@@ -131,7 +131,7 @@ struct ManSections {
 
     /// The exit codes, as docs/manual.md lists them.
     private static let exitCodes = [
-        ("0", Words(en: "Done, even if nothing was found.", ko: "성공. 결과가 없어도 0입니다.")),
+        ("0", Words(en: "Done, even if nothing was found.", ko: "성공(결과가 없어도 0)")),
         ("1", Words(en: "Nothing was found, with --fail-empty.", ko: "결과가 없음(--fail-empty를 쓴 경우)")),
         ("64", Words(en: "The command line is wrong.", ko: "명령줄이 잘못됨")),
         (
@@ -140,7 +140,8 @@ struct ManSections {
                 en:
                     "The pages are not a good snapshot; or the catalog is damaged, belongs to another program, has a newer schema, or is too old for status --max-age.",
                 ko:
-                    "받은 페이지가 올바른 스냅샷이 아님. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 스키마이거나, status --max-age보다 오래됨")
+                    "받은 페이지가 올바른 스냅샷이 아님. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 버전의 geocli로 만든 것이거나, status --max-age보다 오래됨"
+            )
         ),
         ("66", Words(en: "The catalog, file or id does not exist.", ko: "카탈로그, 파일, 번호가 없음")),
         (
@@ -157,7 +158,11 @@ struct ManSections {
                 en: "Reading or writing failed: the disk is full, or the place is read-only.",
                 ko: "읽기나 쓰기에 실패함. 디스크가 가득 찼거나 쓸 수 없는 곳임")
         ),
-        ("75", Words(en: "Busy. Try again later.", ko: "사용 중. 나중에 다시 시도하세요.")),
+        (
+            "75",
+            Words(
+                en: "The catalog or the server is busy. Try again later.", ko: "카탈로그나 서버가 사용 중임. 나중에 다시 시도해야 함")
+        ),
         (
             "77",
             Words(

@@ -54,12 +54,15 @@ struct Roff {
     }
 
     /// Wraps sentences into lines of fewer than 80 bytes, for reading and for diffs.
+    ///
+    /// A line that ends like a sentence ends in `\&`: without it, mandoc puts two blanks after it, whatever `.ss` says.
     private static func wrapped(_ sentences: String) -> String {
         var lines: [String] = []
         for word in escaped(sentences).split(whereSeparator: \.isWhitespace) {
             if let last = lines.last, last.utf8.count + word.utf8.count < 79 {
                 lines[lines.count - 1] = last + " " + word
             } else {
+                if let last = lines.last, last.contains(/[.?!]\)?$/) { lines[lines.count - 1] = last + "\\&" }
                 lines.append(word.hasPrefix(".") ? "\\&" + word : String(word))
             }
         }

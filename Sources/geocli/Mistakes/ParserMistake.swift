@@ -26,7 +26,7 @@ struct ParserMistake {
     static func wrongLanguage(_ word: String) -> ValidationError {
         let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
         return wrong(
-            Words(en: "--lang \"\(shown)\": choose ko or en", ko: "--lang \"\(shown)\": ko와 en 가운데 고르세요"))
+            Words(en: "--lang \"\(shown)\": choose ko or en", ko: "--lang \"\(shown)\": ko와 en 가운데 하나를 쓰세요"))
     }
 
     /// The sentence, with what to write instead.
@@ -67,7 +67,8 @@ struct ParserMistake {
             return Words(en: "\(name) \"\(shown)\": wrong value", ko: "\(name) \"\(shown)\": 쓸 수 없는 값입니다")
         }
         if message.hasPrefix("Value to be set with ") {
-            return Words(en: "two options contradict each other; give one of them", ko: "서로 맞지 않는 옵션이 둘 있습니다; 하나만 쓰세요")
+            return Words(
+                en: "two options contradict each other; give only one of them", ko: "함께 쓸 수 없는 옵션이 있습니다. 하나만 쓰세요")
         }
         return nil
     }
@@ -75,13 +76,13 @@ struct ParserMistake {
     /// The mistakes with a word that is out of place.
     private var wrongWord: Words? {
         if let option = rest(after: "Invalid option: ") {
-            return Words(en: "\(option) is not an option", ko: "\(option): 옵션이 아닙니다")
+            return Words(en: "\(option) is not an option", ko: "\(option): 없는 옵션입니다")
         }
         if let shell = rest(after: "Can't generate completion scripts for '") {
             let name = shell.prefix { $0 != "'" }
             return Words(
                 en: "no completions for \"\(name)\"; 'geocli completions' prints those for bash, zsh and fish",
-                ko: "\"\(name)\": 자동 완성이 없습니다; 'geocli completions'는 bash, zsh, fish용을 출력합니다")
+                ko: "\"\(name)\": 자동 완성이 없습니다. 'geocli completions'는 bash, zsh, fish용을 출력합니다")
         }
         if let start = message.firstRange(of: "nexpected argument"), let quote = message.firstIndex(of: "'") {
             let plural = message[start.upperBound...].hasPrefix("s") ? "s" : ""

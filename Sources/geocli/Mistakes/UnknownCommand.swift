@@ -28,10 +28,10 @@ enum UnknownCommand {
         guard near.isEmpty else {
             return UsageError(
                 en: "unknown command \"\(shown)\"; did you mean \(near)?",
-                ko: "\"\(shown)\" 명령은 없습니다; 혹시 \(near)인가요?")
+                ko: "\"\(shown)\" 명령은 없습니다. 혹시 \(near)인가요?")
         }
         let list = ([Program.name, "help"] + path).joined(separator: " ")
         return UsageError(
-            en: "unknown command \"\(shown)\"; '\(list)' lists them", ko: "\"\(shown)\" 명령은 없습니다; 명령 목록: '\(list)'")
+            en: "unknown command \"\(shown)\"; '\(list)' lists them", ko: "\"\(shown)\" 명령은 없습니다. 명령 목록: '\(list)'")
     }
 }

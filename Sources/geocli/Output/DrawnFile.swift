@@ -23,7 +23,7 @@ struct DrawnFile {
     private var terminalRefusal: UsageError {
         UsageError(
             en: "\(kind.en) can't be shown in a terminal; write it to a file: \(example)",
-            ko: "\(kind.ko) 터미널에 표시할 수 없습니다; 파일로 저장하세요: \(example)")
+            ko: "\(kind.ko) 터미널에 표시할 수 없습니다. 파일로 저장하세요: \(example)")
     }
 
     /// Refuses the ending of another kind of file, because the name does not change the content.

@@ -37,8 +37,8 @@ struct ExportJob<Source: PlaceSource> {
 
     private static func needsFile(_ layer: MapFileOptions.Layer) -> UsageError {
         UsageError(
-            en: "the layer \(layer.rawValue) is not on the server; give --db the path of the catalog",
-            ko: "\(layer.rawValue) 레이어는 서버에 없습니다; --db로 카탈로그 파일을 주세요")
+            en: "the layer \(layer.rawValue) is not on the server; give --db the path of the catalog file",
+            ko: "\(layer.rawValue) 레이어는 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
     }
 
     private func shape(_ layer: MapFileOptions.Layer, _ options: ListingOptions) throws -> LayerShape {

@@ -14,7 +14,7 @@ struct PreviewFile {
             let shown = DisplayText.singleLine(path)
             throw UsageError(
                 en: "--preview \(shown): the picture is PNG; end the file in .png",
-                ko: "--preview \(shown): 그림은 PNG입니다; 파일 이름을 .png로 끝내세요")
+                ko: "--preview \(shown): 그림은 PNG로 저장합니다. 파일 이름은 .png로 끝나야 합니다")
         }
         self.path = path
         place = try OutputDestination(path, db: db, reading: inputs, writing: [page])

@@ -23,8 +23,8 @@ extension ShortFormat {
             return first.rawValue
         }
         throw UsageError(
-            en: "--\(first.rawValue) and \(other) are two formats; give one of them",
-            ko: "형식이 둘입니다: --\(first.rawValue), \(other); 하나만 주세요")
+            en: "--\(first.rawValue) and \(other) are two formats; give only one of them",
+            ko: "형식을 두 가지 썼습니다: --\(first.rawValue), \(other). 하나만 쓰세요")
     }
 }
 

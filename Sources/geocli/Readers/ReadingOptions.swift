@@ -7,20 +7,21 @@ internal import GeocliText
 struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only changes after this run or from this day on; last (default) is the last good run of each feed.",
-            ko: "이 실행 다음부터 또는 이 날짜부터의 변경만. last(기본값)는 피드마다 마지막으로 성공한 실행입니다.", value: .runOrDay))
+            "Only changes after this run, or from this day on; with last (default), only those of the last good run of each feed.",
+            ko: "이 실행 다음부터 또는 이 날짜부터의 변경만. last(기본값)를 쓰면 피드마다 마지막으로 성공한 실행의 변경만 보여 줍니다.", value: .runOrDay))
     var since: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only changes that the reader of this name has not marked as read.", ko: "이 이름의 독자가 아직 읽음으로 표시하지 않은 변경만",
+            "Only changes not yet marked as read under this name. You choose the name.",
+            ko: "이 독자가 아직 읽음으로 표시하지 않은 변경만. 독자는 변경 내역을 어디까지 읽었는지 따로 기록하는 이름입니다.",
             value: .name))
     var reader: String?
 
     @Flag(
         help: ArgumentHelp(
             "With --reader: mark these changes as read, after all of them are written.",
-            ko: "--reader와 함께: 모두 출력하고 나서 읽음으로 표시합니다."))
+            ko: "--reader와 함께 씁니다. 변경을 모두 출력하고 나서 읽음으로 표시합니다."))
     var markRead = false
 
     /// Returns the reader; nil if none was given.
@@ -33,13 +34,13 @@ struct ReadingOptions: ParsableArguments {
                     en: "--mark-read needs --reader NAME",
                     ko: "--mark-read에는 --reader 이름이 필요합니다")
             }
-            if since != nil { throw Self.wouldLose("--since", en: "before it", ko: "그 전의") }
-            if limit != nil { throw Self.wouldLose("--limit", en: "beyond it", ko: "그 뒤의") }
+            if since != nil { throw Self.wouldLose("--since", en: "that come earlier", ko: "그보다 앞선") }
+            if limit != nil { throw Self.wouldLose("--limit", en: "that come later", ko: "그보다 뒤의") }
         }
         guard reader == nil || since == nil else {
             throw UsageError(
                 en: "--reader and --since both choose where to begin; give only one",
-                ko: "--reader와 --since는 둘 다 시작점을 정합니다; 하나만 주세요")
+                ko: "--reader와 --since는 둘 다 시작점을 정합니다. 하나만 쓰세요")
         }
         return try reader.map(ReaderName.init(argument:))
     }
@@ -47,8 +48,8 @@ struct ReadingOptions: ParsableArguments {
     private static func wouldLose(_ option: String, en: String, ko: String) -> UsageError {
         UsageError(
             en:
-                "--mark-read can't be combined with \(option): it would mark changes \(en) as read without showing them; leave out \(option)",
-            ko: "--mark-read는 \(option)\(.with) 함께 쓸 수 없습니다: \(ko) 변경 내역이 표시되지 않은 채 읽음으로 처리됩니다; \(option)\(.object) 빼세요"
+                "--mark-read can't be combined with \(option): it would mark the changes \(en) as read without showing them; leave out \(option)",
+            ko: "--mark-read는 \(option)\(.with) 함께 쓸 수 없습니다: \(ko) 변경 내역이 출력되지 않은 채 읽음으로 표시됩니다. \(option)\(.object) 빼세요"
         )
     }
 }
@@ -79,9 +80,9 @@ struct ReadingPosition {
             Console.complain(
                 Words(
                     en:
-                        "warning: \(catalog.path) was recreated since reader \(name.text) read run \(mark.run); everything is unread",
+                        "warning: \(catalog.path) was created anew after reader \(name.text) had read run \(mark.run); all its changes are unread",
                     ko:
-                        "주의: 독자 \(name.text)의 읽음 표시(실행 #\(mark.run)) 이후 \(catalog.path) 카탈로그를 새로 만들었습니다; 모두 읽지 않음으로 처리합니다"
+                        "주의: 독자 \(name.text)의 읽음 표시(실행 #\(mark.run)) 이후 \(catalog.path) 카탈로그를 새로 만들었습니다. 변경 내역을 모두 읽지 않은 것으로 처리합니다"
                 ))
             return
         }

@@ -26,7 +26,7 @@ extension ReportView {
                 Column(
                     "reasons", en: "reasons", ko: "이유별",
                     type: .counts(names: RejectionReason.allCases.map(\.rawValue)),
-                    about: "Rows that were set aside or listed without a point, by reason."
+                    about: "Rows that were rejected or listed without a point, by reason."
                 ) { .json(.object($0.reasons)) },
                 Column(
                     "sample_removed", en: "sample removed", ko: "삭제한 샘플", type: .integer,

@@ -44,7 +44,7 @@ struct SchemaCommand: ParsableCommand {
         guard let found = RowShapes.all.first(where: { $0.command == name || $0.command == name + " list" }) else {
             throw ValueArgument.wrong(
                 "COMMAND", name, en: "it has no schema; 'geocli schema' lists the commands that have one",
-                ko: "이 이름의 스키마는 없습니다; 'geocli schema'로 목록을 보세요")
+                ko: "이 이름의 스키마는 없습니다. 'geocli schema'로 목록을 확인하세요")
         }
         return found
     }

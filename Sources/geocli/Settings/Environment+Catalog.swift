@@ -19,8 +19,9 @@ extension Environment {
     static func catalogPath(_ option: String?) throws -> String {
         guard case .file(let path) = try catalogPlace(option) else {
             throw UsageError(
-                en: "a server answers near, bbox, list and export; for all else give --db the path of a catalog",
-                ko: "서버는 near, bbox, list, export만 답합니다; 다른 명령에는 --db로 카탈로그 파일을 주세요")
+                en:
+                    "a server answers only near, bbox, list and export; for other commands give --db the path of a catalog file",
+                ko: "서버 카탈로그에는 near, bbox, list, export만 쓸 수 있습니다. 다른 명령에는 --db로 카탈로그 파일을 지정하세요")
         }
         return path
     }
@@ -43,6 +44,6 @@ extension Environment {
         if let catalog = try catalog(option) { return catalog }
         throw UsageError(
             en: "no place for the catalog: neither GEOCLI_DB nor HOME is set; give --db PATH",
-            ko: "카탈로그 위치를 알 수 없습니다: GEOCLI_DB도 HOME도 없습니다; --db 경로를 주세요")
+            ko: "카탈로그 위치를 알 수 없습니다(GEOCLI_DB와 HOME이 모두 없음). --db로 경로를 지정하세요")
     }
 }

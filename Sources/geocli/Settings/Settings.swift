@@ -16,7 +16,7 @@ enum Settings {
             if let language = Language(rawValue: name) { return (language, .environment("GEOCLI_LANG")) }
             languageError = UsageError(
                 en: "GEOCLI_LANG is \"\(name)\"; set it to ko or en, or unset it",
-                ko: "GEOCLI_LANG 값이 \"\(name)\"입니다; ko나 en으로 두거나 지우세요")
+                ko: "GEOCLI_LANG 값이 \"\(name)\"입니다. ko나 en으로 두거나 지우세요")
         }
         do {
             if let file = try SettingsFile.own.get(), let entry = file[.lang],
@@ -44,7 +44,8 @@ enum Settings {
         try checkLanguage()
         if let option {
             guard !option.isEmpty else {
-                throw UsageError(en: "--db is empty; give it the path of a catalog", ko: "--db가 비어 있습니다; 카탈로그 경로를 주세요")
+                throw UsageError(
+                    en: "--db is empty; give it the path of a catalog", ko: "--db 값이 비어 있습니다. 카탈로그 경로를 쓰세요")
             }
             return (option, .option("--db"))
         }
@@ -74,7 +75,7 @@ enum Settings {
             en:
                 "WHERE: missing; write latitude,longitude in degrees, such as 37.5563,126.9236, or a name, or set 'here' in the configuration file (see 'geocli config --help')",
             ko:
-                "WHERE: 값이 없습니다; 37.5563,126.9236처럼 위도,경도를 도 단위로 쓰거나 이름을 쓰거나, 설정 파일에 'here'를 적어 두세요('geocli config --help' 참고)"
+                "WHERE: 값이 없습니다. 37.5563,126.9236처럼 위도,경도를 도 단위로 쓰거나 이름을 쓰거나, 설정 파일에 'here'를 적어 두세요('geocli config --help' 참고)"
         )
     }
 
@@ -113,14 +114,14 @@ enum Settings {
         Console.complain(
             Words(
                 en: "warning: other users may read the key in \(path); run 'chmod 600 \(path)'",
-                ko: "주의: 다른 사용자가 \(path)의 인증키를 읽을 수 있습니다; 'chmod 600 \(path)'\(.object) 실행하세요"))
+                ko: "주의: 다른 사용자가 \(path)의 인증키를 읽을 수 있습니다. 'chmod 600 \(path)'\(.object) 실행하세요"))
     }
 
     private static func expanded(_ path: String, _ line: Int, _ file: String) throws -> String {
         guard path.hasPrefix("~/") else { return path }
         guard let home = Environment.variable("HOME"), !home.isEmpty else {
             throw SettingsError.value(
-                .db, Words(en: "HOME is not set; write an absolute path", ko: "HOME이 없습니다; 절대 경로로 쓰세요"),
+                .db, Words(en: "HOME is not set; write an absolute path", ko: "환경 변수 HOME이 없습니다. 절대 경로로 쓰세요"),
                 SettingsError.Place(path: file, line: line))
         }
         return home + path.dropFirst()

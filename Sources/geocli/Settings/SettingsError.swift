@@ -14,21 +14,21 @@ struct SettingsError: ExplainedError, Equatable {
     static func noFile(_ path: String) -> SettingsError {
         SettingsError(
             words: Words(
-                en: "\(path) is not a regular file; make it one, with lines such as 'lang = ko'",
-                ko: "\(path) 경로가 일반 파일이 아닙니다; 'lang = ko' 같은 줄이 있는 파일로 만드세요"))
+                en: "\(path) is not a regular file; replace it with a text file with lines such as 'lang = ko'",
+                ko: "\(path) 경로가 일반 파일이 아닙니다. 'lang = ko' 같은 줄이 있는 파일로 만드세요"))
     }
 
     static func tooLarge(_ path: String) -> SettingsError {
         SettingsError(
             words: Words(
                 en: "\(path) is larger than 64 KiB, too large for a configuration file; check what it is",
-                ko: "\(path) 파일이 64 KiB보다 커서 설정 파일로 읽지 않습니다; 어떤 파일인지 확인하세요"))
+                ko: "\(path) 파일이 64 KiB보다 커서 설정 파일로 읽지 않습니다. 어떤 파일인지 확인하세요"))
     }
 
     /// The error for a line without `=`. The line is not repeated.
     static func noSetting(_ place: Place) -> SettingsError {
         at(
-            place, Words(en: "write 'name = value', or begin a remark with #", ko: "'이름 = 값'으로 쓰거나 #로 주석을 쓰세요"))
+            place, Words(en: "write 'name = value', or begin a comment with #", ko: "'이름 = 값'처럼 쓰거나, 주석이라면 #으로 시작하세요"))
     }
 
     static func unknown(_ name: String, _ place: Place) -> SettingsError {
@@ -37,7 +37,7 @@ struct SettingsError: ExplainedError, Equatable {
         let list = all.joined(separator: ", ")
         let advice =
             near.isEmpty
-            ? Words(en: "choose from \(list)", ko: "\(list) 가운데 고르세요")
+            ? Words(en: "choose from \(list)", ko: "\(list) 가운데 하나를 쓰세요")
             : Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?")
         // A long text, or one with digits, is not a mistyped name, and may be the key.
         let isName = name.utf8.count <= 20 && name.allSatisfy { $0.isLetter || "_- ".contains($0) }

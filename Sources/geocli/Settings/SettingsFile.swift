@@ -109,7 +109,7 @@ struct SettingsFile {
     private static func choice(_ value: String, _ names: [String]) -> Words? {
         guard !names.contains(value) else { return nil }
         let list = names.joined(separator: ", ")
-        let choice = Words(en: "choose one of \(list)", ko: "\(list) 가운데 고르세요")
+        let choice = Words(en: "choose one of \(list)", ko: "\(list) 가운데 하나를 쓰세요")
         let near = Spelling.near(value, among: names).joined(separator: ", ")
         return near.isEmpty ? choice : choice.followed(by: Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?"))
     }

@@ -32,7 +32,7 @@ struct RawTerminal {
     /// The error without a terminal.
     static let noTerminal = UsageError(
         en: "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT",
-        ko: "--interactive에는 표준 입력과 표준 오류가 터미널이어야 합니다; 옵션을 빼고 검색어(TEXT)를 주세요")
+        ko: "--interactive는 표준 입력과 표준 오류가 터미널일 때만 쓸 수 있습니다. --interactive를 빼고 검색어(TEXT)를 쓰세요")
 
     private let raw: termios
     /// The signal mask of the wait. The `waking` signals arrive only during the wait, so none is missed.

@@ -51,11 +51,11 @@ struct TypeAheadView {
         if state.isBlank {
             return Words(
                 en: "type a part of a name, an address or a phone number; Esc leaves",
-                ko: "이름, 주소, 전화번호의 일부를 입력하세요; Esc: 나가기"
+                ko: "이름, 주소, 전화번호의 일부를 입력하세요. Esc: 나가기"
             ).text(language)
         }
         guard !state.results.rows.isEmpty else {
-            return state.results.note ?? Words(en: "nothing found", ko: "찾은 것이 없습니다").text(language)
+            return state.results.note ?? Words(en: "nothing found", ko: "결과가 없습니다").text(language)
         }
         let place = "\(state.selected + 1)/\(state.results.rows.count)\(state.hasMore ? "+" : "")"
         let keys = Words(en: "Enter chooses, Esc leaves", ko: "Enter: 선택, Esc: 나가기")

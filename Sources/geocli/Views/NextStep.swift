@@ -26,7 +26,7 @@ struct NextStep {
         guard status.lastGoodRuns.allSatisfy(\.isMadeUp) else { return Words(en: "none", ko: "없음") }
         return Words(
             en: "these bookstores are made up; for the real ones: \(real) (free key: https://data.seoul.go.kr)",
-            ko: "가상의 책방입니다; 실제 책방은: \(real) (무료 인증키: https://data.seoul.go.kr)")
+            ko: "가상의 책방입니다. 실제 책방을 받으려면 실행하세요: \(real) (무료 인증키: https://data.seoul.go.kr)")
     }
 
     private func step(after run: CatalogStatus.Run) -> Words {
@@ -38,7 +38,7 @@ struct NextStep {
         case .page:
             Words(
                 en: "check the source (see the reason above), then: \(again)",
-                ko: "위의 이유를 참고하여 자료를 확인한 뒤: \(again)")
+                ko: "위의 이유를 참고해 원본 데이터를 확인한 뒤 실행하세요: \(again)")
         case nil where run.isComparedWithSample: afterSample(run, command)
         case nil: acceptance(of: run, command)
         }
@@ -54,13 +54,14 @@ struct NextStep {
         guard variable == Settings.seoulKeyVariable else {
             return Words(
                 en: "put a valid key of the feed's portal into \(variable), then: \(again)",
-                ko: "포털에서 받은 올바른 인증키를 \(variable)에 둔 뒤: \(again)")
+                ko: "포털에서 받은 올바른 인증키를 환경 변수 \(variable)에 넣은 뒤 실행하세요: \(again)")
         }
         return Words(
             en:
                 "put a valid key (free: https://data.seoul.go.kr) into SEOUL_OPENAPI_KEY or ~/.config/geocli/config, then: \(again)",
             ko:
-                "올바른 인증키(무료: https://data.seoul.go.kr)를 SEOUL_OPENAPI_KEY나 ~/.config/geocli/config에 둔 뒤: \(again)")
+                "올바른 인증키(무료: https://data.seoul.go.kr)를 SEOUL_OPENAPI_KEY나 ~/.config/geocli/config에 넣은 뒤 실행하세요: \(again)"
+        )
     }
 
     /// Returns the step after a run in which an earlier version compared the real feed with the made-up sample. The
@@ -69,7 +70,7 @@ struct NextStep {
         let again = run.hasPages ? command.replaying(run: run.id) : command.again(run.source, resuming: false)
         return Words(
             en: "the feed was compared with the made-up sample; this deletes the sample: \(again)",
-            ko: "피드를 가상의 샘플과 비교했습니다; 다음 명령이 샘플을 지웁니다: \(again)")
+            ko: "피드를 가상의 샘플과 비교했습니다. 다음 명령을 실행하면 샘플이 지워집니다: \(again)")
     }
 
     /// Returns the command for a snapshot that a guard stopped; the user must judge it.
@@ -77,10 +78,10 @@ struct NextStep {
         let accept = run.hasPages ? command.accepting(run: run.id) : command.accepting(source: run.source)
         guard run.listedRejects > 0 else {
             return Words(
-                en: "check the feed; if it is correct: \(accept)", ko: "피드를 확인하고, 맞다면: \(accept)")
+                en: "check the feed; if it is correct: \(accept)", ko: "피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
         }
         return Words(
-            en: "check 'geocli rejects --run \(run.id)' and the feed; if it is correct: \(accept)",
-            ko: "'geocli rejects --run \(run.id)'\(.with) 피드를 확인하고, 맞다면: \(accept)")
+            en: "check 'geocli rejects --run \(run.id)' and the feed; if the feed is correct: \(accept)",
+            ko: "'geocli rejects --run \(run.id)'\(.with) 피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
     }
 }

@@ -43,7 +43,7 @@ struct ReportView {
             ? Words(en: "", ko: "")
             : Words(
                 en: "; so are its district outlines: import real ones with 'geocli districts import FILE'",
-                ko: "; 자치구 경계도 함께 지웠습니다: 실제 경계는 'geocli districts import 파일'로 가져오세요")
+                ko: ". 자치구 경계도 함께 지웠습니다. 실제 경계는 'geocli districts import 파일'로 가져오세요")
         return report.run.runID == nil
             ? Words(
                 en: "the sample would be deleted (made-up bookstores: \(count)), because this feed is real",
@@ -51,7 +51,7 @@ struct ReportView {
             : Words(
                 en:
                     "the sample is deleted (made-up bookstores: \(count)); the catalog now holds only the real feed\(outlines.en)",
-                ko: "샘플(가상의 책방 \(count)곳)을 지웠습니다; 이제 카탈로그에는 실제 피드만 있습니다\(outlines.ko)")
+                ko: "샘플(가상의 책방 \(count)곳)을 지웠습니다. 이제 카탈로그에는 실제 피드만 있습니다\(outlines.ko)")
     }
 
     /// The sentence about the catalog's content after a refusal.
@@ -75,7 +75,7 @@ struct ReportView {
             en:
                 "\(feed), \(run.en): \(words.plural) \(counts.total) (added \(counts.added), changed \(counts.changed), removed \(counts.removed), returned \(counts.returned), without a point \(counts.withoutPoint)); rows \(counts.received) (rejected \(counts.rejected), duplicate \(counts.duplicates))",
             ko:
-                "\(feed), \(run.ko): \(words.noun.ko) \(counts.total)곳(신규 \(counts.added), 변경 \(counts.changed), 누락 \(counts.removed), 재등록 \(counts.returned), 좌표 없음 \(counts.withoutPoint)); \(counts.received)행(제외 \(counts.rejected), 중복 \(counts.duplicates))"
+                "\(feed), \(run.ko): \(words.noun.ko) \(counts.total)곳(신규 \(counts.added), 변경 \(counts.changed), 누락 \(counts.removed), 재등록 \(counts.returned), 좌표 없음 \(counts.withoutPoint)). \(counts.received)행(제외 \(counts.rejected), 중복 \(counts.duplicates))"
         )
     }
 }

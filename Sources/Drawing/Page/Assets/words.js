@@ -49,7 +49,7 @@ const Words = (() => {
       ? `${count} ${noun.many}: ${parts.map((part) => `${kindsEn[part.name][0]} ${part.count}`).join(", ")}`
       : [one.name, kindsEn[one.kind][0], what && en[what]].filter(Boolean).join(", ")),
     added: "Added", moved: "Moved", changed: "Changed", removed: "Missing", returned: "Returned",
-    dataDate: (day, days) => `As of ${day}${days > 0 ? ` (${plural(days, "day", "days")} old)` : ""}`, source: "Source", license: "Licence",
+    dataDate: (day, days) => `As of ${day}${days > 0 ? ` (${plural(days, "day", "days")} old)` : ""}`, source: "Source", license: "License",
     outlines: "District outlines", madeWith: "Made with geocli, drawn by Leaflet. It shows the same markers as geocli cluster.",
     zoomIn: "Zoom in", zoomOut: "Zoom out", close: "Close",
   };

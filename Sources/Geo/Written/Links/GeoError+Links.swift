@@ -6,7 +6,7 @@ extension GeoError {
         en: "open it and write the position as latitude,longitude", ko: "링크를 열어 확인한 위도,경도를 쓰세요")
 
     private static func wrong(_ en: String, _ ko: String, _ advice: Words = advice) -> GeoError {
-        GeoError(.position, en: "\(en); \(advice.en)", ko: "\(ko); \(advice.ko)")
+        GeoError(.position, en: "\(en); \(advice.en)", ko: "\(ko). \(advice.ko)")
     }
 
     static func notDegrees(_ latitude: Double, _ longitude: Double) -> GeoError {
@@ -31,13 +31,13 @@ extension GeoError {
             en:
                 "links of \"\(shown)\" are not supported, only those of Google Maps, NAVER Map, Kakao Map, Apple Maps and OpenStreetMap; write latitude,longitude",
             ko:
-                "지원하지 않는 링크입니다(\"\(shown)\"). 구글 지도, 네이버 지도, 카카오맵, Apple 지도, 오픈스트리트맵 링크만 읽습니다; 위도,경도를 쓰세요")
+                "지원하지 않는 링크입니다(\"\(shown)\"). 구글 지도, 네이버 지도, 카카오맵, 애플 지도, OpenStreetMap 링크만 읽습니다. 위도,경도를 쓰세요")
     }
 
     static var notURI: GeoError {
         GeoError(
             .position, en: "a geo: URI holds latitude,longitude; write geo:37.5563,126.9236",
-            ko: "geo: 뒤에는 위도,경도가 와야 합니다; geo:37.5563,126.9236처럼 쓰세요")
+            ko: "geo: 뒤에는 위도,경도가 와야 합니다. geo:37.5563,126.9236처럼 쓰세요")
     }
 
     static var searchURI: GeoError {
@@ -48,7 +48,7 @@ extension GeoError {
         let shown = DisplayText.truncated(DisplayText.singleLine(name), columns: 40)
         return GeoError(
             .position, en: "the geo: URI is in the coordinate system \"\(shown)\"; only wgs84 is read",
-            ko: "geo: 링크의 좌표계가 \"\(shown)\"입니다; wgs84만 읽습니다")
+            ko: "geo: 링크의 좌표계가 \"\(shown)\"입니다. wgs84만 읽습니다")
     }
 }
 
@@ -61,7 +61,9 @@ extension MapService {
             return error(
                 "a short link (\(link.host)) only redirects, and geocli opens no links",
                 "짧은 링크(\(link.host))에는 위치가 없고, geocli는 링크를 열지 않습니다",
-                Words(en: "open it in a browser and give the address it leads to", ko: "브라우저에서 연 뒤의 주소를 쓰세요"))
+                Words(
+                    en: "open it in a browser and give the address it leads to", ko: "링크를 브라우저에서 연 다음, 주소창에 나온 주소를 쓰세요")
+            )
         }
         if points?.hasMeters == true {
             return error(
@@ -82,6 +84,6 @@ extension MapService {
         _ advice: Words = Words(
             en: "open it and write the position as latitude,longitude", ko: "링크를 열어 확인한 위도,경도를 쓰세요")
     ) -> GeoError {
-        GeoError(.position, en: "\(en); \(advice.en)", ko: "\(ko); \(advice.ko)")
+        GeoError(.position, en: "\(en); \(advice.en)", ko: "\(ko). \(advice.ko)")
     }
 }

@@ -10,8 +10,8 @@ public enum MapService: String, Sendable, CaseIterable {
         case .naver: Words(en: "NAVER Map", ko: "네이버 지도")
         case .kakao: Words(en: "Kakao Map", ko: "카카오맵")
         case .google: Words(en: "Google Maps", ko: "구글 지도")
-        case .apple: Words(en: "Apple Maps", ko: "Apple 지도")
-        case .osm: Words(en: "OpenStreetMap", ko: "오픈스트리트맵")
+        case .apple: Words(en: "Apple Maps", ko: "애플 지도")
+        case .osm: Words(en: "OpenStreetMap", ko: "OpenStreetMap")
         }
     }
 

@@ -14,7 +14,7 @@ struct BaseImportCommand: ParsableCommand {
                 Lines and areas are simplified to half a pixel at zoom 14; points are left out. Without --license the file needs a top-level member "license".
                 """,
             ko: """
-                선과 면은 줌 14에서 반 픽셀까지 단순화하고, 점은 가져오지 않습니다. --license를 쓰지 않으려면 파일 최상위에 "license" 항목이 있어야 합니다.
+                선과 면은 줌 14에서 0.5픽셀 넘게 어긋나지 않도록 단순화하고, 점은 가져오지 않습니다. --license를 쓰지 않으려면 파일 최상위에 "license" 항목이 있어야 합니다.
                 """),
         examples: """
             $ geocli base import river.geojson --role water --license "CC BY 4.0"
@@ -74,7 +74,7 @@ struct BaseImportCommand: ParsableCommand {
             Console.note(
                 Words(
                     en: "points left out: \(ground.pointCount); a base map has only lines and areas",
-                    ko: "점 \(ground.pointCount)개는 뺐습니다; 바탕 지도에는 선과 면만 들어갑니다"), isQuiet: common.quiet)
+                    ko: "점 \(ground.pointCount)개는 뺐습니다. 바탕 지도에는 선과 면만 들어갑니다"), isQuiet: common.quiet)
         }
         if ground.tooSmallCount > 0 {
             Console.note(

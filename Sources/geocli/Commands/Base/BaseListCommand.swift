@@ -8,7 +8,7 @@ internal import GeocliText
 struct BaseListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "list", en: "List the layers of the base map, the bottom one first, with their terms of use.",
-        ko: "바탕 지도의 레이어를 아래층부터 이용 조건과 함께 보여 줍니다.",
+        ko: "바탕 지도의 레이어를 맨 아래 레이어부터 이용 조건과 함께 보여 줍니다.",
         examples: """
             $ geocli base list
             $ geocli base list --format csv -o layers.csv
@@ -36,7 +36,7 @@ enum NoGround {
             Words(
                 en:
                     "the catalog has no base map; import one with 'geocli base import FILE.geojson --role water'",
-                ko: "카탈로그에 바탕 지도가 없습니다; 'geocli base import FILE.geojson --role water'로 가져오세요"),
+                ko: "카탈로그에 바탕 지도가 없습니다. 'geocli base import FILE.geojson --role water'로 가져오세요"),
             isQuiet: common.quiet)
     }
 }

@@ -43,7 +43,7 @@ struct BaseRemoveCommand: ParsableCommand {
         let names = BaseRole.allCases.filter(wanted.contains)
         let (en, ko) = (names.map(\.rawValue).joined(separator: ", "), names.map(\.words.ko).joined(separator: ", "))
         Console.note(
-            Words(en: "the catalog has no such layer: \(en)", ko: "카탈로그에 이런 층이 없습니다: \(ko)"),
+            Words(en: "the catalog has no such layer: \(en)", ko: "카탈로그에 이런 레이어가 없습니다: \(ko)"),
             isQuiet: common.quiet)
     }
 

@@ -6,8 +6,9 @@ internal import Scale
 /// `geocli plan collide`: the collision pass at one zoom.
 struct PlanCollideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "collide", en: "Plan which markers a map shows at a zoom, for data too large for one machine.",
-        ko: "정해진 줌에서 지도에 보이는 마커를 구하는 계획을 만듭니다. 컴퓨터 한 대로 처리하기 어려운 자료에 씁니다.",
+        "collide",
+        en: "Write a plan that finds which markers a map shows at a zoom, for data too large for one machine.",
+        ko: "정해진 줌에서 지도에 보이는 마커를 구하는 계획을 만듭니다. 컴퓨터 한 대로 처리하기 어려운 데이터에 씁니다.",
         about: Words(
             en: """
                 The rules are those of 'geocli cluster --mode faithful'. The answer has the columns id, visible, hidden_by and point_count. Columns of the places such as width or priority work as in 'geocli cluster --from'.
@@ -56,13 +57,13 @@ struct PlanCollideCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Width of the square that one worker decides, in pt: a power of two from 64 to 65536 (default: 2048).",
+            "Width of the square whose markers one worker decides, in pt: a power of two from 64 to 65536 (default: 2048).",
             ko: "워커 하나가 맡는 정사각형의 너비, pt 단위: 64~65536 중 2의 거듭제곱 (기본값: 2048)", value: .points))
     var part: String?
 
     @Option(
         help: ArgumentHelp(
-            "Maximum markers that one worker decides alone, in the first or the last step; limits its memory (default: 500000).",
+            "Maximum number of markers that one worker decides alone, in the first or the last step; limits its memory (default: 500000).",
             ko: "첫 단계와 마지막 단계에서 워커 하나가 혼자 맡는 최대 마커 수. 메모리 사용량을 제한합니다. (기본값: 500000)", value: .count))
     var alone: String?
 
@@ -82,7 +83,7 @@ struct PlanCollideCommand: ParsableCommand {
             guard
                 let size = CollisionOptions.TileSize(
                     rawValue: try ValueArgument.whole(tileSize, option: "--tile-size", in: 256...512))
-            else { throw ValueArgument.wrong("--tile-size", tileSize, en: "choose 512 or 256", ko: "512나 256을 고르세요") }
+            else { throw ValueArgument.wrong("--tile-size", tileSize, en: "choose 512 or 256", ko: "512나 256을 쓰세요") }
             job.options.tileSize = size
         }
         if let part {
@@ -115,7 +116,7 @@ struct PlanCollideCommand: ParsableCommand {
                 Words(
                     en:
                         "the columns of \(shown) can't be read now, so the plan uses no marker columns; name them with --columns",
-                    ko: "지금은 \(shown)의 열을 읽을 수 없어 계획에 마커 열을 넣지 않습니다; --columns로 지정하세요"), isQuiet: false)
+                    ko: "지금은 \(shown)의 열을 읽을 수 없어 계획에 마커 열을 넣지 않습니다. --columns로 지정하세요"), isQuiet: false)
             return []
         }
         return MarkerColumn.allCases.filter { names.contains($0.rawValue) }

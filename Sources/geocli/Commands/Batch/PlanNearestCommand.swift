@@ -5,8 +5,9 @@ internal import Scale
 /// `geocli plan nearest`: the nearest places of many queries.
 struct PlanNearestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "nearest", en: "Plan the nearest places of many points, for data too large for one machine.",
-        ko: "여러 지점에서 각각 가장 가까운 장소를 찾는 계획을 만듭니다. 컴퓨터 한 대로 처리하기 어려운 자료에 씁니다.",
+        "nearest",
+        en: "Write a plan that finds the places nearest to each of many points, for data too large for one machine.",
+        ko: "여러 지점에서 각각 가장 가까운 장소를 찾는 계획을 만듭니다. 컴퓨터 한 대로 처리하기 어려운 데이터에 씁니다.",
         about: Words(
             en: "The answer has the columns query, rank, id and distance_m (meters).",
             ko: "결과에는 query, rank, id, distance_m(미터) 열이 있습니다."),
@@ -29,14 +30,14 @@ struct PlanNearestCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Maximum places in one cell; limits the memory of a worker (default: 50000).",
+            "Maximum number of places in one cell; limits the memory of a worker (default: 50000).",
             ko: "칸 하나에 담을 최대 장소 수. 워커의 메모리 사용량을 제한합니다. (기본값: 50000)", value: .count))
     var cellPlaces: String?
 
     @Option(
         help: ArgumentHelp(
             "How many times a cell may be halved, 1 to 20; the smallest cell is 1/2^n of the world's width (default: 12).",
-            ko: "칸을 반으로 나눌 수 있는 횟수, 1~20. 가장 작은 칸의 너비는 세계의 1/2^n입니다. (기본값: 12)", value: .count))
+            ko: "칸을 반으로 나눌 수 있는 횟수, 1~20. 값이 n이면 가장 작은 칸의 너비는 세계 전체 너비의 1/2^n입니다. (기본값: 12)", value: .count))
     var depth: String?
 
     @OptionGroup var plan: PlanArguments

@@ -7,8 +7,8 @@ internal import Scale
 /// `geocli run PLAN`: runs a plan on Spark.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "run", en: "Run a plan on Spark. It writes the complete answer or no file.",
-        ko: "Spark에서 계획을 실행합니다. 결과 전체를 저장하거나, 파일을 남기지 않습니다.",
+        "run", en: "Run a plan on Spark. The answer is written completely or not at all.",
+        ko: "Spark에서 계획을 실행합니다. 끝까지 성공했을 때만 결과를 저장하고, 실패하면 파일을 남기지 않습니다.",
         about: Words(
             en:
                 "Spark takes about twenty seconds to start. docs/scale.md explains how to install it and when it is worth it.",
@@ -47,13 +47,13 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Program spark-sql (default: that of $SPARK_HOME, else on PATH).",
+            "Path of spark-sql, Spark's program (default: that of $SPARK_HOME, else the one on PATH).",
             ko: "spark-sql 프로그램 (기본값: $SPARK_HOME에 있는 것, 없으면 PATH에서 찾음)", value: .path), completion: .file())
     var sparkSql: String?
 
     @Option(
         help: ArgumentHelp(
-            "Program geoworker (default: beside geocli, else on PATH).",
+            "Path of geoworker, the program that a plan calls (default: the one beside geocli, else the one on PATH).",
             ko: "geoworker 프로그램 (기본값: geocli와 같은 폴더, 없으면 PATH에서 찾음)", value: .path), completion: .file())
     var worker: String?
 
@@ -97,7 +97,9 @@ struct RunCommand: ParsableCommand {
         try checkEnding(job.format)
         try checkSettings()
         guard queries == nil || job.job == .nearest else {
-            throw UsageError(en: "--queries only works with a plan of nearest", ko: "--queries는 nearest 계획에만 씁니다")
+            throw UsageError(
+                en: "--queries only works with a plan from 'geocli plan nearest'",
+                ko: "--queries는 nearest 계획에만 쓸 수 있습니다")
         }
         var batch = BatchRun(
             plan: job, sparkSQL: try ProgramPath.sparkSQL(sparkSql), worker: try ProgramPath.worker(worker),
@@ -144,9 +146,9 @@ struct RunCommand: ParsableCommand {
         guard let output, let form = PointTable.form(ofPath: output), form.rawValue != format.rawValue else { return }
         throw UsageError(
             en:
-                "-o \(DisplayText.singleLine(output)): the plan writes \(format.rawValue); make one with --format \(form.rawValue), or end the name in .\(format.rawValue)",
+                "-o \(DisplayText.singleLine(output)): this plan writes \(format.rawValue); make a plan with --format \(form.rawValue), or end the file name in .\(format.rawValue)",
             ko:
-                "-o \(DisplayText.singleLine(output)): 이 계획은 \(format.rawValue)\(.object) 씁니다; --format \(form.rawValue)\(.by) 다시 만들거나 이름을 .\(format.rawValue)\(.by) 끝내세요"
+                "-o \(DisplayText.singleLine(output)): 이 계획의 결과는 \(format.rawValue) 형식입니다. 계획을 --format \(form.rawValue)\(.by) 다시 만들거나 파일 이름을 .\(format.rawValue)\(.by) 끝내세요"
         )
     }
 }

@@ -8,7 +8,7 @@ internal import GeocliText
 /// `geocli districts list`: the outlines in the catalog.
 struct DistrictsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "list", en: "List the districts that have outlines, with their places, by name.",
+        "list", en: "List the districts that have outlines, with their numbers of places, ordered by name.",
         ko: "경계가 있는 자치구를 장소 수와 함께 이름순으로 보여 줍니다.",
         examples: """
             $ geocli districts list
@@ -48,6 +48,6 @@ enum NoOutlines {
         Console.note(
             Words(
                 en: "the catalog has no district outlines; import some with 'geocli districts import FILE.geojson'",
-                ko: "카탈로그에 자치구 경계가 없습니다; 'geocli districts import FILE.geojson'으로 가져오세요"), isQuiet: common.quiet)
+                ko: "카탈로그에 자치구 경계가 없습니다. 'geocli districts import FILE.geojson'으로 가져오세요"), isQuiet: common.quiet)
     }
 }

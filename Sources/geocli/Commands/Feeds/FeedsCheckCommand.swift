@@ -10,11 +10,11 @@ internal import GeocliText
 struct FeedsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "check", en: "Check a declaration against saved pages: rows, fields, ids, codes, points.",
-        ko: "저장된 페이지로 피드 선언을 검사합니다: 행, 필드, 번호, 코드, 좌표.",
+        ko: "저장한 페이지로 피드 선언을 검사합니다: 행, 필드, 번호, 코드, 좌표.",
         about: Words(
             en: """
-                Nothing is written. A fault is something that 'geocli ingest' would refuse or list wrongly; the command then exits with 65. An alarm is something for you to look at.
-                --districts, or the outlines of the catalog, check that each point lies in the district that its row states, and try other coordinate systems.
+                Nothing is written. A fault is something that 'geocli ingest' would refuse or list wrongly; if there is a fault, the command exits with 65. An alarm is something for you to look at.
+                With --districts, or with the outlines of the catalog, it also checks that each point lies in the district that its row states, and whether another coordinate system fits better.
                 """,
             ko: """
                 아무것도 저장하지 않습니다. fault는 'geocli ingest'가 거부하거나 잘못 반영할 문제이며, 하나라도 있으면 종료 코드 65로 끝납니다. alarm은 직접 확인해 볼 내용입니다.
@@ -33,7 +33,7 @@ struct FeedsCheckCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Saved page files, folders of them, or - for standard input.", ko: "저장된 페이지 파일이나 폴더. -는 표준 입력입니다.",
+            "Saved page files, folders of them, or - for standard input.", ko: "저장한 페이지 파일이나 폴더. -는 표준 입력입니다.",
             value: .argument("PAGE")), completion: .file())
     var pages: [String]
 

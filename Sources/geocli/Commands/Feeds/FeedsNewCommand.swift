@@ -9,10 +9,10 @@ struct FeedsNewCommand: ParsableCommand {
         ko: "내용만 채우면 되는 선언 파일을 줄마다 설명과 함께 출력합니다.",
         about: Words(
             en: """
-                With --from, a saved page fills in what it can tell: format, encoding, path of the rows, total, columns, and guesses at the fields. What only a person can know (id, titles, licence, coordinate system, area) stays empty, and the declaration is refused until it is stated.
+                With --from, geocli fills in what it finds in a saved page: format, encoding, path of the rows, total, columns, and guesses at the fields. What only a person can know (id, titles, license, coordinate system, area) stays empty; the declaration is refused until you fill it in.
                 """,
             ko: """
-                --from을 쓰면 저장된 페이지에서 알 수 있는 것(형식, 인코딩, 행의 경로, 총수, 열, 필드 추정)을 채워 줍니다. 사람만 알 수 있는 것(ID, 제목, 이용 조건, 좌표계, 범위)은 비어 있고, 채우기 전에는 쓸 수 없습니다.
+                --from을 쓰면 저장한 페이지에서 알 수 있는 것(형식, 인코딩, 행의 경로, 전체 행 수, 열, 필드 추정)을 채워 줍니다. 사람이 정해야 하는 항목(ID, 제목, 이용 조건, 좌표계, 범위)은 비워 두며, 이 항목을 채워야 선언을 쓸 수 있습니다.
                 """),
         examples: """
             $ geocli feeds new
@@ -23,7 +23,7 @@ struct FeedsNewCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Saved page (JSON, XML or CSV) to begin with, or - for standard input.",
-            ko: "바탕으로 쓸 저장된 페이지(JSON, XML, CSV) 또는 표준 입력(-)", value: .file), completion: .file())
+            ko: "바탕으로 쓸 저장한 페이지(JSON, XML, CSV) 또는 표준 입력(-)", value: .file), completion: .file())
     var from: String?
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -35,7 +35,7 @@ struct FeedsNewCommand: ParsableCommand {
         guard pages.count == 1 else {
             throw UsageError(
                 en: "--from takes one page, and \(from) is a folder of \(pages.count); name one of them",
-                ko: "--from에는 페이지 하나를 주세요; \(from)\(.topic) 페이지 \(pages.count)개가 든 폴더입니다")
+                ko: "--from에는 페이지 하나만 지정하세요. \(from)\(.topic) 페이지 \(pages.count)개가 든 폴더입니다")
         }
         try StandardText.write(try FeedDraft.text(from: try pages[0].open(), in: Console.language))
     }

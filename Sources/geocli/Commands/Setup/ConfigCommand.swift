@@ -18,12 +18,12 @@ struct ConfigCommand: ParsableCommand {
                 The key is never shown. Only you should be able to read the file (chmod 600).
                 """,
             ko: """
-                옵션, 환경 변수, 설정 파일(~/.config/geocli/config) 순으로 우선합니다. 설정 파일에는 아래 줄 가운데 필요한 것만 씁니다. # 뒤는 주석입니다:
+                옵션, 환경 변수, 설정 파일(~/.config/geocli/config) 순으로 우선합니다. #부터 줄 끝까지는 주석입니다. 설정 파일에는 아래 줄 가운데 필요한 것만 씁니다.
                   db = ~/places/catalog.sqlite  카탈로그: 파일 경로나 서버 주소
                   lang = ko                     메시지의 언어: ko 또는 en
                   here = 37.5563,126.9236       'geocli near'의 기준 위치
-                  format = json                 터미널에서 목록의 형식
-                  seoul_openapi_key = KEY       실시간 서비스의 인증키
+                  format = json                 터미널에 출력할 목록의 형식
+                  seoul_openapi_key = KEY       서비스의 인증키
                 인증키는 화면에 나오지 않습니다. 설정 파일은 본인만 읽을 수 있게 하세요(chmod 600).
                 """),
         examples: """
@@ -44,6 +44,6 @@ struct ConfigCommand: ParsableCommand {
         Console.note(
             Words(
                 en: "no configuration file \(path); 'geocli config --help' shows what it may contain",
-                ko: "설정 파일이 없습니다(\(path)); 쓸 수 있는 내용은 'geocli config --help'를 보세요"), isQuiet: common.quiet)
+                ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'를 확인하세요"), isQuiet: common.quiet)
     }
 }
