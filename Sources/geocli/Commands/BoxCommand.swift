@@ -9,7 +9,7 @@ internal import GeocliText
 struct BoxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "bbox", en: "List the places in a box, edges included, ordered by id.",
-        ko: "사각형 영역 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 책방도 포함합니다.",
+        ko: "사각형 영역 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
         about: Words(
             en: """
                 A box has the longitude first, a position the latitude:

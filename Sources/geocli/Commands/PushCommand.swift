@@ -46,7 +46,7 @@ struct PushCommand: ParsableCommand {
                 en:
                     "pushed run \(report.run) to \(address.name): \(words.count(report.bookstores).en), of which \(report.listed) are listed and \(report.withPoint) have a point",
                 ko:
-                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.bookstores).ko)(목록에 있는 책방 \(report.listed)곳, 좌표가 있는 책방 \(report.withPoint)곳)"
+                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.bookstores).ko)(목록에 있는 장소 \(report.listed)곳, 좌표가 있는 장소 \(report.withPoint)곳)"
             ), isQuiet: common.quiet)
         guard try catalog.outlineSource() != nil || !catalog.baseSummaries().isEmpty else { return }
         Console.note(

@@ -29,7 +29,7 @@ struct OpenCommand: ParsableCommand {
         help: ArgumentHelp(
             "Map to open: naver, kakao, google, apple or osm (default: naver in Korean, osm in English).",
             ko:
-                "책방을 열 웹 지도: naver(네이버), kakao(카카오), google(구글), apple(애플), osm(OpenStreetMap) (기본값: 한국어에서는 naver, 영어에서는 osm)",
+                "장소를 열 웹 지도: naver(네이버), kakao(카카오), google(구글), apple(애플), osm(OpenStreetMap) (기본값: 한국어에서는 naver, 영어에서는 osm)",
             value: .map),
         completion: .words(MapService.allCases.map(\.rawValue)))
     var service: String?
