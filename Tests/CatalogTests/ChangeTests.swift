@@ -284,7 +284,7 @@ import Testing
         let path = bench.path
         let error = #expect(throws: CatalogError.self) { try lines(.after(run: 3)) }
         #expect(error?.code == .notFound)
-        #expect(error?.words.en == "\(path) has no run 3, the last one is 2; 'geocli runs' lists them")
+        #expect(error?.words.en == "\(path) has no run 3; the last run is 2, and 'geocli runs' lists all runs")
         #expect(error?.words.ko == "\(path)에 실행 #3이 없습니다(마지막은 #2). 'geocli runs'로 확인하세요")
     }
 

@@ -229,7 +229,7 @@ import Testing
             found.lines == [
                 "the index of points has another kind, district or absence for place 5",
                 "the feed seoul-bookstores lists 7 places, but its last good run 3 had 8",
-                "place 5 is missing since run 3, but by its history it is listed",
+                "place 5 has been missing since run 3, but according to its history it is listed",
             ])
     }
 
@@ -256,7 +256,7 @@ import Testing
         try bench.execute("UPDATE bookstore SET missing_run = 2, last_run = 3 WHERE id = 5")
         let found = try findings(bench)
         #expect(found.names == ["index-matches-table", "listed-total", "history"])
-        #expect(found.lines.contains("place 5 is missing since run 2, but was last seen in run 3"))
+        #expect(found.lines.contains("place 5 has been missing since run 2, but was last seen in run 3"))
     }
 
     @Test func pagesThatAreNotWhatCameAreFound() throws {
@@ -298,7 +298,7 @@ import Testing
         try bench.execute("UPDATE change SET bookstore = 4 WHERE what = 'returned'")
         let found = try findings(bench)
         #expect(found.names == ["history"])
-        #expect(found.lines == ["place 1 is listed, but by its history it is missing since run 2"])
+        #expect(found.lines == ["place 1 is listed, but according to its history it has been missing since run 2"])
     }
 
     @Test func anIDThatIsYoungerThanItsNumberIsFound() throws {

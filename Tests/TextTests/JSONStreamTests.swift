@@ -152,7 +152,7 @@ import Testing
         #expect(words(.truncated).en == "p.json ends in the middle of its JSON, after byte 7; fetch it again")
         #expect(words(.truncated).ko == "p.json: JSON이 중간(7바이트)에서 끝났습니다. 다시 받으세요")
         #expect(words(.syntax).en == "p.json is not valid JSON at byte 7; fetch it again or check that place")
-        #expect(words(.syntax).ko == "p.json의 7바이트 위치가 올바른 JSON이 아닙니다. 다시 받거나 그 위치를 확인하세요")
+        #expect(words(.syntax).ko == "p.json의 7바이트 위치에 JSON 문법 오류가 있습니다. 다시 받거나 그 위치를 확인하세요")
         #expect(
             words(.encoding).en
                 == "p.json is not valid UTF-8 at byte 7; convert it (iconv -f CP949 -t UTF-8) or fetch it again")
@@ -161,7 +161,7 @@ import Testing
         #expect(words(.depth).en == "p.json nests deeper than 256 levels at byte 7; it is not a feed page")
         #expect(words(.depth).ko == "p.json: 7바이트 위치의 중첩이 256단계를 넘습니다. 피드 페이지가 아닙니다")
         #expect(words(.size).en == "p.json holds a value that is too large at byte 7; it is not a feed page")
-        #expect(words(.size).ko == "p.json의 7바이트에 너무 큰 값이 있습니다. 피드 페이지가 아닙니다")
+        #expect(words(.size).ko == "p.json의 7바이트 위치에 너무 큰 값이 있습니다. 피드 페이지가 아닙니다")
         #expect(
             words(.trailing).en == "p.json continues after the end of its JSON at byte 7; put one document in each file"
         )

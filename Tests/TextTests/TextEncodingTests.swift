@@ -77,7 +77,7 @@ import Testing
     @Test func errorsSayWhatWhereAndWhatToTry() {
         let bad = TextEncodingError(name: "p.csv", encoding: .cp949, offset: 7)
         #expect(bad.description == "p.csv is not valid CP949 at byte 7; fetch it again or declare another encoding")
-        #expect(bad.words.ko == "p.csv: 7바이트 위치에 CP949에 없는 글자가 있습니다. 다시 받거나 다른 인코딩을 선언하세요")
+        #expect(bad.words.ko == "p.csv: 7바이트 위치에 CP949 인코딩으로 읽을 수 없는 글자가 있습니다. 다시 받거나 다른 인코딩을 선언하세요")
         let unknown = TextEncodingError(name: "p.csv", encoding: .cp949, offset: nil)
         #expect(unknown.description == "this system's iconv does not support CP949; install libc-bin and libc6")
         #expect(unknown.words.ko == "이 시스템의 iconv에 CP949가 없습니다. libc-bin과 libc6를 설치하세요")

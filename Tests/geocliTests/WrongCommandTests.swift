@@ -145,7 +145,7 @@ import Testing
             "ingest --replay 1 --sample",
             "--replay reads the pages that the catalog keeps; leave out SOURCE and --sample"),
         Case("ingest --replay x", "--replay \"x\": \(WrongUsage.positive)"),
-        Case("ingest --replay 99", "seoul-bookstores has no run 99; 'geocli runs' lists them", 66),
+        Case("ingest --replay 99", "seoul-bookstores has no run 99; 'geocli runs' lists all runs", 66),
         Case(
             "ingest --replay 1",
             "the pages of run 1 are not kept (only recent runs from a service keep theirs); ingest the files again",

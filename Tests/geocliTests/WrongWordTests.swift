@@ -125,10 +125,10 @@ import Testing
         Case("changes --since 2026-9-1", "--since \"2026-9-1\": \(WrongUsage.since)"),
         Case(
             "changes --since 2",
-            "catalog.sqlite has no run 2, the last one is 1; 'geocli runs' lists them", 66),
+            "catalog.sqlite has no run 2; the last run is 1, and 'geocli runs' lists all runs", 66),
         Case(
             "changes --since 99999999999999999999",
-            "catalog.sqlite has no run 9223372036854775807, the last one is 1; 'geocli runs' lists them", 66),
+            "catalog.sqlite has no run 9223372036854775807; the last run is 1, and 'geocli runs' lists all runs", 66),
         Case(
             "changes --what new", "--what \"new\": choose one of added, changed, moved, removed, closed, returned"),
         Case(

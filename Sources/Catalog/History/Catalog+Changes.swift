@@ -63,7 +63,7 @@ extension Catalog {
         let last = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
         guard run > last else { return }
         throw CatalogError(
-            .notFound, en: "\(path) has no run \(run), the last one is \(last); 'geocli runs' lists them",
+            .notFound, en: "\(path) has no run \(run); the last run is \(last), and 'geocli runs' lists all runs",
             ko: "\(path)에 실행 #\(run)\(.subject) 없습니다(마지막은 #\(last)). 'geocli runs'로 확인하세요")
     }
 }

@@ -62,16 +62,16 @@ enum Finding {
             en: "run {run} counts {rejected} rejected rows and {without} without a point; {noted} are stored",
             ko: "실행 #{run}의 집계는 제외 {rejected}행, 좌표 없음 {without}행인데, 저장된 행은 {noted}개입니다"),
         ReasonTemplate(
-            "seen-after-missing", en: "place {id} is missing since run {missing}, but was last seen in run {last}",
+            "seen-after-missing", en: "place {id} has been missing since run {missing}, but was last seen in run {last}",
             ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 마지막으로 나온 실행은 #{last}입니다"),
         ReasonTemplate(
-            "history-missing", en: "place {id} is listed, but by its history it is missing since run {missed}",
+            "history-missing", en: "place {id} is listed, but according to its history it has been missing since run {missed}",
             ko: "{id}번 장소는 목록에 있는데, 이력에서는 실행 #{missed}부터 누락입니다"),
         ReasonTemplate(
-            "history-listed", en: "place {id} is missing since run {missing}, but by its history it is listed",
+            "history-listed", en: "place {id} has been missing since run {missing}, but according to its history it is listed",
             ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 목록에 있습니다"),
         ReasonTemplate(
-            "history", en: "place {id} is missing since run {missing}, but by its history since run {missed}",
+            "history", en: "place {id} has been missing since run {missing}, but according to its history since run {missed}",
             ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 실행 #{missed}부터입니다"),
         ReasonTemplate(
             "id-order", en: "place {id} came in run {run}, after a higher id in run {before}",

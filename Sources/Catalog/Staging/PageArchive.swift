@@ -82,7 +82,7 @@ public final class PageArchive {
         let known = "SELECT f.id FROM run r JOIN feed f ON f.key = r.feed WHERE r.id = ?"
         guard try Schema.userVersion(db) > 0, try db.text(known, [.integer(run)]) == feed else {
             throw CatalogError(
-                .notFound, en: "\(feed) has no run \(run); 'geocli runs' lists them",
+                .notFound, en: "\(feed) has no run \(run); 'geocli runs' lists all runs",
                 ko: "\(feed)에 실행 #\(run)\(.subject) 없습니다. 'geocli runs'로 확인하세요")
         }
         var pages: [KeptPage] = []
