@@ -4,7 +4,8 @@ internal import GeocliText
 /// The root command.
 struct GeocliCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        Program.name, en: "Places from Korea's open data, such as the bookstores of Seoul: find them, map them, see what changed.",
+        Program.name,
+        en: "Places from Korea's open data, such as the bookstores of Seoul: find them, map them, see what changed.",
         ko: "서울 책방 같은 공공데이터의 장소를 찾고, 지도로 그리고, 변경 내역을 확인합니다.",
         about: Words(
             en: """

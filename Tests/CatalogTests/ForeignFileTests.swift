@@ -43,7 +43,7 @@ import Testing
         )
         #expect(
             error?.words.ko
-                == "\(path)에 카탈로그가 없습니다. 'geocli ingest --sample'(가상의 책방) 또는 'geocli ingest'(실제 책방, 무료 인증키: https://data.seoul.go.kr)로 만들거나 --db로 다른 파일을 지정하세요"
+                == "\(path)에 카탈로그가 없습니다. 'geocli ingest --sample'(가상의 책방), 'geocli ingest'(실제 책방, 무료 인증키: https://data.seoul.go.kr), 'geocli ingest --feed ID'(다른 피드)로 만들거나 --db로 다른 파일을 지정하세요"
         )
         #expect(try names(bench.folder) == [])
         #expect(!CatalogWriter.exists(path))

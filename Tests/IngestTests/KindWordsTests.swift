@@ -9,7 +9,8 @@ import Testing
 @Suite struct KindWordsTests {
     @Test func aWordIsTheSameKindInEveryRun() throws {
         for (word, kind) in [
-            ("도서관", "doseogwan"), ("카페", "kape"), ("Public Library", "public-library"), ("public_library", "public-library"),
+            ("도서관", "doseogwan"), ("카페", "kape"), ("Public Library", "public-library"),
+            ("public_library", "public-library"),
             (" PUBLIC  LIBRARY ", "public-library"), ("used", "used"), ("헌책", "used"), ("기타", "other"), ("", "other"),
             ("  ", "other"), ("24", "24"), ("책방 2호", "chaegbang-2ho"),
         ] {
@@ -41,7 +42,8 @@ import Testing
         var refusedCount = 0
         for _ in 0..<3000 {
             func word() -> String {
-                (0..<Int.random(in: 1...3, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+                (0..<Int.random(in: 1...3, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }
+                    .joined()
             }
             func plain(_ word: String) -> String {
                 word.split { $0 == "-" || $0 == " " }.joined(separator: "-")

@@ -111,7 +111,7 @@ import Testing
         let csv = try place.succeed("cluster --zoom 0 --format csv --fields kind_counts").text
         #expect(csv.contains("library\"\":2"), "\(csv)")
         let books = try Workplace.sample.get().succeed("cluster --zoom 8 --format table").text
-        #expect(books.hasPrefix("id ") && books.contains("  new  used  other  "))
+        #expect(books.hasPrefix(" id ") && books.contains("  new  used  other  "))
     }
 
     @Test func picturesAndFilesNameThem() throws {

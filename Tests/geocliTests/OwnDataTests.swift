@@ -137,7 +137,8 @@ import Testing
 
     static let tables: [(Data, String)] = [
         (Data([0x1F, 0x8B, 8, 0]), "gunzip"), (Data("PK\u{3}\u{4}".utf8), "Excel"),
-        (Data("%PDF-1.7".utf8), "PDF"), (Data([0xFF, 0xFE, 0x31, 0]), "UTF-16"), (Data("SQLite format 3\0".utf8), "SQLite database"),
+        (Data("%PDF-1.7".utf8), "PDF"), (Data([0xFF, 0xFE, 0x31, 0]), "UTF-16"),
+        (Data("SQLite format 3\0".utf8), "SQLite database"),
         (Data(), "is empty"), (Data("<!doctype html><html>".utf8), "web page"), (Data("[1]".utf8), "leave out --lat"),
         (Data("no,title,y,x\n1,\"open,37.5,126.9\n2,b,37,127\n".utf8), "never closed"),
         (cp949, "--encoding CP949"),
@@ -212,7 +213,8 @@ import Testing
                 .dropFirst().map(String.init)
         }
         for (kind, wanted) in [
-            ("도서관", ["1", "8"]), ("doseogwan", ["1", "8"]), ("Public Library", ["2", "3"]), ("public-library", ["2", "3"]),
+            ("도서관", ["1", "8"]), ("doseogwan", ["1", "8"]), ("Public Library", ["2", "3"]),
+            ("public-library", ["2", "3"]),
             ("used", ["4"]), ("other", ["5"]), ("漢字", ["6"]), ("new", ["7"]), ("새책", ["7"]),
         ] {
             #expect(try ids(kind) == wanted, "\(kind)")

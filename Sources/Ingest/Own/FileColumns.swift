@@ -114,7 +114,9 @@ public struct FileColumns: Sendable, Equatable {
     private var kinds: String {
         guard kind != nil else { return "" }
         return "[kinds]\n\"\" = \"other\"\n"
-            + Kind.bookstoreKinds.map(\.rawValue).map { "\(DeclarationText.quoted($0)) = \(DeclarationText.quoted($0))\n" }.joined()
+            + Kind.bookstoreKinds.map(\.rawValue).map {
+                "\(DeclarationText.quoted($0)) = \(DeclarationText.quoted($0))\n"
+            }.joined()
     }
 
     /// Whether the value of `--kind` can be the kind of all places, and not only a column.

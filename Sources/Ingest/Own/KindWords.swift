@@ -114,7 +114,8 @@ final class KindWords {
         "ui", "i",
     ]
     private static let finals = [
-        "", "g", "kk", "gs", "n", "nj", "nh", "d", "l", "lg", "lm", "lb", "ls", "lt", "lp", "lh", "m", "b", "bs", "s", "ss",
+        "", "g", "kk", "gs", "n", "nj", "nh", "d", "l", "lg", "lm", "lb", "ls", "lt", "lp", "lh", "m", "b", "bs", "s",
+        "ss",
         "ng", "j", "ch", "k", "t", "p", "h",
     ]
 

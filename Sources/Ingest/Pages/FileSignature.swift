@@ -45,7 +45,8 @@ enum FileSignature: CaseIterable {
             Words(
                 en: "is text in UTF-16; convert it with iconv -f UTF-16 -t UTF-8 and declare UTF-8",
                 ko: "UTF-16 텍스트입니다. iconv -f UTF-16 -t UTF-8로 변환하고 UTF-8로 선언하세요")
-        case .pdf: Words(en: "is a PDF document; take the CSV, JSON or XML file", ko: "PDF 문서입니다. CSV, JSON, XML 파일을 받으세요")
+        case .pdf:
+            Words(en: "is a PDF document; take the CSV, JSON or XML file", ko: "PDF 문서입니다. CSV, JSON, XML 파일을 받으세요")
         case .sqlite: Words(en: "is an SQLite database, not a page", ko: "페이지가 아니라 SQLite 데이터베이스입니다")
         }
     }

@@ -135,7 +135,9 @@ extension RowMapping {
         guard found.contains(where: { $0 != nil }) else { return nil }
         let parts = found.map { $0 ?? "" }
         guard !parts.allSatisfy(\.isEmpty) else { return "" }
-        guard parts.contains(where: { $0.utf8.contains(UInt8(ascii: "|")) }) else { return parts.joined(separator: "|") }
+        guard parts.contains(where: { $0.utf8.contains(UInt8(ascii: "|")) }) else {
+            return parts.joined(separator: "|")
+        }
         return parts.map { $0.replacing("\\", with: "\\\\").replacing("|", with: "\\|") }.joined(separator: "|")
     }
 

@@ -74,7 +74,9 @@ public enum OriginFinder {
             .notFound,
             en:
                 "no \(words.noun.en) has the id \(id); find ids with 'geocli search TEXT' (if \(id) is a name, write name:\(id))",
-            ko: "번호가 \(id)인 \(words.noun.ko)\(.subject) 없습니다. 번호는 'geocli search 이름'으로 찾으세요(\(id)\(.subject) 이름이라면 name:\(id))")
+            ko:
+                "번호가 \(id)인 \(words.noun.ko)\(.subject) 없습니다. 번호는 'geocli search 이름'으로 찾으세요(\(id)\(.subject) 이름이라면 name:\(id))"
+        )
     }
 
     private static func notFound(_ text: String, _ similar: [OriginCandidate]) -> OriginError {

@@ -66,7 +66,7 @@ struct MapFileOptions: ParsableArguments {
     /// Returns the layers in the given order, each once; the places, as bookstores, if none is given.
     func layers(_ format: ListingFormat) throws -> [Layer] {
         var layers: [Layer] = []
-        for layer in try ValueArgument.choices(layer, option: "--layer", of: Layer.self) 
+        for layer in try ValueArgument.choices(layer, option: "--layer", of: Layer.self)
         where !layers.contains(layer) && !(layer.isPlaces && layers.contains(where: \.isPlaces)) {
             layers.append(layer)
         }

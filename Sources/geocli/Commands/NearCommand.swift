@@ -16,7 +16,7 @@ struct NearCommand: ParsableCommand {
                 A position has the latitude first, a box the longitude:
                   near LAT,LON  geocli near 37.5563,126.9236
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
-                WHERE can also be written as 37°33'22.7"N 126°55'25"E, as a geo: URI, as a link of Google, NAVER, Kakao or Apple maps or OpenStreetMap, or as the id, the reference or the exact name of a bookstore. Write name:1984 for a bookstore called 1984, because 1984 alone is an id.
+                WHERE can also be written as 37°33'22.7"N 126°55'25"E, as a geo: URI, as a link of Google, NAVER, Kakao or Apple maps or OpenStreetMap, or as the id, the reference or the exact name of a place. Write name:1984 for a place called 1984, because 1984 alone is an id.
                 Without WHERE, near starts from 'here' of the configuration file; see 'geocli config --help'.
                 """,
             ko: """

@@ -46,7 +46,8 @@ struct StatusCommand: ParsableCommand {
         if !common.quiet || result.path != nil {
             try output.write(json: view.json, table: view.sheet(Console.language)) {
                 StatusMetrics(
-                    status: status, lastRuns: try catalog.lastRuns().filter { feeds.isEmpty || feeds.contains($0.description.feed) },
+                    status: status,
+                    lastRuns: try catalog.lastRuns().filter { feeds.isEmpty || feeds.contains($0.description.feed) },
                     now: now.unixSeconds,
                     ageSeconds: status.holdsOnlySample ? nil : age, maximumAge: limit
                 ).text
