@@ -170,7 +170,12 @@ import Testing
         let table = Array(("관리번호,이름,설명,경도,위도\n" + rows.joined()).utf8)
         var counts: Set<Int> = []
         for limit in 400..<600 {
-            let page = try DraftPage.read(ByteSource(name: "long.csv", bytes: table), limit: limit)
+            var position = 0
+            let bytes = ByteSource(name: "long.csv") {
+                defer { position += 1 }
+                return position < table.count ? [table[position]] : []
+            }
+            let page = try DraftPage.read(bytes, limit: limit)
             #expect(page.isCut && page.form == .csv(delimiter: UInt8(ascii: ","), hasHeader: true))
             // As many rows as end before the limit.
             var end = "관리번호,이름,설명,경도,위도\n".utf8.count
