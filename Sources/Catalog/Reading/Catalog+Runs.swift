@@ -3,9 +3,12 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns whether there has been a good run; before the first one there is nothing to find.
+    /// Returns whether there has been a good run of places; before the first one there is nothing to find.
     public func hasGoodRun() throws -> Bool {
-        try read { try $0.flag("SELECT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0)") }
+        try read { db in
+            let places = try Schema.userVersion(db) < Schema.withLandmarks ? "" : "AND role = 'places'"
+            return try db.flag("SELECT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0 \(places))")
+        }
     }
 
     /// Calls `body` with the runs, latest first, at most `limit` times.

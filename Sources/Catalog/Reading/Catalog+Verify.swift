@@ -7,8 +7,9 @@ extension Catalog {
     /// - Complexity: O(n log n), n rows of all tables; reads every page of the file.
     public func verify() throws -> [CatalogCheck] {
         try read { db in
-            let hasTraits = try Schema.userVersion(db) >= Schema.withTraits
-            let checks = try Self.checks(hasTraits: hasTraits).map { check in
+            let version = try Schema.userVersion(db)
+            let isOfPlaces = version < Schema.withLandmarks ? "true" : "f.role = 'places'"
+            let checks = try Self.checks(hasTraits: version >= Schema.withTraits, isOfPlaces: isOfPlaces).map { check in
                 CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10"))
             }
             try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
@@ -17,6 +18,7 @@ extension Catalog {
                 CatalogCheck(name: "search-index", findings: try SearchIndex.findings(db)),
                 CatalogCheck(name: "outlines", findings: Array(try OutlineTable.findings(db).prefix(10))),
                 CatalogCheck(name: "ground", findings: Array(try BaseTable.findings(db).prefix(10))),
+                CatalogCheck(name: "landmarks", findings: Array(try LandmarkTable.findings(db).prefix(10))),
                 CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
                 CatalogCheck(
                     name: "triggers", findings: triggers.prefix(10).map { "the trigger \($0) is not geocli's" }),
@@ -40,7 +42,9 @@ extension Catalog {
     }
 
     /// Returns the named checks; each statement returns one row per contradiction.
-    private static func checks(hasTraits: Bool) -> [(name: String, sql: String)] {
+    ///
+    /// - Parameter isOfPlaces: the condition for a feed `f` of places.
+    private static func checks(hasTraits: Bool, isOfPlaces: String) -> [(name: String, sql: String)] {
         [
             (
                 "file",
@@ -53,7 +57,7 @@ extension Catalog {
             ("constraints", constraints),
             ("index", index),
             ("index-matches-table", indexMatchesTable(hasTraits: hasTraits)),
-        ] + historyChecks
+        ] + historyChecks(isOfPlaces)
     }
 
     /// For a node without bytes, SQLite's own check reports "out of memory", so such nodes are searched for first.
@@ -68,7 +72,8 @@ extension Catalog {
         """
 
     /// The checks of the history's sums.
-    private static let historyChecks: [(name: String, sql: String)] = [
+    private static func historyChecks(_ isOfPlaces: String) -> [(name: String, sql: String)] {
+    [
         (
             "run-numbers",
             """
@@ -85,7 +90,7 @@ extension Catalog {
             SELECT format('%s lists %d bookstores where run %d held %d', id, listed, run, total) FROM (
                 SELECT f.id, r.id AS run, r.total, (
                     SELECT count(*) FROM bookstore b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
-                FROM feed f JOIN run r ON r.id = f.last_good_run)
+                FROM feed f JOIN run r ON r.id = f.last_good_run WHERE \(isOfPlaces))
             WHERE listed <> total
             """
         ),
@@ -98,7 +103,7 @@ extension Catalog {
             WHERE total <> expected
             """
         ),
-        ("run-changes", runChanges),
+        ("run-changes", runChanges(isOfPlaces)),
         (
             "run-rejects",
             """
@@ -128,6 +133,7 @@ extension Catalog {
             """
         ),
     ]
+    }
 
     private static let reasons = RejectionReason.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
@@ -184,7 +190,8 @@ extension Catalog {
             """
     }
 
-    private static let runChanges = """
+    private static func runChanges(_ isOfPlaces: String) -> String {
+        """
         SELECT format('run %d counts %d added, %d changed, %d removed, %d returned; the history has %d, %d, %d, %d',
             id, added, changed, removed, returned, was_added, was_changed, was_removed, was_returned)
         FROM (SELECT r.*,
@@ -192,7 +199,8 @@ extension Catalog {
             (SELECT count(DISTINCT bookstore) FROM change c WHERE c.run = r.id AND what = 'changed') AS was_changed,
             (SELECT count(*) FROM change c WHERE c.run = r.id AND what = 'missing') AS was_removed,
             (SELECT count(*) FROM change c WHERE c.run = r.id AND what = 'returned') AS was_returned
-            FROM run r WHERE good_run IS NOT NULL)
+            FROM run r JOIN feed f ON f.key = r.feed WHERE good_run IS NOT NULL AND \(isOfPlaces))
         WHERE added <> was_added OR changed <> was_changed OR removed <> was_removed OR returned <> was_returned
         """
+    }
 }

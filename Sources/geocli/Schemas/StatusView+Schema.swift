@@ -19,6 +19,7 @@ extension StatusView {
                 number("total", "bookstores", "책방", "Listed bookstores.", \.total),
                 number(
                     "without_point", "without a point", "좌표 없음", "Listed bookstores without a point.", \.withoutPoint),
+                number("landmarks", "landmarks", "기준점", "Points to search from, such as stations.", \.landmarks),
                 number("missing", "missing", "누락", "Bookstores that the last good run missed.", \.missing),
                 Column(
                     "kinds", en: "kinds", ko: "종류", type: .object(kinds), about: "Listed bookstores by kind."
