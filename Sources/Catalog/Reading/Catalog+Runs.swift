@@ -6,8 +6,13 @@ extension Catalog {
     /// Returns whether there has been a good run of places; before the first one there is nothing to find.
     public func hasGoodRun() throws -> Bool {
         try read { db in
-            let places = try Schema.userVersion(db) < Schema.withLandmarks ? "" : "AND role = 'places'"
-            return try db.flag("SELECT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0 \(places))")
+            // A catalog with places needs no second query.
+            let sql = """
+                SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0) THEN 0
+                WHEN EXISTS (SELECT 1 FROM bookstore) THEN 1 END
+                """
+            if let found = try db.integer(sql) { return found == 1 }
+            return try Self.allLastGoodRuns(db).contains { !$0.isOfLandmarks }
         }
     }
 

@@ -53,7 +53,8 @@ extension Catalog {
         try read(Self.allLastGoodRuns).filter(\.isOfLandmarks)
     }
 
-    private static func allLastGoodRuns(_ db: Database) throws -> [CatalogStatus.Run] {
+    /// Returns the last good run of each feed, also of those of landmarks, ordered by feed.
+    static func allLastGoodRuns(_ db: Database) throws -> [CatalogStatus.Run] {
         try runs(db, "JOIN feed f ON f.last_good_run = r.id ORDER BY f.id")
     }
 

@@ -11,7 +11,7 @@ enum PlotLandmarks {
     /// Maximum number of names, so that the picture stays one of bookstores.
     private static let maximumCount = 150
 
-    /// Returns the names below the rings of their landmarks, the most important first.
+    /// Returns the names beside the rings of their landmarks, the most important first.
     ///
     /// - Parameters:
     ///   - dots: the dots of bookstores.
@@ -29,15 +29,22 @@ enum PlotLandmarks {
         var names: [Name] = []
         for dot in landmarks.dots where names.count < maximumCount {
             guard let point = frame.point(of: dot.coordinate) else { continue }
-            let middle = PlotPoint(x: point.x, y: point.y + size)
-            let box = PlotBox(middle: middle, width: PlotText.width(dot.name, size: size) + 2, height: size + 2)
-            let rim = PlotBox(
-                left: box.left - radius, top: box.top - radius, right: box.right + radius, bottom: box.bottom + radius)
-            guard map.holds(box), !boxes.contains(where: box.meets), !dots.contains(where: rim.contains) else {
-                continue
+            let width = PlotText.width(dot.name, size: size) + 2
+            // Below its ring, above it, to the right, to the left.
+            let sideways = width / 2 + size * 0.4
+            for (x, y) in [(0, size), (0, -size), (sideways, 0), (-sideways, 0)] {
+                let middle = PlotPoint(x: point.x + x, y: point.y + y)
+                let box = PlotBox(middle: middle, width: width, height: size + 2)
+                let rim = PlotBox(
+                    left: box.left - radius, top: box.top - radius, right: box.right + radius,
+                    bottom: box.bottom + radius)
+                guard map.holds(box), !boxes.contains(where: box.meets), !dots.contains(where: rim.contains) else {
+                    continue
+                }
+                boxes.append(box)
+                names.append(Name(text: dot.name, middle: middle))
+                break
             }
-            boxes.append(box)
-            names.append(Name(text: dot.name, middle: middle))
         }
         return names
     }

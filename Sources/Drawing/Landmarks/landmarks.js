@@ -5,7 +5,7 @@
   const { names, points } = Model.data.landmarks;
   const MARGIN = 0.3;
   // Zooms from which dots and names are shown; below them there are too many to tell apart.
-  const [DOTS, NAMES] = [10, 12];
+  const [DOTS, NAMES] = [12, 12.5];
   const FONT = 11;
 
   map.createPane("landmarks").style.zIndex = 340;
@@ -15,25 +15,30 @@
   const all = names.map((name, index) => {
     const point = L.latLng(points[2 * index] / 1e5, points[2 * index + 1] / 1e5);
     const width = ([...name].reduce((sum, c) => sum + (c > "\u1100" ? 1 : 0.58), 0) + 0.5) * FONT;
-    return { name, point, width, height: FONT + 4, dot: null, label: null };
+    return { name, point, width, height: FONT + 4, dot: null, label: null, spot: null };
   });
 
-  const place = (point, className, html, size, pane) => {
-    const icon = L.divIcon({ className, html, iconSize: size });
+  // Where a name may stand, as the corner of its box from its dot: below, above, to the right, to the left.
+  const spots = ({ width, height }) => [[-width / 2, 4], [-width / 2, -height - 4], [5, -height / 2], [-width - 5, -height / 2]];
+
+  const place = (point, className, html, size, pane, [left, top]) => {
+    const icon = L.divIcon({ className, html, iconSize: size, iconAnchor: [-left, -top] });
     const marker = L.marker(point, { pane, interactive: false, keyboard: false, icon }).addTo(map);
     marker.getElement()?.setAttribute("aria-hidden", "true");
     return marker;
   };
 
-  function show(one, part, isShown) {
-    if (!isShown) {
-      one[part]?.remove();
-      one[part] = null;
-    } else if (!one[part]) {
-      one[part] = part === "dot"
-        ? place(one.point, "landmark-dot", "", [6, 6], "landmarks")
-        : place(one.point, "landmark-label", element("span", "", one.name), [one.width, one.height], "landmark-names");
-    }
+  function showDot(one, isShown) {
+    if (!isShown) one.dot?.remove();
+    if (!isShown || !one.dot) one.dot = isShown ? place(one.point, "landmark-dot", "", [6, 6], "landmarks", [-3, -3]) : null;
+  }
+
+  // Shows the name at a spot; hides it without one.
+  function showName(one, spot) {
+    if (one.label && spot && String(one.spot) === String(spot)) return;
+    one.label?.remove();
+    one.spot = spot;
+    one.label = spot ? place(one.point, "landmark-label", element("span", "", one.name), [one.width, one.height], "landmark-names", spot) : null;
   }
 
   // The boxes of everything that has priority, in pixels of the view: markers, and the names of districts and water.
@@ -54,16 +59,15 @@
     const boxes = zoom >= NAMES ? taken() : [];
     for (const one of all) {
       const isHere = zoom >= DOTS && bounds.contains(one.point);
-      show(one, "dot", isHere);
-      let isNamed = isHere && zoom >= NAMES;
-      if (isNamed) {
+      showDot(one, isHere);
+      let spot = null;
+      if (isHere && zoom >= NAMES) {
         const { x, y } = map.latLngToContainerPoint(one.point);
-        // The name stands below its dot.
-        const box = [x - one.width / 2, y + 3, x + one.width / 2, y + 5 + one.height];
-        isNamed = !boxes.some((other) => meets(box, other));
-        if (isNamed) boxes.push(box);
+        const box = ([left, top]) => [x + left, y + top, x + left + one.width, y + top + one.height];
+        spot = spots(one).find((spot) => !boxes.some((other) => meets(box(spot), other))) || null;
+        if (spot) boxes.push(box(spot));
       }
-      show(one, "label", isNamed);
+      showName(one, spot);
     }
   }
 
