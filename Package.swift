@@ -136,6 +136,7 @@ let package = Package(
                 .embedInCode("Tools/Assets/order.js"), .embedInCode("Tools/Assets/download.js"),
                 .embedInCode("Tools/Assets/embed.js"), .embedInCode("Tools/Assets/tools.js"),
                 .embedInCode("Tools/Assets/tools.css"),
+                .embedInCode("Landmarks/landmarks.js"), .embedInCode("Landmarks/landmarks.css"),
             ]),
         .target(name: "Scale", dependencies: ours(["Geo", "Text"]) + ["CGeocliText"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),

@@ -53,7 +53,8 @@ final class FeedReading {
         let comparesAll = options.comparesAll || !source.canBeReadAgain || feed.takesKindWords
         // All rows of a service are kept: a service has few pages, and a second request for each of them is avoided.
         try session.begin(
-            feed: feed.id, comparesAll: comparesAll, keepsRows: comparesAll || source.canStartOver)
+            feed: feed.id, role: feed.role, comparesAll: comparesAll,
+            keepsRows: comparesAll || source.canStartOver)
         do {
             try readOnce(source, endsAtDrift: source.canStartOver)
         } catch  where error as? RereadError == .contradiction || session.lacksRows {

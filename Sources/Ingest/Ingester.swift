@@ -106,6 +106,7 @@ public struct Ingester {
                 feed: feed.id, source: source.name, sha256: reading.hexDigest, startedAt: startedAt,
                 toolVersion: toolVersion, acceptedBecause: options.acceptedBecause)
             run.keptRuns = options.keptRuns
+            run.role = feed.role
             run.words = reading.rules.words
             run.declaration = feed.declarationHash
             return run
@@ -170,7 +171,7 @@ public struct Ingester {
             ).all
         // The command line says which columns of a person's own file have changed.
         if report.hasNewDeclaration, feed.columns == nil { warnings.append(.changedDeclaration(of: feed)) }
-        if report.outcome == .published, let run = report.runID {
+        if report.outcome == .published, feed.role == .places, let run = report.runID {
             warnings += misplaced(session, run: run)
         }
         return Report(

@@ -58,6 +58,7 @@ struct ShiftGuards {
         let limit = max(Self.maximumDistrictLossPercent, maximumLossPercent)
         guard hasCollapsed(district, limit) else { return nil }
         let name = DisplayText.truncated(DisplayText.singleLine(district.name), columns: 40)
+        if feed.role == .landmarks { return Reason("line-lost", [.init("line", name)] + collapse(district, limit)) }
         return Reason("district-lost", [.init("district", name)] + collapse(district, limit))
     }
 
@@ -72,7 +73,7 @@ struct ShiftGuards {
 
     /// For each field name in a report, the feed fields that its values come from.
     private static let columns: [String: [FeedField]] = [
-        "district": [.district], "address": [.address], "phone": [.phone], "phone_raw": [.phone],
+        "district": [.district, .line], "address": [.address], "phone": [.phone], "phone_raw": [.phone],
         "website": [.website], "website_raw": [.website], "sns": [.sns], "point": [.x, .y],
     ]
 }

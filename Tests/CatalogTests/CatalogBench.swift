@@ -42,6 +42,7 @@ struct Night {
     /// Days after 2026-09-02 in Seoul.
     var day = 0
     var feed = "seoul-bookstores"
+    var role = FeedRole.places
     var source = "test"
     /// The hash of the bytes; a run with the same hash as the last one is an unchanged night.
     var bytes: String?
@@ -84,13 +85,15 @@ final class CatalogBench {
         // 2026-09-01T18:00:00Z is 2026-09-02 03:00 in Seoul.
         let start = SeoulTime(unixSeconds: 1_788_285_600 + Int64(night.day) * 86400)
         let bytes = night.bytes ?? "night \(nights)"
-        let run = RunDescription(
+        var run = RunDescription(
             feed: night.feed, source: night.source, sha256: Self.hash(bytes), startedAt: start, toolVersion: "1.0",
             acceptedBecause: night.acceptedBecause)
+        run.role = night.role
+        let described = run
         let writer = try CatalogWriter(path: path)
         return try writer.ingest(canRepeat: true) { session in
             session.outlines = night.outlines
-            try session.begin(feed: night.feed, comparesAll: night.comparesAll)
+            try session.begin(feed: night.feed, role: night.role, comparesAll: night.comparesAll)
             do {
                 try stage(shops, in: session)
             } catch RereadError.contradiction {
@@ -99,8 +102,8 @@ final class CatalogBench {
             }
             for reject in night.rejects { try session.reject(reject) }
             _ = try session.settleDuplicates()
-            return try session.publish(run, isDryRun: night.isDryRun) { _, _ in
-                RunJudgement(refusal: night.refusal, acceptedBecause: run.acceptedBecause)
+            return try session.publish(described, isDryRun: night.isDryRun) { _, _ in
+                RunJudgement(refusal: night.refusal, acceptedBecause: night.acceptedBecause)
             }
         }
     }
@@ -165,6 +168,9 @@ final class CatalogBench {
     /// index.
     func downgrade(to version: Int) throws {
         let isNow = try GeocliDatabase.Database(path: path).count("PRAGMA user_version")
+        if version < Schema.withLandmarks, isNow >= Schema.withLandmarks {
+            try execute("DROP TABLE landmark_key; DROP TABLE landmark; ALTER TABLE feed DROP COLUMN role")
+        }
         if version < Schema.withReasons, isNow >= Schema.withReasons {
             try execute("ALTER TABLE run DROP COLUMN reason_values; ALTER TABLE run DROP COLUMN reason_code")
         }

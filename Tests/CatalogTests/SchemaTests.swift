@@ -13,12 +13,14 @@ import Testing
     init() throws {
         bench = try CatalogBench()
         try bench.publish([Shop("1", at: at(127, 37.5)), Shop("2")])
+        try bench.execute(
+            "INSERT INTO landmark (id, feed, feed_id, name, kind, run) VALUES (1, 1, 'x', 'n', 'station', 1)")
         try bench.execute("INSERT INTO raw_page VALUES ('\(String(repeating: "c", count: 64))', 1, x'00')")
     }
 
     /// One good row of each table; a test replaces one value.
     private static let good: [String: [(column: String, value: String)]] = [
-        "feed": [("key", "7"), ("id", "'x'"), ("good_runs", "0"), ("last_good_run", "NULL")],
+        "feed": [("key", "7"), ("id", "'x'"), ("good_runs", "0"), ("last_good_run", "NULL"), ("role", "'landmarks'")],
         "run": [
             ("id", "70"), ("feed", "1"), ("good_run", "70"), ("started_at", "'2026-09-01T18:00:00Z'"),
             ("date", "'2026-09-02'"), ("source", "'s'"), ("sha256", "'" + String(repeating: "a", count: 64) + "'"),
@@ -51,6 +53,11 @@ import Testing
             ("id", "7"), ("name", "'d'"), ("area", "'[]'"), ("sha256", "'" + String(repeating: "a", count: 64) + "'"),
         ],
         "district_code": [("code", "7"), ("name", "'d'")],
+        "landmark": [
+            ("id", "7"), ("feed", "1"), ("feed_id", "'0239'"), ("name", "'n'"), ("kind", "'station'"),
+            ("line", "'l'"), ("latitude", "90.0"), ("longitude", "-180.0"), ("run", "1"),
+        ],
+        "landmark_key": [("key", "'k'"), ("landmark", "1")],
         "reject": [
             ("run", "1"), ("number", "9"), ("page", "'p'"), ("row", "1"), ("reason", "'no-id'"), ("kept", "0"),
             ("feed_id", "NULL"), ("value", "NULL"), ("raw", "'{}'"),
@@ -80,7 +87,7 @@ import Testing
     @Test(
         arguments: [
             "feed", "run", "bookstore", "change", "reject", "raw_page", "page", "outline_source", "district_outline",
-            "district_code",
+            "district_code", "landmark", "landmark_key",
         ])
     func aGoodRowIsTaken(table: String) { #expect(insert(table, [:]) == nil) }
 
@@ -89,6 +96,7 @@ import Testing
             ("feed", ["id": "''"]), ("feed", ["id": "NULL"]), ("feed", ["id": "'seoul-bookstores'"]),
             ("feed", ["good_runs": "-1", "last_good_run": "1"]), ("feed", ["good_runs": "1"]),
             ("feed", ["last_good_run": "1"]), ("feed", ["good_runs": "1", "last_good_run": "999"]),
+            ("feed", ["role": "'views'"]), ("feed", ["role": "NULL"]),
             ("run", ["feed": "99"]), ("run", ["good_run": "0"]), ("run", ["good_run": "1"]),
             ("run", ["good_run": "NULL"]),
             ("run", ["outcome": "'refused'"]), ("run", ["outcome": "'fine'"]),
@@ -141,6 +149,18 @@ import Testing
         #expect(insert(table, changes) == .SQLITE_CONSTRAINT, "\(changes)")
     }
 
+    @Test(
+        arguments: [
+            ("landmark", ["feed": "99"]), ("landmark", ["feed_id": "''"]), ("landmark", ["feed_id": "'x'"]),
+            ("landmark", ["name": "''"]), ("landmark", ["kind": "''"]), ("landmark", ["line": "''"]),
+            ("landmark", ["latitude": "90.1"]), ("landmark", ["latitude": "NULL"]), ("landmark", ["longitude": "181"]),
+            ("landmark", ["longitude": "NULL"]), ("landmark", ["run": "99"]), ("landmark_key", ["key": "''"]),
+            ("landmark_key", ["landmark": "99"]), ("landmark_key", ["landmark": "NULL"]),
+        ])
+    func aBadLandmarkIsRefused(table: String, changes: [String: String]) {
+        #expect(insert(table, changes) == .SQLITE_CONSTRAINT, "\(changes)")
+    }
+
     @Test func listsThatAreNoJSONAreRefused() { #expect(insert("bookstore", ["sns": "'not json'"]) != nil) }
 
     @Test(
@@ -160,7 +180,7 @@ import Testing
             "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND strict = 0 "
                 + "AND name NOT LIKE 'sqlite_%'")
         #expect(loose == [])
-        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):13"])
+        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):15"])
     }
 
     @Test func nothingPointsNowhereAndNothingIsDamaged() throws {
@@ -178,9 +198,9 @@ import Testing
                 "dots and enclosed words are one in search",
                 "a ground for maps: water, parks, roads, railways, land",
                 "any kind of place, and what its declaration calls it",
-                "reasons with codes",
+                "reasons with codes", "landmarks, links and point sources",
             ])
-        #expect(Schema.version == 10 && Schema.withReasons == Schema.version)
+        #expect(Schema.version == 11 && Schema.withLandmarks == Schema.version)
         try bench.execute("PRAGMA user_version")
         try GeocliDatabase.Database().transaction(.immediate) { db in
             try Schema.migrate(db)

@@ -131,8 +131,9 @@ import Testing
         #expect(try empty.ask("near 1,2").errorText.contains("no run has succeeded yet"))
     }
 
-    /// SQL that removes what schemas 8 to 10 added.
+    /// SQL that removes what schemas 8 to 11 added.
     private static let backToSchema7 = """
+        DROP TABLE landmark_key; DROP TABLE landmark; ALTER TABLE feed DROP COLUMN role;
         DROP TABLE base_feature; DROP TABLE base_layer; ALTER TABLE feed DROP COLUMN words;
         ALTER TABLE run DROP COLUMN declaration; ALTER TABLE run DROP COLUMN reason_values;
         ALTER TABLE run DROP COLUMN reason_code; PRAGMA writable_schema = ON;

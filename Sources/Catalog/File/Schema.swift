@@ -25,6 +25,7 @@ enum Schema {
         Migration(name: "a ground for maps: water, parks, roads, railways, land", sql: ground),
         Migration(name: "any kind of place, and what its declaration calls it", sql: words),
         Migration(name: "reasons with codes", sql: reasons),
+        Migration(name: "landmarks, links and point sources", sql: landmarks + links + pointSources),
     ]
 
     /// The schema that this program reads and writes.
@@ -45,6 +46,9 @@ enum Schema {
 
     /// The first schema whose runs store the codes and values of reasons.
     static let withReasons = 10
+
+    /// The first schema with landmarks.
+    static let withLandmarks = 11
 
     /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5
@@ -310,6 +314,39 @@ enum Schema {
         ALTER TABLE run ADD COLUMN reason_values TEXT
             CHECK (reason_values IS NULL OR reason_code IS NOT NULL AND json_type(reason_values) = 'object');
         """
+
+    private static let landmarks = """
+        -- What the rows of a feed are for. Those of a feed of landmarks are in landmark, and never in bookstore.
+        ALTER TABLE feed ADD COLUMN role TEXT NOT NULL DEFAULT 'places' CHECK (role IN ('places', 'landmarks'));
+
+        -- Points to search from, such as stations: those of the feed's last good run. They have no history.
+        CREATE TABLE landmark (
+            id INTEGER PRIMARY KEY,
+            feed INTEGER NOT NULL REFERENCES feed (key),
+            feed_id TEXT NOT NULL CHECK (feed_id <> ''),
+            name TEXT NOT NULL CHECK (name <> ''),
+            kind TEXT NOT NULL CHECK (kind <> ''),
+            -- What distinguishes it from others of its name, such as the line of a station.
+            line TEXT CHECK (line <> ''),
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            -- The run that brought these values.
+            run INTEGER NOT NULL REFERENCES run (id),
+            UNIQUE (feed, feed_id),
+            CHECK ((latitude IS NULL) = (longitude IS NULL))
+        ) STRICT;
+
+        -- The texts that mean a landmark (LandmarkKeys).
+        CREATE TABLE landmark_key (
+            key TEXT NOT NULL CHECK (key <> ''),
+            landmark INTEGER NOT NULL REFERENCES landmark (id),
+            PRIMARY KEY (key, landmark)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    private static let links = ""
+    private static let pointSources = ""
 
     static let kindsAsList = "kind IN ('new', 'used', 'other')"
     static let kindsOneByOne = "kind = 'new' OR kind = 'used' OR kind = 'other'"

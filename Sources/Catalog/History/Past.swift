@@ -21,16 +21,18 @@ final class Past {
     /// Creates the tables, in the transaction that reads them. An ingest may have changed the catalog since the last
     /// time.
     func prepare(_ db: Database) throws {
-        let version = try db.integer("PRAGMA data_version")
-        guard seen != version else { return }
+        let seenNow = try db.integer("PRAGMA data_version")
+        guard seen != seenNow else { return }
         seen = nil
         try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
         try db.execute(Self.tables)
-        let hasWords = try Schema.userVersion(db) >= Schema.withWords
-        try db.execute(Self.fillFeeds(words: hasWords ? "f.words" : "NULL"), [day])
+        let version = try Schema.userVersion(db)
+        let words = version >= Schema.withWords ? "f.words" : "NULL"
+        let role = version >= Schema.withLandmarks ? "f.role" : "'\(FeedRole.places.rawValue)'"
+        try db.execute(Self.fillFeeds(words: words, role: role), [day])
         try db.execute(Self.fillUndone)
         try db.execute(try views(db))
-        seen = version
+        seen = seenNow
     }
 
     /// Makes the next `prepare` create the tables again.
@@ -45,7 +47,8 @@ final class Past {
         DROP VIEW IF EXISTS temp.listing; DROP VIEW IF EXISTS temp.bookstore; DROP VIEW IF EXISTS temp.run;
         DROP TABLE IF EXISTS temp.feed; DROP TABLE IF EXISTS temp.undo; DROP TABLE IF EXISTS temp.gone;
         DROP TABLE IF EXISTS temp.undone;
-        CREATE TEMP TABLE feed (key INTEGER PRIMARY KEY, id TEXT, good_runs INTEGER, last_good_run INTEGER, words TEXT);
+        CREATE TEMP TABLE feed (key INTEGER PRIMARY KEY, id TEXT, good_runs INTEGER, last_good_run INTEGER, words TEXT,
+            role TEXT);
         -- The first change of each value after the day; for missing and returned bookstores the field is empty.
         CREATE TEMP TABLE undo (
             bookstore INTEGER, field TEXT, what TEXT, old TEXT, run INTEGER, PRIMARY KEY (bookstore, field)
@@ -58,10 +61,12 @@ final class Past {
 
     /// The feeds after their last good run on that day or earlier.
     ///
-    /// - Parameter words: what each feed calls its places. The words of the last good run count for every day.
-    private static func fillFeeds(words: String) -> String {
+    /// - Parameters:
+    ///   - words: what each feed calls its places. The words of the last good run count for every day.
+    ///   - role: what its rows are for.
+    private static func fillFeeds(words: String, role: String) -> String {
         """
-        INSERT INTO temp.feed SELECT f.key, f.id, coalesce(r.good_run, 0), r.id, \(words)
+        INSERT INTO temp.feed SELECT f.key, f.id, coalesce(r.good_run, 0), r.id, \(words), \(role)
         FROM main.feed f LEFT JOIN main.run r ON r.id = (
             SELECT max(id) FROM main.run WHERE feed = f.key AND good_run IS NOT NULL AND date <= ?)
         """

@@ -3,9 +3,17 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns whether there has been a good run; before the first one there is nothing to find.
+    /// Returns whether there has been a good run of places; before the first one there is nothing to find.
     public func hasGoodRun() throws -> Bool {
-        try read { try $0.flag("SELECT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0)") }
+        try read { db in
+            // A catalog with places needs no second query.
+            let sql = """
+                SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0) THEN 0
+                WHEN EXISTS (SELECT 1 FROM bookstore) THEN 1 END
+                """
+            if let found = try db.integer(sql) { return found == 1 }
+            return try Self.allLastGoodRuns(db).contains { !$0.isOfLandmarks }
+        }
     }
 
     /// Returns the ids of all feeds that have had a run, by id.

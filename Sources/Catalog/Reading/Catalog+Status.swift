@@ -17,7 +17,8 @@ extension Catalog {
             let ofFeeds = try Self.condition("feed", feeds, db)
             var status = CatalogStatus()
             status.schemaVersion = try Schema.userVersion(db)
-            status.lastGoodRuns = try Self.lastGoodRuns(db).filter { feeds.isEmpty || feeds.contains($0.feed) }
+            status.lastGoodRuns = try Self.allLastGoodRuns(db)
+            status.landmarks = try LandmarkTable.count(db).filter { feeds.isEmpty || feeds.contains($0.feed) }
             status.lastRefusals = try Self.runs(
                 db,
                 """
@@ -50,21 +51,31 @@ extension Catalog {
         return kinds
     }
 
-    /// Returns the last published or unchanged run of each feed, ordered by feed.
-    public func lastGoodRuns() throws -> [CatalogStatus.Run] { try read(Self.lastGoodRuns) }
+    /// Returns the last published or unchanged run of each feed of places, ordered by feed.
+    public func lastGoodRuns() throws -> [CatalogStatus.Run] {
+        try read(Self.allLastGoodRuns).filter { !$0.isOfLandmarks }
+    }
 
-    private static func lastGoodRuns(_ db: Database) throws -> [CatalogStatus.Run] {
+    /// See `LandmarkArchive`.
+    public func lastLandmarkRuns() throws -> [CatalogStatus.Run] {
+        try read(Self.allLastGoodRuns).filter(\.isOfLandmarks)
+    }
+
+    /// Returns the last good run of each feed, also of those of landmarks, ordered by feed.
+    static func allLastGoodRuns(_ db: Database) throws -> [CatalogStatus.Run] {
         try runs(db, "JOIN feed f ON f.last_good_run = r.id ORDER BY f.id")
     }
 
     private static func runs(_ db: Database, _ condition: String) throws -> [CatalogStatus.Run] {
         var runs: [CatalogStatus.Run] = []
-        let words = try Schema.userVersion(db) >= Schema.withWords ? "f.words" : "NULL"
+        let version = try Schema.userVersion(db)
+        let words = version >= Schema.withWords ? "f.words" : "NULL"
+        let role = version >= Schema.withLandmarks ? "f.role" : "'\(FeedRole.places.rawValue)'"
         try db.forEachRow(
             """
             SELECT r.id, f.id, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom),
                 CASE r.outcome WHEN 'refused' THEN (SELECT count(*) FROM reject x WHERE x.run = r.id) ELSE 0 END,
-                \(comparedWithSample), \(try reasonColumns(db)), \(words)
+                \(comparedWithSample), \(try reasonColumns(db)), \(words), \(role)
             FROM run r \(condition)
             """
         ) { runs.append(try run($0)) }
@@ -96,6 +107,7 @@ extension Catalog {
         run.listedRejects = try row.count(10)
         run.isComparedWithSample = row.integer(11) != 0
         run.words = row.text(14).flatMap(FeedWords.init(json:))
+        run.isOfLandmarks = row.text(15) == FeedRole.landmarks.rawValue
         return run
     }
 }

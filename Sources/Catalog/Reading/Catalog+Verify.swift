@@ -8,8 +8,9 @@ extension Catalog {
     /// - Complexity: O(n log n), n rows of all tables; reads every page of the file.
     public func verify() throws -> [CatalogCheck] {
         try read { db in
-            let hasTraits = try Schema.userVersion(db) >= Schema.withTraits
-            let checks = try Self.checks(hasTraits: hasTraits).map { check in
+            let version = try Schema.userVersion(db)
+            let isOfPlaces = version < Schema.withLandmarks ? "true" : "f.role = 'places'"
+            let checks = try Self.checks(hasTraits: version >= Schema.withTraits, isOfPlaces: isOfPlaces).map { check in
                 CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10").map(Finding.sentence))
             }
             try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
@@ -18,6 +19,7 @@ extension Catalog {
                 CatalogCheck(name: "search-index", findings: try SearchIndex.findings(db)),
                 CatalogCheck(name: "outlines", findings: Array(try OutlineTable.findings(db).prefix(10))),
                 CatalogCheck(name: "ground", findings: Array(try BaseTable.findings(db).prefix(10))),
+                CatalogCheck(name: "landmarks", findings: Array(try LandmarkTable.findings(db).prefix(10))),
                 CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
                 CatalogCheck(
                     name: "triggers", findings: triggers.prefix(10).map { Finding.words("trigger", ("name", $0)) }),
@@ -41,7 +43,9 @@ extension Catalog {
     }
 
     /// Returns the named checks; each statement returns one row per contradiction.
-    private static func checks(hasTraits: Bool) -> [(name: String, sql: String)] {
+    ///
+    /// - Parameter isOfPlaces: the condition for a feed `f` of places.
+    private static func checks(hasTraits: Bool, isOfPlaces: String) -> [(name: String, sql: String)] {
         [
             (
                 "file",
@@ -54,7 +58,7 @@ extension Catalog {
             ("constraints", constraints),
             ("index", index),
             ("index-matches-table", indexMatchesTable(hasTraits: hasTraits)),
-        ] + historyChecks
+        ] + historyChecks(isOfPlaces)
     }
 
     /// For a node without bytes, SQLite's own check reports "out of memory", so such nodes are searched for first.
@@ -69,7 +73,8 @@ extension Catalog {
         """
 
     /// The checks of the history's sums.
-    private static let historyChecks: [(name: String, sql: String)] = [
+    private static func historyChecks(_ isOfPlaces: String) -> [(name: String, sql: String)] {
+    [
         (
             "run-numbers",
             """
@@ -85,7 +90,7 @@ extension Catalog {
             SELECT \(Finding.sql("listed-total", ("feed", "id"), ("listed", "listed"), ("run", "run"), ("total", "total"))) FROM (
                 SELECT f.id, r.id AS run, r.total, (
                     SELECT count(*) FROM bookstore b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
-                FROM feed f JOIN run r ON r.id = f.last_good_run)
+                FROM feed f JOIN run r ON r.id = f.last_good_run WHERE \(isOfPlaces))
             WHERE listed <> total
             """
         ),
@@ -98,7 +103,7 @@ extension Catalog {
             WHERE total <> expected
             """
         ),
-        ("run-changes", runChanges),
+        ("run-changes", runChanges(isOfPlaces)),
         (
             "run-rejects",
             """
@@ -129,6 +134,7 @@ extension Catalog {
             """
         ),
     ]
+    }
 
     private static let reasons = RejectionReason.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
@@ -185,14 +191,16 @@ extension Catalog {
             """
     }
 
-    private static let runChanges = """
+    private static func runChanges(_ isOfPlaces: String) -> String {
+        """
         SELECT \(Finding.sql("run-changes", ("run", "id"), ("added", "added"), ("changed", "changed"), ("removed", "removed"), ("returned", "returned"), ("was_added", "was_added"), ("was_changed", "was_changed"), ("was_removed", "was_removed"), ("was_returned", "was_returned")))
         FROM (SELECT r.*,
             (SELECT count(*) FROM bookstore b WHERE b.first_run = r.id) AS was_added,
             (SELECT count(DISTINCT bookstore) FROM change c WHERE c.run = r.id AND what = 'changed') AS was_changed,
             (SELECT count(*) FROM change c WHERE c.run = r.id AND what = 'missing') AS was_removed,
             (SELECT count(*) FROM change c WHERE c.run = r.id AND what = 'returned') AS was_returned
-            FROM run r WHERE good_run IS NOT NULL)
+            FROM run r JOIN feed f ON f.key = r.feed WHERE good_run IS NOT NULL AND \(isOfPlaces))
         WHERE added <> was_added OR changed <> was_changed OR removed <> was_removed OR returned <> was_returned
         """
+    }
 }

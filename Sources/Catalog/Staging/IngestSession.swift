@@ -9,10 +9,13 @@ public import GeocliText
 /// Memory grows by four bits per bookstore, and not with the number of rows.
 public final class IngestSession {
     let db: Database
-    private var staged: StagedRows
-    private let changes: SnapshotDifference
+    private(set) var staged: StagedRows
+    let changes: SnapshotDifference
     private let buildsSearchIndex: Bool
     private let isNewCatalog: Bool
+    /// Whether rows are staged in their final table.
+    private var isInPlace: Bool
+    private var role = FeedRole.places
     /// Whether a run has been recorded.
     private(set) var hasRecorded = false
     /// The pages of this run, and those that earlier runs kept.
@@ -34,6 +37,7 @@ public final class IngestSession {
         self.db = db
         self.buildsSearchIndex = buildsSearchIndex
         self.isNewCatalog = isNewCatalog
+        isInPlace = isNewCatalog
         if isNewCatalog {
             try db.execute("PRAGMA foreign_keys = OFF; BEGIN")
             try Schema.migrate(db)
@@ -65,21 +69,29 @@ public final class IngestSession {
     ///   - comparesAll: whether to read every row, also those that came in the last good run.
     ///   - keepsRows: whether original rows are kept. If not, `settleDuplicates` throws `RereadError.contradiction`
     ///     when rows of one id contradict each other.
-    public func begin(feed: String, comparesAll: Bool = false, keepsRows: Bool = true) throws {
+    ///   - role: what the rows are for. Landmarks are few, so every row is read.
+    public func begin(
+        feed: String, role: FeedRole = .places, comparesAll: Bool = false, keepsRows: Bool = true
+    ) throws {
         self.feed = feed
+        self.role = role
+        if role == .landmarks, isInPlace {
+            try db.execute(Staging.moveOut)
+            isInPlace = false
+        }
         try stageAnew(keepsRows: keepsRows)
         known = comparesAll ? nil : try knownRows()
     }
 
     /// Returns the rows that need not be read again; nil if the run must remove the sample from the catalog.
     private func knownRows() throws -> KnownRows? {
-        guard let feed, try !SampleRuns(db: db, feed: feed).areThere() else { return nil }
+        guard let feed, role == .places, try !SampleRuns(db: db, feed: feed).areThere() else { return nil }
         return try KnownRows(db, feed: feed)
     }
 
     private func stageAnew(keepsRows: Bool) throws {
         let expectation = try feed.map(changes.expectation) ?? StagedRows.Expectation()
-        staged = try StagedRows(db, expectation, isInPlace: isNewCatalog, keepsRows: keepsRows)
+        staged = try StagedRows(db, expectation, isInPlace: isInPlace, keepsRows: keepsRows)
     }
 
     /// Whether there are known rows; if not, `isKnown` always returns false.
@@ -147,14 +159,15 @@ public final class IngestSession {
     public func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
-        guard repeatsAcrossPages != nil, feed ?? run.feed == run.feed else {
+        guard repeatsAcrossPages != nil, feed ?? run.feed == run.feed, role == run.role else {
             throw CatalogError.misuse(
                 en: "publish comes after settleDuplicates, with the feed that the session began with",
                 ko: "publish는 settleDuplicates 뒤에, 세션을 시작한 피드로 불러야 합니다")
         }
         try beginPublishing()
-        let feed = try changes.feedKey(run.feed)
+        let feed = try changes.feedKey(run.feed, run.role)
         try changes.requireRoom(feed: feed)
+        if run.role == .landmarks { return try publishLandmarks(run, feed, isDryRun, judge) }
         let meanwhile = try known?.meanwhile(db) ?? .nothing
         let takeover = SampleTakeover(db, feed: run.feed)
         if try takeover.isDue, known != nil { try readAgain() }
@@ -190,7 +203,7 @@ public final class IngestSession {
     public func recordFailure(_ run: RunDescription, _ failure: RunFailure, sentence: String, reason: Reason?) throws {
         if repeatsAcrossPages == nil { _ = try settleDuplicates() }
         try beginPublishing()
-        let feed = try changes.feedKey(run.feed)
+        let feed = try changes.feedKey(run.feed, run.role)
         try changes.requireRoom(feed: feed)
         var counts = try stagedCounts()
         counts.total = 0
@@ -257,14 +270,16 @@ public final class IngestSession {
         return report
     }
 
-    private func commit(publishes: Bool) throws {
+    /// Ends the transaction of a run.
+    func commit(publishes: Bool) throws {
         if isNewCatalog, !publishes { try db.execute("DELETE FROM main.bookstore") }
         try db.execute("COMMIT")
         if isNewCatalog, !publishes { try db.execute("VACUUM") }
         hasRecorded = true
     }
 
-    private func stagedCounts() throws -> RunCounts {
+    /// Counts the staged rows.
+    func stagedCounts() throws -> RunCounts {
         var counts = RunCounts()
         counts.received = receivedCount
         let stagedCount = try db.count("SELECT count(*) FROM staged")

@@ -13,9 +13,17 @@ final class SnapshotDifference {
         self.isNewCatalog = isNewCatalog
     }
 
-    /// Returns the key of a feed; inserts the feed at its first run.
-    func feedKey(_ id: String) throws -> Int64 {
-        try db.execute("INSERT INTO feed (id) VALUES (?) ON CONFLICT DO NOTHING", [id])
+    /// Returns the key of a feed; inserts the feed at its first run. A feed keeps its role from its first good run on.
+    ///
+    /// - Throws: `CatalogError(.occupied)` if the catalog holds rows of another role under this id.
+    func feedKey(_ id: String, _ role: FeedRole) throws -> Int64 {
+        try db.execute(
+            """
+            INSERT INTO feed (id, role) VALUES (?, ?)
+            ON CONFLICT (id) DO UPDATE SET role = excluded.role WHERE role <> excluded.role AND good_runs = 0
+            """, [id, role.rawValue])
+        let stored = try db.text("SELECT role FROM feed WHERE id = ?", [.text(id)])
+        guard stored == role.rawValue else { throw CatalogError.otherRole(of: id, isLandmarks: role == .landmarks) }
         return try db.integer("SELECT key FROM feed WHERE id = ?", [.text(id)]) ?? 0
     }
 
@@ -41,7 +49,8 @@ final class SnapshotDifference {
         return counts
     }
 
-    private func addFormerRun(_ feed: Int64, to counts: inout RunCounts) throws {
+    /// Adds what the last good run counted.
+    func addFormerRun(_ feed: Int64, to counts: inout RunCounts) throws {
         let sql = "SELECT r.duplicates FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
         try db.forEachRow(sql, [.integer(feed)]) { row in
             counts.formerDuplicates = try row.count(0)

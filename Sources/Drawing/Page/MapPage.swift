@@ -32,8 +32,8 @@ public struct MapPage: Sendable {
         let parts = [
             "lang": settings.language.rawValue, "title": PageHead.escaped(settings.title.text(settings.language)),
             "policy": policy, "head": head,
-            "leaflet-style": leaflet.style, "style": PageAssets.style, "data": data, "leaflet": leaflet.script,
-            "script": PageAssets.script,
+            "leaflet-style": leaflet.style, "style": style, "data": data, "leaflet": leaflet.script,
+            "script": script,
         ]
         var page = ""
         var rest = PageAssets.html[...]
@@ -44,12 +44,16 @@ public struct MapPage: Sendable {
         return page + rest
     }
 
+    private var hasLandmarks: Bool { !(settings.landmarks?.isEmpty ?? true) }
+    private var script: String { PageAssets.script(hasLandmarks: hasLandmarks) }
+    private var style: String { PageAssets.style(hasLandmarks: hasLandmarks) }
+
     /// The page's permissions: to run its own two scripts, use its own two styles, and show pictures of the tiles.
     ///
     /// - Source: W3C Content Security Policy Level 3; a script is identified by its hash.
     private var policy: String {
-        let scripts = [leaflet.script, PageAssets.script].map(Self.hash).joined(separator: " ")
-        let styles = [leaflet.style, PageAssets.style].map(Self.hash).joined(separator: " ")
+        let scripts = [leaflet.script, script].map(Self.hash).joined(separator: " ")
+        let styles = [leaflet.style, style].map(Self.hash).joined(separator: " ")
         let pictures = ["data:", settings.tiles?.origin].compactMap(\.self).joined(separator: " ")
         return "default-src 'none'; script-src \(scripts); style-src \(styles); img-src \(pictures); "
             + "base-uri 'none'; form-action 'none'"

@@ -1,14 +1,19 @@
 /// The parts of the map page that are the same for every catalog; their source files are in `Assets`.
 enum PageAssets {
     static var html: String { text(PackageResources.page_html) }
-    static var style: String {
-        [PackageResources.page_css, PackageResources.base_css, PackageResources.tools_css].map(text).joined(
-            separator: "\n")
+    /// - Parameter hasLandmarks: whether the page shows landmarks; a page without them stays as it is.
+    static func style(hasLandmarks: Bool) -> String {
+        let further = hasLandmarks ? [PackageResources.landmarks_css] : []
+        return ([PackageResources.page_css, PackageResources.base_css, PackageResources.tools_css] + further).map(text)
+            .joined(separator: "\n")
     }
 
     /// The scripts, ordered so that each comes after the scripts that it uses.
-    static var script: String {
-        [
+    ///
+    /// - Parameter hasLandmarks: whether the page shows landmarks; a page without them stays as it is.
+    static func script(hasLandmarks: Bool) -> String {
+        let further = hasLandmarks ? [PackageResources.landmarks_js] : []
+        let usual = [
             PackageResources.packed_js, PackageResources.guess_js, PackageResources.text_js,
             PackageResources.collision_js, PackageResources.model_js, PackageResources.words_js,
             PackageResources.phrases_js, PackageResources.geodesic_js, PackageResources.points_js,
@@ -18,7 +23,8 @@ enum PageAssets {
             PackageResources.base_js, PackageResources.chart_js,
             PackageResources.here_js, PackageResources.order_js, PackageResources.download_js,
             PackageResources.embed_js, PackageResources.page_js, PackageResources.tools_js,
-        ].map(text).joined(separator: "\n")
+        ]
+        return (usual + further).map(text).joined(separator: "\n")
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

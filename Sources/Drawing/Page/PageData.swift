@@ -37,7 +37,7 @@ struct PageData {
         isWhole = filter == PlaceFilter()
         outlines = try PageOutlines(of: catalog)
         kinds = PageKinds(Set(entries.map(\.bookstore.kind)), try catalog.placeWords())
-        date = try catalog.day ?? catalog.status().lastGoodRuns.map(\.date).max()
+        date = try catalog.day ?? catalog.status().lastPlaceRuns.map(\.date).max()
     }
 
     /// Refuses a marker that is wider than half the world at zoom 0, the first zoom at which the page places markers.
@@ -128,6 +128,10 @@ struct PageData {
         if let outlines { outlines.write(to: &json) } else { json.null() }
         json.name("base")
         (page.ground?.json ?? Array("[]".utf8)).withUnsafeBufferPointer { json.checked($0) }
+        if let landmarks = page.landmarks, !landmarks.isEmpty {
+            json.name("landmarks")
+            landmarks.write(to: &json)
+        }
         json.name("districtNames")
         json.value(.array(District.all.map { .array([.string($0.name), .string($0.romanized)]) }))
     }

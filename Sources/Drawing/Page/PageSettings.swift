@@ -11,6 +11,8 @@ public struct PageSettings: Sendable {
     public var provenance: [JSONValue.Member] = []
     /// The ground under the outlines; nil for none.
     public var ground: PageGround?
+    /// The landmarks below the bookstores; nil for none.
+    public var landmarks: PageLandmarks?
     /// The service of background pictures; nil for none.
     public var tiles: PageTiles?
     /// The address at which the page is published; nil if it has none, or if it is not known.

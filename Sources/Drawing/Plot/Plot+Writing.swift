@@ -21,10 +21,14 @@ extension Plot {
         let dots = try PlotDots(in: frame) { try catalog.forEachEntry(filter, body: $0) }
         let areas = PlotAreas(outlines, in: frame, language)
         let ground = PlotGround(try catalog.baseLayers(), in: frame)
+        // A dense picture has no room for anything else.
+        let landmarks = dots.isDense ? DrawnLandmarks([]) : try DrawnLandmarks(of: catalog) { frame.point(of: $0) != nil }
         let captions = PlotCaptions(
-            self, dots, outlines: areas.named.isEmpty ? nil : try catalog.outlineSource(), ground: ground)
+            self, dots, outlines: areas.named.isEmpty ? nil : try catalog.outlineSource(), ground: ground,
+            landmarks: landmarks)
         let sheet = PlotSheet(
-            plot: self, layout: layout, frame: frame, dots: dots, captions: captions, areas: areas, ground: ground)
+            plot: self, layout: layout, frame: frame, dots: dots, captions: captions, areas: areas, ground: ground,
+            landmarks: landmarks)
         try sheet.write(to: sink)
         return Summary(
             drawn: dots.drawn, withoutPoint: dots.withoutPoint,

@@ -1,3 +1,4 @@
+public import GeocliExport
 public import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
@@ -18,6 +19,9 @@ public struct Plot: Sendable {
     public var words = PlaceWords.bookstores
     /// The origin and license of the data: the members of `Provenance.members`.
     public var provenance: [JSONValue.Member] = []
+
+    /// The sources of landmarks; those whose landmarks are in the picture are named below it.
+    public var landmarkSources: [SourceStatement] = []
 
     /// The possible widths of a plot, in pixels.
     public static let widths = 320.0...4000.0

@@ -1,3 +1,4 @@
+internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -10,7 +11,9 @@ struct PlotCaptions {
     private let language: Language
     private let words: PlaceWords
 
-    init(_ plot: Plot, _ dots: PlotDots, outlines: OutlineSource?, ground: PlotGround) {
+    init(
+        _ plot: Plot, _ dots: PlotDots, outlines: OutlineSource?, ground: PlotGround, landmarks: DrawnLandmarks
+    ) {
         language = plot.language
         words = plot.words
         let sources = Self.sources(plot)
@@ -22,6 +25,13 @@ struct PlotCaptions {
                 Words(
                     en: "District outlines: \(outlines.title) · License: \(outlines.license)",
                     ko: "자치구 경계: \(outlines.title) · 이용 조건: \(outlines.license)"
+                ).text(plot.language))
+        }
+        for source in plot.landmarkSources where landmarks.feeds.contains(source.feed) {
+            notes.append(
+                Words(
+                    en: "Landmarks: \(source.title) · Licence: \(source.license) · As of \(source.dataDate)",
+                    ko: "기준점: \(source.title) · 이용 조건: \(source.license) · 기준일 \(source.dataDate)"
                 ).text(plot.language))
         }
         for source in ground.sources {

@@ -11,7 +11,8 @@ struct PlotLabels {
 
     private let dots: [PlotPoint]
     private let dotRadius: Double
-    private var taken: [PlotBox] = []
+    /// The boxes of the labels so far.
+    private(set) var taken: [PlotBox] = []
 
     init(avoiding dots: [PlotPoint], radius: Double) {
         self.dots = dots

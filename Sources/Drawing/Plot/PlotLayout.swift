@@ -28,6 +28,7 @@ struct PlotLayout {
     /// The sizes for the names of districts, largest first; the largest that fits is used.
     var labelSizes: [Double] { [14 * unit, 12.5 * unit, 11 * unit, 9.5 * unit] }
     var gridSize: Double { 11 * unit }
+    var landmarkSize: Double { 9 * unit }
 
     /// Returns the radius of a dot; it is smaller if there are many.
     func dotRadius(count: Int) -> Double {

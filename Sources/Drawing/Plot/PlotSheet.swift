@@ -12,6 +12,7 @@ struct PlotSheet {
     let captions: PlotCaptions
     let areas: PlotAreas
     let ground: PlotGround
+    let landmarks: DrawnLandmarks
 
     private var theme: PlotTheme { plot.theme }
     private var map: PlotBox {
@@ -29,6 +30,7 @@ struct PlotSheet {
         try writeAreas(areas.named.flatMap(\.rings), fill: theme.land, stroke: ground.layers.isEmpty, sink)
         try writeGround(sink)
         if !ground.layers.isEmpty { try writeAreas(areas.named.flatMap(\.rings), fill: "none", stroke: true, sink) }
+        try writeLandmarks(sink)
         try writeDots(sink)
         try put("</g>", sink)
         try writeLabels(areas.named, sink)
@@ -207,6 +209,31 @@ struct PlotSheet {
             // The middle of a line of text is about a third of its size above its baseline.
             let place = PlotPoint(x: label.middle.x, y: label.middle.y + label.size * 0.36)
             try put(haloed(label.text, at: place, size: label.size, color: theme.label, halo: theme.land), sink)
+        }
+        try writeLandmarkNames(around: labels.taken, sink)
+    }
+
+    // MARK: Landmarks
+
+    private func writeLandmarks(_ sink: ByteSink) throws {
+        let points = landmarks.dots.compactMap { frame.point(of: $0.coordinate) }
+        guard !points.isEmpty else { return }
+        let look = "fill=\"\(theme.land)\" stroke=\"\(theme.soft)\" stroke-width=\"\(n(layout.unit))\""
+        try put("<g \(look) stroke-opacity=\"0.75\">", sink)
+        for point in points {
+            try put("<circle cx=\"\(n(point.x))\" cy=\"\(n(point.y))\" r=\"\(n(2 * layout.unit))\"/>", sink)
+        }
+        try put("</g>", sink)
+    }
+
+    private func writeLandmarkNames(around taken: [PlotBox], _ sink: ByteSink) throws {
+        let size = layout.landmarkSize
+        let names = PlotLandmarks.names(
+            of: landmarks, in: frame, dots: dots.singles.map(\.point), radius: layout.dotRadius(count: dots.drawn),
+            taken: taken, size: size)
+        for name in names {
+            let place = PlotPoint(x: name.middle.x, y: name.middle.y + size * 0.36)
+            try put(haloed(name.text, at: place, size: size, color: theme.soft, halo: theme.land), sink)
         }
     }
 

@@ -32,7 +32,7 @@ public enum Provenance {
     public static func members(
         _ status: CatalogStatus, sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
     ) -> [JSONValue.Member] {
-        members(statements(status.lastGoodRuns, sources: sources, exception: exception))
+        members(statements(status.lastPlaceRuns, sources: sources, exception: exception))
     }
 
     /// Returns a statement for each feed, in their order.

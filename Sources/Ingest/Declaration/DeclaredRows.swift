@@ -1,3 +1,4 @@
+internal import GeocliPlaces
 internal import GeocliText
 
 /// Reads the tables `fields`, `filter` and `status` of a declaration, and its texts that mean "none".
@@ -9,7 +10,12 @@ struct DeclaredRows {
     /// Whether rows are Features of GeoJSON, which have an id and a point of their own.
     let areFeatures: Bool
 
-    init(_ root: DeclaredTable, isNumbered columnCount: Int?, areFeatures: Bool = false) {
+    private let role: FeedRole
+
+    init(
+        _ root: DeclaredTable, isNumbered columnCount: Int?, areFeatures: Bool = false, role: FeedRole = .places
+    ) {
+        self.role = role
         self.root = root
         self.columnCount = columnCount
         self.areFeatures = areFeatures
@@ -32,9 +38,16 @@ struct DeclaredRows {
             mapping.names[.id] = try requiredNames("id", in: fields)
         }
         mapping.names[.name] = try requiredNames("name", in: fields)
-        for field in [FeedField.kind, .district, .address, .phone, .website, .sns] {
+        for field in [FeedField.kind, .district, .address, .phone, .website, .sns, .line] {
             let found = try names(field.word, in: fields)
             if !found.isEmpty { mapping.names[field] = found }
+        }
+        if mapping.names[.line] != nil, role == .places {
+            throw fields.wrong(
+                "line",
+                Words(
+                    en: "belongs to role = \"landmarks\": it tells landmarks of one name apart",
+                    ko: "이름이 같은 기준점을 구별하는 필드이므로 role = \"landmarks\"에만 씁니다"))
         }
         try fields.finish()
         mapping.nullTexts = Set(try root.texts("null"))

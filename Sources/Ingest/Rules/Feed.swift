@@ -86,12 +86,7 @@ public struct Feed: Sendable {
     }
 
     /// What the rows of a feed are for.
-    public enum Role: String, Sendable, CaseIterable {
-        /// Places that a catalog lists.
-        case places
-        /// Points to search from, such as stations. No catalog holds them yet.
-        case landmarks
-    }
+    public typealias Role = FeedRole
 
     /// The endings of its page files in a folder.
     public var pageEndings: [String] {
@@ -110,6 +105,8 @@ public enum FeedField: Int, Sendable, CaseIterable {
     case x
     /// Latitude or northing.
     case y
+    /// What distinguishes landmarks of one name, such as the line of a station.
+    case line
 
     /// The fields without which a row can't become a place.
     static let required: [FeedField] = [.id, .name, .x, .y]
@@ -127,6 +124,7 @@ public enum FeedField: Int, Sendable, CaseIterable {
         case .sns: "sns"
         case .x: "x"
         case .y: "y"
+        case .line: "line"
         }
     }
 }

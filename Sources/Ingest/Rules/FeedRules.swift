@@ -45,6 +45,7 @@ final class FeedRules {
     /// Whether the feed declares what its codes of kinds mean.
     var explainsKinds: Bool { !feed.kinds.isEmpty }
 
+    /// Reads a row. The line of a landmark becomes the district of the result.
     func verdict(_ record: FeedRecord) throws -> Verdict {
         let id = Self.id(record)
         guard !id.isEmpty else { return .rejected(.noID, feedID: nil, value: record[.id]) }
@@ -61,7 +62,9 @@ final class FeedRules {
         if comparesProvinces, let coordinate { provinces.add(coordinate, address) }
         let bookstore = Place(
             uncheckedFeedID: id, name: name, kind: try kind(record),
-            district: text(record, .district) ?? address.flatMap(Self.district), contact: contact(record, address),
+            district: feed.role == .landmarks
+                ? text(record, .line) : text(record, .district) ?? address.flatMap(Self.district),
+            contact: contact(record, address),
             coordinate: coordinate)
         return .bookstore(bookstore, problem: problem)
     }

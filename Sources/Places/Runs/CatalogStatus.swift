@@ -29,6 +29,8 @@ public struct CatalogStatus: Sendable, Equatable {
         public let hasPages: Bool
         /// What the feed's declaration calls its places; nil in a catalog that does not keep it.
         public package(set) var words: FeedWords?
+        /// Whether its rows are landmarks, to search from, and no places of listings.
+        public package(set) var isOfLandmarks = false
         /// The number of its rejected rows that the catalog can list with their reasons; 0 for a good run.
         public package(set) var listedRejects = 0
         /// Whether a guard of an earlier version compared this real run with the made-up sample.
@@ -87,8 +89,14 @@ public struct CatalogStatus: Sendable, Equatable {
     /// The number of listed bookstores, by district; those without a district under "".
     public var districts: [(name: String, count: Int)] = []
 
+    /// The number of landmarks, which are not among the places.
+    public var landmarks = 0
+
+    /// The last good runs of the feeds whose places are listed.
+    public var lastPlaceRuns: [Run] { lastGoodRuns.filter { !$0.isOfLandmarks } }
+
     /// What an answer from the catalog calls its places.
-    public var words: PlaceWords { PlaceWords(lastGoodRuns) }
+    public var words: PlaceWords { PlaceWords(lastPlaceRuns) }
 
     /// Creates an empty status.
     package init() {}
@@ -96,7 +104,7 @@ public struct CatalogStatus: Sendable, Equatable {
     /// Returns whether both have the same values.
     public static func == (left: CatalogStatus, right: CatalogStatus) -> Bool {
         left.schemaVersion == right.schemaVersion && left.lastGoodRuns == right.lastGoodRuns
-            && left.lastRefusals == right.lastRefusals
+            && left.lastRefusals == right.lastRefusals && left.landmarks == right.landmarks
             && left.total == right.total && left.withoutPoint == right.withoutPoint && left.missing == right.missing
             && left.kinds == right.kinds && left.missingKinds == right.missingKinds
             && left.districts.elementsEqual(right.districts, by: ==)

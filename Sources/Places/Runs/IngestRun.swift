@@ -14,6 +14,8 @@ public struct RunDescription: Sendable, Equatable {
     public var toolVersion: String
     /// What the feed's declaration calls its places; nil to keep the words that the catalog has.
     public var words: FeedWords?
+    /// What its rows are for.
+    public var role = FeedRole.places
     /// SHA-256 of the declaration's text; nil for a feed that comes with the program.
     public var declaration: String?
     /// The user's reason to publish the run although a guard refuses it.

@@ -2,19 +2,40 @@ internal import GeocliGeo
 internal import GeocliPlaces
 public import GeocliText
 
-/// One kind of places that have names, such as bookstores or districts. Stations or other landmarks would be further
-/// kinds.
+/// One kind of places that have names, such as bookstores, districts or landmarks.
 ///
 /// To add a kind, write a type that conforms to this protocol and add it to `OriginKinds.all`.
 protocol NamedPlaces: Sendable {
     /// The word that chooses this kind, as in `district:마포`; in lower case.
     var prefix: String { get }
 
+    /// Further words that choose it.
+    var otherPrefixes: [String] { get }
+
+    /// Returns whether a name means a place of this kind if there is one, also if other kinds have the same name.
+    func decides(_ name: String) -> Bool
+
     /// Returns the places that have exactly this name, at most `limit`. Case, width and blanks make no difference.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
 
     /// Returns a few places with similar names; none if no name is similar.
     func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
+
+    /// Returns why no place can be found, if the source has none of this kind at all; nil for the usual error.
+    ///
+    /// - Parameter isChosen: whether the user has chosen this kind by its prefix.
+    func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError?
+}
+
+extension NamedPlaces {
+    var otherPrefixes: [String] { [] }
+
+    /// All words that choose this kind.
+    var prefixes: [String] { [prefix] + otherPrefixes }
+
+    func decides(_ name: String) -> Bool { false }
+
+    func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError? { nil }
 }
 
 /// A place that a name can mean.

@@ -18,7 +18,8 @@ public enum OriginFinder {
         switch name {
         case .id(let id):
             guard let found = try BookstoreNames.candidate(id: id, in: source) else {
-                throw notFound(id, try source.placeWords())
+                let landmark = try LandmarkNames().named(String(id), limit: 2, in: source).first
+                throw notFound(id, landmark, try source.placeWords())
             }
             return try origin(found)
         case .refOrName(let text):
@@ -37,8 +38,16 @@ public enum OriginFinder {
     ) throws -> Origin {
         // U+FFFD replaces bytes from the shell that are not UTF-8.
         guard !text.isEmpty, !text.unicodeScalars.contains("\u{FFFD}") else { throw noName(text) }
+        for kind in kinds where kind.decides(text) {
+            let found = try kind.named(text, limit: maximumListed + 1, in: source)
+            if found.count > 1 { throw ambiguous(text, found) }
+            if let only = found.first { return try origin(only) }
+        }
         let found = try kinds.flatMap { try $0.named(text, limit: maximumListed + 1, in: source) }
         guard let first = found.first else {
+            for kind in kinds {
+                if let why = try kind.missing(text, isChosen: kinds.count == 1, in: source) { throw why }
+            }
             throw notFound(text, try kinds.flatMap { try $0.similar(to: text, limit: maximumProposed, in: source) })
         }
         guard found.count == 1 else { throw ambiguous(text, found) }
@@ -63,12 +72,18 @@ public enum OriginFinder {
                 ko: "이름이 UTF-8이 아닙니다. 터미널을 UTF-8로 맞추고 다시 입력하세요")
     }
 
-    private static func notFound(_ id: Int64, _ words: PlaceWords) -> OriginError {
+    /// - Parameter landmark: a landmark of this number, which the user may mean.
+    private static func notFound(_ id: Int64, _ landmark: OriginCandidate?, _ words: PlaceWords) -> OriginError {
         // `OriginName` reads every number that does not fit into 64 bits as `Int64.max`.
         guard id < .max else {
             return OriginError(
                 .notFound, en: "ids have at most 19 digits; if it is a name, write name:1984",
                 ko: "번호는 19자리까지입니다. 이름이라면 name:1984처럼 쓰세요")
+        }
+        if let landmark {
+            return OriginError(
+                .notFound, en: "no bookstore has the id \(id); did you mean \(landmark.listed)?",
+                ko: "번호가 \(id)인 책방이 없습니다; 혹시 \(landmark.listed)인가요?")
         }
         return OriginError(
             .notFound,

@@ -155,7 +155,6 @@ struct IngestCommand: ParsableCommand {
             throw UsageError(
                 en: "the sample has its own feed; leave out --feed", ko: "샘플은 별도의 피드입니다. --feed를 빼세요")
         }
-        try FeedShelf.requirePlaces(found)
         return found
     }
 

@@ -103,7 +103,10 @@ struct MapCommand: ParsableCommand {
         page.title = Self.drawn.heading(
             title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울 책방 지도"),
             other: Words(en: "Bookstores", ko: "책방 지도"))
-        page.provenance = SourceNotes.members(status)
+        let landmarks = try PageLandmarks(of: catalog, filter)
+        page.landmarks = landmarks
+        let runs = landmarks.feeds.isEmpty ? [] : try catalog.lastLandmarkRuns()
+        page.provenance = SourceNotes.members(status, landmarks: runs.filter { landmarks.feeds.contains($0.feed) })
         let progress = ProgressLine(Words(en: "places read", ko: "읽은 장소"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
         let total = filter == PlaceFilter() ? status.total : nil

@@ -73,6 +73,7 @@ struct PlotCommand: ParsableCommand {
             other: Words(en: "Bookstores", ko: "책방"))
         plot.provenance = SourceNotes.members(status)
         plot.words = status.words
+        plot.landmarkSources = status.landmarks == 0 ? [] : SourceNotes.statements(try catalog.lastLandmarkRuns())
         let file = try Self.drawn.open(place)
         let sink = ByteSink(put: file.write)
         let summary = try plot.write(catalog, filter, to: sink)

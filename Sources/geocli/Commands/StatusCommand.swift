@@ -39,8 +39,9 @@ struct StatusCommand: ParsableCommand {
         let feeds = try feeds.feeds(in: catalog)
         let status = try catalog.status(of: feeds)
         let now = try Environment.now()
-        // The age of the catalog is that of its oldest feed. The age of a replayed run is that of its pages.
-        let oldest = status.lastGoodRuns.min { $0.dataFrom < $1.dataFrom }
+        // The age of the catalog is that of its oldest feed of places: stations hardly change, and few people ingest them
+        // every night. The age of a replayed run is that of its pages.
+        let oldest = status.lastPlaceRuns.min { $0.dataFrom < $1.dataFrom }
         let age = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now.unixSeconds - $0.unixSeconds }
         let view = StatusView(path: catalog.path, status: status, ageSeconds: age)
         if !common.quiet || result.path != nil {
@@ -92,7 +93,7 @@ struct StatusCommand: ParsableCommand {
             throw ExitStatus.data
         }
         if age.map({ Double($0) > limit }) ?? true {
-            let feed = status.lastGoodRuns.count > 1 ? " of \(oldest?.feed ?? "")" : ""
+            let feed = status.lastPlaceRuns.count > 1 ? " of \(oldest?.feed ?? "")" : ""
             Console.complain(
                 Words(
                     en:
@@ -106,6 +107,6 @@ struct StatusCommand: ParsableCommand {
 extension CatalogStatus {
     /// Whether every good run was the sample: then nothing in the catalog is real, however fresh it is.
     fileprivate var holdsOnlySample: Bool {
-        !lastGoodRuns.isEmpty && lastGoodRuns.allSatisfy { $0.feed == Feed.sample.id }
+        !lastPlaceRuns.isEmpty && lastPlaceRuns.allSatisfy { $0.feed == Feed.sample.id }
     }
 }

@@ -64,12 +64,13 @@ extension CompletionKind {
             .filter { Folding.folded($0.0).hasPrefix(wanted) }.map { Candidate($0.0, note: $0.1) }
     }
 
-    /// A place at which a search can start: a district, or a bookstore by its name.
+    /// A place at which a search can start: a district, or a bookstore or a landmark by its name.
     static var origins: CompletionKind {
         .answer { request in
             // Without a catalog, the districts of Seoul are still known.
             let names = (try? NameCompletion.names(request)) ?? []
-            return districtCandidates(request.prefix) + (request.prefix.isEmpty ? [] : names)
+            let landmarks = (try? NameCompletion.landmarks(request)) ?? []
+            return districtCandidates(request.prefix) + landmarks + (request.prefix.isEmpty ? [] : names)
         }
     }
 

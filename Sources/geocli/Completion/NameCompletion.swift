@@ -18,6 +18,16 @@ enum NameCompletion {
         try names(startingWith: request.prefix, limit: limit, in: catalog(request)).map { Candidate($0) }
     }
 
+    /// Returns the names of landmarks that start with the typed text, those of stations with 역, and with the line where
+    /// one name is several places.
+    static func landmarks(_ request: CompletionRequest) throws -> [Candidate] {
+        guard !request.prefix.isEmpty else { return [] }
+        let found = try LandmarkSpellings.beginning(with: request.prefix, limit: limit, in: catalog(request))
+        return found.filter { $0.text.utf8.count <= longestName && !$0.text.hasPrefix("-") }.map {
+            Candidate($0.text, note: $0.note)
+        }
+    }
+
     /// Returns the ids that start with the typed text, or the references if the text is not a number.
     static func keys(_ request: CompletionRequest) throws -> [Candidate] {
         let catalog = try catalog(request)

@@ -1,5 +1,6 @@
 internal import GeocliExport
 internal import GeocliIngest
+internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliText
 

@@ -50,17 +50,6 @@ enum FeedShelf {
     /// Returns whether a word is the path of a declaration, and not an id.
     static func isPath(_ word: String) -> Bool { word.contains("/") || word.lowercased().hasSuffix(".toml") }
 
-    /// Refuses a feed of landmarks, which catalogs can't hold yet.
-    ///
-    /// - Throws: `UsageError`.
-    static func requirePlaces(_ feed: Feed) throws {
-        guard feed.role != .places else { return }
-        throw UsageError(
-            en:
-                "the feed \(feed.id) has landmarks (points to search from), which can't be ingested yet; check its pages with 'geocli feeds check'",
-            ko: "\(feed.id) 피드는 검색 기준점(landmarks)이라 아직 카탈로그에 넣을 수 없습니다. 'geocli feeds check'로 확인은 할 수 있습니다")
-    }
-
     /// Refuses a declaration whose id another one has, because both would write over each other's places.
     private static func refuseTwins(of feed: Feed) throws {
         let path = feed.declarationPath.map(Environment.realPath)

@@ -49,7 +49,6 @@ struct IngestAll {
     }
 
     private func job(_ feed: Feed) throws -> IngestJob {
-        try FeedShelf.requirePlaces(feed)
         let source = try IngestSource([], isSample: false, fetching, of: feed)
         return IngestJob(
             feed: feed, source: source, options: options, fetching: fetching, common: common, isVerbose: isVerbose)

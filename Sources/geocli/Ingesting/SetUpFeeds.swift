@@ -39,8 +39,7 @@ enum SetUpFeeds {
         }
         // A file with a mistake may be a feed with a service. To leave it out would be a quiet loss.
         guard let feed = try? found.feed.get() else { return Entry(id: nil, name: file, feed: found.feed) }
-        // Catalogs hold no landmarks, so a declaration of them would fail every night.
-        guard feed.serviceAddress != nil, feed.role == .places else { return nil }
+        guard feed.serviceAddress != nil else { return nil }
         return Entry(id: feed.id, name: feed.id, feed: Result { try FeedShelf.feed(file, argument: "--all") })
     }
 

@@ -52,10 +52,10 @@ struct DrawnFile {
     func heading(_ title: String?, _ status: CatalogStatus, seoul: Words, other: Words) -> Words {
         if let title { return Words(en: title, ko: title) }
         let ofSeoul = [Feed.seoulBookstoresID, Feed.sample.id]
-        if status.lastGoodRuns.allSatisfy({ ofSeoul.contains($0.feed) }) { return seoul }
+        if status.lastPlaceRuns.allSatisfy({ ofSeoul.contains($0.feed) }) { return seoul }
         let words = status.words
         guard words.noun != PlaceWords.bookstores.noun else { return other }
-        let titles = status.lastGoodRuns.compactMap { $0.words?.title }
+        let titles = status.lastPlaceRuns.compactMap { $0.words?.title }
         return titles.count == 1 ? titles[0] : Words(en: words.plural.capitalizedFirst, ko: words.noun.ko)
     }
 }

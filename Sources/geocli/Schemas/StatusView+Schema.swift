@@ -19,6 +19,7 @@ extension StatusView {
                 number("total", "places", "장소", "Listed places.", \.total),
                 number(
                     "without_point", "without a point", "좌표 없음", "Listed places without a point.", \.withoutPoint),
+                number("landmarks", "landmarks", "기준점", "Points to search from, such as stations.", \.landmarks),
                 number("missing", "missing", "누락", "Places that the last good run missed.", \.missing),
                 Column(
                     "kinds", en: "kinds", ko: "종류", type: .object(kinds), about: "Listed places by kind."

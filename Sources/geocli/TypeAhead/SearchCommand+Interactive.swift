@@ -6,7 +6,8 @@ internal import GeocliSearch
 internal import GeocliText
 
 extension SearchCommand {
-    /// Runs `--interactive`: the user types the text on the terminal, and the chosen row is the listing's only row.
+    /// Runs `--interactive`: the user types the text on the terminal, and the chosen row is the listing's only row. A
+    /// place behind `@` orders the matches by their distance (`TypedPlace`).
     ///
     /// - Throws: `ExitStatus.left` if no row was chosen.
     func choose(
@@ -19,10 +20,15 @@ extension SearchCommand {
             limit: try output.limitCount()
         ) { text, limit in
             hits = []
-            let reading = try query(text)?.forEachHit(in: catalog, limit: limit) { hits.append($0) }
+            let typed = TypedPlace(text)
+            let place = try typed.origin(in: catalog)
+            var found = query(typed.text)
+            if let origin = place.origin { found?.origin = origin.coordinate }
+            let reading = try found?.forEachHit(in: catalog, limit: limit) { hits.append($0) }
+            let hasPlace = near != nil || place.origin != nil
             return TypeAheadResults(
-                rows: hits.map { TypeAheadRow($0.entry, distanceMeters: $0.distanceMeters, hasPlace: near != nil) },
-                note: reading?.note?.text(Console.language))
+                rows: hits.map { TypeAheadRow($0.entry, distanceMeters: $0.distanceMeters, hasPlace: hasPlace) },
+                note: (place.note ?? reading?.note)?.text(Console.language))
         }
         // The screen opens inside the listing, so wrong output options are refused before the user types.
         try Listing.write(schema, of: catalog, listing) { writer in

@@ -18,12 +18,12 @@ struct NextStep {
         let steps = status.lastRefusals.map(step)
         if let first = steps.first { return steps.dropFirst().reduce(first) { $0.followed(by: $1) } }
         let real = "geocli ingest"
-        if status.lastGoodRuns.isEmpty {
+        if status.lastPlaceRuns.isEmpty {
             return Words(
                 en: "run '\(real)' (free key: https://data.seoul.go.kr), or '\(real) --sample' for made-up bookstores",
                 ko: "'\(real)'(무료 인증키: https://data.seoul.go.kr) 또는 가상의 책방을 보려면 '\(real) --sample'을 실행하세요")
         }
-        guard status.lastGoodRuns.allSatisfy(\.isMadeUp) else { return Words(en: "none", ko: "없음") }
+        guard status.lastPlaceRuns.allSatisfy(\.isMadeUp) else { return Words(en: "none", ko: "없음") }
         return Words(
             en: "these bookstores are made up; for the real ones: \(real) (free key: https://data.seoul.go.kr)",
             ko: "가상의 책방입니다. 실제 책방을 받으려면 실행하세요: \(real) (무료 인증키: https://data.seoul.go.kr)")

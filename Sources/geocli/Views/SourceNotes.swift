@@ -6,8 +6,10 @@ internal import GeocliText
 /// Statements in output files about the source of their data.
 enum SourceNotes {
     /// Returns the members of a JSON file made from this catalog.
-    static func members(_ status: CatalogStatus) -> [JSONValue.Member] {
-        Provenance.members(statements(status.lastGoodRuns))
+    ///
+    /// - Parameter landmarks: the last good runs of the feeds whose landmarks the file shows.
+    static func members(_ status: CatalogStatus, landmarks: [CatalogStatus.Run] = []) -> [JSONValue.Member] {
+        Provenance.members(statements(status.lastPlaceRuns + landmarks))
     }
 
     private static func provenance(_ run: CatalogStatus.Run) -> Provenance.Source? {

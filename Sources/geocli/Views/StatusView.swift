@@ -35,6 +35,7 @@ struct StatusView {
         }
         lines.append((title("without a point", "좌표 없음"), String(status.withoutPoint)))
         lines.append((title("missing or closed", "누락 또는 폐점"), String(status.missing)))
+        if status.landmarks > 0 { lines.append((title("landmarks", "기준점"), String(status.landmarks))) }
         if !status.ground.isEmpty {
             let roles = status.ground.map { $0.words.text(language).lowercased() }
             lines.append((title("base map", "바탕 지도"), roles.joined(separator: ", ")))

@@ -1,0 +1,86 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+internal import GeocliSearch
+
+/// The difference between the staged landmarks of a feed and those of the catalog. The line of a landmark is staged as
+/// its district.
+struct LandmarkDifference {
+    private let db: Database
+    private let feed: Int64
+
+    init(_ db: Database, feed: Int64) { (self.db, self.feed) = (db, feed) }
+
+    /// Returns the counts of a run with the same bytes as the last good one.
+    func countsUnchanged(_ staged: RunCounts) throws -> RunCounts {
+        var counts = staged
+        counts.formerTotal = try count("landmark l WHERE l.feed = ?")
+        return counts
+    }
+
+    /// Returns the staged counts, completed with the differences between the snapshot and the catalog.
+    func counts(_ staged: RunCounts, of rows: StagedRows) throws -> RunCounts {
+        var counts = staged
+        counts.formerTotal = try count("landmark l WHERE l.feed = ?")
+        counts.removed = try count("landmark l WHERE l.feed = ? AND \(Self.isGone)")
+        counts.added = counts.accepted - (counts.formerTotal - counts.removed)
+        counts.changed = try count("\(Self.joined) WHERE \(Self.differs)")
+        var former = SnapshotTally()
+        // The columns of a tally: kind, district and the values of bookstores, of which a landmark has its point.
+        let rowsBefore = try Statement(
+            db, "SELECT kind, line, NULL, NULL, NULL, NULL, NULL, NULL, latitude FROM landmark WHERE feed = ?")
+        rowsBefore.bind(1, feed)
+        while try rowsBefore.step() { former.add(rowsBefore, from: 0) }
+        former.finish()
+        let now = rows.counted()
+        now.tally.report(after: former, to: &counts)
+        counts.hasOnePointOnly = now.spread.isOnePointOnly
+        return counts
+    }
+
+    /// Replaces the landmarks of the feed with the staged ones; rows without a difference stay as they are.
+    func apply(run: Int64) throws {
+        let gone = "SELECT l.id FROM landmark l WHERE l.feed = ? AND \(Self.isGone)"
+        try db.execute("DELETE FROM landmark_key WHERE landmark IN (\(gone))", [feed])
+        try db.execute("DELETE FROM landmark WHERE id IN (\(gone))", [feed])
+        try db.execute(
+            "DELETE FROM landmark_key WHERE landmark IN (SELECT l.id FROM \(Self.joined) WHERE \(Self.differs))", [feed])
+        try db.execute(
+            """
+            UPDATE landmark AS l SET name = s.name, kind = s.kind, line = s.district, latitude = s.latitude,
+                longitude = s.longitude, run = ?2
+            FROM staged s WHERE l.feed = ?1 AND s.feed_id = l.feed_id AND (\(Self.differs))
+            """, [feed, run])
+        try db.execute(
+            """
+            INSERT INTO landmark (feed, feed_id, name, kind, line, latitude, longitude, run)
+            SELECT ?1, s.feed_id, s.name, s.kind, s.district, s.latitude, s.longitude, ?2 FROM staged s
+            WHERE NOT EXISTS (SELECT 1 FROM landmark l WHERE l.feed = ?1 AND l.feed_id = s.feed_id) ORDER BY s.feed_id
+            """, [feed, run])
+        try addKeys(run: run)
+    }
+
+    private func addKeys(run: Int64) throws {
+        let rows = try Statement(db, "SELECT id, name, line, kind FROM landmark WHERE feed = ? AND run = ? ORDER BY id")
+        rows.bind(1, feed)
+        rows.bind(2, run)
+        let insert = try Statement(db, "INSERT INTO landmark_key (key, landmark) VALUES (?, ?)")
+        while try rows.step() {
+            for key in LandmarkTable.keys(name: rows.text(1) ?? "", line: rows.text(2), kind: rows.text(3)) {
+                insert.bind(1, key)
+                insert.bind(2, rows.integer(0))
+                try insert.run()
+            }
+        }
+    }
+
+    /// The condition for a landmark `l` that is not staged.
+    private static let isGone = "NOT EXISTS (SELECT 1 FROM staged s WHERE s.feed_id = l.feed_id)"
+    /// The landmarks of a feed with their staged rows.
+    private static let joined = "staged s CROSS JOIN landmark l ON l.feed = ? AND l.feed_id = s.feed_id"
+    private static let differs = """
+        l.name IS NOT s.name OR l.kind IS NOT s.kind OR l.line IS NOT s.district OR l.latitude IS NOT s.latitude
+        OR l.longitude IS NOT s.longitude
+        """
+
+    private func count(_ from: String) throws -> Int { try db.count("SELECT count(*) FROM \(from)", [.integer(feed)]) }
+}

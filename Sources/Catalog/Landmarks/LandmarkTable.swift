@@ -1,0 +1,74 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliSearch
+
+/// The tables of landmarks, for readers.
+enum LandmarkTable {
+    /// Returns whether the catalog has the tables.
+    static func isThere(_ db: Database) throws -> Bool { try Schema.userVersion(db) >= Schema.withLandmarks }
+
+    // A catalog as of a day has a temporary table feed, so the real one is named.
+    private static let columns = """
+        f.id, l.feed_id, l.name, l.kind, l.line, l.latitude, l.longitude
+        FROM main.landmark l JOIN main.feed f ON f.key = l.feed
+        """
+
+    static func count(_ db: Database) throws -> Int {
+        try isThere(db) ? db.count("SELECT count(*) FROM main.landmark") : 0
+    }
+
+    static func landmarks(key: String, limit: Int, _ db: Database) throws -> [Landmark] {
+        try all(
+            "SELECT \(columns) JOIN main.landmark_key k ON k.landmark = l.id WHERE k.key = ? ORDER BY 1, 2 LIMIT ?",
+            [.text(key), .integer(Int64(limit))], db)
+    }
+
+    static func landmarks(keyPrefix: String, limit: Int, _ db: Database) throws -> [Landmark] {
+        // No key holds a character above U+10FFFF, so all texts that begin with the prefix are before the second text.
+        try all(
+            """
+            SELECT \(columns) JOIN (
+                SELECT landmark, min(key) AS key FROM (
+                    SELECT landmark, key FROM main.landmark_key WHERE key >= ?1 AND key < ?1 || ?2 ORDER BY key LIMIT ?3)
+                GROUP BY landmark) k ON k.landmark = l.id
+            ORDER BY k.key, 1, 2
+            """, [.text(keyPrefix), .text("\u{10FFFF}"), .integer(Int64(limit))], db)
+    }
+
+    static func landmarks(feedID: String, _ db: Database) throws -> [Landmark] {
+        try all("SELECT \(columns) WHERE l.feed_id = ? ORDER BY 1", [.text(feedID)], db)
+    }
+
+    static func landmarks(_ db: Database) throws -> [Landmark] {
+        try all("SELECT \(columns) ORDER BY 1, 2", [], db)
+    }
+
+    static func names(limit: Int, _ db: Database) throws -> [String] {
+        guard try isThere(db) else { return [] }
+        return try db.texts("SELECT DISTINCT name FROM main.landmark ORDER BY name LIMIT \(limit)")
+    }
+
+    private static func all(_ sql: String, _ values: [SQLValue], _ db: Database) throws -> [Landmark] {
+        guard try isThere(db) else { return [] }
+        var found: [Landmark] = []
+        try db.forEachRow(sql, values) { found.append(try landmark($0)) }
+        return found
+    }
+
+    /// Reads a row and checks it.
+    private static func landmark(_ row: Statement) throws -> Landmark {
+        let (feed, id) = (try row.required(0, "the feed of a landmark"), try row.required(1, "the id of a landmark"))
+        guard let name = row.text(2), !name.isEmpty, let kind = row.text(3).flatMap(Kind.init(rawValue:)) else {
+            throw CatalogDamage.row("the landmark \(feed)/\(id) has no name or no kind")
+        }
+        var coordinate: Coordinate?
+        if !row.isNull(5) || !row.isNull(6) {
+            guard let found = try? Coordinate(longitude: row.real(6), latitude: row.real(5)), !row.isNull(5),
+                !row.isNull(6)
+            else { throw CatalogDamage.row("the landmark \(feed)/\(id) has no real point") }
+            coordinate = found
+        }
+        return Landmark(feed: feed, feedID: id, name: name, kind: kind, line: row.text(4), coordinate: coordinate)
+    }
+}

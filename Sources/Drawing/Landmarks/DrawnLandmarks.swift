@@ -1,0 +1,64 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The landmarks that a map or a picture shows: a quiet layer of small dots, with names where no marker is.
+struct DrawnLandmarks {
+    /// A landmark as it is drawn. Records of one name that lie close together are one.
+    struct Dot: Equatable {
+        /// Its name, in one line.
+        let name: String
+        let coordinate: Coordinate
+    }
+
+    /// Maximum number of dots. If there are more, the first ones by the number of their records stay: places where
+    /// several lines meet.
+    static let maximumCount = 500
+    /// Records of one name within this distance are one dot, in meters.
+    private static let reachMeters = 500.0
+    private static let maximumColumns = 30
+
+    /// The dots, the most important first, then by name and position.
+    let dots: [Dot]
+    /// The feeds of the dots, each once, by id.
+    let feeds: [String]
+
+    /// Takes the landmarks of a catalog at the positions that are shown.
+    ///
+    /// - Complexity: O(n + m²), n landmarks, m of one name.
+    init(of catalog: some PlaceArchive, where isShown: (Coordinate) -> Bool) throws {
+        guard let archive = catalog as? any LandmarkArchive, try archive.landmarkCount() > 0 else {
+            self.init([])
+            return
+        }
+        self.init(try archive.landmarks().filter { $0.coordinate.map(isShown) ?? false })
+    }
+
+    init(_ landmarks: [Landmark]) {
+        var byName: [String: [(dot: Dot, count: Int)]] = [:]
+        for landmark in landmarks {
+            guard let coordinate = landmark.coordinate else { continue }
+            let name = DisplayText.truncated(DisplayText.singleLine(landmark.name), columns: Self.maximumColumns)
+            var found = byName[name] ?? []
+            // Many landmarks of one name far apart would take time, and no map shows them all.
+            guard found.count <= Self.maximumCount else { continue }
+            let index = found.firstIndex {
+                Geodesic.distanceMeters(from: $0.dot.coordinate, to: coordinate) <= Self.reachMeters
+            }
+            if let index {
+                found[index].count += 1
+            } else {
+                found.append((Dot(name: name, coordinate: coordinate), 1))
+            }
+            byName[name] = found
+        }
+        let ordered = byName.values.joined().sorted { one, other in
+            if one.count != other.count { return one.count > other.count }
+            if one.dot.name != other.dot.name { return one.dot.name < other.dot.name }
+            let (first, second) = (one.dot.coordinate, other.dot.coordinate)
+            return (first.latitude, first.longitude) < (second.latitude, second.longitude)
+        }
+        dots = ordered.prefix(Self.maximumCount).map(\.dot)
+        feeds = Set(landmarks.map(\.feed)).sorted()
+    }
+}

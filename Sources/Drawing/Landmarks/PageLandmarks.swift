@@ -1,0 +1,52 @@
+internal import GeocliGeo
+public import GeocliPlaces
+internal import GeocliText
+
+/// The landmarks of a page: those near the bookstores or the districts that it shows.
+public struct PageLandmarks: Sendable {
+    /// The feeds whose landmarks the page shows, by id; empty for none.
+    public let feeds: [String]
+    private let names: [String]
+    private let points: [Coordinate]
+
+    /// Takes the landmarks around the bookstores that `filter` admits; on each side a quarter of their extent is added,
+    /// at least 0.02°.
+    ///
+    /// - Edges: none in a catalog without landmarks, whose page stays as it is.
+    public init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
+        guard let archive = catalog as? any LandmarkArchive, try archive.landmarkCount() > 0 else {
+            (feeds, names, points) = ([], [], [])
+            return
+        }
+        var extent = PlotExtent()
+        try catalog.forEachEntry(filter) { entry in
+            if let coordinate = entry.coordinate { extent.add(coordinate) }
+        }
+        let box = extent.box?.padded(by: 0.25, atLeast: 0.02)
+        let drawn = try DrawnLandmarks(of: catalog) { box?.contains($0) ?? false }
+        feeds = drawn.feeds
+        names = drawn.dots.map(\.name)
+        points = drawn.dots.map(\.coordinate)
+    }
+
+    /// Whether the page shows any.
+    var isEmpty: Bool { names.isEmpty }
+
+    /// Writes the landmarks as the page reads them: a list of names, and a list of latitudes and longitudes in
+    /// hundred-thousandths of a degree.
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.name("names")
+        json.beginArray()
+        for name in names { json.string(name) }
+        json.endArray()
+        json.name("points")
+        json.beginArray()
+        for point in points {
+            json.integer(Int64((point.latitude * 1e5).rounded()))
+            json.integer(Int64((point.longitude * 1e5).rounded()))
+        }
+        json.endArray()
+        json.endObject()
+    }
+}

@@ -1,0 +1,40 @@
+public import GeocliGeo
+
+/// A point to search from, such as a station. It is never an answer of a listing.
+///
+/// A station where several lines meet has one record for each line in most feeds; `LandmarkGroup` of Query joins them.
+public struct Landmark: Sendable, Equatable {
+    /// Its feed, such as `seoul-stations`.
+    public let feed: String
+    /// The feed's own id, not empty.
+    public let feedID: String
+    /// Its name as the feed has it, not empty.
+    public let name: String
+    /// What it is, as the feed's declaration says: `station`.
+    public let kind: Kind
+    /// What distinguishes it from others of its name, such as the line of a station; nil if the feed does not say.
+    public let line: String?
+    /// Its position; nil if the feed's is not usable.
+    public let coordinate: Coordinate?
+
+    /// Creates a landmark of checked values.
+    public init(feed: String, feedID: String, name: String, kind: Kind, line: String?, coordinate: Coordinate?) {
+        self.feed = feed
+        self.feedID = feedID
+        self.name = name
+        self.kind = kind
+        self.line = line
+        self.coordinate = coordinate
+    }
+
+    /// The feed's name and id, `seoul-stations/0239`.
+    public var ref: String { "\(feed)/\(feedID)" }
+
+    /// Whether its name may stand with or without 역.
+    public var isStation: Bool { kind == .station }
+}
+
+extension Kind {
+    /// The kind of landmarks whose names may end in 역.
+    public static var station: Kind { Kind(rawValue: "station") ?? .other }
+}

@@ -1,0 +1,79 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// One place that several records of landmarks describe, such as a station with a record for each line.
+struct LandmarkGroup {
+    /// Records at most this far from each other are one place, in meters.
+    static let reachMeters = 300.0
+    /// Maximum distance of a record from the place's point, in meters. A chain of records that is longer is no place.
+    static let maximumSpreadMeters = 500.0
+    /// Maximum records that are compared; more records are listed one by one.
+    private static let maximumRecords = 300
+
+    /// The records, by feed and id.
+    let records: [Landmark]
+    /// The record whose point is that of the place.
+    let middle: Landmark
+
+    /// Returns the places that these records describe, each record in one of them.
+    ///
+    /// Records at most `reachMeters` apart are one place, also if only a chain of others connects them (서울역 is such a
+    /// chain of 510 m). Its point is that of the record whose farthest record is nearest: the first one by feed and id
+    /// if there are several. There are two exceptions, in which each record is a place of its own: a chain with a
+    /// record more than `maximumSpreadMeters` from that point, and two records of one line more than `reachMeters`
+    /// apart.
+    ///
+    /// - Edges: records without a point are part of the first place that has one; if none has, all are one place.
+    /// - Complexity: O(n²), n records.
+    static func groups(of records: [Landmark]) -> [LandmarkGroup] {
+        let records = records.sorted { ($0.feed, $0.feedID) < ($1.feed, $1.feedID) }
+        var located = records.filter { $0.coordinate != nil }
+        let others = records.filter { $0.coordinate == nil }
+        guard !located.isEmpty else { return others.first.map { [LandmarkGroup(records: others, middle: $0)] } ?? [] }
+        guard located.count <= maximumRecords else { return located.map { LandmarkGroup(records: [$0], middle: $0) } }
+        var groups: [LandmarkGroup] = []
+        while let first = located.first {
+            var chain = [first]
+            located.removeFirst()
+            var next = 0
+            while next < chain.count {
+                let near = located.filter { meters($0, chain[next]) <= reachMeters }
+                located.removeAll { record in near.contains { $0.ref == record.ref } }
+                chain += near
+                next += 1
+            }
+            groups += places(in: chain.sorted { ($0.feed, $0.feedID) < ($1.feed, $1.feedID) })
+        }
+        if !others.isEmpty { groups[0] = LandmarkGroup(records: groups[0].records + others, middle: groups[0].middle) }
+        return groups
+    }
+
+    /// Returns the place of a chain of records; if it is none, each record as a place.
+    private static func places(in chain: [Landmark]) -> [LandmarkGroup] {
+        let spreads = chain.map { one in chain.map { meters(one, $0) }.max() ?? 0 }
+        guard let least = spreads.min(), let index = spreads.firstIndex(of: least) else { return [] }
+        let isTorn = chain.contains { one in
+            chain.contains { one.line != nil && one.line == $0.line && meters(one, $0) > reachMeters }
+        }
+        guard least <= maximumSpreadMeters, !isTorn else { return chain.map { LandmarkGroup(records: [$0], middle: $0) } }
+        return [LandmarkGroup(records: chain, middle: chain[index])]
+    }
+
+    private static func meters(_ one: Landmark, _ other: Landmark) -> Double {
+        guard let from = one.coordinate, let to = other.coordinate else { return .infinity }
+        return Geodesic.distanceMeters(from: from, to: to)
+    }
+
+    /// The lines of its records, each once, in their order.
+    var lines: [String] {
+        records.compactMap(\.line).reduce(into: []) { lines, line in if !lines.contains(line) { lines.append(line) } }
+    }
+
+    /// A description for people: its name and its lines.
+    var title: String {
+        let name = DisplayText.truncated(DisplayText.singleLine(middle.name), columns: 40)
+        let lines = DisplayText.truncated(DisplayText.singleLine(lines.joined(separator: "·")), columns: 40)
+        return lines.isEmpty ? name : "\(name), \(lines)"
+    }
+}

@@ -1,0 +1,144 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
+
+/// The names of landmarks: stations, with or without 역, alone or with their line or their number.
+struct LandmarkNames: NamedPlaces {
+    let prefix = "station"
+    let otherPrefixes = ["landmark"]
+
+    /// Maximum records of one name; real stations have at most a dozen.
+    private static let maximumRecords = 1000
+    /// Maximum characters of a text that may be a name and a line without a blank between them.
+    private static let longestText = 60
+    /// Maximum names that are compared with a misspelled one.
+    private static let maximumNames = 20_000
+
+    /// A text that ends in 역 means a station, also if a bookstore has the same name.
+    func decides(_ name: String) -> Bool {
+        let key = LandmarkKeys.key(of: name) ?? ""
+        return key.hasSuffix(LandmarkKeys.stationEnding) && key != LandmarkKeys.stationEnding
+    }
+
+    func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
+        guard let archive = source as? any LandmarkArchive else { return [] }
+        let groups = LandmarkGroup.groups(of: try records(name, in: archive))
+        return try groups.prefix(limit).map { try candidate($0, in: archive) }
+    }
+
+    func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
+        guard let archive = source as? any LandmarkArchive, let key = LandmarkKeys.key(of: name) else { return [] }
+        var found = try archive.landmarks(keyPrefix: key, limit: 4 * limit)
+        if found.isEmpty { found = try longestStart(of: key, in: archive) }
+        if found.isEmpty {
+            let names = try archive.landmarkNames(limit: Self.maximumNames)
+            let plain = LandmarkKeys.withoutEnding(key)
+            for near in Spelling.near(plain, among: names.map(LandmarkKeys.withoutEnding), limit: limit) {
+                found += try records(near, in: archive)
+            }
+        }
+        var names: [String] = []
+        for landmark in found where !names.contains(landmark.name) { names.append(landmark.name) }
+        let groups = names.flatMap { name in LandmarkGroup.groups(of: found.filter { $0.name == name }) }
+        return try groups.prefix(limit).map { try candidate($0, in: archive) }
+    }
+
+    func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError? {
+        guard isChosen || decides(name) else { return nil }
+        guard let archive = source as? any LandmarkArchive else {
+            return OriginError(
+                .notFound,
+                en:
+                    "stations and other landmarks are not on the server; give --db the path of the catalog, or write latitude,longitude",
+                ko: "역 같은 기준점은 서버에 없습니다; --db로 카탈로그 파일을 주거나 위도,경도를 쓰세요")
+        }
+        guard try archive.landmarkCount() == 0 else { return nil }
+        return OriginError(
+            .notFound,
+            en: "the catalog has no stations; ingest them with 'geocli ingest --feed seoul-stations', or write latitude,longitude",
+            ko: "카탈로그에 역이 없습니다; 'geocli ingest --feed seoul-stations'로 수집하거나 위도,경도를 쓰세요")
+    }
+
+    // MARK: Records
+
+    /// Returns the records that a text means: by reference, by id or name, or by a name with its line or id.
+    private func records(_ text: String, in archive: any LandmarkArchive) throws -> [Landmark] {
+        let trimmed = text.trimmingBlanks()
+        if let slash = trimmed.firstIndex(of: "/") {
+            let feedID = String(trimmed[slash...].dropFirst())
+            let found = try archive.landmarks(feedID: feedID).filter { $0.ref == trimmed }
+            if !found.isEmpty { return found }
+        }
+        var found = try archive.landmarks(feedID: trimmed)
+        guard let key = LandmarkKeys.key(of: trimmed) else { return found }
+        found += try archive.landmarks(key: key, limit: Self.maximumRecords)
+        if found.isEmpty { found = try withLine(key, in: archive) }
+        return found.reduce(into: []) { all, one in if !all.contains(one) { all.append(one) } }
+    }
+
+    /// Returns the records whose name and line, or name and id, make up the text, in either order.
+    private func withLine(_ key: String, in archive: any LandmarkArchive) throws -> [Landmark] {
+        let letters = Array(key.unicodeScalars)
+        guard letters.count <= Self.longestText else { return [] }
+        func text(_ part: ArraySlice<Unicode.Scalar>) -> String {
+            var text = String.UnicodeScalarView()
+            text.append(contentsOf: part)
+            return String(text)
+        }
+        var found: [Landmark] = []
+        for middle in letters.indices.dropFirst() {
+            let (first, last) = (text(letters[..<middle]), text(letters[middle...]))
+            for (name, line) in [(first, last), (last, first)] {
+                found += try archive.landmarks(key: name, limit: Self.maximumRecords).filter { record in
+                    LandmarkKeys.key(of: record.feedID) == line
+                        || record.line.map { LandmarkLine.forms(of: $0).contains(line) } ?? false
+                }
+            }
+        }
+        return found
+    }
+
+    /// Returns the records of the longest name that a text begins with, such as 홍대입구역 of 홍대입구역 2번 출구.
+    private func longestStart(of key: String, in archive: any LandmarkArchive) throws -> [Landmark] {
+        var start = String(key.unicodeScalars.prefix(Self.longestText))
+        while start.unicodeScalars.count > 2 {
+            start.unicodeScalars.removeLast()
+            let found = try archive.landmarks(key: start, limit: Self.maximumRecords)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    // MARK: Candidates
+
+    private func candidate(_ group: LandmarkGroup, in archive: any LandmarkArchive) throws -> OriginCandidate {
+        let noPoint = OriginError(
+            .notFound, en: "\(group.title): the landmark has no point; write latitude,longitude",
+            ko: "\(group.title): 기준점에 좌표가 없습니다; 위도,경도를 쓰세요")
+        return OriginCandidate(
+            title: group.title, spelling: try spelling(of: group, in: archive),
+            location: group.middle.coordinate.map { .success($0) } ?? .failure(noPoint))
+    }
+
+    /// Returns a text that means this place and no other: the number of its middle, else its name and line, else its
+    /// reference.
+    private func spelling(of group: LandmarkGroup, in archive: any LandmarkArchive) throws -> String {
+        let middle = group.middle
+        let isPlain = middle.feedID.utf8.count <= 12 && middle.feedID.utf8.allSatisfy {
+            0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-")
+        }
+        if isPlain, try means(middle.feedID, middle, in: archive) { return "\(prefix):\(middle.feedID)" }
+        if let line = middle.line {
+            let text = DisplayText.singleLine("\(middle.name) \(line)")
+            if text.utf8.count <= 60, try means(text, middle, in: archive) { return "\"\(prefix):\(text)\"" }
+        }
+        return "\(prefix):\(DisplayText.truncated(DisplayText.singleLine(middle.ref), columns: 60))"
+    }
+
+    /// Returns whether a text means exactly the place of which this record is the middle or a part.
+    private func means(_ text: String, _ record: Landmark, in archive: any LandmarkArchive) throws -> Bool {
+        let groups = LandmarkGroup.groups(of: try records(text, in: archive))
+        return groups.count == 1 && groups[0].records.contains(record)
+    }
+}

@@ -1,0 +1,47 @@
+public import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
+
+/// The ways to write landmarks that begin with a typed text, for completions.
+public struct LandmarkSpellings: Sendable, Equatable {
+    /// A text that means one place.
+    public let text: String
+    /// Its lines; nil for none.
+    public let note: String?
+
+    /// Returns the spellings that begin with `prefix`, at most `limit`, by name: stations with 역, and with the line
+    /// where one name is several places.
+    ///
+    /// - Complexity: O(log n + limit), n landmarks.
+    public static func beginning(
+        with prefix: String, limit: Int, in archive: some LandmarkArchive
+    ) throws -> [LandmarkSpellings] {
+        let kind = LandmarkNames().prefixes.map { $0 + ":" }.first { prefix.lowercased().hasPrefix($0) } ?? ""
+        let typed = String(prefix.dropFirst(kind.count))
+        guard let key = LandmarkKeys.key(of: typed) else { return [] }
+        // A name has about four keys.
+        let found = try archive.landmarks(keyPrefix: key, limit: 8 * limit)
+        var spellings: [LandmarkSpellings] = []
+        var names: [String] = []
+        for landmark in found where !names.contains(landmark.name) { names.append(landmark.name) }
+        for name in names {
+            let groups = LandmarkGroup.groups(of: found.filter { $0.name == name })
+            for group in groups {
+                let text = kind + written(group.middle, withLine: groups.count > 1)
+                guard spellings.count < limit, LandmarkKeys.key(of: text)?.hasPrefix(Folding.squeezed(kind) + key) ?? false
+                else { continue }
+                let lines = DisplayText.truncated(DisplayText.singleLine(group.lines.joined(separator: "·")), columns: 40)
+                spellings.append(LandmarkSpellings(text: text, note: lines.isEmpty ? nil : lines))
+            }
+        }
+        return spellings
+    }
+
+    private static func written(_ landmark: Landmark, withLine: Bool) -> String {
+        let name = DisplayText.singleLine(landmark.name)
+        let needsEnding = landmark.isStation && !name.hasSuffix(LandmarkKeys.stationEnding) && !name.hasSuffix(")")
+        let full = needsEnding ? name + LandmarkKeys.stationEnding : name
+        guard withLine, let line = landmark.line else { return full }
+        return "\(full) \(DisplayText.singleLine(line))"
+    }
+}

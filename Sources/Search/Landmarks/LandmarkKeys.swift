@@ -1,0 +1,80 @@
+internal import GeocliText
+
+/// The texts by which people name a landmark, in the form in which they are compared: folded, without blanks and
+/// punctuation.
+///
+/// A typed text means a landmark only if it is exactly one of its keys (or a key and its line, `LandmarkLine`), so a
+/// part of a name never finds another place.
+public enum LandmarkKeys {
+    /// Maximum bytes of a key. A landmark with a longer name is found by its id alone.
+    public static let maximumBytes = 200
+
+    /// The ending that people add to the name of a station, or leave out.
+    public static let stationEnding = "역"
+
+    /// Returns the keys of a landmark, sorted by bytes, each once.
+    ///
+    /// A name may have brackets: `잠실(송파구청)` is found by `잠실`, by `송파구청` and by the whole. Brackets that hold
+    /// a line, as in `서면역(2호선)`, name no place. Each part of a station's name stands with and without 역; a name
+    /// that is nothing but 역 keeps it.
+    ///
+    /// - Parameters:
+    ///   - line: the text that distinguishes landmarks of one name, such as the line of a station.
+    ///   - isStation: whether 역 belongs to its name as a word of its own.
+    /// - Edges: empty for a name without letters and digits.
+    /// - Complexity: O(length); only the first 4 KiB of a name count.
+    public static func keys(of name: String, line: String?, isStation: Bool) -> [String] {
+        let folded = Folding.folded(name)
+        let (outer, inner) = parts(of: folded)
+        let isPlace = inner.unicodeScalars.count > 1 && !isLine(inner, line)
+        func forms(_ part: String) -> [String] {
+            guard isStation, !part.isEmpty else { return [part] }
+            let plain = withoutEnding(part)
+            return [plain, plain + stationEnding]
+        }
+        var keys: Set<String> = [Folding.squeezed(folded)]
+        keys.formUnion(forms(outer))
+        if isPlace || outer.isEmpty { keys.formUnion(forms(inner)) }
+        if !inner.isEmpty {
+            for first in forms(outer) { for last in forms(inner) { keys.insert(first + last) } }
+        }
+        return keys.filter { !$0.isEmpty && $0.utf8.count <= maximumBytes }.sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+    }
+
+    /// Returns the key that a typed text would have; nil if it can't be one.
+    public static func key(of text: String) -> String? {
+        let key = Folding.squeezed(Folding.folded(text))
+        return key.isEmpty || key.utf8.count > maximumBytes ? nil : key
+    }
+
+    /// Returns a squeezed text without the ending 역; the text itself if nothing else is in it.
+    public static func withoutEnding(_ key: String) -> String {
+        key.hasSuffix(stationEnding) && key != stationEnding ? String(key.dropLast()) : key
+    }
+
+    /// Returns the squeezed text outside of the brackets of a folded name, and the text inside of them. A bracket that
+    /// is not closed ends with the name.
+    private static func parts(of folded: String) -> (outer: String, inner: String) {
+        var (outer, inner) = (String.UnicodeScalarView(), String.UnicodeScalarView())
+        var depth = 0
+        for scalar in folded.unicodeScalars {
+            if "([{〔【".unicodeScalars.contains(scalar) {
+                depth += 1
+            } else if ")]}〕】".unicodeScalars.contains(scalar) {
+                depth = max(0, depth - 1)
+            } else if depth > 0 {
+                inner.append(scalar)
+            } else {
+                outer.append(scalar)
+            }
+        }
+        return (Folding.squeezed(String(outer)), Folding.squeezed(String(inner)))
+    }
+
+    /// Returns whether the text in brackets names a line and no place: `2호선`, `경의선`, or a part of its own line.
+    private static func isLine(_ inner: String, _ line: String?) -> Bool {
+        inner.hasSuffix("선") || line.map { Folding.squeezed(Folding.folded($0)).contains(inner) } ?? false
+    }
+}
