@@ -121,6 +121,7 @@ struct SchemaCheck {
         "feed", "run", "bookstore", "bookstore_rtree", "bookstore_rtree_node", "bookstore_rtree_parent",
         "bookstore_rtree_rowid", "change", "reject", "listing", "raw_page", "page", "page_sha256", "posting",
         "outline_source", "district_outline", "district_code", "base_layer", "base_feature",
+        "link", "link_high", "link_decision", "link_key", "link_state",
     ]
 
     /// `names`, for tests.

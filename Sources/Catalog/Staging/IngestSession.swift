@@ -240,6 +240,8 @@ public final class IngestSession {
         var report = takeover.noted(
             in: try changes.record(run, feed: feed, outcome, judgement?.refusal, judgement?.reason, counts))
         report.hasNewDeclaration = isChanged
+        let links = LinkTable(db)
+        let last = try links.lastID()
         if outcome == .published {
             try changes.apply(
                 run: report.runID ?? 0, feed: feed, staged: staged, buildsSearchIndex: buildsSearchIndex)
@@ -248,6 +250,7 @@ public final class IngestSession {
             try changes.markGood(run: report.runID ?? 0, feed: feed, run.words)
             if let outlines { try OutlineTable.bring(outlines, to: db) }
             for layer in ground { try BaseTable.bring(layer, to: db) }
+            try links.update(run: report.runID ?? 0, after: last)
         }
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
         try commit(publishes: outcome == .published)

@@ -36,6 +36,11 @@ public enum CodeWords {
         "source": [
             "default": "기본값", "option": "옵션", "environment": "환경 변수", "file": "설정 파일", "config": "설정 파일",
         ],
+        "rule": [
+            "name-phone": "이름·전화", "name-road": "이름·도로명", "name-near": "이름·거리", "core-phone": "줄인 이름·전화",
+            "core-near": "줄인 이름·거리",
+        ],
+        "state": ["found": "찾음", "accepted": "확인", "rejected": "거절"],
         "field": fields, "check": checks,
     ]
 
