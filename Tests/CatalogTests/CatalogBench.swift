@@ -165,6 +165,9 @@ final class CatalogBench {
     /// index.
     func downgrade(to version: Int) throws {
         let isNow = try GeocliDatabase.Database(path: path).count("PRAGMA user_version")
+        if version < Schema.withLinks, isNow >= Schema.withLinks {
+            try execute("DROP TABLE link; DROP TABLE link_decision; DROP TABLE link_key; DROP TABLE link_state")
+        }
         if version < Schema.withReasons, isNow >= Schema.withReasons {
             try execute("ALTER TABLE run DROP COLUMN reason_values; ALTER TABLE run DROP COLUMN reason_code")
         }

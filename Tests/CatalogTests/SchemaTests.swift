@@ -51,6 +51,13 @@ import Testing
             ("id", "7"), ("name", "'d'"), ("area", "'[]'"), ("sha256", "'" + String(repeating: "a", count: 64) + "'"),
         ],
         "district_code": [("code", "7"), ("name", "'d'")],
+        "link": [("low", "1"), ("high", "2"), ("rule", "'name-phone'"), ("evidence", "'{}'"), ("run", "1")],
+        "link_decision": [
+            ("low", "1"), ("high", "2"), ("verdict", "'rejected'"), ("rule", "NULL"), ("evidence", "'{}'"),
+            ("date", "'2026-09-02'"),
+        ],
+        "link_key": [("block", "-7"), ("feed", "1"), ("bookstore", "1")],
+        "link_state": [("id", "1"), ("rules", "1")],
         "reject": [
             ("run", "1"), ("number", "9"), ("page", "'p'"), ("row", "1"), ("reason", "'no-id'"), ("kept", "0"),
             ("feed_id", "NULL"), ("value", "NULL"), ("raw", "'{}'"),
@@ -80,7 +87,7 @@ import Testing
     @Test(
         arguments: [
             "feed", "run", "bookstore", "change", "reject", "raw_page", "page", "outline_source", "district_outline",
-            "district_code",
+            "district_code", "link", "link_decision", "link_key", "link_state",
         ])
     func aGoodRowIsTaken(table: String) { #expect(insert(table, [:]) == nil) }
 
@@ -129,6 +136,21 @@ import Testing
 
     @Test(
         arguments: [
+            ("link", ["low": "2"]), ("link", ["low": "3"]), ("link", ["high": "99"]), ("link", ["rule": "'phone'"]),
+            ("link", ["evidence": "'[]'"]), ("link", ["evidence": "NULL"]), ("link", ["run": "99"]),
+            ("link", ["run": "NULL"]), ("link_decision", ["verdict": "'maybe'"]), ("link_decision", ["low": "2"]),
+            ("link_decision", ["high": "99"]), ("link_decision", ["rule": "'near'"]),
+            ("link_decision", ["evidence": "''"]), ("link_decision", ["date": "'today'"]),
+            ("link_key", ["block": "'x'"]), ("link_key", ["feed": "NULL"]), ("link_state", ["id": "2"]),
+            ("link_state", ["rules": "NULL"]),
+        ])
+    func aBadLinkIsRefused(table: String, changes: [String: String]) {
+        let code = insert(table, changes)
+        #expect([.SQLITE_CONSTRAINT, .SQLITE_CONSTRAINT_DATATYPE].contains(code), "\(table) \(changes)")
+    }
+
+    @Test(
+        arguments: [
             ("outline_source", ["id": "2"]), ("outline_source", ["title": "''"]), ("outline_source", ["license": "''"]),
             ("outline_source", ["license": "NULL"]), ("outline_source", ["sha256": "'x'"]),
             ("outline_source", ["imported_on": "'today'"]), ("district_outline", ["name": "''"]),
@@ -160,7 +182,7 @@ import Testing
             "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND strict = 0 "
                 + "AND name NOT LIKE 'sqlite_%'")
         #expect(loose == [])
-        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):13"])
+        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):17"])
     }
 
     @Test func nothingPointsNowhereAndNothingIsDamaged() throws {
@@ -178,9 +200,9 @@ import Testing
                 "dots and enclosed words are one in search",
                 "a ground for maps: water, parks, roads, railways, land",
                 "any kind of place, and what its declaration calls it",
-                "reasons with codes",
+                "reasons with codes", "landmarks, links and point sources",
             ])
-        #expect(Schema.version == 10 && Schema.withReasons == Schema.version)
+        #expect(Schema.version == 11 && Schema.withLinks == Schema.version)
         try bench.execute("PRAGMA user_version")
         try GeocliDatabase.Database().transaction(.immediate) { db in
             try Schema.migrate(db)

@@ -10,6 +10,15 @@ import Testing
         try Workplace().oracle("check_near.py", ["--self-test"])
     }
 
+    /// A tenth of the nights that the script runs when it is run whole.
+    @Test func linksOfRandomNightsAreThoseOfAModel() throws {
+        let target = try Workplace()
+        try target.oracle("check_shops.py", ["--self-test"])
+        let folder = target.file("nights")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try target.oracle("shop_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "50"])
+    }
+
     @Test func nearIsWhatALookAtEveryPlaceGives() throws {
         let world = try Workplace.world.get()
         let target = try Workplace()

@@ -13,6 +13,8 @@ final class LinkComparison {
     private var decisions: [Int64: [LinkDecision]] = [:]
     /// The blocks that decisions join to each block.
     private var joined: [Int64: Set<Int64>] = [:]
+    /// Takes the differences as sentences; nothing is written then.
+    private var onDifference: ((String) -> Void)?
     /// The rows that were compared; nil if it does not matter.
     private var seen: IDSet?
 
@@ -55,6 +57,15 @@ final class LinkComparison {
         for (low, high) in gone { try remove(low, high) }
     }
 
+    /// Returns the differences between the links that the rows give and those in the catalog, as sentences.
+    func findings() throws -> [String] {
+        var findings: [String] = []
+        onDifference = { findings.append($0) }
+        defer { onDifference = nil }
+        try compareAll()
+        return findings
+    }
+
     /// Returns the evidence of two rows as a run sees it; nil if one of them is not compared.
     func evidence(_ one: Int64, _ other: Int64) throws -> LinkEvidence? {
         guard let here = try rows.block(of: one), let there = try rows.block(of: other) else { return nil }
@@ -80,13 +91,19 @@ final class LinkComparison {
             let former = before.removeValue(forKey: Pair(low: link.low, high: link.high))
             let (rule, evidence) = (link.evidence.rule?.rawValue, link.evidence.json)
             if former?.rule == rule, former?.evidence == evidence { continue }
+            if let onDifference {
+                onDifference("bookstores \(link.low) and \(link.high) are not linked by \(evidence)")
+                continue
+            }
             insert.bind([
                 .integer(link.low), .integer(link.high), rule.map(SQLValue.text) ?? .null, .text(evidence),
                 .integer(run),
             ])
             try insert.run()
         }
-        for pair in before.keys.sorted(by: { ($0.low, $0.high) < ($1.low, $1.high) }) { try remove(pair.low, pair.high) }
+        for pair in before.keys.sorted(by: { ($0.low, $0.high) < ($1.low, $1.high) }) {
+            try remove(pair.low, pair.high)
+        }
     }
 
     private struct Pair: Hashable {
@@ -95,6 +112,9 @@ final class LinkComparison {
     }
 
     private func remove(_ low: Int64, _ high: Int64) throws {
+        if let onDifference {
+            return onDifference("bookstores \(low) and \(high) are linked, but their rows do not say so")
+        }
         delete.bind([.integer(low), .integer(high)])
         try delete.run()
     }

@@ -25,6 +25,8 @@ public final class IngestSession {
     public var ground: [BaseLayer] = []
     private var known: KnownRows?
     private var feed: String?
+    /// Whether all links between feeds are found again.
+    private var linksAll = false
     private var knownAcrossPages = 0
     private var repeatsAcrossPages: Int?
 
@@ -67,6 +69,7 @@ public final class IngestSession {
     ///     when rows of one id contradict each other.
     public func begin(feed: String, comparesAll: Bool = false, keepsRows: Bool = true) throws {
         self.feed = feed
+        linksAll = comparesAll
         try stageAnew(keepsRows: keepsRows)
         known = comparesAll ? nil : try knownRows()
     }
@@ -250,7 +253,7 @@ public final class IngestSession {
             try changes.markGood(run: report.runID ?? 0, feed: feed, run.words)
             if let outlines { try OutlineTable.bring(outlines, to: db) }
             for layer in ground { try BaseTable.bring(layer, to: db) }
-            try links.update(run: report.runID ?? 0, after: last)
+            try links.update(run: report.runID ?? 0, after: last, all: linksAll)
         }
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
         try commit(publishes: outcome == .published)

@@ -1,5 +1,5 @@
-internal import GeocliText
 internal import GeocliGeo
+internal import GeocliText
 
 /// A value in which two rows of one shop contradict each other.
 public struct LinkContradiction: Sendable, Equatable {

@@ -24,7 +24,7 @@ public struct StoredLink: Sendable, Equatable {
     public let evidence: String
     /// The run that was the last one when they were linked by this evidence; nil for rejected rows.
     public let run: Int64?
-    /// The day on which a person said so, `YYYY-MM-DD` in Asia/Seoul; nil if nobody has.
+    /// The day on which a person said so, `YYYY-MM-DD` in Asia/Seoul; nil if no person has.
     public let decidedOn: String?
 
     package init(

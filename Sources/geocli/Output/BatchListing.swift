@@ -1,5 +1,6 @@
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliPlaces
 internal import GeocliQuery
 
 extension Listing {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliPlaces
 internal import GeocliText
 
 /// `geocli links reject ID|REF ID|REF`: two rows are different shops.
