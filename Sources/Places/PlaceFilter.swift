@@ -26,6 +26,8 @@ public struct PlaceFilter: Sendable, Equatable {
     package var ids: [Int64]?
     /// Whether bookstores that the last good run missed are included.
     public var includesClosed = false
+    /// Rows that are left out, because another row of the same shop stands for them; nil for none.
+    public var leftOut: LeftOutRows?
 
     /// Creates a filter that admits every listed bookstore.
     public init() {}
@@ -43,6 +45,7 @@ public struct PlaceFilter: Sendable, Equatable {
         } else if let text {
             conditions.append(.matches(text, matchKind))
         }
+        if let leftOut, !leftOut.ids.isEmpty { conditions.append(.isNotOne(of: leftOut)) }
         return conditions
     }
 }
@@ -80,4 +83,6 @@ package enum PlaceCondition: Sendable, Equatable {
     case hasID([Int64])
     /// The place's folded fields match the reading. If a kind of match is given, only matches of this kind count.
     case matches(SearchReading, MatchKind?)
+    /// The place is none of these.
+    case isNotOne(of: LeftOutRows)
 }

@@ -115,6 +115,18 @@ public protocol PlaceArchive: PlaceSource {
     /// Returns the folded fields of a place, as `FoldedFields` reads them.
     func foldedFields(id: Int64) throws -> String
 
+    // MARK: Links
+
+    /// Returns the rows that another row of the same shop stands for in an answer. Of the rows that `filter` admits, the
+    /// one of the feed named first in `feeds` stays; without one, that of the feed that came first into the catalog.
+    ///
+    /// - Parameters:
+    ///   - hasPoint: whether only rows with a point can be in the answer.
+    ///   - origin: a row whose whole shop is left out; nil for none.
+    func leftOut(
+        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], hasPoint: Bool, without origin: Int64?
+    ) throws -> LeftOutRows
+
     // MARK: Copies
 
     /// Calls `body` with every place and its folded fields, by id. Places that the last good run missed are included.

@@ -21,6 +21,7 @@ struct ServerFilter {
             case .isThere(let column): add("b.\(column.rawValue) IS NOT NULL")
             case .hasID(let ids): add("b.id = ANY (\(bind(.integers(ids))))")
             case .matches(let reading, _): text = reading
+            case .isNotOne(let rows): add("b.id <> ALL (\(bind(.integers(rows.ids.sorted()))))")
             }
         }
     }

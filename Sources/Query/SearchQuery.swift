@@ -37,6 +37,8 @@ public struct SearchQuery: Sendable {
     public var isExplained = false
     /// Whether the index of pieces finds the candidates; if not, every bookstore is read, and no guesses are made.
     public var usesIndex = true
+    /// The shops of which each is answered once, by the preferred row of those that match; nil to answer with all rows.
+    public var unique: UniqueShops?
     /// The order in which the matches are given; nil for best first. It does not change the set of matches.
     public var order: PlaceOrder?
 
@@ -116,6 +118,17 @@ public struct SearchQuery: Sendable {
         }
     }
 
+    /// Returns the filter without rows of shops that another row with a match stands for.
+    private func filterOfShops(_ reading: SearchReading, in catalog: some PlaceArchive) throws -> PlaceFilter {
+        guard let unique else { return filter }
+        var matching = filter
+        matching.text = reading
+        var filter = filter
+        filter.leftOut = try catalog.leftOut(
+            of: unique.shops, matching, preferring: unique.feeds, hasPoint: false, without: nil)
+        return filter
+    }
+
     /// Calls `body` with the answers of one reading.
     ///
     /// - Returns: the number of answers.
@@ -123,7 +136,8 @@ public struct SearchQuery: Sendable {
     private func answer(
         _ reading: SearchReading, in catalog: some PlaceArchive, limit: Int?, body: (SearchHit) throws -> Void
     ) throws -> Int {
-        let ranking = SearchRanking(reading, filter, origin: origin, usesIndex: usesIndex)
+        let ranking = SearchRanking(
+            reading, try filterOfShops(reading, in: catalog), origin: origin, usesIndex: usesIndex)
         var matches = try ranking.first(limit, in: catalog)
         if let order {
             matches = try order.arranged(matches, in: catalog, id: { $0.match.id }, meters: { $0.meters })

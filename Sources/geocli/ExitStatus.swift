@@ -100,7 +100,7 @@ struct ExitStatus: Error, Equatable {
         case .foreign, .newer, .older, .corrupt: .data
         case .busy: .busy
         case .io: .inputOutput
-        case .occupied: .usage
+        case .occupied, .unlinkable: .usage
         case .misuse, .bug: .software
         }
     }

@@ -171,6 +171,9 @@ final class CatalogBench {
         if version < Schema.withLandmarks, isNow >= Schema.withLandmarks {
             try execute("DROP TABLE landmark_key; DROP TABLE landmark; ALTER TABLE feed DROP COLUMN role")
         }
+        if version < Schema.withLinks, isNow >= Schema.withLinks {
+            try execute("DROP TABLE link; DROP TABLE link_decision; DROP TABLE link_key; DROP TABLE link_state")
+        }
         if version < Schema.withReasons, isNow >= Schema.withReasons {
             try execute("ALTER TABLE run DROP COLUMN reason_values; ALTER TABLE run DROP COLUMN reason_code")
         }

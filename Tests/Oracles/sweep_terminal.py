@@ -43,6 +43,11 @@ WORDS = {
     "feeds show": None,
     "feeds new": None,
     "feeds check": ["places hostile.json"],
+    "links": [""],
+    "links list": [""],
+    "links show": ["1"],
+    "links accept": ["1 own-twins/1"],
+    "links reject": ["own-twins/1 1"],
     "near": ["37.5,127 -k 99", "--from points.csv -k 3"],
     "bbox": ["-180,-90,180,90"],
     "inside": ["area.geojson"],
@@ -229,6 +234,13 @@ class Sweep:
         later[0] |= {"XCNTS": "37.9"}
         second = self.page("second" + file_name, later[:4] + later[5:])
         self.made(["ingest", second, "--accept", self.evil("ACCEPT"), "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400))
+        # The same shop in another feed.
+        with open(os.path.join(self.folder, "twins.csv"), "w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([
+                ["no", "title", "y", "x", "address"],
+                [1, self.evil("NAMENEW1"), 37.9, 127.001, self.evil("TWIN")]])
+        self.made(["ingest", "twins.csv", "--id", "no", "--name", "title", "--lat", "y", "--lon", "x", "--address", "address",
+                   "--feed", "own-twins", "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400))
         refused = self.page(self.evil("REFUSED").replace("/", "") + ".json", later[:1])
         self.call(["ingest", refused, "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 2 * 86400))
         ring = [[126, 37], [128, 37], [128, 38], [126, 38], [126, 37]]

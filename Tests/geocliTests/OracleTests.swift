@@ -10,6 +10,37 @@ import Testing
         try Workplace().oracle("check_near.py", ["--self-test"])
     }
 
+    /// A tenth of the nights that the script runs when it is run whole.
+    @Test func linksOfRandomNightsAreThoseOfAModel() throws {
+        let target = try Workplace()
+        try target.oracle("check_shops.py", ["--self-test"])
+        let folder = target.file("nights")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try target.oracle("shop_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "50"])
+    }
+
+    /// Real rows, which are not part of the project: every link was looked at, and the same ones are found again.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: OracleTests.portal("std_libraries_2025-04_3517rows.cp949.csv"))))
+    func linksOfRealFeedsAreThoseThatWereLookedAt() throws {
+        let feed = try #require(TestSupport.sharedFeed)
+        let target = try Workplace()
+        let folder = target.file("real")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try target.oracle(
+            "real_shops.py",
+            [
+                TestSupport.geocli.path, folder.path,
+                feed.appendingPathComponent("derived_SeoulPublicLibraryInfo_215.json").path,
+                feed.appendingPathComponent("seoul_cultural_spaces_1036.tsv").path,
+                Self.portal("std_libraries_2025-04_3517rows.cp949.csv"),
+            ])
+    }
+
+    /// The path of a file of Korea's portals.
+    private static func portal(_ name: String) -> String {
+        TestSupport.packageRoot.deletingLastPathComponent().appendingPathComponent("shared/feeds2/\(name)").path
+    }
+
     @Test func nearIsWhatALookAtEveryPlaceGives() throws {
         let world = try Workplace.world.get()
         let target = try Workplace()

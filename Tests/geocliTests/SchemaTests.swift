@@ -9,15 +9,22 @@ import Testing
         "near": [
             "near 37.56,126.97 -k 9", "near 37.56,126.97 -k 700 --include-closed", "near 37.56,126.97 -k 9 --links",
             "near --from points.csv -k 4", "near --from points.csv --within 1km --links",
+            "near --from points.csv -k 99 --unique", "near 37.5,127 -k 99 --unique",
         ],
-        "bbox": ["bbox 126.9,37.5,127,37.6", "bbox 126.9,37.5,127,37.6 --links --sort name"],
-        "inside": ["inside mapo", "inside mapo --links"],
+        "bbox": [
+            "bbox 126.9,37.5,127,37.6", "bbox 126.9,37.5,127,37.6 --links --sort name",
+            "bbox 126.9,37.4,127,37.7 --unique",
+        ],
+        "inside": ["inside mapo", "inside mapo --links", "inside mapo --unique"],
         "search": [
             "search 책", "search 책 --near 37.5,127 --explain --links", "search 노레하는", "search ㅊㅂ --explain",
-            "search 02-000",
+            "search 02-000", "search 책방 --unique",
         ],
-        "list": ["list", "list --include-closed --links", "list --sort district", "list --as-of 2026-09-21"],
-        "show": ["show 1", "show 2 --links", "show 3"],
+        "list": [
+            "list", "list --include-closed --links", "list --sort district", "list --as-of 2026-09-21",
+            "list --unique", "list --unique --sort name",
+        ],
+        "show": ["show 1", "show 2 --links", "show 3", "show one/1", "show two/2"],
         "cluster": [
             "cluster --zoom 11", "cluster --zoom 11 --members --links", "cluster --all-zooms",
             "cluster --all-zooms --links",
@@ -27,6 +34,8 @@ import Testing
         "feeds list": ["feeds list", "feeds"], "feeds check": ["feeds check places page0.json"],
         "status": ["status"], "runs": ["runs"], "changes": ["changes --since 0"],
         "rejects": ["rejects", "rejects --run 1", "rejects --run 2"],
+        "links list": ["links list", "links", "links list --rule name-road"],
+        "links show": ["links show one/1", "links show two/2"],
         "districts list": ["districts list", "districts"], "districts check": ["districts check"],
         "base list": ["base list", "base"], "verify": ["verify"],
         "config": ["config", "config --lang ko"],
@@ -63,6 +72,7 @@ import Testing
                 ).text
             }
         }
+        try twins(in: place)
         try place.write("no page at all", to: "bad.json")
         _ = try place.geocli("ingest bad.json --feed places -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])
         _ = try place.geocli("ingest bad.json -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])
@@ -75,6 +85,22 @@ import Testing
         ).text
         try place.write(reports, to: "reports.ndjson")
         return place
+    }
+
+    /// Adds two feeds with the same shops.
+    private static func twins(in place: Workplace) throws {
+        let head = "no,title,y,x,address,district,phone\n"
+        try place.write(
+            head + "1,강남구립책방마을,37.5,127,서울 강남구 독막로 165,강남구,02-120-0001\n"
+                + "2,책방 가,37.6,127,서울 마포구 독막로 1,마포구,02-120-0002\n", to: "one.csv")
+        try place.write(
+            head + "1,책방마을,37.5001,127,서울 강남구 독막로 165,강남구,02-120-0001\n"
+                + "2,책방가,37.65,127,서울 마포구 독막로 1,마포구,02-120-0009\n", to: "two.csv")
+        for feed in ["one", "two"] {
+            try place.succeed(
+                "ingest \(feed).csv --feed \(feed) --id no --name title --lat y --lon x --address address --district district --phone phone --kind other -q"
+            )
+        }
     }
 
     @Test func everyCommandsRowsAreAsItsSchemaSaysAndNoOthers() throws {

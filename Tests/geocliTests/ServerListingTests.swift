@@ -134,6 +134,7 @@ import Testing
     /// SQL that removes what schemas 8 to 11 added.
     private static let backToSchema7 = """
         DROP TABLE landmark_key; DROP TABLE landmark; ALTER TABLE feed DROP COLUMN role;
+        DROP TABLE link; DROP TABLE link_decision; DROP TABLE link_key; DROP TABLE link_state;
         DROP TABLE base_feature; DROP TABLE base_layer; ALTER TABLE feed DROP COLUMN words;
         ALTER TABLE run DROP COLUMN declaration; ALTER TABLE run DROP COLUMN reason_values;
         ALTER TABLE run DROP COLUMN reason_code; PRAGMA writable_schema = ON;
@@ -194,7 +195,8 @@ import Testing
     @Test(arguments: [
         "list --as-of 2026-09-21", "export --as-of 2026-09-21", "export --layer clusters", "export --layer changes",
         "status", "show 1", "cluster --zoom 3", "changes", "inside mapo", "search x", "map", "verify", "runs",
-        "rejects",
+        "rejects", "links", "links list", "links show 1", "links accept 1 2", "list --unique", "near 37.5,127 --unique",
+        "bbox 126,37,128,38 --unique", "export --unique",
         "ingest --sample", "plot",
     ])
     func whatTheServerDoesNotHoldIsRefused(_ line: String) throws {

@@ -29,6 +29,7 @@ enum CatalogConnection {
                 try distrust(db, path)
                 try db.set(geocli_distrust_schema)
                 try SearchFunctions.register(on: db)
+                try LeftOutFunction.register(on: db)
                 // The first read makes the shared memory, which decides how the file can be opened.
                 try db.execute("PRAGMA schema_version")
                 return db

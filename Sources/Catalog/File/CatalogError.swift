@@ -25,6 +25,8 @@ public struct CatalogError: ExplainedError, Equatable {
         case notFound
         /// The sample can't be ingested, because the catalog has real bookstores.
         case occupied
+        /// Two rows that can't be linked, or told apart.
+        case unlinkable
         /// The caller asked for something impossible, such as changes as of a day.
         case misuse
         /// A statement failed that must never fail.
@@ -46,6 +48,9 @@ public struct CatalogError: ExplainedError, Equatable {
     /// - Parameters:
     ///   - en: the request, and why it is impossible.
     static func misuse(en: String, ko: String) -> CatalogError { CatalogError(.misuse, en: en, ko: ko) }
+
+    /// - Parameter en: why the two rows can't be linked, or told apart.
+    static func unlinkable(en: String, ko: String) -> CatalogError { CatalogError(.unlinkable, en: en, ko: ko) }
 
     static func occupied(by feed: String) -> CatalogError {
         CatalogError(

@@ -116,20 +116,20 @@ public final class CatalogWriter {
     ///
     /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
     public func replaceOutlines(with outlines: [DistrictOutline], from source: OutlineSource) throws {
-        try changeOutlines { try OutlineTable.replace($0, with: outlines, from: source) }
+        try changeTables { try OutlineTable.replace($0, with: outlines, from: source) }
     }
 
     /// Removes all outlines, also damaged ones, in one transaction. Returns the numbers of removed rows.
     ///
     /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
     @discardableResult
-    public func removeOutlines() throws -> RemovedOutlines { try changeOutlines { try OutlineTable.empty($0) } }
+    public func removeOutlines() throws -> RemovedOutlines { try changeTables { try OutlineTable.empty($0) } }
 
     /// Replaces the layer of the ground with this role, or adds it, in one transaction.
     ///
     /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
     public func replaceBase(with layer: BaseLayer) throws {
-        try changeOutlines { try BaseTable.replace($0, with: layer) }
+        try changeTables { try BaseTable.replace($0, with: layer) }
     }
 
     /// Removes the layers of the ground with these roles, also damaged ones, in one transaction. Returns the number of
@@ -138,10 +138,11 @@ public final class CatalogWriter {
     /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
     @discardableResult
     public func removeBase(_ roles: [BaseRole]) throws -> (layers: Int, features: Int) {
-        try changeOutlines { try BaseTable.remove(roles, $0) }
+        try changeTables { try BaseTable.remove(roles, $0) }
     }
 
-    private func changeOutlines<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    /// Runs `body` in one transaction, in the current schema.
+    func changeTables<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try changing {
             try connection().transaction(.immediate) { db in
                 try Schema.migrate(db)

@@ -50,6 +50,9 @@ enum Schema {
     /// The first schema with landmarks.
     static let withLandmarks = 11
 
+    /// The first schema with links between rows of different feeds.
+    static let withLinks = 11
+
     /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5
 
@@ -345,8 +348,52 @@ enum Schema {
 
         """
 
-    private static let links = ""
     private static let pointSources = ""
+
+    private static let links = """
+        -- Two rows of different feeds that are the same shop (LinkFinder).
+        CREATE TABLE link (
+            low INTEGER NOT NULL REFERENCES bookstore (id),
+            high INTEGER NOT NULL REFERENCES bookstore (id),
+            -- Null if no rule holds and a person joined them.
+            rule TEXT CHECK (rule IN ('name-phone', 'name-road', 'name-near', 'core-phone', 'core-near')),
+            -- The values in which they agree, as JSON (LinkEvidence).
+            evidence TEXT NOT NULL CHECK (evidence GLOB '{*}'),
+            -- The last run when they were linked by this evidence.
+            run INTEGER NOT NULL REFERENCES run (id),
+            PRIMARY KEY (low, high),
+            CHECK (low < high)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX link_high ON link (high);
+
+        -- What a person said about two rows. It counts as long as their evidence is exactly this one.
+        CREATE TABLE link_decision (
+            low INTEGER NOT NULL REFERENCES bookstore (id),
+            high INTEGER NOT NULL REFERENCES bookstore (id),
+            verdict TEXT NOT NULL CHECK (verdict IN ('accepted', 'rejected')),
+            rule TEXT CHECK (rule IN ('name-phone', 'name-road', 'name-near', 'core-phone', 'core-near')),
+            evidence TEXT NOT NULL CHECK (evidence GLOB '{*}'),
+            -- The day in Asia/Seoul.
+            date TEXT NOT NULL CHECK (date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+            PRIMARY KEY (low, high),
+            CHECK (low < high)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The listed rows of all feeds, if there are several feeds, by their core names (LinkName.block).
+        CREATE TABLE link_key (
+            block INTEGER NOT NULL,
+            feed INTEGER NOT NULL,
+            bookstore INTEGER NOT NULL,
+            PRIMARY KEY (block, feed, bookstore)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The version of the rules by which all links were found; no row if they must all be found again.
+        CREATE TABLE link_state (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            rules INTEGER NOT NULL
+        ) STRICT;
+        """
 
     static let kindsAsList = "kind IN ('new', 'used', 'other')"
     static let kindsOneByOne = "kind = 'new' OR kind = 'used' OR kind = 'other'"

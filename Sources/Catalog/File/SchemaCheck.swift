@@ -123,6 +123,7 @@ struct SchemaCheck {
         "bookstore_rtree_rowid", "change", "reject", "listing", "raw_page", "page", "page_sha256", "posting",
         "outline_source", "district_outline", "district_code", "base_layer", "base_feature",
         "landmark", "landmark_key",
+        "link", "link_high", "link_decision", "link_key", "link_state",
     ]
 
     /// `names`, for tests.

@@ -20,6 +20,7 @@ extension Catalog {
                 CatalogCheck(name: "outlines", findings: Array(try OutlineTable.findings(db).prefix(10))),
                 CatalogCheck(name: "ground", findings: Array(try BaseTable.findings(db).prefix(10))),
                 CatalogCheck(name: "landmarks", findings: Array(try LandmarkTable.findings(db).prefix(10))),
+                CatalogCheck(name: "links", findings: try LinkTable.findings(db)),
                 CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
                 CatalogCheck(
                     name: "triggers", findings: triggers.prefix(10).map { Finding.words("trigger", ("name", $0)) }),

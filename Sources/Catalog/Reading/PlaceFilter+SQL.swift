@@ -20,6 +20,9 @@ extension PlaceFilter {
                 values.append(.reading(reading))
                 let wanted = kind.map { " = \(SearchFunctions.place(of: $0))" } ?? " IS NOT NULL"
                 return "\(SearchFunctions.match)(b.folded, ?)\(wanted)"
+            case .isNotOne(let rows):
+                values.append(.object(rows, name: LeftOutFunction.pointerType))
+                return "NOT \(LeftOutFunction.name)(b.id, ?)"
             }
         }
         return (parts.isEmpty ? "true" : parts.joined(separator: " AND "), values)

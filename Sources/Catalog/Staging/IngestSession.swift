@@ -28,6 +28,8 @@ public final class IngestSession {
     public var ground: [BaseLayer] = []
     private var known: KnownRows?
     private var feed: String?
+    /// Whether all links between feeds are found again.
+    private var linksAll = false
     private var knownAcrossPages = 0
     private var repeatsAcrossPages: Int?
 
@@ -79,6 +81,7 @@ public final class IngestSession {
             try db.execute(Staging.moveOut)
             isInPlace = false
         }
+        linksAll = comparesAll
         try stageAnew(keepsRows: keepsRows)
         known = comparesAll ? nil : try knownRows()
     }
@@ -254,6 +257,8 @@ public final class IngestSession {
         var report = takeover.noted(
             in: try changes.record(run, feed: feed, outcome, judgement?.refusal, judgement?.reason, counts))
         report.hasNewDeclaration = isChanged
+        let links = LinkTable(db)
+        let last = try links.lastID()
         if outcome == .published {
             try changes.apply(
                 run: report.runID ?? 0, feed: feed, staged: staged, buildsSearchIndex: buildsSearchIndex)
@@ -262,6 +267,7 @@ public final class IngestSession {
             try changes.markGood(run: report.runID ?? 0, feed: feed, run.words)
             if let outlines { try OutlineTable.bring(outlines, to: db) }
             for layer in ground { try BaseTable.bring(layer, to: db) }
+            try links.update(run: report.runID ?? 0, after: last, all: linksAll)
         } else {
             try changes.noteDeclaration(feed: feed, run.words)
         }

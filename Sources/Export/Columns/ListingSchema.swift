@@ -18,7 +18,7 @@ public struct ListingSchema<Row> {
     /// Whether the rows are areas instead of points.
     public var hasAreas = false
     /// The keys that a table shows by default.
-    public let tableKeys: [String]
+    public private(set) var tableKeys: [String]
     let feature: (Row) -> FeatureParts
     /// Whether a row can have a position on a map.
     private let hasPlaces: Bool
@@ -47,6 +47,14 @@ public struct ListingSchema<Row> {
         for position in schema.columns.indices where schema.columns[position].key == key {
             schema.columns[position].spoken = words
         }
+        return schema
+    }
+
+    /// Returns the same listing with one more column.
+    func appending(_ column: Column<Row>, inTables: Bool) -> ListingSchema {
+        var schema = self
+        schema.columns.append(column)
+        if inTables { schema.tableKeys.append(column.key) }
         return schema
     }
 

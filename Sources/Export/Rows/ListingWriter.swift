@@ -9,6 +9,8 @@ public final class ListingWriter<Row> {
     public private(set) var withoutPointCount = 0
     /// The number of rows whose point is outside the output's coordinate system.
     public private(set) var outsideCount = 0
+    /// Called with each row before it is written; nil for nothing.
+    public var onRow: ((Row) -> Void)?
     /// Appends the values of a row.
     private let appendValues: (Row, inout [OutputValue]) -> Void
     /// Storage for the values of one row, used again for the next.
@@ -66,6 +68,7 @@ public final class ListingWriter<Row> {
     /// Writes one row.
     public func write(_ row: Row) throws {
         rowCount += 1
+        onRow?(row)
         var parts = form == .table && projection == nil ? nil : feature(row)
         if let projection, let coordinate = parts?.coordinate, projection.position(of: coordinate) == nil {
             outsideCount += 1

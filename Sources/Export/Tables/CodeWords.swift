@@ -36,6 +36,11 @@ public enum CodeWords {
         "source": [
             "default": "기본값", "option": "옵션", "environment": "환경 변수", "file": "설정 파일", "config": "설정 파일",
         ],
+        "rule": [
+            "name-phone": "이름·전화", "name-road": "이름·도로명", "name-near": "이름·거리", "core-phone": "줄인 이름·전화",
+            "core-near": "줄인 이름·거리",
+        ],
+        "state": ["found": "찾음", "accepted": "확인", "rejected": "거절"],
         "field": fields, "check": checks,
     ]
 
@@ -65,7 +70,8 @@ public enum CodeWords {
 
     private static let checks = [
         "file": "파일", "references": "참조", "constraints": "제약 조건", "index": "위치 색인", "index-matches-table": "위치 색인과 표",
-        "search-index": "검색 색인", "outlines": "자치구 경계", "ground": "바탕 지도", "kept-pages": "보관한 페이지", "triggers": "트리거",
+        "search-index": "검색 색인", "outlines": "자치구 경계", "ground": "바탕 지도", "links": "연결", "kept-pages": "보관한 페이지",
+        "triggers": "트리거",
         "run-numbers": "실행 번호", "listed-total": "목록의 수", "run-totals": "실행별 전체", "run-changes": "실행별 변경",
         "run-rejects": "실행별 제외", "history": "이력",
     ]

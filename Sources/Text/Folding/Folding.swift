@@ -61,6 +61,11 @@ public enum Folding {
         UnicodeMapping.mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE])
     }
 
+    /// Returns `text` in Unicode's compatibility composed normal form, NFKC.
+    public static func compatible(_ text: String) -> String {
+        UnicodeMapping.mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_COMPAT])
+    }
+
     /// Returns the ASCII digits of `text`, in order.
     public static func digits(_ text: String) -> String {
         String(decoding: text.utf8.filter { 0x30...0x39 ~= $0 }, as: UTF8.self)

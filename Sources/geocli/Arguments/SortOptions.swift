@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GeocliQuery
 internal import GeocliText
 
-/// Options for the order of a listing of bookstores, and for links at the end of its rows.
+/// Options for the order of a listing of bookstores, for links at the end of its rows, and for one row a shop.
 ///
 /// They are one group, because the parser needs 0.1 ms for each group of options.
 struct SortOptions: ParsableArguments {
@@ -22,6 +22,15 @@ struct SortOptions: ParsableArguments {
 
     @Flag(help: LinkOptions.linksHelp)
     var links = false
+
+    @Flag(help: Self.uniqueHelp)
+    var unique = false
+
+    static var uniqueHelp: ArgumentHelp {
+        ArgumentHelp(
+            "Answer with one row for each shop that several feeds have, and name the others in 'also'.",
+            ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 다른 행의 참조는 also에 담습니다.")
+    }
 
     /// Returns the order; nil for the listing's own.
     ///

@@ -45,9 +45,10 @@ struct BoxCommand: ParsableCommand {
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         let box = try BoundingBox(argument: box)
         let catalog = try common.sourceOfBookstores()
-        let filter = try filters.filter(catalog, common)
+        let shops = try ShopRows(catalog, isUnique: sorting.unique)
+        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, hasPoint: true)
         let limit = try output.limitCount()
-        try Listing.write(.bookstores, of: catalog, listing) { writer in
+        try Listing.write(.bookstores, of: catalog, shops, listing, id: \.id) { writer in
             guard let order else {
                 return try catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)
             }

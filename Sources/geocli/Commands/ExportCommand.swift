@@ -22,6 +22,9 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.output) var rows: RowOptions<FileRows>
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @Flag(help: SortOptions.uniqueHelp)
+    var unique = false
+
     @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
@@ -44,7 +47,10 @@ struct ExportCommand: ParsableCommand {
         _ projection: PlaneProjection?, to place: OutputDestination
     ) throws {
         var (layers, options) = (layers, options)
-        var job = ExportJob(source: catalog, filter: try filters.filter(catalog, common))
+        let shops = try ShopRows(catalog, isUnique: unique)
+        let filter = try shops.narrowed(
+            try filters.filter(catalog, common), in: catalog, hasPoint: layers == [.clusters])
+        var job = ExportJob(source: catalog, filter: filter, shops: shops)
         job.limit = try rows.limitCount()
         job.collision = try pass.options(allZooms: true)
         job.template = try pass.template()
@@ -69,6 +75,7 @@ struct ExportCommand: ParsableCommand {
         let counts = try job.write(layers, to: place, options)
         Console.clearProgress()
         tell(counts, options.format, projection)
+        try shops.tell(isQuiet: common.quiet)
         if rows.failEmpty, counts.allSatisfy({ $0.layer == .districts || $0.count.rows == 0 }) {
             throw ExitStatus.empty
         }

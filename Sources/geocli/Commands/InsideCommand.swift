@@ -38,12 +38,13 @@ struct InsideCommand: ParsableCommand {
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         let place = try PlaceArgument(place, db: common.db)
         let catalog = try past.catalog(common)
-        let filter = try filters.filter(catalog, common)
+        let shops = try ShopRows(catalog, isUnique: sorting.unique)
+        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, hasPoint: true)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         var ids = try ids(in: place, catalog, filter).sorted()
         if let order { ids = try order.ids(limit: limit) { try catalog.forEachRow(ids: ids, body: $0) } }
-        try Listing.write(.bookstores, of: catalog, listing) { writer in
+        try Listing.write(.bookstores, of: catalog, shops, listing, id: \.id) { writer in
             try catalog.forEachEntry(ids: ids.prefix(limit ?? ids.count), body: writer.write)
         }
     }

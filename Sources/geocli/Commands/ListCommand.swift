@@ -27,16 +27,17 @@ struct ListCommand: ParsableCommand {
     }
 
     private func list(_ catalog: some PlaceSource, _ order: PlaceOrder?, _ listing: ListingOutput) throws {
-        let filter = try filters.filter(catalog, common)
+        let shops = try ShopRows(catalog, isUnique: sorting.unique)
+        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, hasPoint: false)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         if let order {
-            return try Listing.write(.bookstores, of: catalog, listing) { writer in
+            return try Listing.write(.bookstores, of: catalog, shops, listing, id: \.id) { writer in
                 let ids = try order.ids(limit: limit) { try catalog.forEachRow(filter, limit: nil, body: $0) }
                 try catalog.forEachEntry(ids: ids, body: writer.write)
             }
         }
-        try Listing.write(.listed, of: catalog, listing) { writer in
+        try Listing.write(.listed, of: catalog, shops, listing, id: \.id) { writer in
             try catalog.forEachRow(filter, limit: limit, body: writer.write)
         }
     }

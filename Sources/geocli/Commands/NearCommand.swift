@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliGeo
+internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
@@ -88,11 +89,13 @@ struct NearCommand: ParsableCommand {
         let place = try OriginArgument(asked.words, named: asked.name)
         let catalog = try common.sourceOfBookstores()
         let origin = try place.origin(in: catalog, common)
-        var query = NearestQuery(
-            from: origin.coordinate, count: count, withinMeters: within, try filters.filter(catalog, common))
+        let shops = try ShopRows(catalog, isUnique: sorting.unique)
+        let filter = try shops.narrowed(
+            try filters.filter(catalog, common), in: catalog, hasPoint: true, without: origin.bookstoreID)
+        var query = NearestQuery(from: origin.coordinate, count: count, withinMeters: within, filter)
         query.excludedID = origin.bookstoreID
         query.order = order
-        try Listing.write(.neighbors(ofSeveral: false), of: catalog, listing) { writer in
+        try Listing.write(.neighbors(ofSeveral: false), of: catalog, shops, listing, id: \.entry.id) { writer in
             try query.forEachNeighbor(in: catalog, body: writer.write)
         }
     }
@@ -103,7 +106,8 @@ struct NearCommand: ParsableCommand {
             throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 쓰세요")
         }
         let source = try common.sourceOfBookstores()
-        let filter = try filters.filter(source, common)
+        let shops = try ShopRows(source, isUnique: sorting.unique)
+        let filter = try shops.narrowed(try filters.filter(source, common), in: source, hasPoint: true)
         var points = try PointFile(try InputFile.open(from, db: common.db))
         if let columns = points.columns { Listing.tell(columns, common) }
         let query = BatchQuery(count: count, withinMeters: within, filter)
@@ -111,7 +115,7 @@ struct NearCommand: ParsableCommand {
             Words(en: "points done", ko: "처리한 점"),
             isAllowed: !common.quiet && !(Console.outputIsTerminal && output.path == nil))
         defer { Console.clearProgress() }
-        try Listing.writeBatch(listing) { batch in
+        try Listing.writeBatch(shops, listing) { batch in
             guard let catalog = source as? Catalog else {
                 try query.run(
                     { try points.next()?.question }, asking: source, rows: batch.rows, put: batch.put,

@@ -73,22 +73,27 @@ struct SearchCommand: ParsableCommand {
         let catalog = try common.catalogOfBookstores()
         let origin = try place?.origin(in: catalog, common).coordinate
         let filter = try filters.filter(catalog, common)
+        let shops = try ShopRows(catalog, isUnique: sorting.unique)
         let schema = ListingSchema.hits(hasPlace: near != nil, isExplained: explain, language: Console.language)
         if interactive {
-            return try choose(from: catalog, schema, listing) {
-                SearchQuery($0, filter).map { configured($0, origin, order) }
+            return try choose(from: catalog, shops.shown(schema) { $0.entry.id }, listing) {
+                SearchQuery($0, filter).map { configured($0, origin, order, shops.unique) }
             }
         }
-        let query = configured(try SearchQuery.of(text.joined(separator: " "), filter), origin, order)
+        let query = configured(
+            try SearchQuery.of(text.joined(separator: " "), filter), origin, order, shops.unique)
         let limit = try output.limitCount()
-        try Listing.write(schema, of: catalog, listing) { writer in
+        try Listing.write(schema, of: catalog, shops, listing, id: \.entry.id) { writer in
             let reading = try query.forEachHit(in: catalog, limit: limit, body: writer.write)
             if let note = reading.note { Console.note(note, isQuiet: common.quiet) }
         }
     }
 
-    private func configured(_ query: SearchQuery, _ origin: Coordinate?, _ order: PlaceOrder?) -> SearchQuery {
+    private func configured(
+        _ query: SearchQuery, _ origin: Coordinate?, _ order: PlaceOrder?, _ unique: UniqueShops?
+    ) -> SearchQuery {
         var query = query
+        query.unique = unique
         query.origin = origin
         query.order = order
         query.isExplained = explain

@@ -55,6 +55,12 @@ struct VerifyCommand: ParsableCommand {
                     "the district outlines are damaged (\(finding.en)), but the places are not; import them again with 'geocli districts import'",
                 ko: "자치구 경계가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli districts import'로 다시 가져오세요")
         },
+        "links": { finding in
+            Words(
+                en:
+                    "the links between feeds are damaged (\(finding)), but the bookstores are not; 'geocli ingest --thorough' finds them again",
+                ko: "피드 사이의 연결이 손상되었습니다(\(finding)); 책방 자료는 괜찮습니다: 'geocli ingest --thorough'가 다시 찾습니다")
+        },
         "ground": { finding in
             Words(
                 en:

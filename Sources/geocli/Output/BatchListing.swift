@@ -1,19 +1,20 @@
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliPlaces
 internal import GeocliQuery
 
 extension Listing {
     /// Opens the output, lets `body` write the answers of several threads, and closes it, as `write` does.
-    static func writeBatch(_ output: ListingOutput, body: (BatchOutput) throws -> Void) throws {
+    static func writeBatch(_ shops: ShopRows, _ output: ListingOutput, body: (BatchOutput) throws -> Void) throws {
         let file = try OutputFile.create(at: output.place)
         file.keepsStyles = output.options.isStyled
         let paged = PagedOutput(file, isAllowed: output.usesPager)
         defer { paged.abandon() }
         let options = output.options.reaching(file)
         let sink = ByteSink(put: paged.write)
-        let writer = try ListingWriter(.neighbors(ofSeveral: true), options, into: sink)
+        let writer = try ListingWriter(shops.shown(.neighbors(ofSeveral: true)) { $0.entry.id }, options, into: sink)
         let batch = BatchOutput(
-            options: options, writer: writer, sink: sink, isParallel: options.format.hasIndependentRows)
+            options: options, shops: shops, writer: writer, sink: sink, isParallel: options.format.hasIndependentRows)
         try body(batch)
         try writer.finish()
         try sink.flush()
@@ -27,16 +28,18 @@ extension Listing {
 /// pieces.
 final class BatchOutput {
     let options: ListingOptions
+    private let shops: ShopRows
     private let writer: ListingWriter<Neighbor>
     private let sink: ByteSink
     private let isParallel: Bool
     private var writtenCount = 0
 
     init(
-        options: ListingOptions, writer: ListingWriter<Neighbor>, sink: ByteSink,
+        options: ListingOptions, shops: ShopRows, writer: ListingWriter<Neighbor>, sink: ByteSink,
         isParallel: Bool
     ) {
         self.options = options
+        self.shops = shops
         self.writer = writer
         self.sink = sink
         self.isParallel = isParallel
@@ -46,7 +49,7 @@ final class BatchOutput {
 
     /// Returns the buffer for the rows of one thread.
     func rows() throws -> NeighborRows {
-        try isParallel ? NeighborRows(options) : NeighborRows()
+        try isParallel ? NeighborRows(options, shops) : NeighborRows()
     }
 
     /// Writes a piece after the earlier pieces.
@@ -91,10 +94,10 @@ struct NeighborRows: BatchRows {
     }
 
     /// Creates a buffer of rows encoded in a format without state.
-    init(_ options: ListingOptions) throws {
+    init(_ options: ListingOptions, _ shops: ShopRows) throws {
         let bytes = Bytes()
         let sink = ByteSink { bytes.all += $0 }
-        writer = try ListingWriter(.neighborRows(ofSeveral: true), options, into: sink)
+        writer = try ListingWriter(shops.shown(.neighborRows(ofSeveral: true)) { $0.row.id }, options, into: sink)
         // The line of column names is written once, elsewhere.
         sink.bytes.removeAll()
         self.sink = sink

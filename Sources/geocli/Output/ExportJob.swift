@@ -8,6 +8,7 @@ internal import GeocliQuery
 struct ExportJob<Source: PlaceSource> {
     let source: Source
     let filter: PlaceFilter
+    let shops: ShopRows
     var limit: Int?
     var collision = CollisionOptions()
     var template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
@@ -55,6 +56,7 @@ struct ExportJob<Source: PlaceSource> {
         case .places, .bookstores:
             try document.add(bookstores, named: layer.rawValue) { writer in
                 try source.forEachRow(filter, limit: limit) { row in
+                    shops.count(row.id)
                     try writer.write(row)
                     onRow()
                 }
@@ -87,7 +89,7 @@ struct ExportJob<Source: PlaceSource> {
         return catalog
     }
 
-    private var bookstores: ListingSchema<Source.Listed> { projected(.listed) }
+    private var bookstores: ListingSchema<Source.Listed> { projected(shops.shown(.listed, \.id)) }
 
     private var clusters: ListingSchema<LevelRow<CatalogEntry>> { projected(.levels()) }
 

@@ -40,6 +40,20 @@ enum Listing {
         try write(named, output, adjust: adjust, body: body)
     }
 
+    /// Writes rows of places like `write(_:of:_:adjust:body:)`, one for each shop if the user asked for that.
+    ///
+    /// - Parameter id: returns the catalog's number of a row.
+    static func write<Row>(
+        _ schema: ListingSchema<Row>, of source: some PlaceSource, _ shops: ShopRows, _ output: ListingOutput,
+        id: @escaping (Row) -> Int64, body: (ListingWriter<Row>) throws -> Void
+    ) throws {
+        try write(shops.shown(schema, id), of: source, output) { writer in
+            if shops.counts { writer.onRow = { shops.count(id($0)) } }
+            try body(writer)
+        }
+        try shops.tell(isQuiet: output.options.isQuiet)
+    }
+
     /// Tells the user how many rows of a file were skipped, because they have no position.
     static func tell(withoutGeometry count: Int, _ common: CommonOptions) {
         guard count > 0 else { return }

@@ -38,18 +38,20 @@ struct RowShapes: Sendable {
         RowShapes(
             "near",
             RowShape(
-                "near", ListingSchema<Neighbor>.neighbors(ofSeveral: true),
+                "near", ListingSchema<Neighbor>.neighbors(ofSeveral: true).withOthers { _ in nil },
                 required: keys(ListingSchema<Neighbor>.neighbors(ofSeveral: false)))),
         RowShapes("bbox", bookstores("bbox")), RowShapes("inside", bookstores("inside")),
-        RowShapes("search", RowShape("search", hits(true), required: keys(hits(false)))),
+        RowShapes("search", RowShape("search", hits(true).withOthers { _ in nil }, required: keys(hits(false)))),
         RowShapes("list", bookstores("list")),
-        RowShapes(one: "show", RowShape("show", ListingSchema<CatalogEntry>.bookstore)), cluster,
+        RowShapes(one: "show", RowShape("show", ListingSchema<CatalogEntry>.bookstore(links: []))), cluster,
         RowShapes(one: "status", RowShape("status", StatusView.schema)),
         RowShapes("runs", RowShape("runs", ListingSchema<StoredRun>.runs)),
         RowShapes("changes", RowShape("changes", ListingSchema<CatalogChange>.changes)),
         RowShapes("rejects", RowShape("rejects", ListingSchema<StoredReject>.rejects)),
         RowShapes("districts list", RowShape("districts list", ListingSchema<DistrictSummary>.districts)),
         RowShapes("districts check", RowShape("districts check", ListingSchema<MisplacedPlace>.misplaced)),
+        RowShapes("links list", RowShape("links list", ListingSchema<StoredLink>.sameShops)),
+        RowShapes("links show", RowShape("links show", ListingSchema<StoredLink>.sameShops)),
         RowShapes("base list", RowShape("base list", ListingSchema<BaseLayerSummary>.baseLayers)),
         RowShapes("verify", RowShape("verify", ListingSchema<CatalogCheck>.checks(.english))),
         RowShapes("config", RowShape("config", ListingSchema<SettingRow>.settings)),
@@ -71,7 +73,9 @@ struct RowShapes: Sendable {
         RowShape("cluster --from FILE --all-zooms", ListingSchema<LevelRow<FilePoint>>.levels()))
 
     private static func bookstores(_ command: String) -> RowShape {
-        RowShape(command, ListingSchema<CatalogEntry>.bookstores)
+        RowShape(
+            command, ListingSchema<CatalogEntry>.bookstores.withOthers { _ in nil },
+            required: keys(ListingSchema<CatalogEntry>.bookstores))
     }
 
     private static func hits(_ hasAll: Bool) -> ListingSchema<SearchHit> {

@@ -8,6 +8,8 @@ enum SettingName: String, CaseIterable {
     case here
     /// The format of listings on a terminal.
     case format
+    /// The feeds whose rows stand for a shop that several feeds have, the preferred one first.
+    case feeds
     /// The key of the Seoul Open Data Plaza.
     case key = "seoul_openapi_key"
 }

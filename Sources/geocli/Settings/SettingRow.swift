@@ -29,6 +29,7 @@ struct SettingRow {
             SettingRow(name: .lang, value: Console.language.rawValue, origin: language),
             fromFile(.here) ?? SettingRow(name: .here, value: nil, origin: .usual(nil)),
             fromFile(.format) ?? SettingRow(name: .format, value: ListingFormat.table.rawValue, origin: .usual(nil)),
+            fromFile(.feeds) ?? SettingRow(name: .feeds, value: nil, origin: .usual(nil)),
             SettingRow(name: .key, value: key.map { _ in mask }, origin: key?.origin ?? .usual(nil)),
         ]
     }

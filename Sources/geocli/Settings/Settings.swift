@@ -63,6 +63,15 @@ enum Settings {
         return format.flatMap { formats.contains($0) ? $0 : nil } ?? .table
     }
 
+    /// Returns the feeds whose rows stand for a shop that several feeds have, the preferred one first: `feeds` of the
+    /// file; empty if it has none.
+    ///
+    /// - Throws: `SettingsError`, `ByteSourceError`.
+    static func preferredFeeds() throws -> [String] {
+        let value = try SettingsFile.own.get()?[.feeds]?.value ?? ""
+        return value.split(separator: ",").map { String($0).trimmingBlanks() }
+    }
+
     /// Returns the words for the place where `near` starts if it is given none, and their name in messages. They are
     /// the setting `here` of the configuration file.
     ///

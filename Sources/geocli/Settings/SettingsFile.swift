@@ -94,6 +94,7 @@ struct SettingsFile {
         case .db: return isPlace(value) ? nil : Self.place
         case .lang: return choice(value, Language.allCases.map(\.rawValue))
         case .format: return choice(value, ListingFormat.listings.map(\.rawValue))
+        case .feeds: return isFeeds(value) ? nil : Self.feedIDs
         case .here, .key: return nil
         }
     }
@@ -101,6 +102,19 @@ struct SettingsFile {
     private static let place = Words(
         en: "write an absolute path, one that begins with ~/, or postgres://HOST/DATABASE without a password",
         ko: "절대 경로나 ~/로 시작하는 경로, 또는 비밀번호 없는 postgres://호스트/데이터베이스로 쓰세요")
+
+    private static let feedIDs = Words(
+        en: "write the ids of feeds with commas between them, such as seoul-bookstores, seoul-culture",
+        ko: "seoul-bookstores, seoul-culture처럼 피드 이름을 쉼표로 나누어 쓰세요")
+
+    /// Returns whether each part is a word of a feed's id. Whether a catalog has the feed is not checked: one file is
+    /// for all catalogs.
+    private static func isFeeds(_ value: String) -> Bool {
+        value.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in
+            let id = String(part).trimmingBlanks()
+            return !id.isEmpty && id.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
+        }
+    }
 
     private static func isPlace(_ value: String) -> Bool {
         value.hasPrefix("/") || value.hasPrefix("~/") || (try? ServerAddress(value)) != nil

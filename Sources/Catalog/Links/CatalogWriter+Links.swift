@@ -1,0 +1,87 @@
+internal import GeocliDatabase
+public import GeocliPlaces
+
+extension CatalogWriter {
+    /// Stores what a person said about two rows, and brings the links up to date, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - one: the id of a listed row.
+    ///   - other: the id of a listed row of another feed.
+    ///   - date: the day, `YYYY-MM-DD` in Asia/Seoul.
+    /// - Returns: the evidence for which it counts.
+    /// - Throws: `CatalogError(.unlinkable)` for rows that can't be linked, and for a rejection of rows that no rule and no
+    ///   person links; `.busy` while an ingest publishes. Nothing has been changed then.
+    @discardableResult
+    public func decide(
+        _ one: Int64, _ other: Int64, _ verdict: LinkDecision.Verdict, on date: String
+    ) throws -> LinkEvidence {
+        try changeTables { db in
+            let (low, high) = (min(one, other), max(one, other))
+            let evidence = try evidence(db, low, high)
+            if verdict == .rejected, evidence.rule == nil, try !isLinked(db, low, high) {
+                throw CatalogError.unlinkable(
+                    en: "no rule says that these two are the same shop, so there is nothing to reject",
+                    ko: "두 행을 같은 가게로 보는 규칙이 없어서 거절할 것이 없습니다")
+            }
+            try db.execute(
+                "INSERT OR REPLACE INTO link_decision (low, high, verdict, rule, evidence, date) VALUES (?, ?, ?, ?, ?, ?)",
+                [low, high, verdict.rawValue, evidence.rule?.rawValue, evidence.json, date])
+            let accepted = try acceptedLinks(db).subtracting(["\(low) \(high)"])
+            let run = try db.integer("SELECT max(id) FROM run") ?? 0
+            let rows = try LinkRowReader(db)
+            let blocks = try [low, high].compactMap { try rows.block(of: $0) }
+            try LinkComparison(db, run: run).compare(Set(blocks))
+            let isKept = try accepted.isSubset(of: acceptedLinks(db))
+            if verdict == .accepted, try !isKept || !isLinked(db, low, high) {
+                throw CatalogError.unlinkable(
+                    en:
+                        "one of them is already the same shop as another row of that feed, as a person accepted; reject that link first (see 'geocli links show')",
+                    ko: "둘 가운데 하나는 그 피드의 다른 행과 같은 가게로 이미 확인되었습니다; 그 연결을 먼저 거절하세요('geocli links show' 참고)")
+            }
+            return evidence
+        }
+    }
+
+    private func evidence(_ db: Database, _ low: Int64, _ high: Int64) throws -> LinkEvidence {
+        let sides = try [low, high].map { id in
+            try db.text(
+                """
+                SELECT CASE WHEN b.missing_run IS NOT NULL THEN '' ELSE f.id END
+                FROM bookstore b JOIN feed f ON f.key = b.feed WHERE b.id = ?
+                """, [.integer(id)])
+        }
+        if low == high || sides[0] == sides[1], sides[0] != "" {
+            throw CatalogError.unlinkable(
+                en: "both are rows of one feed; links join rows of different feeds",
+                ko: "둘 다 같은 피드의 행입니다; 연결은 서로 다른 피드의 행을 잇습니다")
+        }
+        if sides.contains(SampleNames.feed) { throw Self.notCompared }
+        guard !sides.contains(""), try db.flag("SELECT EXISTS (SELECT 1 FROM link_state)") else {
+            throw Self.notCompared
+        }
+        guard let evidence = try LinkComparison(db, run: 0).evidence(low, high) else { throw Self.notCompared }
+        return evidence
+    }
+
+    private static var notCompared: CatalogError {
+        CatalogError.unlinkable(
+            en:
+                "these rows are not compared: closed rows and the made-up sample have no links, and a catalog of an earlier version gets links at its next ingest",
+            ko: "비교하지 않는 행입니다: 폐점한 행과 가상의 샘플은 연결하지 않고, 이전 버전의 카탈로그는 다음 수집 때 연결을 만듭니다")
+    }
+
+    /// Returns the links that a person has accepted, as texts of their ids.
+    private func acceptedLinks(_ db: Database) throws -> Set<String> {
+        Set(
+            try db.texts(
+                """
+                SELECT l.low || ' ' || l.high FROM link_decision d JOIN link l ON l.low = d.low AND l.high = d.high
+                WHERE d.verdict = 'accepted' AND d.evidence = l.evidence
+                """))
+    }
+
+    private func isLinked(_ db: Database, _ low: Int64, _ high: Int64) throws -> Bool {
+        try db.flag(
+            "SELECT EXISTS (SELECT 1 FROM link WHERE low = ? AND high = ?)", [.integer(low), .integer(high)])
+    }
+}

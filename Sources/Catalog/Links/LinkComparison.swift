@@ -1,0 +1,150 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// Compares the rows of core names, and writes the difference between the links found and those in the catalog.
+final class LinkComparison {
+    private let db: Database
+    private let run: Int64
+    private let rows: LinkRowReader
+    private let stored: Statement
+    private let insert: Statement
+    private let delete: Statement
+    /// What a person has said, by each of the two rows.
+    private var decisions: [Int64: [LinkDecision]] = [:]
+    /// The blocks that decisions join to each block.
+    private var joined: [Int64: Set<Int64>] = [:]
+    /// Takes the differences as sentences; nothing is written then.
+    private var onDifference: ((String) -> Void)?
+    /// The rows that were compared; nil if it does not matter.
+    private var seen: IDSet?
+
+    /// - Parameter run: the run that new links get.
+    init(_ db: Database, run: Int64) throws {
+        self.db = db
+        self.run = run
+        rows = try LinkRowReader(db)
+        stored = try Statement(db, "SELECT low, high, rule, evidence FROM link WHERE low = ?1 OR high = ?1")
+        insert = try Statement(
+            db, "INSERT OR REPLACE INTO link (low, high, rule, evidence, run) VALUES (?, ?, ?, ?, ?)")
+        delete = try Statement(db, "DELETE FROM link WHERE low = ? AND high = ?")
+        try readDecisions()
+    }
+
+    /// Compares the rows of these blocks, and of those that decisions join to them.
+    func compare(_ blocks: Set<Int64>) throws {
+        var open = blocks
+        while let block = open.first {
+            let together = closure(of: block)
+            open.subtract(together)
+            try compare(together.sorted())
+        }
+    }
+
+    /// Compares all rows of the catalog, and removes links of rows that are not compared any more.
+    func compareAll() throws {
+        seen = IDSet(upTo: try LinkTable(db).lastID())
+        var blocks: [Int64] = []
+        try db.forEachRow("SELECT block FROM link_key GROUP BY block HAVING min(feed) < max(feed)") {
+            blocks.append($0.integer(0))
+        }
+        for block in blocks where joined[block] == nil { try compare([block]) }
+        try compare(Set(joined.keys))
+        var gone: [(Int64, Int64)] = []
+        try db.forEachRow("SELECT low, high FROM link") { row in
+            let (low, high) = (row.integer(0), row.integer(1))
+            if seen?.contains(low) != true || seen?.contains(high) != true { gone.append((low, high)) }
+        }
+        for (low, high) in gone { try remove(low, high) }
+    }
+
+    /// Returns the differences between the links that the rows give and those in the catalog, as sentences.
+    func findings() throws -> [String] {
+        var findings: [String] = []
+        onDifference = { findings.append($0) }
+        defer { onDifference = nil }
+        try compareAll()
+        return findings
+    }
+
+    /// Returns the evidence of two rows as a run sees it; nil if one of them is not compared.
+    func evidence(_ one: Int64, _ other: Int64) throws -> LinkEvidence? {
+        guard let here = try rows.block(of: one), let there = try rows.block(of: other) else { return nil }
+        let found = closure(of: here).union(closure(of: there))
+        return LinkFinder(try rows.rows(of: found.sorted())).evidence(one, other)
+    }
+
+    private func compare(_ blocks: [Int64]) throws {
+        let rows = try rows.rows(of: blocks)
+        for row in rows { seen?.insert(row.id) }
+        var before: [Pair: (rule: String?, evidence: String)] = [:]
+        for row in rows {
+            stored.bind(1, row.id)
+            defer { stored.reset() }
+            while try stored.step() {
+                before[Pair(low: stored.integer(0), high: stored.integer(1))] = (
+                    stored.text(2), stored.text(3) ?? ""
+                )
+            }
+        }
+        let said = rows.flatMap { row in (decisions[row.id] ?? []).filter { $0.low == row.id } }
+        for link in LinkFinder(rows, said).links() {
+            let former = before.removeValue(forKey: Pair(low: link.low, high: link.high))
+            let (rule, evidence) = (link.evidence.rule?.rawValue, link.evidence.json)
+            if former?.rule == rule, former?.evidence == evidence { continue }
+            if let onDifference {
+                onDifference("bookstores \(link.low) and \(link.high) are not linked by \(evidence)")
+                continue
+            }
+            insert.bind([
+                .integer(link.low), .integer(link.high), rule.map(SQLValue.text) ?? .null, .text(evidence),
+                .integer(run),
+            ])
+            try insert.run()
+        }
+        for pair in before.keys.sorted(by: { ($0.low, $0.high) < ($1.low, $1.high) }) {
+            try remove(pair.low, pair.high)
+        }
+    }
+
+    private struct Pair: Hashable {
+        let low: Int64
+        let high: Int64
+    }
+
+    private func remove(_ low: Int64, _ high: Int64) throws {
+        if let onDifference {
+            return onDifference("bookstores \(low) and \(high) are linked, but their rows do not say so")
+        }
+        delete.bind([.integer(low), .integer(high)])
+        try delete.run()
+    }
+
+    private func closure(of block: Int64) -> Set<Int64> {
+        var all: Set = [block]
+        var open = [block]
+        while let next = open.popLast() {
+            for other in joined[next] ?? [] where all.insert(other).inserted { open.append(other) }
+        }
+        return all
+    }
+
+    private func readDecisions() throws {
+        var all: [LinkDecision] = []
+        try db.forEachRow("SELECT low, high, verdict, evidence FROM link_decision ORDER BY low, high") { row in
+            guard let verdict = row.text(2).flatMap(LinkDecision.Verdict.init) else {
+                throw CatalogDamage.row("a decision about a link has no verdict")
+            }
+            all.append(
+                LinkDecision(
+                    low: row.integer(0), high: row.integer(1), verdict, evidence: try row.required(3, "evidence")))
+        }
+        for decision in all {
+            for id in [decision.low, decision.high] { decisions[id, default: []].append(decision) }
+            guard let low = try rows.block(of: decision.low), let high = try rows.block(of: decision.high) else {
+                continue
+            }
+            joined[low, default: []].insert(high)
+            joined[high, default: []].insert(low)
+        }
+    }
+}

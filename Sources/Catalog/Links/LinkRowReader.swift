@@ -1,0 +1,43 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// Reads the rows that links compare.
+struct LinkRowReader {
+    private let row: Statement
+    private let name: Statement
+
+    init(_ db: Database) throws {
+        // The index of link_key comes first: a block has few rows.
+        row = try Statement(
+            db,
+            """
+            SELECT b.id, b.feed, b.name, b.phone, b.address, b.district, b.longitude, b.latitude
+            FROM link_key k CROSS JOIN bookstore b ON b.id = k.bookstore WHERE k.block = ?
+            """)
+        name = try Statement(db, "SELECT name FROM bookstore WHERE id = ?")
+    }
+
+    /// Returns the block of a bookstore, also of one that is missing; nil if there is none, or if its name is not
+    /// compared.
+    func block(of id: Int64) throws -> Int64? {
+        name.bind(1, id)
+        defer { name.reset() }
+        return try name.step() ? name.text(0).flatMap(LinkName.init)?.block : nil
+    }
+
+    /// Returns the rows of these blocks.
+    func rows(of blocks: [Int64]) throws -> [LinkRow] {
+        var rows: [LinkRow] = []
+        for block in blocks {
+            row.bind(1, block)
+            defer { row.reset() }
+            while try row.step() {
+                let values = LinkRow.Values(
+                    name: try row.required(2, "the name of a bookstore"), phone: row.text(3), address: row.text(4),
+                    district: row.text(5), point: try row.point(longitude: 6, latitude: 7, id: 0))
+                if let found = LinkRow(id: try row.bookstoreID(0), feed: row.integer(1), values) { rows.append(found) }
+            }
+        }
+        return rows
+    }
+}

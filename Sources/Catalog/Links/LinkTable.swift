@@ -1,0 +1,121 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// The links in a catalog, kept by ingests in their own transactions.
+///
+/// `link_key` has the listed rows of all feeds by the core names of their shops, if the catalog has at least two feeds.
+/// A run compares only the rows of those core names that it touched, so a night without changes reads nothing.
+struct LinkTable {
+    let db: Database
+
+    /// The version of the rules. A later version of geocli with other rules has another number, and then finds all
+    /// links again at its first run.
+    static let rules = 1
+
+    /// If a run touches more than one of so many bookstores, all links are found again, in one pass.
+    private static let fewRows = 4
+
+    /// The columns of a change that links depend on.
+    private static let fields = "('name', 'phone', 'address', 'district', 'point')"
+
+    init(_ db: Database) { self.db = db }
+
+    /// Returns the highest id; 0 in a catalog without bookstores.
+    func lastID() throws -> Int64 { try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0 }
+
+    /// Brings the links up to date after a good run.
+    ///
+    /// - Parameters:
+    ///   - last: the highest id before the run.
+    ///   - all: whether to find all links again, as after damage.
+    /// - Complexity: O(c), c rows that the run changed and rows with their core names; O(n log n) when a second feed
+    ///   comes, n listed rows.
+    func update(run: Int64, after last: Int64, all: Bool) throws {
+        let feeds = try self.feeds()
+        let isCurrent = try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(Self.rules)
+        guard feeds.count > 1 else {
+            if isCurrent { try empty() }
+            return
+        }
+        guard isCurrent, !all else { return try rebuild(feeds, run: run) }
+        let touched = try touchedRows(run: run, after: last)
+        guard !touched.isEmpty else { return }
+        if try touched.count > Int(lastID()) / Self.fewRows { return try rebuild(feeds, run: run) }
+        var blocks: Set<Int64> = []
+        let keys = try LinkKeys(db)
+        for id in touched { blocks.formUnion(try keys.refresh(id, run: run)) }
+        let comparison = try LinkComparison(db, run: run)
+        try comparison.compare(blocks)
+    }
+
+    /// Finds the links of all listed rows again.
+    private func rebuild(_ feeds: [Int64], run: Int64) throws {
+        try LinkKeys.register(on: db)
+        try db.execute("DELETE FROM link_key; DELETE FROM link_state")
+        try db.execute(
+            """
+            INSERT INTO link_key SELECT block, feed, id FROM (
+                SELECT \(LinkKeys.block)(name) AS block, feed, id FROM bookstore
+                WHERE missing_run IS NULL AND feed IN (\(list(feeds))))
+            WHERE block IS NOT NULL ORDER BY 1, 2, 3
+            """)
+        let comparison = try LinkComparison(db, run: run)
+        try comparison.compareAll()
+        try db.execute("INSERT INTO link_state VALUES (1, ?)", [Self.rules])
+    }
+
+    /// Returns what is wrong with the links of a catalog; at most ten findings of each sort.
+    ///
+    /// - Complexity: O(n log n), n listed rows.
+    static func findings(_ db: Database) throws -> [String] {
+        guard try Schema.userVersion(db) >= Schema.withLinks else { return [] }
+        let table = LinkTable(db)
+        // A catalog of another version of the rules gets its links at its next run.
+        guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(rules) else {
+            return try db.texts(
+                "SELECT format('bookstores %d and %d are linked, but no run did it', low, high) FROM link LIMIT 10")
+        }
+        try LinkKeys.register(on: db)
+        let compared = "b.missing_run IS NULL AND b.feed IN (\(table.list(try table.feeds())))"
+        let keys = try db.texts(
+            """
+            SELECT format('bookstore %d is not compared with other feeds', b.id) FROM bookstore b
+            WHERE \(compared) AND \(LinkKeys.block)(b.name) IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM link_key k
+                WHERE k.block = \(LinkKeys.block)(b.name) AND k.feed = b.feed AND k.bookstore = b.id)
+            UNION ALL
+            SELECT format('the keys of links hold bookstore %d, which has another name or feed', k.bookstore)
+            FROM link_key k LEFT JOIN bookstore b ON b.id = k.bookstore
+            WHERE (\(compared) AND b.feed = k.feed AND \(LinkKeys.block)(b.name) = k.block) IS NOT TRUE LIMIT 10
+            """)
+        return keys + (try LinkComparison(db, run: 0).findings()).prefix(10)
+    }
+
+    private func list(_ feeds: [Int64]) -> String { feeds.map(String.init).joined(separator: ", ") }
+
+    /// Removes all links; what a person said about them stays.
+    private func empty() throws { try db.execute("DELETE FROM link; DELETE FROM link_key; DELETE FROM link_state") }
+
+    /// Returns the keys of the feeds whose rows are compared: those with a good run, without the made-up sample.
+    func feeds() throws -> [Int64] {
+        var feeds: [Int64] = []
+        try db.forEachRow(
+            """
+            SELECT f.key FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.id <> ? AND r.source <> ?
+            """, [.text(SampleNames.feed), .text(SampleNames.source)]
+        ) { feeds.append($0.integer(0)) }
+        return feeds
+    }
+
+    private func touchedRows(run: Int64, after last: Int64) throws -> [Int64] {
+        var ids: [Int64] = []
+        try db.forEachRow(
+            """
+            SELECT DISTINCT bookstore FROM change
+            WHERE run = ? AND (what <> 'changed' OR field IN \(Self.fields))
+            UNION ALL SELECT id FROM bookstore WHERE id > ?
+            """, [.integer(run), .integer(last)]
+        ) { ids.append($0.integer(0)) }
+        return ids
+    }
+}

@@ -1,0 +1,185 @@
+public import GeocliPlaces
+internal import GeocliText
+
+extension ListingSchema where Row == StoredLink {
+    /// Links between rows of different feeds.
+    public static var sameShops: ListingSchema {
+        ListingSchema(
+            columns: sides + [
+                Column(
+                    "rule", en: "rule", ko: "규칙", type: .codes(LinkRule.allCases.map(\.rawValue)), orNull: true,
+                    about: "The surest rule by which they are the same shop; null if a person joined them and none holds."
+                ) { .code($0.rule?.rawValue) },
+                Column(
+                    "state", en: "state", ko: "상태", type: .codes(StoredLink.State.allCases.map(\.rawValue)),
+                    about: "What a person has said: found means nothing yet, and rejected rows are not linked."
+                ) { .code($0.state.rawValue) },
+                Column(
+                    "distance_m", en: "distance", ko: "거리", type: .number, orNull: true,
+                    about: "How far apart the two points are, in meters to a tenth; null without two points."
+                ) { $0.meters.map(OutputValue.meters) ?? .null },
+                Column(
+                    "evidence", en: "evidence", ko: "근거", type: .object(SameShopShapes.evidence),
+                    about: "The values in which they agree."
+                ) { .json(.object($0.evidenceMembers)) },
+                Column(
+                    "contradicts", en: "contradicts", ko: "차이", type: .list(of: .object(SameShopShapes.contradiction)),
+                    about: "The values in which they contradict each other; empty if there are none."
+                ) { .json(SameShopShapes.contradictions($0)) },
+                Column(
+                    "run_id", en: "run", ko: "실행", type: .integer, orNull: true,
+                    about: "The last run when they were linked by this evidence; null for rejected rows."
+                ) { .integer($0.run.map(Int.init)) },
+                Column(
+                    "decided_on", en: "decided on", ko: "결정일", type: .date, orNull: true,
+                    about: "The day in Asia/Seoul on which a person said so."
+                ) { .code($0.decidedOn) },
+            ], tableKeys: ["ref", "name", "other_ref", "other_name", "rule", "state", "distance_m", "contradicts"]
+        ).speaking("contradicts") { link, language in SameShopWords.contradictions(link, language) }
+    }
+
+    private static var sides: [Column<StoredLink>] {
+        [
+            Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of one row.") {
+                .integer($0.one.id)
+            },
+            Column("ref", en: "ref", ko: "참조", about: "Its feed and the feed's own id.") { .code($0.one.ref) },
+            Column("name", en: "name", ko: "이름", about: "Its name as the feed has it.") { .text($0.one.bookstore.name) },
+            Column(
+                "other_id", en: "other id", ko: "다른 번호", type: .integer, about: "The catalog's number of the other row."
+            ) { .integer($0.other.id) },
+            Column("other_ref", en: "other ref", ko: "다른 참조", about: "The feed and the id of the other row.") {
+                .code($0.other.ref)
+            },
+            Column("other_name", en: "other name", ko: "다른 이름", about: "The name of the other row.") {
+                .text($0.other.bookstore.name)
+            },
+        ]
+    }
+}
+
+extension ListingSchema {
+    /// Returns the same listing with the references of other rows that are the same shop, also in tables.
+    ///
+    /// - Parameter others: returns the references; nil for none.
+    public func withOthers(_ others: @escaping (Row) -> [String]?) -> ListingSchema {
+        appending(
+            Column(
+                "also", en: "also", ko: "다른 참조", type: .list(of: .text), orNull: true,
+                about: "With --unique: the references of the other rows that are the same shop."
+            ) { others($0).map { .list($0) } ?? .null }, inTables: true)
+    }
+}
+
+extension ListingSchema where Row == CatalogEntry {
+    /// One bookstore with all its known values, and its links to rows of other feeds.
+    public static func bookstore(links: [StoredLink]) -> ListingSchema {
+        let column = Column<CatalogEntry>(
+            "same_as", en: "same shop", ko: "같은 가게", type: .list(of: .object(SameShopShapes.other)), orNull: true,
+            about: "The rows of other feeds that are the same shop, and what contradicts; null if there are none."
+        ) { _ in links.isEmpty ? .null : .json(.array(links.map(SameShopShapes.other))) }
+        return bookstore.appending(column, inTables: false).speaking("same_as") { _, language in
+            links.isEmpty ? nil : links.map { SameShopWords.other($0, language) }.joined(separator: "; ")
+        }
+    }
+}
+
+/// The JSON of links.
+enum SameShopShapes {
+    static let evidence: [ShapeMember] = [
+        optional("name", .text, "The name without blanks, if both agree in it."),
+        optional("core", .text, "The name without city, district and public body, if both agree in it only."),
+        optional("names", .list(of: .text), "Both names without blanks, if they differ."),
+        optional("phone", .text, "The phone number, E.164, if both agree in it."),
+        optional("road", .text, "The road and its number, if both agree in them."),
+        optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
+    ]
+
+    static let contradiction: [ShapeMember] = [
+        ShapeMember(
+            key: "field", shape: .codes(LinkContradiction.Field.allCases.map(\.rawValue)), isOptional: false,
+            about: "The value."),
+        ShapeMember(key: "one", shape: .text, isOptional: false, about: "Its text in the row with ref, or in this row."),
+        ShapeMember(key: "other", shape: .text, isOptional: false, about: "Its text in the other row."),
+        optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
+    ]
+
+    static let other: [ShapeMember] = [
+        ShapeMember(key: "ref", shape: .text, isOptional: false, about: "The feed and the id of the other row."),
+        ShapeMember(key: "name", shape: .text, isOptional: false, about: "Its name as the feed has it."),
+        ShapeMember(
+            key: "rule", shape: .codes(LinkRule.allCases.map(\.rawValue)), isOptional: true,
+            about: "The rule by which they are the same shop; null if a person joined them."),
+        ShapeMember(
+            key: "state", shape: .codes(StoredLink.State.allCases.map(\.rawValue)), isOptional: false,
+            about: "What a person has said; found means nothing yet."),
+        ShapeMember(key: "evidence", shape: .object(evidence), isOptional: false, about: "The values that agree."),
+        ShapeMember(
+            key: "contradicts", shape: .list(of: .object(contradiction)), isOptional: false,
+            about: "The values that contradict each other."),
+    ]
+
+    static func other(_ link: StoredLink) -> JSONValue {
+        .object([
+            .init("ref", .string(link.other.ref)), .init("name", .string(link.other.bookstore.name)),
+            .init("rule", link.rule.map { .string($0.rawValue) } ?? .null),
+            .init("state", .string(link.state.rawValue)), .init("evidence", .object(link.evidenceMembers)),
+            .init("contradicts", contradictions(link)),
+        ])
+    }
+
+    static func contradictions(_ link: StoredLink) -> JSONValue {
+        .array(
+            LinkContradiction.all(link.one.bookstore, link.other.bookstore).map { found in
+                var members: [JSONValue.Member] = [
+                    .init("field", .string(found.field.rawValue)), .init("one", .string(found.one)),
+                    .init("other", .string(found.other)),
+                ]
+                if let meters = found.meters {
+                    members.append(.init("distance_m", .number(DecimalText.text(meters, decimals: 1))))
+                }
+                return .object(members)
+            })
+    }
+
+    private static func optional(_ key: String, _ shape: ValueShape, _ about: String) -> ShapeMember {
+        var member = ShapeMember(key: key, shape: shape, isOptional: false, about: about)
+        member.isRequired = false
+        return member
+    }
+}
+
+/// Links in words, for tables.
+enum SameShopWords {
+    /// Returns what contradicts in a link; nil if nothing does.
+    static func contradictions(_ link: StoredLink, _ language: Language) -> String? {
+        let all = LinkContradiction.all(link.one.bookstore, link.other.bookstore)
+        return all.map { text($0, language) }.joined(separator: ", ")
+    }
+
+    /// Returns the other row of a link, the rule and what contradicts.
+    static func other(_ link: StoredLink, _ language: Language) -> String {
+        let reason =
+            link.state == .found
+            ? link.rule.map { CodeWords.text($0.rawValue, in: "rule", language) } ?? ""
+            : CodeWords.text(link.state.rawValue, in: "state", language)
+        let contradictions = contradictions(link, language) ?? ""
+        let words = contradictions.isEmpty ? reason : "\(reason); \(contradictions)"
+        return DisplayText.singleLine("\(link.other.ref) (\(words))")
+    }
+
+    private static func text(_ found: LinkContradiction, _ language: Language) -> String {
+        if let meters = found.meters {
+            let distance = OutputValue.meters(meters).tableText
+            return Words(en: "points \(distance) apart", ko: "좌표 \(distance) 차이").text(language)
+        }
+        let other = DisplayText.singleLine(found.other)
+        switch found.field {
+        case .phone: return Words(en: "phone \(other)", ko: "전화 \(other)").text(language)
+        case .name: return Words(en: "name \(other)", ko: "이름 \(other)").text(language)
+        case .address: return Words(en: "address \(other)", ko: "주소 \(other)").text(language)
+        case .district: return Words(en: "district \(other)", ko: "자치구 \(other)").text(language)
+        case .point: return other
+        }
+    }
+}

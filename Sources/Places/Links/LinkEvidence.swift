@@ -1,0 +1,114 @@
+internal import GeocliGeo
+public import GeocliText
+
+/// The values in which two rows of different feeds agree, and the rule that follows from them.
+///
+/// It does not depend on the order of the two rows.
+public struct LinkEvidence: Sendable, Equatable {
+    /// The surest rule that holds; nil if none does.
+    public let rule: LinkRule?
+    /// The names: one if they are equal, else both, in ascending order.
+    let names: [String]
+    /// The core name if the rows agree in it but not in the name.
+    let core: String?
+    let phone: String?
+    let road: String?
+    /// The distance in tenths of a meter; nil without two points.
+    let tenths: Int?
+
+    /// The distance in meters, to a tenth; nil without two points.
+    public var meters: Double? { tenths.map { Double($0) / 10 } }
+
+    /// Compares two rows.
+    ///
+    /// - Complexity: O(1) for names of usual length.
+    public init(_ one: LinkRow, _ other: LinkRow) {
+        let meters = Self.distance(one, other)
+        tenths = meters.map { Int(($0 * 10).rounded()) }
+        let agree = Agreement(one, other, meters: tenths.map { Double($0) / 10 })
+        names = agree.name ? [one.name.key] : [one.name.key, other.name.key].sorted(by: Self.precedes)
+        core = !agree.name && agree.core ? one.name.core : nil
+        phone = agree.phone ? one.phone : nil
+        road = agree.road ? one.address.road : nil
+        rule = one.feed == other.feed || agree.contradicts ? nil : agree.rule
+    }
+
+    /// Whether the rows are so near, by their points or by their road number, that they are the right pair of several
+    /// with one phone number.
+    var isNear: Bool { road != nil || (meters ?? .infinity) <= LinkRule.nearMeters }
+
+    /// The evidence as a JSON object, always the same text for the same evidence.
+    public var json: String {
+        var json = JSONWriter()
+        json.value(.object(members))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The members of `json`.
+    public var members: [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
+        if names.count == 1 { members.append(.init("name", .string(names[0]))) }
+        if let core { members.append(.init("core", .string(core))) }
+        if names.count == 2 { members.append(.init("names", .array(names.map(JSONValue.string)))) }
+        if let phone { members.append(.init("phone", .string(phone))) }
+        if let road { members.append(.init("road", .string(road))) }
+        if let tenths { members.append(.init("distance_m", .number("\(tenths / 10).\(tenths % 10)"))) }
+        return members
+    }
+
+    static func distance(_ one: LinkRow, _ other: LinkRow) -> Double? {
+        guard let here = one.point, let there = other.point else { return nil }
+        // Which end comes first may change the last bits.
+        return one.id < other.id
+            ? Geodesic.distanceMeters(from: here, to: there) : Geodesic.distanceMeters(from: there, to: here)
+    }
+
+    private static func precedes(_ one: String, _ other: String) -> Bool {
+        one.unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars)
+    }
+}
+
+/// Whether two rows agree in each value.
+private struct Agreement {
+    let name: Bool
+    let core: Bool
+    let phone: Bool
+    let road: Bool
+    /// Whether the addresses name different cities or provinces.
+    let contradicts: Bool
+    private let isNationwide: Bool
+    private let meters: Double
+
+    init(_ one: LinkRow, _ other: LinkRow, meters: Double?) {
+        func same<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool { left != nil && left == right }
+        func differ<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool {
+            left != nil && right != nil && left != right
+        }
+        self.meters = meters ?? .infinity
+        name = one.name.key == other.name.key
+        core = name || one.name.core == other.name.core && one.name.isCompatible(with: other.name)
+        phone = same(one.phone, other.phone)
+        isNationwide = one.hasNationwidePhone
+        let (here, there) = (one.address, other.address)
+        contradicts = differ(here.province, there.province)
+        let isOneDistrict = same(one.district, other.district) && same(here.province, there.province)
+        road =
+            same(here.road, there.road) && !contradicts && !differ(one.district, other.district)
+            && (isOneDistrict || meters ?? 0 <= LinkRule.roadMeters)
+    }
+
+    var rule: LinkRule? {
+        let hasPhone = phone && (!isNationwide || isInPlace)
+        if name {
+            if hasPhone { return .namePhone }
+            if road { return .nameRoad }
+            if meters <= LinkRule.nearMeters { return .nameNear }
+        } else if core {
+            if phone, isInPlace { return .corePhone }
+            if meters <= LinkRule.coreMeters { return .coreNear }
+        }
+        return nil
+    }
+
+    private var isInPlace: Bool { road || meters <= LinkRule.phoneMeters }
+}

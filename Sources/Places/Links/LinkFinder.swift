@@ -1,0 +1,192 @@
+/// Finds the rows of different feeds that are the same shop.
+///
+/// A shop has at most one row of each feed. What a person accepted comes first, then the rules, the surest first; within
+/// a rule the nearest pair, then the pair with the lower ids. A pair joins the shops of its two rows unless two rows of
+/// one feed would come together, or two rows that a person rejected.
+///
+/// Evidence that fits several rows links none of them: if a row has several partners in one feed by one rule, a pair of
+/// a rule with a phone number must also be near (`LinkEvidence.isNear`), and a pair of a rule of distance must be nearer
+/// than the others.
+///
+/// Rows with different core names never meet, so the rows of one core name can be compared without the others; only
+/// decisions of a person join rows of two core names.
+public struct LinkFinder {
+    /// A link: two rows, and their evidence.
+    public struct Link: Sendable, Equatable {
+        /// The lower of the two ids.
+        public let low: Int64
+        /// The higher of the two ids.
+        public let high: Int64
+        /// Why they are the same shop.
+        public let evidence: LinkEvidence
+    }
+
+    /// By id, without the values that are not evidence.
+    private let rows: [LinkRow]
+    private let decisions: [LinkDecision]
+
+    /// Takes the listed rows of any number of core names, each of them completely, in any order, and the decisions about
+    /// them.
+    public init(_ rows: [LinkRow], _ decisions: [LinkDecision] = []) {
+        self.rows = Self.withoutCrowds(rows.sorted { $0.id < $1.id })
+        self.decisions = decisions.sorted { ($0.low, $0.high) < ($1.low, $1.high) }
+    }
+
+    /// Returns the evidence of two rows; nil if one of them is not here.
+    public func evidence(_ one: Int64, _ other: Int64) -> LinkEvidence? {
+        guard let one = index(of: one), let other = index(of: other) else { return nil }
+        return LinkEvidence(rows[one], rows[other])
+    }
+
+    /// Returns the links, by their ids.
+    ///
+    /// - Complexity: O(n log n), n rows, also if all have one name: each row is compared with at most `LinkRule.crowd`
+    ///   rows of a feed for each phone number, road number and cell around it.
+    public func links() -> [Link] {
+        var shops = LinkedShops(feeds: rows.map(\.feed))
+        var links: [Link] = []
+        func add(_ pair: Pair) {
+            shops.join(pair.low, pair.high)
+            links.append(Link(low: rows[pair.low].id, high: rows[pair.high].id, evidence: pair.evidence))
+        }
+        let decided = self.decided()
+        for (pair, verdict) in decided where verdict == .rejected { shops.separate(pair.low, pair.high) }
+        for (pair, verdict) in decided where verdict == .accepted && shops.canJoin(pair.low, pair.high) { add(pair) }
+        let known = Set(decided.map { $0.pair.key })
+        let pairs = candidates().filter { !known.contains($0.key) }
+        for rule in LinkRule.allCases {
+            let open = pairs.filter { $0.evidence.rule == rule && shops.canJoin($0.low, $0.high) }.sorted()
+            let rivals = Rivals(open, rows, isByDistance: rule.isByDistance)
+            for pair in open where shops.canJoin(pair.low, pair.high) {
+                if shops.areOne(pair.low, pair.high) || rivals.admit(pair, rows) { add(pair) }
+            }
+        }
+        return links.sorted { ($0.low, $0.high) < ($1.low, $1.high) }
+    }
+
+    /// Two rows of different feeds, as indices in `rows`.
+    fileprivate struct Pair: Comparable {
+        let low: Int
+        let high: Int
+        let evidence: LinkEvidence
+
+        var key: UInt64 { UInt64(low) << 32 | UInt64(high) }
+
+        static func < (left: Pair, right: Pair) -> Bool {
+            (left.evidence.tenths ?? .max, left.low, left.high) < (right.evidence.tenths ?? .max, right.low, right.high)
+        }
+    }
+
+    /// Returns the pairs with a decision that counts.
+    private func decided() -> [(pair: Pair, verdict: LinkDecision.Verdict)] {
+        decisions.compactMap { decision in
+            guard let low = index(of: decision.low), let high = index(of: decision.high),
+                rows[low].feed != rows[high].feed
+            else { return nil }
+            let evidence = LinkEvidence(rows[low], rows[high])
+            guard evidence.json == decision.evidence else { return nil }
+            return (Pair(low: low, high: high, evidence: evidence), decision.verdict)
+        }
+    }
+
+    /// Returns the pairs for which a rule holds.
+    private func candidates() -> [Pair] {
+        var keys: [UInt64] = []
+        for (_, group) in Dictionary(grouping: rows.indices, by: { rows[$0].name.core }) {
+            guard group.contains(where: { rows[$0].feed != rows[group[0]].feed }) else { continue }
+            func meet(_ one: Int, _ other: Int) {
+                guard rows[one].feed != rows[other].feed else { return }
+                keys.append(UInt64(min(one, other)) << 32 | UInt64(max(one, other)))
+            }
+            func meetAll(_ groups: [String?: [Int]]) {
+                for (key, group) in groups where key != nil {
+                    for (place, one) in group.enumerated() {
+                        for other in group[(place + 1)...] { meet(one, other) }
+                    }
+                }
+            }
+            meetAll(Dictionary(grouping: group) { rows[$0].phone })
+            meetAll(Dictionary(grouping: group) { rows[$0].address.road })
+            let cells = Dictionary(grouping: group) { rows[$0].cell }
+            for (cell, group) in cells {
+                for neighbor in cell?.neighborhood ?? [] {
+                    for other in cells[neighbor] ?? [] { for one in group where one < other { meet(one, other) } }
+                }
+            }
+        }
+        keys.sort()
+        var last: UInt64?
+        return keys.compactMap { key in
+            defer { last = key }
+            guard key != last else { return nil }
+            let (low, high) = (Int(key >> 32), Int(key & 0xFFFF_FFFF))
+            let evidence = LinkEvidence(rows[low], rows[high])
+            return evidence.rule == nil ? nil : Pair(low: low, high: high, evidence: evidence)
+        }
+    }
+
+    private func index(of id: Int64) -> Int? {
+        var range = rows.indices
+        while let first = range.first {
+            let middle = first + range.count / 2
+            if rows[middle].id == id { return middle }
+            range = rows[middle].id < id ? middle + 1..<range.upperBound : first..<middle
+        }
+        return nil
+    }
+
+    /// Returns the rows without phone numbers, road numbers and points that too many rows of their feed and core name
+    /// share.
+    private static func withoutCrowds(_ rows: [LinkRow]) -> [LinkRow] {
+        guard rows.count > LinkRule.crowd else { return rows }
+        struct Key<Value: Hashable>: Hashable {
+            let feed: Int64
+            let core: String
+            let value: Value
+        }
+        func counts<Value: Hashable>(_ value: @escaping (LinkRow) -> Value?) -> (LinkRow) -> Bool {
+            func key(_ row: LinkRow) -> Key<Value>? {
+                value(row).map { Key(feed: row.feed, core: row.name.core, value: $0) }
+            }
+            var counts: [Key<Value>: Int] = [:]
+            for row in rows { if let key = key(row) { counts[key, default: 0] += 1 } }
+            return { row in key(row).map { counts[$0] ?? 0 > LinkRule.crowd } ?? false }
+        }
+        let isPhone = counts(\.phone)
+        let isRoad = counts(\.address.road)
+        let isPoint = counts(\.cell)
+        return rows.map { $0.without(phone: isPhone($0), road: isRoad($0), point: isPoint($0)) }
+    }
+}
+
+/// The pairs of one rule that could be linked, counted for each row and each feed of its partners.
+private struct Rivals {
+    private struct Key: Hashable {
+        let row: Int
+        let feed: Int64
+        /// The distance for a rule of distance, else nil.
+        let tenths: Int?
+    }
+
+    private var partners: [Key: Int] = [:]
+    private let isByDistance: Bool
+
+    init(_ pairs: [LinkFinder.Pair], _ rows: [LinkRow], isByDistance: Bool) {
+        self.isByDistance = isByDistance
+        for pair in pairs { for key in keys(pair, rows) { partners[key, default: 0] += 1 } }
+    }
+
+    /// Returns whether the pair is the right one of all that fit.
+    func admit(_ pair: LinkFinder.Pair, _ rows: [LinkRow]) -> Bool {
+        let isAlone = keys(pair, rows).allSatisfy { partners[$0] == 1 }
+        return isAlone || !isByDistance && pair.evidence.isNear
+    }
+
+    private func keys(_ pair: LinkFinder.Pair, _ rows: [LinkRow]) -> [Key] {
+        let tenths = isByDistance ? pair.evidence.tenths : nil
+        return [
+            Key(row: pair.low, feed: rows[pair.high].feed, tenths: tenths),
+            Key(row: pair.high, feed: rows[pair.low].feed, tenths: tenths),
+        ]
+    }
+}

@@ -1,0 +1,111 @@
+/// The shops that have rows of several feeds.
+public struct SameShops: Sendable {
+    /// A row of a shop.
+    public struct Member: Sendable, Equatable {
+        /// The catalog's number of the place.
+        public let id: Int64
+        /// The catalog's number of its feed: the feed that came first has the lowest.
+        public let feedKey: Int64
+        /// Its feed's name.
+        public let feed: String
+        /// The reference, such as `seoul-bookstores/2283`.
+        public let ref: String
+
+        package init(id: Int64, feedKey: Int64, feed: String, ref: String) {
+            self.id = id
+            self.feedKey = feedKey
+            self.feed = feed
+            self.ref = ref
+        }
+    }
+
+    /// The rows of each shop, by feed, in no order of shops.
+    public let all: [[Member]]
+    private let numbers: [Int64: Int]
+
+    private init(_ all: [[Member]]) {
+        self.all = all
+        var numbers: [Int64: Int] = [:]
+        for (number, members) in all.enumerated() { for member in members { numbers[member.id] = number } }
+        self.numbers = numbers
+    }
+
+    /// Returns the references of the other rows of a shop, those of the feed that came first at the start; nil if there
+    /// are none.
+    public func others(of id: Int64) -> [String]? {
+        numbers[id].map { all[$0].filter { $0.id != id }.map(\.ref) }
+    }
+
+    /// Returns the rows of a shop, the preferred one first.
+    package static func ordered(_ members: [Member], preferring feeds: [String]) -> [Member] {
+        func rank(_ member: Member) -> Int { feeds.firstIndex(of: member.feed) ?? feeds.count }
+        return members.sorted { (rank($0), $0.feedKey, $0.id) < (rank($1), $1.feedKey, $1.id) }
+    }
+
+    /// Joins rows to shops.
+    package struct Builder {
+        /// The row that each row was joined to; a row that is its own stands for its shop.
+        private var parents: [Int64: Int64] = [:]
+        /// The number of rows that were joined to another shop than their own.
+        package private(set) var joinCount = 0
+
+        package init() {}
+
+        /// Makes one shop of the shops of two rows.
+        package mutating func join(_ one: Int64, _ other: Int64) {
+            let (here, there) = (root(one), root(other))
+            guard here != there else { return }
+            parents[max(here, there)] = min(here, there)
+            joinCount += 1
+        }
+
+        private mutating func root(_ id: Int64) -> Int64 {
+            guard let parent = parents[id] else {
+                parents[id] = id
+                return id
+            }
+            guard parent != id else { return id }
+            let root = root(parent)
+            parents[id] = root
+            return root
+        }
+
+        /// Returns the shops.
+        ///
+        /// - Parameter member: returns the member with an id; nil if there is none.
+        package mutating func finished(_ member: (Int64) throws -> Member?) rethrows -> SameShops {
+            var shops: [Int64: [Member]] = [:]
+            for id in parents.keys.sorted() {
+                if let found = try member(id) { shops[root(id), default: []].append(found) }
+            }
+            return SameShops(shops.keys.sorted().map { SameShops.ordered(shops[$0] ?? [], preferring: []) })
+        }
+    }
+}
+
+/// Rows that a listing leaves out, because another row of the same shop stands for them.
+public final class LeftOutRows: Sendable {
+    /// Their ids.
+    public let ids: Set<Int64>
+
+    package init(_ ids: Set<Int64>) { self.ids = ids }
+}
+
+extension LeftOutRows: Equatable {
+    /// Whether both are the same object: comparing all ids would take longer than a query.
+    public static func == (one: LeftOutRows, other: LeftOutRows) -> Bool { one === other }
+}
+
+/// An answer with one row for each shop.
+public struct UniqueShops: Sendable {
+    /// The shops.
+    public let shops: SameShops
+    /// The feeds whose rows stand for a shop, the preferred one first.
+    public let feeds: [String]
+
+    /// Makes an answer with one row for each of these shops.
+    public init(_ shops: SameShops, preferring feeds: [String]) {
+        self.shops = shops
+        self.feeds = feeds
+    }
+}

@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli links accept ID|REF ID|REF`: two rows are the same shop.
+struct LinksAcceptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "accept",
+        en: "Say that two rows of different feeds are the same shop, as long as their evidence stays the same.",
+        ko: "서로 다른 피드의 두 행이 같은 가게라고 확인합니다. 근거가 그대로인 동안 유지됩니다.",
+        examples: """
+            $ geocli links accept seoul-libraries/1935 seoul-culture/12
+            $ geocli links accept 12 340
+            $ geocli links accept 12 340 -q
+            """)
+
+    @OptionGroup var pair: LinkedPair
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws { try pair.decide(.accepted, common) }
+}
+
+/// The two rows about which a person says something.
+struct LinkedPair: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "One row: an id such as 12, or a reference such as seoul-bookstores/2283.",
+            ko: "한 행: 12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
+        completion: .bookstores)
+    var one: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "The other row, of another feed.", ko: "다른 피드의 행", value: .argument("ID|REF")),
+        completion: .bookstores)
+    var other: String
+
+    /// Stores what the user says about the two rows, and tells what it counts for.
+    func decide(_ verdict: LinkDecision.Verdict, _ common: CommonOptions) throws {
+        let arguments = try [one, other].map { try BookstoreArgument($0) }
+        let path = try Environment.catalogPath(common.db)
+        let today = try Environment.now().date
+        let entries = try arguments.map { try $0.entry(in: try Catalog(path: path)) }
+        let evidence = try CatalogWriter(path: path).decide(entries[0].id, entries[1].id, verdict, on: today)
+        let refs = entries.map { DisplayText.singleLine($0.ref) }
+        let words = DisplayText.singleLine(evidence.json)
+        let isAccepted = verdict == .accepted
+        Console.note(
+            Words(
+                en:
+                    "\(refs[0]) and \(refs[1]): \(isAccepted ? "the same shop" : "different shops"), as long as the evidence is \(words)",
+                ko:
+                    "\(refs[0]), \(refs[1]): \(isAccepted ? "같은 가게로" : "다른 가게로") 봅니다. 근거가 그대로인 동안 유지됩니다: \(words)"),
+            isQuiet: common.quiet)
+    }
+}

@@ -1,0 +1,20 @@
+internal import ArgumentParser
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli links reject ID|REF ID|REF`: two rows are different shops.
+struct LinksRejectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "reject", en: "Say that two linked rows are different shops, as long as their evidence stays the same.",
+        ko: "연결된 두 행이 다른 가게라고 거절합니다. 근거가 그대로인 동안 유지됩니다.",
+        examples: """
+            $ geocli links reject seoul-libraries/1935 seoul-culture/12
+            $ geocli links reject 12 340
+            $ geocli links reject 12 340 -q
+            """)
+
+    @OptionGroup var pair: LinkedPair
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws { try pair.decide(.rejected, common) }
+}

@@ -1,0 +1,182 @@
+import GeocliGeo
+import Testing
+
+@testable internal import GeocliPlaces
+
+/// The rules by which rows of different feeds are the same shop. `Tests/Oracles/shop_nights.py` compares them with
+/// another implementation; these tests name each rule and each limit.
+@Suite struct LinkFinderTests {
+    private static let here = at(126.95, 37.55)
+
+    /// A point so many meters north of `here`; a degree is 110,995 m long there.
+    private static func north(_ meters: Double) -> Coordinate { at(126.95, 37.55 + meters / 110_995) }
+
+    private static func row(
+        _ id: Int64, feed: Int64, _ name: String, phone: String? = nil, address: String? = nil,
+        district: String? = nil, at point: Coordinate? = nil
+    ) throws -> LinkRow {
+        let values = LinkRow.Values(name: name, phone: phone, address: address, district: district, point: point)
+        return try #require(LinkRow(id: id, feed: feed, values))
+    }
+
+    private func rule(_ one: LinkRow, _ other: LinkRow) -> LinkRule? {
+        let links = LinkFinder([one, other]).links()
+        #expect(links == LinkFinder([other, one]).links(), "the order of rows makes no difference")
+        return links.first?.evidence.rule
+    }
+
+    @Test(arguments: [
+        ("책방 온", "책방온", 99.0, nil as String?, LinkRule.nameNear as LinkRule?), ("책방 온", "책방온", 101, nil, nil),
+        ("책방 온", "책방온", 9000, "+8221200001", .namePhone), ("ＢＯＯＫ", "BOOK", 9000, "+8221200001", .namePhone),
+        ("책방", "책방온", 0, "+8221200001", nil), ("강남구립논현도서관", "논현도서관", 49, nil, .coreNear),
+        ("강남구립논현도서관", "논현도서관", 51, nil, nil), ("강남구립논현도서관", "논현도서관", 299, "+8221200001", .corePhone),
+        ("강남구립논현도서관", "논현도서관", 301, "+8221200001", nil), ("시립논현도서관", "구립논현도서관", 0, "+8221200001", nil),
+        ("책방", "책방", 299, "+8215880001", .namePhone), ("책방", "책방", 301, "+8215880001", nil),
+        ("책방", "책방", 301, "+82801112222", nil),
+        ("호림박물관(신림본관)", "호림박물관(신사분관)", 0, "+8221200001", nil),
+    ])
+    func eachRuleHoldsUpToItsLimit(
+        _ one: String, _ other: String, _ meters: Double, _ phone: String?, _ wanted: LinkRule?
+    ) throws {
+        let first = try Self.row(1, feed: 1, one, phone: phone, at: Self.here)
+        let second = try Self.row(2, feed: 2, other, phone: phone, at: Self.north(meters))
+        #expect(rule(first, second) == wanted)
+        #expect(LinkFinder([first, try Self.row(2, feed: 1, other, phone: phone, at: Self.here)]).links().isEmpty)
+    }
+
+    @Test(arguments: [
+        ("서울특별시 마포구 독막로 165", "서울 마포구 독막로165, 3층", LinkRule.nameRoad as LinkRule?),
+        ("서울 강남구 개포로 110길 54", "개포로110길 54 (개포동)", .nameRoad), ("독막로 165", "독막로 165-1", nil),
+        ("부산광역시 중구 중앙로 1", "서울 중구 중앙로 1", nil), ("종로 지하 12", "종로 12", nil),
+        ("서울 종로구 종로3가 12", "서울 종로구 종로3가 12", nil), ("", "", nil),
+    ])
+    func aRoadAndItsNumberAgree(_ one: String, _ other: String, _ wanted: LinkRule?) throws {
+        #expect(
+            rule(try Self.row(1, feed: 1, "책방", address: one), try Self.row(2, feed: 2, "책방", address: other)) == wanted
+        )
+    }
+
+    @Test func oneRoadIsNotEnoughInTwoDistrictsOrFarApart() throws {
+        func rows(_ one: String?, _ other: String?, _ meters: Double, city: String = "") throws -> LinkRule? {
+            let address = city + "중앙로 1"
+            return rule(
+                try Self.row(1, feed: 1, "책방", address: address, district: one, at: Self.here),
+                try Self.row(2, feed: 2, "책방", address: address, district: other, at: Self.north(meters)))
+        }
+        #expect(try rows("중구", "중구", 9900) == .nameRoad)
+        #expect(try rows("중구", "중구", 10_100) == nil)
+        #expect(try rows("중구", "중구", 10_100, city: "서울 ") == .nameRoad)
+        #expect(try rows("중구", "서구", 500) == nil)
+        #expect(try rows(nil, "서구", 500) == .nameRoad)
+    }
+
+    /// A chain with one number: which of its branches is which can't be known from name and number.
+    @Test func evidenceThatFitsSeveralRowsLinksNone() throws {
+        let phone = "+8221200001"
+        let far = try [
+            Self.row(1, feed: 1, "책방", phone: phone, at: Self.here),
+            Self.row(2, feed: 2, "책방", phone: phone, at: Self.north(900)),
+            Self.row(3, feed: 2, "책방", phone: phone, at: Self.north(1800)),
+        ]
+        #expect(LinkFinder(far).links().isEmpty)
+        #expect(LinkFinder(Array(far.prefix(2))).links().count == 1)
+        let near = try far + [Self.row(4, feed: 1, "책방", phone: phone, at: Self.north(890))]
+        #expect(LinkFinder(near).links().map { [$0.low, $0.high] } == [[2, 4]])
+        let same = try [
+            Self.row(1, feed: 1, "책방", at: Self.here), Self.row(2, feed: 2, "책방", at: Self.north(30)),
+            Self.row(3, feed: 2, "책방", at: Self.north(-30)), Self.row(4, feed: 1, "책방", at: Self.north(35)),
+        ]
+        #expect(LinkFinder(Array(same.prefix(3))).links().isEmpty, "two are equally far")
+        #expect(LinkFinder(same).links().map { [$0.low, $0.high] } == [[2, 4]])
+    }
+
+    @Test func aShopHasOneRowOfEachFeed() throws {
+        let rows = try [
+            Self.row(1, feed: 1, "책방", phone: "+8221200001"), Self.row(2, feed: 2, "책방", phone: "+8221200001"),
+            Self.row(3, feed: 3, "책방", phone: "+8221200001", at: Self.here),
+            Self.row(4, feed: 1, "책방", at: Self.north(50)),
+        ]
+        // Row 4 would bring a second row of feed 1 into the shop of rows 1, 2 and 3.
+        #expect(LinkFinder(rows).links().map { [$0.low, $0.high] } == [[1, 2], [1, 3], [2, 3]])
+    }
+
+    @Test func aDecisionCountsOnlyForItsEvidence() throws {
+        let one = try Self.row(1, feed: 1, "책방", phone: "+8221200001", at: Self.here)
+        let other = try Self.row(2, feed: 2, "책방", phone: "+8221200001", at: Self.north(10))
+        let moved = try Self.row(2, feed: 2, "책방", phone: "+8221200001", at: Self.north(11))
+        let evidence = try #require(LinkFinder([one, other]).evidence(1, 2))
+        #expect(evidence.json == #"{"name":"책방","phone":"+8221200001","distance_m":10.0}"#)
+        let no = LinkDecision(low: 1, high: 2, .rejected, evidence: evidence.json)
+        #expect(LinkFinder([one, other], [no]).links().isEmpty)
+        #expect(LinkFinder([one, moved], [no]).links().count == 1)
+        // Two different names: only a person says that they are one.
+        let named = try Self.row(3, feed: 2, "서점", at: Self.north(10))
+        let words = try #require(LinkFinder([one, named]).evidence(1, 3))
+        #expect(words.rule == nil && words.json == #"{"names":["서점","책방"],"distance_m":10.0}"#)
+        let yes = LinkDecision(low: 1, high: 3, .accepted, evidence: words.json)
+        #expect(LinkFinder([one, named], [yes]).links().map(\.evidence.rule) == [nil])
+        #expect(LinkFinder([one, other, named], [yes]).links().map(\.high) == [3], "a person's word comes first")
+    }
+
+    /// A rejected pair does not come together by way of a third feed.
+    @Test func rejectedRowsAreNotJoinedByAThird() throws {
+        let rows = try (1...3).map { number in
+            try Self.row(number, feed: number, "책방", phone: "+8221200001", at: Self.north(Double(number)))
+        }
+        let evidence = try #require(LinkFinder(rows).evidence(1, 3)).json
+        let links = LinkFinder(rows, [LinkDecision(low: 1, high: 3, .rejected, evidence: evidence)]).links()
+        #expect(links.map { [$0.low, $0.high] } == [[1, 2]])
+    }
+
+    /// A hundred thousand rows of one name, one phone number, one road number and one point: no evidence, and no work
+    /// that grows with the square of their number.
+    @Test(.timeLimit(.minutes(2))) func aCommonNameTakesLinearTime() throws {
+        var rows: [LinkRow] = []
+        var spread: [LinkRow] = []
+        for number in 0..<20_000 {
+            let (id, feed) = (Int64(number), Int64(number % 2))
+            rows.append(
+                try Self.row(id, feed: feed, "작은도서관", phone: "+8221200001", address: "독막로 1", at: Self.here))
+            let meters = Double(number / 2 * 300 + number % 2)
+            spread.append(try Self.row(id, feed: feed, "작은도서관", at: Self.north(meters)))
+        }
+        #expect(LinkFinder(rows).links().isEmpty)
+        #expect(LinkFinder(spread).links().count == 10_000)
+    }
+
+    /// Nine rows of one feed and name that share a number are a crowd; eight are not.
+    @Test func aCrowdIsNotEvidence() throws {
+        func links(_ count: Int64) throws -> Int {
+            let crowd = try (1...count).map { try Self.row($0, feed: 1, "책방", phone: "+8221200001") }
+            let other = try Self.row(100, feed: 2, "책방", phone: "+8221200001", address: "독막로 1")
+            let twin = try Self.row(99, feed: 1, "책방", address: "독막로 1")
+            return LinkFinder(crowd + [other, twin]).links().count
+        }
+        #expect(try links(8) == 1 && links(9) == 1)
+        let alone = try (1...9).map { number in
+            try Self.row(number, feed: 1, "책방", phone: "+8221200001", at: Self.north(Double(number) * 2000))
+        }
+        let near = try Self.row(100, feed: 2, "책방", phone: "+8221200001", at: Self.north(2150))
+        #expect(LinkFinder(alone + [near]).links().isEmpty)
+        #expect(LinkFinder([alone[0], near]).links().count == 1)
+    }
+
+    @Test(arguments: [
+        "", " \t", String(repeating: "가", count: 1400), "\u{3000}", "\u{A0}",
+    ])
+    func aNameThatCanNotBeComparedHasNoRow(_ name: String) {
+        #expect(LinkRow(id: 1, feed: 1, LinkRow.Values(name: name)) == nil)
+    }
+
+    @Test func hostileTextsAreOnlyTexts() throws {
+        let evil = "\u{1B}[31m\u{202E}'\"\\\u{0}{}()"
+        let one = try Self.row(1, feed: 1, evil, phone: evil, address: "(" + evil + "로 1", district: evil)
+        let other = try Self.row(2, feed: 2, evil, phone: evil, address: ")로로길길 지하지하", district: evil)
+        let link = try #require(LinkFinder([one, other]).links().first)
+        #expect(!link.evidence.json.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
+        for text in ["로", "길 1", "가로 99999999999", "가로 1-", "가로 -1", "가로 1-2-3", "지하", "로 지하 지하 1"] {
+            #expect(LinkAddress(text).road == nil, "\(text)")
+        }
+        #expect(LinkAddress(String(repeating: "가로", count: 100_000)).road == nil)
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import GeocliGeo
+import TestSupport
+import Testing
+
+@testable import GeocliCatalog
+@testable internal import GeocliDatabase
+@testable internal import GeocliPlaces
+
+/// Links in a catalog. Random nights are in `Tests/Oracles/shop_nights.py`.
+@Suite struct LinkTableTests {
+    private let bench: CatalogBench
+
+    init() throws { bench = try CatalogBench() }
+
+    private func shop(_ id: String, _ name: String, _ latitude: Double) -> Shop {
+        var shop = Shop(id, name: name, at: at(127, latitude))
+        shop.contact.phone = "+8221200001"
+        shop.contact.phoneRaw = "02-120-0001"
+        return shop
+    }
+
+    private func publishBoth() throws {
+        try bench.publish([shop("1", "책방 온", 37.5), shop("2", "다른 책방", 37.6)], Night(feed: "one"))
+        try bench.publish([shop("a", "책방온", 37.5001), shop("b", "서점", 37.7)], Night(day: 1, feed: "two"))
+    }
+
+    private func links() throws -> [String] { try bench.rows("SELECT low, high, rule, run FROM link ORDER BY 1, 2") }
+
+    @Test func aSecondFeedBringsLinksAndAVanishedShopTakesThemAway() throws {
+        try publishBoth()
+        #expect(try links() == ["low:1 high:3 rule:name-phone run:2"])
+        try bench.publish([shop("1", "책방 온", 37.5), shop("2", "다른 책방", 37.6)], Night(day: 2, feed: "one"))
+        #expect(try links() == ["low:1 high:3 rule:name-phone run:2"], "an unchanged night keeps the link's run")
+        try bench.publish([shop("b", "서점", 37.7)], Night(day: 3, feed: "two"))
+        #expect(try links() == [])
+        try bench.publish([shop("a", "책방온", 37.5001), shop("b", "서점", 37.7)], Night(day: 4, feed: "two"))
+        #expect(try links() == ["low:1 high:3 rule:name-phone run:5"])
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+    }
+
+    @Test func aRefusedNightAndADryRunChangeNoLink() throws {
+        try publishBoth()
+        let before = try links()
+        try bench.publish([shop("b", "서점", 37.7)], Night(day: 3, feed: "two", refusal: "a test"))
+        try bench.publish([shop("b", "서점", 37.7)], Night(day: 3, feed: "two", isDryRun: true))
+        #expect(try links() == before)
+    }
+
+    @Test func theSampleHasNoLinks() throws {
+        try bench.publish([shop("1", "책방 온", 37.5)], Night(feed: SampleNames.feed, source: SampleNames.source))
+        try bench.publish([shop("a", "책방온", 37.5)], Night(day: 1, feed: "two"))
+        #expect(try links() == [] && bench.rows("SELECT * FROM link_key") == [])
+    }
+
+    @Test func anEarlierCatalogAnswersWithoutLinksAndGetsThemAtItsNextRun() throws {
+        try publishBoth()
+        try bench.downgrade(to: 10)
+        let catalog = try Catalog(path: bench.path)
+        #expect(try !catalog.hasLinks() && catalog.sameShops() == nil)
+        try catalog.forEachLink(LinkFilter()) { _ in Issue.record("a link") }
+        #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
+        #expect(throws: CatalogError.self) {
+            try CatalogWriter(path: bench.path).decide(1, 3, .accepted, on: "2026-09-09")
+        }
+        // An unchanged night, too.
+        try bench.publish(
+            [shop("1", "책방 온", 37.5), shop("2", "다른 책방", 37.6)], Night(day: 2, feed: "one", bytes: "night 1"))
+        #expect(try links() == ["low:1 high:3 rule:name-phone run:3"])
+    }
+
+    @Test func aDecisionOutlivesNightsForExactlyItsEvidence() throws {
+        try publishBoth()
+        try CatalogWriter(path: bench.path).decide(3, 1, .rejected, on: "2026-09-09")
+        #expect(try links() == [])
+        var states: [StoredLink.State] = []
+        try Catalog(path: bench.path).forEachLink(LinkFilter()) { states.append($0.state) }
+        #expect(states == [.rejected])
+        try bench.publish([shop("2", "다른 책방", 37.6), shop("1", "책방 온", 37.5)], Night(day: 3, feed: "one"))
+        #expect(try links() == [])
+        try bench.publish(
+            [shop("1", "책방 온", 37.5), shop("2", "다른 책방", 37.6)].map { shop in
+                var shop = shop
+                if shop.id == "1" { shop.coordinate = at(127, 37.5005) }
+                return shop
+            }, Night(day: 4, feed: "one"))
+        #expect(try links() == ["low:1 high:3 rule:name-phone run:4"], "another point is other evidence")
+        states = []
+        try Catalog(path: bench.path).forEachLink(LinkFilter()) { states.append($0.state) }
+        #expect(states == [.found])
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+    }
+
+    @Test func whatCanNotBeLinkedIsRefusedAndChangesNothing() throws {
+        try publishBoth()
+        let writer = try CatalogWriter(path: bench.path)
+        let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+        for (one, other, verdict) in [
+            (1, 2, LinkDecision.Verdict.accepted), (1, 1, .accepted), (2, 4, .rejected), (1, 99, .accepted),
+        ] as [(Int64, Int64, LinkDecision.Verdict)] {
+            let error = #expect(throws: CatalogError.self) { try writer.decide(one, other, verdict, on: "2026-09-09") }
+            #expect(error?.code == .unlinkable, "\(one) \(other)")
+        }
+        #expect(try bench.rows("SELECT * FROM link_decision") == [])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: bench.path)) == before)
+        try writer.decide(2, 4, .accepted, on: "2026-09-09")
+        #expect(try links() == ["low:1 high:3 rule:name-phone run:2", "low:2 high:4 rule:NULL run:2"])
+        // Row 4 is another shop now, as a person said.
+        #expect(throws: CatalogError.self) { try writer.decide(1, 4, .accepted, on: "2026-09-09") }
+        #expect(try links().count == 2 && bench.rows("SELECT * FROM link_decision").count == 1)
+    }
+
+    /// Each damage that `verify` claims to find.
+    @Test(arguments: [
+        "DELETE FROM link", "UPDATE link SET evidence = '{}'", "INSERT INTO link VALUES (2, 4, NULL, '{}', 1)",
+        "DELETE FROM link_key WHERE bookstore = 1", "UPDATE link_key SET block = block + 1 WHERE bookstore = 2",
+        "INSERT INTO link_key VALUES (1, 1, 77)", "DELETE FROM link_state",
+        "UPDATE bookstore SET name = 'x' WHERE id = 3",
+    ])
+    func damagedLinksAreFound(_ sql: String) throws {
+        try publishBoth()
+        try bench.execute(sql)
+        let checks = try Catalog(path: bench.path).verify()
+        #expect(checks.first { $0.name == "links" }?.findings.isEmpty == false, "\(sql)")
+        guard !sql.contains("bookstore SET") else { return }
+        // A thorough run finds them again.
+        var night = Night(day: 2, feed: "one")
+        night.comparesAll = true
+        try bench.publish([shop("1", "책방 온", 37.5), shop("2", "다른 책방", 37.6)], night)
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty), "\(sql)")
+    }
+
+    @Test func eachShopIsAnsweredByThePreferredRowThatPasses() throws {
+        try publishBoth()
+        let catalog = try Catalog(path: bench.path)
+        let shops = try #require(try catalog.sameShops())
+        #expect(shops.all.map { $0.map(\.ref) } == [["one/1", "two/a"]])
+        #expect(shops.others(of: 1) == ["two/a"] && shops.others(of: 2) == nil)
+        func left(_ feeds: [String], _ change: (inout PlaceFilter) -> Void = { _ in }) throws -> Set<Int64> {
+            var filter = PlaceFilter()
+            change(&filter)
+            return try catalog.leftOut(of: shops, filter, preferring: feeds, hasPoint: true, without: nil).ids
+        }
+        #expect(try left([]) == [3] && left(["two"]) == [1] && left(["none", "one"]) == [3])
+        #expect(try left(["two"]) { $0.feeds = ["one"] } == [], "the only row that passes stands for the shop")
+        #expect(
+            try catalog.leftOut(of: shops, PlaceFilter(), preferring: [], hasPoint: true, without: 3).ids == [1, 3])
+    }
+
+    @Test func repeatedRowsAreCounted() throws {
+        try publishBoth()
+        let catalog = try Catalog(path: bench.path)
+        let rows = try #require(try AnsweredRows(catalog))
+        rows.insert(1)
+        #expect(try rows.repeatCount() == 0)
+        for id in [3, 3, 2, 4] as [Int64] { rows.insert(id) }
+        #expect(try rows.repeatCount() == 1)
+    }
+}
