@@ -165,6 +165,14 @@ final class CatalogBench {
     /// index.
     func downgrade(to version: Int) throws {
         let isNow = try GeocliDatabase.Database(path: path).count("PRAGMA user_version")
+        if version < Schema.withPointSources, isNow >= Schema.withPointSources {
+            try execute(
+                """
+                ALTER TABLE bookstore DROP COLUMN point_source; ALTER TABLE reject DROP COLUMN no_match;
+                ALTER TABLE run DROP COLUMN points_unmatched; ALTER TABLE run DROP COLUMN points_filled;
+                ALTER TABLE run DROP COLUMN addresses;
+                """)
+        }
         if version < Schema.withReasons, isNow >= Schema.withReasons {
             try execute("ALTER TABLE run DROP COLUMN reason_values; ALTER TABLE run DROP COLUMN reason_code")
         }

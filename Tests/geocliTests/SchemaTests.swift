@@ -28,7 +28,9 @@ import Testing
         "status": ["status"], "runs": ["runs"], "changes": ["changes --since 0"],
         "rejects": ["rejects", "rejects --run 1", "rejects --run 2"],
         "districts list": ["districts list", "districts"], "districts check": ["districts check"],
-        "base list": ["base list", "base"], "verify": ["verify"],
+        "base list": ["base list", "base"],
+        "addresses list": ["addresses list", "addresses"],
+        "addresses find": ["addresses find '서울 종로구 자하문로 94' 자하문로"], "verify": ["verify"],
         "config": ["config", "config --lang ko"],
     ]
 

@@ -11,7 +11,7 @@ import Testing
         "list": "list", "show": "show 1", "cluster": "cluster --zoom 3", "export": "export", "map": "map",
         "plot": "plot", "runs": "runs", "changes": "changes", "rejects": "rejects",
         "districts list": "districts list", "districts check": "districts check",
-        "base list": "base list", "verify": "verify",
+        "base list": "base list", "addresses list": "addresses list", "addresses find": "addresses find x", "verify": "verify",
         "status": "status", "config": "config", "feeds list": "feeds list",
         "feeds check": "feeds check places f.csv",
         "plan nearest": "plan nearest --places f.csv --queries f.csv",

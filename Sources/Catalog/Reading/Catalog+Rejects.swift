@@ -15,10 +15,12 @@ extension Catalog {
                     ko: "\(path)에 실행 #\(run)\(.subject) 없습니다; 'geocli status'로 마지막 실행을 확인하세요")
             }
             let last = "SELECT max(id) FROM run WHERE outcome = 'published' GROUP BY feed"
+            let hasMatches = try Schema.userVersion(db) >= Schema.withPointSources
             let statement = try Statement(
                 db,
                 """
-                SELECT run, number, page, row, reason, kept, feed_id, value, raw FROM reject
+                SELECT run, number, page, row, reason, kept, feed_id, value, raw, \(hasMatches ? "no_match" : "NULL")
+                FROM reject
                 WHERE run IN (\(run.map(String.init) ?? last)) ORDER BY run, number LIMIT ?
                 """)
             statement.bind(1, Int64(limit ?? -1))
@@ -34,6 +36,6 @@ extension Catalog {
         let record = RejectedRecord(
             origin: origin, reason: reason, isKept: row.integer(5) == 1, feedID: row.text(6), value: row.text(7),
             raw: row.text(8) ?? "")
-        return StoredReject(runID: try row.runNumber(0), record: record)
+        return StoredReject(runID: try row.runNumber(0), record: record, noMatch: row.text(9))
     }
 }

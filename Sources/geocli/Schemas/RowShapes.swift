@@ -1,3 +1,4 @@
+internal import GeocliAddresses
 internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliPlaces
@@ -51,6 +52,8 @@ struct RowShapes: Sendable {
         RowShapes("districts list", RowShape("districts list", ListingSchema<DistrictSummary>.districts)),
         RowShapes("districts check", RowShape("districts check", ListingSchema<MisplacedPlace>.misplaced)),
         RowShapes("base list", RowShape("base list", ListingSchema<BaseLayerSummary>.baseLayers)),
+        RowShapes("addresses list", RowShape("addresses list", ListingSchema<AddressRegion>.addresses)),
+        RowShapes("addresses find", RowShape("addresses find", ListingSchema<FoundAddress>.found(.english))),
         RowShapes("verify", RowShape("verify", ListingSchema<CatalogCheck>.checks)),
         RowShapes("config", RowShape("config", ListingSchema<SettingRow>.settings)),
     ]
