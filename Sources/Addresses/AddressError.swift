@@ -52,6 +52,14 @@ public struct AddressError: ExplainedError, Equatable {
         }
     }
 
+    /// There are no imported addresses.
+    public static func missing(_ path: String) -> AddressError {
+        let shown = DisplayText.singleLine(path)
+        return AddressError(
+            .missing, en: "there are no addresses at \(shown); import them with 'geocli addresses import FILE'",
+            ko: "\(shown)에 주소 자료가 없습니다; 'geocli addresses import 파일'로 가져오세요")
+    }
+
     static func damaged(_ path: String) -> AddressError {
         let shown = DisplayText.singleLine(path)
         return AddressError(

@@ -173,7 +173,7 @@ final class FileImport {
         if wrongIsUTF8, entranceCount == 0 {
             throw AddressError(
                 .data, en: "\(shown) is UTF-8; juso's files are CP949: import the file as it was downloaded",
-                ko: "\(shown)\(.topic) UTF-8입니다; 주소정보누리집의 파일은 CP949입니다. 받은 파일을 그대로 가져오세요")
+                ko: "\(shown)\(.topic) UTF-8입니다; juso.go.kr의 파일은 CP949입니다. 받은 파일을 그대로 가져오세요")
         }
         guard wrongCount <= Self.tolerated || wrongCount * 100 <= lineCount, entranceCount > 0 else {
             throw AddressError(
@@ -247,7 +247,7 @@ final class FileImport {
             en:
                 "\(shown) is none of juso's files: line 1 has \(AddressRow.columnCount(line)) columns; 위치정보요약DB has 18 and 출입구 정보 has 19, with | between them",
             ko:
-                "\(shown)\(.topic) 주소정보누리집의 파일이 아닙니다: 첫 줄이 \(AddressRow.columnCount(line))열입니다. |로 나눈 위치정보요약DB는 18열, 출입구 정보는 19열입니다"
+                "\(shown)\(.topic) juso.go.kr의 파일이 아닙니다: 첫 줄이 \(AddressRow.columnCount(line))열입니다. |로 나눈 위치정보요약DB는 18열, 출입구 정보는 19열입니다"
         )
     }
 

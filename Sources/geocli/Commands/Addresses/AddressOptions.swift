@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAddresses
 internal import GeocliText
 
 /// Where the imported addresses are.
@@ -12,10 +13,10 @@ struct AddressOptions: ParsableArguments {
 
     /// Returns the path for reading; nil if there is no place for it.
     ///
-    /// - Throws: `UsageError` for an empty option, and for a file that the user named and that does not exist.
+    /// - Throws: `UsageError` for an empty option; `AddressError` for a file that the user named and that does not exist.
     func readPath() throws -> String? {
         guard let path = try place() else { return nil }
-        if addressesDb != nil, !FileCheck.exists(path) { throw Self.missing(path) }
+        if addressesDb != nil, !FileCheck.exists(path) { throw AddressError.missing(path) }
         return path
     }
 
@@ -43,12 +44,5 @@ struct AddressOptions: ParsableArguments {
         }
         guard let home = Environment.variable("HOME"), !home.isEmpty else { return nil }
         return home + "/.local/share/geocli/addresses.sqlite"
-    }
-
-    static func missing(_ path: String) -> UsageError {
-        let shown = DisplayText.singleLine(path)
-        return UsageError(
-            en: "there are no addresses at \(shown); import them with 'geocli addresses import FILE'",
-            ko: "\(shown)에 주소 자료가 없습니다; 'geocli addresses import 파일'로 가져오세요")
     }
 }

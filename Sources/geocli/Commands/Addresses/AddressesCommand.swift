@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct AddressesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "addresses", en: "Import juso's address files, which fill points that a feed leaves blank.",
-        ko: "주소정보누리집의 파일을 가져와, 피드에 빠진 좌표를 채웁니다.",
+        ko: "juso.go.kr의 파일을 가져와, 피드에 빠진 좌표를 채웁니다.",
         examples: """
             $ geocli addresses import entrc_seoul.txt --month 2606
             $ geocli addresses list

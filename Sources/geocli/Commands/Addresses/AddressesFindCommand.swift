@@ -12,6 +12,7 @@ struct AddressesFindCommand: ParsableCommand {
         examples: """
             $ geocli addresses find "서울 종로구 자하문로 94"
             $ geocli addresses find "서울 종로구 자하문로 94" "한누리대로 1811" --format json
+            $ geocli addresses find "세종시 한누리대로 1811" --fields latitude,longitude --csv
             """)
 
     @Argument(help: ArgumentHelp("Addresses, each in quotes.", ko: "따옴표로 묶은 주소", value: .argument("ADDRESS")))
@@ -24,7 +25,7 @@ struct AddressesFindCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: [])
         let path = try addresses.path()
-        guard let book = try AddressBook(path: path) else { throw AddressOptions.missing(path) }
+        guard let book = try AddressBook(path: path) else { throw AddressError.missing(path) }
         let limit = try output.limitCount() ?? texts.count
         try Listing.write(.found(Console.language), listing) { writer in
             for text in texts.prefix(limit) { try writer.write(FoundAddress(text: text, answer: try book.find(text))) }

@@ -7,7 +7,7 @@ internal import GeocliText
 struct AddressesImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "import", en: "Import address files of juso.go.kr. A province in them replaces its former addresses.",
-        ko: "주소정보누리집(juso.go.kr)의 파일을 가져옵니다. 파일에 있는 시도의 기존 주소를 대체합니다.",
+        ko: "juso.go.kr의 파일을 가져옵니다. 파일에 있는 시도의 기존 주소를 대체합니다.",
         about: Words(
             en: """
                 It reads 위치정보요약DB (entrc_….txt) and 도로명주소 출입구 정보 (RNENTDATA_….txt) as they are downloaded and unpacked. All files are imported, or none. The next ingest fills blank points, also if its pages are unchanged.
@@ -18,6 +18,7 @@ struct AddressesImportCommand: ParsableCommand {
         examples: """
             $ geocli addresses import entrc_seoul.txt --month 2606
             $ geocli addresses import RNENTDATA_2606_11.txt RNENTDATA_2606_41.txt
+            $ geocli addresses import entrc_seoul.txt --month 2606 --addresses-db addresses.sqlite
             """)
 
     @Argument(

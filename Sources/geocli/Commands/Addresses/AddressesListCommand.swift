@@ -11,6 +11,7 @@ struct AddressesListCommand: ParsableCommand {
         examples: """
             $ geocli addresses list
             $ geocli addresses list --format csv
+            $ geocli addresses list --fields region,month
             """)
 
     @OptionGroup var addresses: AddressOptions
@@ -23,8 +24,7 @@ struct AddressesListCommand: ParsableCommand {
         let regions = try AddressBook(path: path)?.regions() ?? []
         let limit = try output.limitCount()
         if regions.isEmpty {
-            let missing = AddressOptions.missing(path).words
-            Console.note(missing, isQuiet: common.quiet)
+            Console.note(AddressError.missing(path).words, isQuiet: common.quiet)
         }
         try Listing.write(.addresses, listing) { writer in
             for region in regions.prefix(limit ?? regions.count) { try writer.write(region) }

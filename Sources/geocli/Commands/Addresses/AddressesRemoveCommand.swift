@@ -9,6 +9,7 @@ struct AddressesRemoveCommand: ParsableCommand {
         ko: "가져온 시도의 주소를 지웁니다. 이미 채운 좌표는 그대로 둡니다.",
         examples: """
             $ geocli addresses remove 서울
+            $ geocli addresses remove 경기도 인천
             $ geocli addresses remove all
             """)
 
