@@ -63,7 +63,8 @@ let package = Package(
         .library(
             name: "Geocli",
             targets: [
-                "Text", "Geo", "Projection", "Search", "Places", "Catalog", "PostGIS", "Fetching", "Addresses", "Ingest",
+                "Text", "Geo", "Projection", "Search", "Places", "Catalog", "PostGIS", "Fetching", "Addresses",
+                "Ingest",
                 "Query", "Export", "Drawing",
             ].map { "Geocli\($0)" }),
     ],

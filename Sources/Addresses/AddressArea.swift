@@ -51,7 +51,9 @@ struct RegionWords {
         return (province, Array(words.dropFirst()))
     }
 
-    private static func isDistrict(_ word: String) -> Bool { word.hasSuffix("구") || word.hasSuffix("시") || word.hasSuffix("군") }
+    private static func isDistrict(_ word: String) -> Bool {
+        word.hasSuffix("구") || word.hasSuffix("시") || word.hasSuffix("군")
+    }
 
     /// Whether the words name a district at all.
     var namesDistrict: Bool { words.first.map(Self.isDistrict) ?? false || province == ["세종"] }

@@ -41,7 +41,8 @@ public final class AddressBook {
                         month: row.text(3) ?? ""))
             }
             return (
-                Dictionary(grouping: areas) { $0.parts.first ?? "" }, try Statement(db, "SELECT id FROM road WHERE name = ?"),
+                Dictionary(grouping: areas) { $0.parts.first ?? "" },
+                try Statement(db, "SELECT id FROM road WHERE name = ?"),
                 try Statement(db, "SELECT x, y FROM entrance WHERE area = ? AND road = ? AND number = ?")
             )
         }
@@ -109,7 +110,8 @@ public final class AddressBook {
             if found.isEmpty { found = areas[word, default: []].filter(region.mean) }
         }
         guard let first = meant.first else {
-            let isShared = region.province == nil && region.words.first.map { Province.sharedDistricts[$0] != nil } ?? false
+            let isShared =
+                region.province == nil && region.words.first.map { Province.sharedDistricts[$0] != nil } ?? false
             return .failure(isShared ? .districtAmbiguous : .districtUnknown)
         }
         if region.province == nil, let provinces = Province.sharedDistricts[first.district] {
@@ -149,7 +151,9 @@ public final class AddressBook {
 
     private func isOnRoad(_ road: Int64, _ areas: [AddressArea]) throws -> Bool {
         try areas.contains { area in
-            try db.flag("SELECT EXISTS (SELECT 1 FROM entrance WHERE area = ? AND road = ?)", [.integer(area.id), .integer(road)])
+            try db.flag(
+                "SELECT EXISTS (SELECT 1 FROM entrance WHERE area = ? AND road = ?)",
+                [.integer(area.id), .integer(road)])
         }
     }
 
@@ -157,15 +161,20 @@ public final class AddressBook {
     ///
     /// - Throws: `AddressError`.
     public static func remove(_ names: [String], from path: String) throws -> [String] {
-        guard try AddressDatabase.open(path, .reading) != nil, let db = try AddressDatabase.open(path, .writing) else { return [] }
+        guard try AddressDatabase.open(path, .reading) != nil, let db = try AddressDatabase.open(path, .writing) else {
+            return []
+        }
         return try AddressDatabase.explaining(path) {
             let removed = try db.transaction(.immediate) { db in
                 let there = try db.texts("SELECT region FROM import ORDER BY 1")
                 let gone = there.filter { region in
-                    names.contains { $0 == region || $0 == "all" || Province.short($0).map { $0 == Province.short(region) } ?? false }
+                    names.contains {
+                        $0 == region || $0 == "all" || Province.short($0).map { $0 == Province.short(region) } ?? false
+                    }
                 }
                 for region in gone {
-                    try db.execute("DELETE FROM entrance WHERE area IN (SELECT id FROM area WHERE region = ?)", [region])
+                    try db.execute(
+                        "DELETE FROM entrance WHERE area IN (SELECT id FROM area WHERE region = ?)", [region])
                     try db.execute("DELETE FROM area WHERE region = ?", [region])
                     try db.execute("DELETE FROM import WHERE region = ?", [region])
                 }

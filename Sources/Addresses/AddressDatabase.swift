@@ -45,35 +45,61 @@ enum AddressDatabase {
 
     /// Opens the file.
     ///
-    /// - Returns: nil if there is no file, or only an empty one, and `access` is for reading.
+    /// - Returns: nil if there is no file, or only an empty one, and `use` is reading.
     /// - Throws: `AddressError` for anything that is not a file of addresses.
-    static func open(_ path: String, _ access: Database.Access) throws -> Database? {
+    static func open(_ path: String, _ use: Database.Access) throws -> Database? {
         var entry = stat()
         let isThere = stat(path, &entry) == 0
         if !isThere, errno != ENOENT, errno != ENOTDIR {
             throw AddressError(DatabaseError(code: SQLITE_CANTOPEN, message: SystemError.words(errno).en), path)
         }
-        if isThere, entry.st_mode & S_IFMT != S_IFREG { throw AddressError.foreign(path, because: FileKind.words(entry.st_mode)) }
-        if access == .reading, !isThere || entry.st_size == 0 { return nil }
+        if isThere, entry.st_mode & S_IFMT != S_IFREG {
+            throw AddressError.foreign(path, because: FileKind.words(entry.st_mode))
+        }
+        if use == .reading, !isThere || entry.st_size == 0 { return nil }
         return try explaining(path) {
             let literal = path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
-            let db = try Database(path: literal, access, busySeconds: busySeconds)
+            let db = try Database(
+                path: use == .reading && isUnchanging(path) ? immutable(path) : literal, use,
+                busySeconds: busySeconds)
             try db.set(geocli_run_no_triggers)
-            if access == .reading { try db.set(geocli_distrust_schema) }
-            return try check(db, path, mayBeEmpty: access == .writing) ? db : nil
+            if use == .reading { try db.set(geocli_distrust_schema) }
+            return try check(db, path, mayBeEmpty: use == .writing) ? db : nil
         }
+    }
+
+    /// Returns whether this user can't write the file, and it has no log. SQLite could not create its shared memory then.
+    private static func isUnchanging(_ path: String) -> Bool {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        return (access(path, W_OK) != 0 || access(folder, W_OK) != 0) && access(path + "-wal", F_OK) != 0
+    }
+
+    /// Returns the URI with which SQLite opens a database as unchanging.
+    ///
+    /// - Source: SQLite, "Uniform Resource Identifiers", §3.
+    private static func immutable(_ path: String) -> String {
+        let hex = Array("0123456789ABCDEF".utf8)
+        let escaped = path.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case 0x2D...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: [byte]
+            default: [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+            }
+        }
+        return (path.hasPrefix("/") ? "file://" : "file:") + String(decoding: escaped, as: UTF8.self) + "?immutable=1"
     }
 
     /// Returns whether the file has addresses' tables, or may get them.
     private static func check(_ db: Database, _ path: String, mayBeEmpty: Bool) throws -> Bool {
-        let found = try db.texts("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY 1")
+        let found = try db.texts(
+            "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY 1")
         let id = try db.integer("PRAGMA application_id") ?? 0
         if found.isEmpty, id == 0 { return mayBeEmpty }
         guard id == applicationID else {
             throw AddressError.foreign(path, because: Words(en: "another database", ko: "다른 데이터베이스"))
         }
         guard try db.integer("PRAGMA user_version") == version else {
-            throw AddressError.foreign(path, because: Words(en: "of another version of geocli", ko: "다른 버전의 geocli가 만든 파일"))
+            throw AddressError.foreign(
+                path, because: Words(en: "of another version of geocli", ko: "다른 버전의 geocli가 만든 파일"))
         }
         let views = try db.count("SELECT count(*) FROM sqlite_schema WHERE type = 'view'")
         guard found == tables, views == 0 else { throw AddressError.damaged(path) }

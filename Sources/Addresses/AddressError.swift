@@ -47,7 +47,8 @@ public struct AddressError: ExplainedError, Equatable {
                 ko: "디스크에 \(shown)의 자리가 없습니다; 주소는 그대로입니다")
         default:
             self.init(
-                .io, en: "cannot use \(shown): \(error.message ?? error.description); check the path and its permissions",
+                .io,
+                en: "cannot use \(shown): \(error.message ?? error.description); check the path and its permissions",
                 ko: "\(shown)\(.object) 쓸 수 없습니다: \(error.message ?? error.description); 경로와 권한을 확인하세요")
         }
     }
@@ -64,7 +65,8 @@ public struct AddressError: ExplainedError, Equatable {
         let shown = DisplayText.singleLine(path)
         return AddressError(
             .corrupt,
-            en: "the addresses in \(shown) are damaged; delete the file and import again with 'geocli addresses import'",
+            en:
+                "the addresses in \(shown) are damaged; delete the file and import again with 'geocli addresses import'",
             ko: "\(shown)의 주소 자료가 손상되었습니다; 파일을 지우고 'geocli addresses import'로 다시 가져오세요")
     }
 

@@ -60,14 +60,15 @@ public struct AddressImport {
                     let part = try FileImport(db, file, day: day, onProgress)
                     let summary = try part.run()
                     for region in summary.regions {
-                        if let other = owners.updateValue(file.path, forKey: region) { throw Self.twice(region, other, file.path) }
+                        if let other = owners.updateValue(file.path, forKey: region) {
+                            throw Self.twice(region, other, file.path)
+                        }
                     }
                     return summary
                 }
             }
-            // Without a log the file can be read where nothing can be written. If someone reads it now, the log stays
-            // until the next import.
-            try? db.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
+            // The data goes into the file itself. If someone reads it now, a part may stay in the log until the next import.
+            try? db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return summaries
         }
     }

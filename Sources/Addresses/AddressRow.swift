@@ -31,7 +31,8 @@ enum AddressFileKind: String, Sendable, CaseIterable {
         switch self {
         case .summary:
             Columns(
-                count: 18, region: 3, district: 4, roadCode: 6, road: 7, level: 8, main: 9, sub: 10, kind: 14, serial: 1,
+                count: 18, region: 3, district: 4, roadCode: 6, road: 7, level: 8, main: 9, sub: 10, kind: 14,
+                serial: 1,
                 x: 16, y: 17)
         case .entrances:
             Columns(
@@ -93,7 +94,8 @@ struct AddressRow {
             return UnsafeBufferPointer(rebasing: line[start..<end])
         }
         let code = field(columns.roadCode)
-        guard code.count == 12, whole(code) != nil, let number = AddressNumber(
+        guard code.count == 12, whole(code) != nil,
+            let number = AddressNumber(
                 level: whole(field(columns.level)), main: whole(field(columns.main)), sub: whole(field(columns.sub)))
         else { return .wrong }
         let (region, district, road) = (field(columns.region), field(columns.district), field(columns.road))

@@ -74,7 +74,9 @@ final class FileImport {
 
     private func take(_ line: UnsafeBufferPointer<UInt8>) throws {
         if kind == nil {
-            guard let found = AddressFileKind.ofColumns(AddressRow.columnCount(line)) else { throw wrongFile(line) }
+            guard !Self.isPacked(line), let found = AddressFileKind.ofColumns(AddressRow.columnCount(line)) else {
+                throw wrongFile(line)
+            }
             kind = found
         }
         guard let kind else { return }
@@ -96,6 +98,11 @@ final class FileImport {
         }
     }
 
+    /// Whether the file begins like a zip file.
+    private static func isPacked(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        line.starts(with: [0x50, 0x4B, 0x03, 0x04])
+    }
+
     private func note(wrong line: UnsafeBufferPointer<UInt8>) {
         if wrongCount == 0 {
             firstWrong = lineCount
@@ -112,7 +119,8 @@ final class FileImport {
     /// Returns the number of the row's area; nil if its names are not CP949.
     private func area(_ row: AddressRow) throws -> Int64? {
         if lastArea.bytes.count == row.region.count + row.district.count + 1,
-            lastArea.bytes.starts(with: row.region), lastArea.bytes[(row.region.count + 1)...].elementsEqual(row.district)
+            lastArea.bytes.starts(with: row.region),
+            lastArea.bytes[(row.region.count + 1)...].elementsEqual(row.district)
         {
             return lastArea.id
         }
@@ -237,7 +245,7 @@ final class FileImport {
 
     private func wrongFile(_ line: UnsafeBufferPointer<UInt8>) -> AddressError {
         let shown = DisplayText.singleLine(file.path)
-        if line.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+        if Self.isPacked(line) {
             return AddressError(
                 .data, en: "\(shown) is a zip file; unpack it and import the .txt files in it",
                 ko: "\(shown)\(.topic) zip 파일입니다; 압축을 풀고 안의 .txt 파일을 가져오세요")

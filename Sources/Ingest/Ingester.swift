@@ -178,7 +178,8 @@ public struct Ingester {
         if let error = addressesError ?? session.fillingError { warnings.append(.unreadAddresses(error)) }
         return Report(
             run: report, refusal: refusal, warnings: warnings, notes: reading.tally.notes,
-            hasKeptPages: reading.hasKeptPages, addresses: session.fillingError == nil ? (session.pointFinder as? AddressPoints)?.title : nil)
+            hasKeptPages: reading.hasKeptPages,
+            addresses: session.fillingError == nil ? (session.pointFinder as? AddressPoints)?.title : nil)
     }
 
     /// Returns the warnings from a comparison with the districts' outlines. The published bookstores are already on

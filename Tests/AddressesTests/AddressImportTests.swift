@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func theRowsOfSharedFilesHaveTheirControlPoints() throws {
-        let folder = TestSupport.packageRoot.appendingPathComponent("../../shared/feeds2")
+        let folder = TestSupport.packageRoot.deletingLastPathComponent().appendingPathComponent("shared/feeds2")
         let summary = folder.appendingPathComponent("juso_locsum_entrc_3rows.cp949.txt").path
         guard FileManager.default.fileExists(atPath: summary) else { return }
         let entrances = folder.appendingPathComponent("juso_RNENTDATA_1row.cp949.txt").path
@@ -131,9 +131,11 @@ import Testing
         // Cut within the last number of a line.
         let halves = whole.prefix(whole.count / 3 * 2)
         let cut = halves.prefix(upTo: halves.lastIndex(of: 0x0A)! - 6)
-        try refused(cut, "where 400 were imported before")
+        try refused(cut, "ends in the middle of line 26")
+        // Cut between two lines.
+        try refused(halves.prefix(through: halves.lastIndex(of: 0x0A)!), "where 400 were imported before")
         try refused(Data("PK\u{3}\u{4}".utf8) + whole, "is a zip file")
-        try refused(Data([0x1F, 0x8B, 8, 0]) + whole, "none of juso's files")
+        try refused(Data([0x1F, 0x8B, 8, 0]) + Data(repeating: 7, count: 1000), "none of juso's files")
         try refused(Data(repeating: 0, count: 10_000_000), "more than 65536 bytes")
         try refused(whole + Data(repeating: 0x41, count: 10_000_000), "more than 65536 bytes")
         try refused(Data(many.map { $0.line + "\n" }.joined().utf8), "is UTF-8; juso's files are CP949")
@@ -150,11 +152,14 @@ import Testing
     @Test func anImportThatStopsAnywhereChangesNothing() throws {
         try bench.load(try bench.write([Entrance()]))
         struct Stop: Error {}
-        let file = try bench.write((1...20_000).map { Entrance(main: "\($0 % 9999 + 1)", sub: "\($0 / 9999)") }, to: "b_2607.txt")
+        let file = try bench.write(
+            (1...20_000).map { Entrance(main: "\($0 % 9999 + 1)", sub: "\($0 / 9999)") }, to: "b_2607.txt")
         var count = 0
         #expect(throws: AddressError.self) {
             // A full disk in the middle.
-            try AddressImport(into: bench.path, day: "2026-07-01") { _ in count += 1 }.run([file, try bench.write("x\n", to: "c_2607.txt")])
+            try AddressImport(into: bench.path, day: "2026-07-01") { _ in count += 1 }.run([
+                file, try bench.write("x\n", to: "c_2607.txt"),
+            ])
         }
         #expect(count == 2)
         #expect(try #require(try bench.book()).regions().map(\.addressCount) == [1])
@@ -192,15 +197,19 @@ import Testing
         #expect(code { _ = try AddressBook(path: "/dev/null") } == .foreign)
         try FileManager.default.removeItem(atPath: bench.path)
         try bench.load(file)
-        try Database(path: bench.path).execute("DROP TABLE entrance; CREATE VIEW entrance AS SELECT 1 AS area, 1 AS road, 1 AS number, 1.0 AS x, 2.0 AS y")
+        try Database(path: bench.path).execute(
+            "DROP TABLE entrance; CREATE VIEW entrance AS SELECT 1 AS area, 1 AS road, 1 AS number, 1.0 AS x, 2.0 AS y")
         #expect(code { _ = try bench.book() } == .corrupt)
     }
 
-    @Test(arguments: [
-        ("RNENTDATA_2606_11.txt", nil, "2606"), ("entrc_seoul_202606.txt", nil, "2606"), ("entrc_seoul.txt", "2606", "2606"),
-        ("entrc_2605.txt", "2026-06", "2606"), ("entrc_seoul.txt", nil, nil), ("RNENTDATA_2613_11.txt", nil, nil),
-        ("a_2605_2606.txt", nil, nil), ("x.txt", "26", nil), ("x.txt", "190001", nil), ("x.txt", "2600", nil), ("x.txt", "", nil),
-    ] as [(String, String?, String?)])
+    @Test(
+        arguments: [
+            ("RNENTDATA_2606_11.txt", nil, "2606"), ("entrc_seoul_202606.txt", nil, "2606"),
+            ("entrc_seoul.txt", "2606", "2606"),
+            ("entrc_2605.txt", "2026-06", "2606"), ("entrc_seoul.txt", nil, nil), ("RNENTDATA_2613_11.txt", nil, nil),
+            ("a_2605_2606.txt", nil, nil), ("x.txt", "26", nil), ("x.txt", "190001", nil), ("x.txt", "2600", nil),
+            ("x.txt", "", nil),
+        ] as [(String, String?, String?)])
     func theMonthComesFromTheNameOrTheOption(_ name: String, _ stated: String?, _ wanted: String?) {
         #expect((try? AddressFile(path: "folder_2501/\(name)", month: stated))?.month == wanted)
     }
@@ -216,7 +225,8 @@ import Testing
             let (region, district) = districts.randomElement(using: &random)!
             let entrance = Entrance(
                 region: region, district: district, road: roads.randomElement(using: &random)!,
-                level: ["0", "0", "0", "1", "2"].randomElement(using: &random)!, main: "\(Int.random(in: 1...40, using: &random))",
+                level: ["0", "0", "0", "1", "2"].randomElement(using: &random)!,
+                main: "\(Int.random(in: 1...40, using: &random))",
                 sub: "\([0, 0, 1, 2].randomElement(using: &random)!)", type: "0", serial: "\(serial)",
                 x: "\(Double.random(in: 800_000...1_300_000, using: &random))",
                 y: "\(Double.random(in: 1_500_000...2_000_000, using: &random))")
@@ -233,7 +243,8 @@ import Testing
             for road in roads {
                 for main in 1...41 {
                     for (sub, level) in [(0, "0"), (1, "0"), (2, "0"), (3, "0"), (0, "1"), (2, "2")] {
-                        let number = "\(level == "1" ? "지하 " : level == "2" ? "공중" : "")\(main)\(sub == 0 ? "" : "-\(sub)")"
+                        let number =
+                            "\(level == "1" ? "지하 " : level == "2" ? "공중" : "")\(main)\(sub == 0 ? "" : "-\(sub)")"
                         let answer = try book.find("(12345) \(region) \(district) \(road) \(number), 3층 (어느동)")
                         let entrance = wanted["\(region)|\(district)|\(road)|\(level)|\(main)|\(sub)"]
                         guard case .found(let hit) = answer else {
@@ -251,7 +262,6 @@ import Testing
         #expect(found > 1000)
     }
 }
-
 
 extension AddressImportTests {
     nonisolated(unsafe) private static let made = Result { try CoordinateTransform(from: .epsg5179) }

@@ -105,7 +105,8 @@ import Testing
             ("run", ["total": "-1"]),
             ("run", ["total": "'many'"]), ("run", ["failure": "'network'"]), ("run", ["failure": "'whim'"]),
             ("run", ["addresses": "'short'"]), ("run", ["points_filled": "-1"]), ("run", ["points_filled": "NULL"]),
-            ("run", ["points_unmatched": "-1"]), ("run", ["reason_code": "''"]), ("run", ["reason_code": "NULL"]), ("run", ["reason_values": "'[]'"]),
+            ("run", ["points_unmatched": "-1"]), ("run", ["reason_code": "''"]), ("run", ["reason_code": "NULL"]),
+            ("run", ["reason_values": "'[]'"]),
             ("raw_page", ["sha256": "'short'"]), ("raw_page", ["size": "-1"]), ("raw_page", ["packed": "NULL"]),
             ("raw_page", ["packed": "'text'"]), ("page", ["run": "99"]), ("page", ["number": "0"]),
             ("page", ["name": "NULL"]), ("page", ["fetched_at": "'today'"]),
@@ -153,7 +154,8 @@ import Testing
             ("change", ["what": "'missing'"]), ("change", ["field": "''"]), ("change", ["old": "x'00'"]),
             ("reject", ["run": "99"]), ("reject", ["number": "1"]), ("reject", ["page": "NULL"]),
             ("reject", ["row": "0"]),
-            ("reject", ["no_match": "''"]), ("reject", ["reason": "'whim'"]), ("reject", ["kept": "2"]), ("reject", ["raw": "NULL"]),
+            ("reject", ["no_match": "''"]), ("reject", ["reason": "'whim'"]), ("reject", ["kept": "2"]),
+            ("reject", ["raw": "NULL"]),
         ])
     func aBadNoteIsRefused(table: String, changes: [String: String]) {
         #expect(insert(table, changes) == .SQLITE_CONSTRAINT, "\(changes)")

@@ -18,7 +18,8 @@ import Testing
         #expect(try listed([entry(7)], .bookstores, options(.ndjson)).text == Self.json + "}\n")
         let bare = try parsed(try listed([bareEntry(1)], .bookstores, options(.ndjson)).text)
         for key in [
-            "district", "address", "phone", "phone_raw", "website", "sns", "latitude", "longitude", "closed_on", "point_source",
+            "district", "address", "phone", "phone_raw", "website", "sns", "latitude", "longitude", "closed_on",
+            "point_source",
         ] {
             #expect(bare[key] == .null, "\(key)")
         }

@@ -152,8 +152,10 @@ import Testing
 
     @Test func scalesAndAreas() throws {
         let right = Self.scaled()
-        try expect("no scale", right, right.replacing("\nscale = 1e-7", ""), says: "not valid in this coordinate system")
-        try expect("scale upside down", right, right.replacing("1e-7", "1e7"), says: "not valid in this coordinate system")
+        try expect(
+            "no scale", right, right.replacing("\nscale = 1e-7", ""), says: "not valid in this coordinate system")
+        try expect(
+            "scale upside down", right, right.replacing("1e-7", "1e7"), says: "not valid in this coordinate system")
         try expect("another scale", right, right.replacing("1e-7", "1e-6"), says: "not valid in this coordinate system")
         let libraries = try Self.libraries()
         let area = "[126.73, 37.40, 127.20, 37.72]"

@@ -106,6 +106,7 @@ struct SchemaCheck {
         8: "cf6b48491dd8f9580bb0f2bce05c2f7b1b42b41912d60829ba96085cb650f5bb",
         9: "e8fd63696cd43835562caf6623f9c7d7b7e712a5345476818ab3ae1bec702d21",
         10: "2f2c5992aa2d6ccb6a4c7761dcb2dc4631d447987166d852575c2100cb320a2c",
+        11: "011a226c73550da383e18b66a45765bbea13ac7ec61cf9d6840194cfe95cf047",
     ]
 
     /// Returns the digest that `known` must have for a schema.

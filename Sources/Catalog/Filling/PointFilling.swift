@@ -35,7 +35,9 @@ struct PointFilling {
         settle = try Statement(db, "DELETE FROM temp.staged_problem WHERE id = ?")
         note = try Statement(db, "UPDATE temp.staged_problem SET no_match = ?2 WHERE id = ?1")
         move = try Statement(
-            db, "UPDATE temp.staged_problem SET reason = '\(RejectionReason.coordinateOutsideArea.rawValue)', value = ?2 WHERE id = ?1")
+            db,
+            "UPDATE temp.staged_problem SET reason = '\(RejectionReason.coordinateOutsideArea.rawValue)', value = ?2 WHERE id = ?1"
+        )
     }
 
     /// A row without a point, and the point that an earlier run found for the same address.
@@ -117,7 +119,9 @@ struct PointFilling {
             try move.run()
         case .none(let why, let isCovered):
             // The addresses of this district were not imported (any more): what is known stays.
-            if !isCovered, let former = blank.former { return try set(blank.id, former.coordinate, former.source, &counts) }
+            if !isCovered, let former = blank.former {
+                return try set(blank.id, former.coordinate, former.source, &counts)
+            }
             counts.unmatched += 1
             note.bind(1, blank.id)
             note.bind(2, why)

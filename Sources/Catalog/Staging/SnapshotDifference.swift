@@ -44,14 +44,17 @@ final class SnapshotDifference {
         var counts = staged
         counts.formerTotal = try count("bookstore WHERE feed = ? AND missing_run IS NULL", feed)
         try addFormerRun(feed, to: &counts)
-        let sql = "SELECT r.points_filled, r.points_unmatched, r.without_point FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
+        let sql =
+            "SELECT r.points_filled, r.points_unmatched, r.without_point FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
         try db.forEachRow(sql, [.integer(feed)]) { row in
             counts.pointsFilled = try row.count(0)
             counts.pointsUnmatched = try row.count(1)
             // The same bytes and addresses leave the same rows without a point.
             let filled = counts.withoutPoint - (try row.count(2))
             counts.withoutPoint -= filled
-            counts.reasons[.coordinateMissing] = counts.reasons[.coordinateMissing].map { $0 - filled }.flatMap { $0 > 0 ? $0 : nil }
+            counts.reasons[.coordinateMissing] = counts.reasons[.coordinateMissing].map { $0 - filled }.flatMap {
+                $0 > 0 ? $0 : nil
+            }
         }
         return counts
     }

@@ -15,7 +15,9 @@ struct ReportView {
             ("duplicates", counts.duplicates), ("without_point", counts.withoutPoint), ("added", counts.added),
             ("changed", counts.changed), ("removed", counts.removed), ("returned", counts.returned),
             ("total", counts.total),
-        ] + (report.addresses == nil ? [] : [("points_filled", counts.pointsFilled), ("points_unmatched", counts.pointsUnmatched)])
+        ]
+            + (report.addresses == nil
+                ? [] : [("points_filled", counts.pointsFilled), ("points_unmatched", counts.pointsUnmatched)])
     }
 
     /// What the imported addresses did for rows without a point; nil if there were no such rows, and without addresses.
