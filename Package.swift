@@ -63,8 +63,9 @@ let package = Package(
         .library(
             name: "Geocli",
             targets: [
-                "Text", "Geo", "Projection", "Search", "Places", "Catalog", "PostGIS", "Fetching", "Ingest", "Query",
-                "Export", "Drawing",
+                "Text", "Geo", "Projection", "Search", "Places", "Catalog", "PostGIS", "Fetching", "Addresses",
+                "Ingest",
+                "Query", "Export", "Drawing",
             ].map { "Geocli\($0)" }),
     ],
     traits: [
@@ -101,8 +102,10 @@ let package = Package(
         module(
             "PostGIS", ["Geo", "Text", "Search", "Places"],
             with: [.target(name: "CGeocliPostgres", condition: .when(traits: ["PostGIS"]))]),
+        module("Addresses", ["Geo", "Text", "Projection", "Database"], with: ["CGeocliSQLite"]),
         module(
-            "Ingest", ["Threads", "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching"],
+            "Ingest",
+            ["Threads", "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Addresses"],
             with: [logging],
             resources: [
                 .embedInCode("Feeds/seoul-bookstores.toml"), .embedInCode("Feeds/seoul-libraries.toml"),
@@ -143,8 +146,8 @@ let package = Package(
         .executableTarget(
             name: "geocli",
             dependencies: ours([
-                "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Ingest", "Query", "Export",
-                "Drawing",
+                "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Addresses", "Ingest", "Query",
+                "Export", "Drawing",
             ]) + ["CGeocliBuild", "Scale", "SampleFeed", postGIS, argumentParser, logging],
             swiftSettings: house, linkerSettings: [fixedAddress]),
         // Links only the geometry: batch engines start hundreds of these processes.
@@ -171,6 +174,7 @@ let package = Package(
         test("Catalog", ["Geo", "Text", "Search", "Places", "Database"], with: [grdb]),
         test(
             "Ingest", ["Geo", "Text", "Projection", "Places", "Catalog", "Fetching"], with: ["SampleFeed", logging]),
+        test("Addresses", ["Geo", "Text", "Projection", "Database"]),
         test("Fetching", ["Text"]),
         test(
             "Query", ["Geo", "Text", "Search", "Places", "Catalog", "Ingest"], with: ["SampleFeed", logging]),

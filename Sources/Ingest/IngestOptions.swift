@@ -17,6 +17,10 @@ public struct IngestOptions: Sendable {
     /// Layers of a ground for maps that come with the pages. A catalog takes those it does not have.
     public var ground: [BaseLayer] = []
 
+    /// The path of the imported addresses, which fill points that a feed leaves blank. If there is no such file, no
+    /// point is filled.
+    public var addressesPath: String?
+
     /// Creates the options of a plain nightly run.
     public init() {}
 }

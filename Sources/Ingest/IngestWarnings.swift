@@ -5,7 +5,7 @@ public import GeocliText
 public struct IngestWarning: Sendable, Equatable {
     /// A stable name: `unknown-kind`, `unknown-status`, `header-only`, `no-points`, `undeclared-total`,
     /// `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`, `declaration-changed`,
-    /// `outlines-damaged`, `outlines-unread`.
+    /// `outlines-damaged`, `outlines-unread`, `addresses-unread`.
     public let code: String
     /// The number of rows.
     public let count: Int
@@ -43,6 +43,16 @@ public struct IngestWarning: Sendable, Equatable {
                 en:
                     "the run is published, but geocli could not count the places outside the district that they state: \(words.en)",
                 ko: "실행은 반영되었지만, 피드에 적힌 자치구 밖에 있는 장소의 수를 확인하지 못했습니다: \(words.ko)"))
+    }
+
+    /// Imported addresses that can't be read, so that no new point was filled.
+    static func unreadAddresses(_ error: any Error) -> IngestWarning {
+        let words = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
+        return IngestWarning(
+            code: "addresses-unread", count: 1,
+            words: Words(
+                en: "blank points were not filled, and points filled before stay: \(words.en)",
+                ko: "빈 좌표를 새로 채우지 못했습니다. 전에 채운 좌표는 그대로입니다: \(words.ko)"))
     }
 
     /// A declaration that is not the one of the last good run.

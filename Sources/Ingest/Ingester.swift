@@ -19,6 +19,8 @@ public struct Ingester {
         public let notes: [Words]
         /// Whether its pages are kept, so that it can be replayed.
         public let hasKeptPages: Bool
+        /// What the imported addresses are called, such as `juso 2606`; nil if there are none.
+        public internal(set) var addresses: String?
     }
 
     /// The maximum age of kept pages from which an interrupted run can be resumed, in seconds. The pages of two nights
@@ -109,21 +111,24 @@ public struct Ingester {
             run.role = feed.role
             run.words = reading.rules.words
             run.declaration = feed.declarationHash
+            run.addresses = session.pointFinder?.identity
             return run
         }
+        var addressesError: (any Error)?
+        do { session.pointFinder = try AddressPoints(feed, options.addressesPath) } catch { addressesError = error }
         session.outlines = options.outlines
         session.ground = options.ground
         do {
             try reading.read(source)
             do {
-                return try publish(description(), reading, session)
+                return try publish(description(), reading, session, addressesError)
             } catch RereadError.changedMeanwhile {
                 try reading.readAgain(source)
             }
         } catch let error as any ExplainedError where !(error is CatalogError) {
             throw try stopped(error, source, session, description())
         }
-        return try publish(description(), reading, session)
+        return try publish(description(), reading, session, addressesError)
     }
 
     /// Records the run that `error` ended, and returns an error that says how to resume.
@@ -148,7 +153,7 @@ public struct Ingester {
     }
 
     private func publish(
-        _ run: RunDescription, _ reading: FeedReading, _ session: IngestSession
+        _ run: RunDescription, _ reading: FeedReading, _ session: IngestSession, _ addressesError: (any Error)?
     ) throws -> Report {
         let guards = SnapshotGuards(
             maximumLossPercent: options.maximumLossPercent, pages: reading.tally, feed: feed,
@@ -174,9 +179,11 @@ public struct Ingester {
         if report.outcome == .published, feed.role == .places, let run = report.runID {
             warnings += misplaced(session, run: run)
         }
+        if let error = addressesError ?? session.fillingError { warnings.append(.unreadAddresses(error)) }
         return Report(
             run: report, refusal: refusal, warnings: warnings, notes: reading.tally.notes,
-            hasKeptPages: reading.hasKeptPages)
+            hasKeptPages: reading.hasKeptPages,
+            addresses: session.fillingError == nil ? (session.pointFinder as? AddressPoints)?.title : nil)
     }
 
     /// Returns the warnings from a comparison with the districts' outlines. The published bookstores are already on

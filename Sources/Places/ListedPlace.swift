@@ -19,6 +19,8 @@ public protocol ListedPlace {
     var missingRuns: Int { get }
     /// See `CatalogEntry.closedOn`.
     var closedOn: String? { get }
+    /// See `CatalogEntry.pointSource`.
+    var listedPointSource: ListedText? { get }
 
     /// Returns the text of a field; nil if there is none.
     func listed(_ field: ListedField) -> ListedText?
@@ -76,6 +78,9 @@ extension CatalogEntry: ListedPlace {
     public var kind: Kind { bookstore.kind }
     /// See `Place.sns`.
     public var listedSNS: ListedStrings? { bookstore.sns.map(ListedStrings.strings) }
+
+    /// See `CatalogEntry.pointSource`.
+    public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
 
     /// Returns the text of a field; nil if there is none.
     public func listed(_ field: ListedField) -> ListedText? {

@@ -95,6 +95,12 @@ public struct CatalogEntry: Equatable, Sendable {
     public let missingRuns: Int
     /// The date of the first of these runs, if there are at least `closingMisses`.
     public let closedOn: String?
+    /// Where its point comes from: `feed`, or the addresses that filled a blank one, such as `juso 2606`. Nil without a
+    /// point.
+    public var pointSource: String?
+
+    /// The source of a point that the feed states.
+    public static let ownPoint = "feed"
 
     /// Creates an entry of checked values.
     public init(

@@ -17,6 +17,8 @@ public final class ServerCatalog: PlaceSource {
     let layout: ServerLayout
     private let rules: FoldingRules
     private let hasWords: Bool
+    /// The columns of a row, in the layout here.
+    private let columns: String
     /// The maximum number of matches of a filter's text that are looked up by id. If there are more, reading all
     /// bookstores finds the first ones soon enough.
     static let fewMatches = 2000
@@ -51,6 +53,7 @@ public final class ServerCatalog: PlaceSource {
         }
         rules = ServerLayout.foldingRules(ofVersion: version)
         hasWords = version >= ServerLayout.withWords
+        columns = ServerRow.columns(hasSources: version >= ServerLayout.withPointSources)
         try PostGISExtension.find(connection, makes: false)
     }
 
@@ -108,7 +111,7 @@ public final class ServerCatalog: PlaceSource {
     public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
         var ids = Array(ids)[...]
         let sql = """
-            SELECT \(ServerRow.columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
+            SELECT \(columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
             JOIN \(layout.name("bookstore")) b ON b.id = wanted.id ORDER BY wanted.place
             """
         while !ids.isEmpty {
@@ -126,7 +129,7 @@ public final class ServerCatalog: PlaceSource {
         guard limit != 0 else { return }
         var values = filter.values
         var sql = """
-            SELECT \(filter.columns(ServerRow.columns)) FROM \(layout.name("bookstore")) b
+            SELECT \(filter.columns(columns)) FROM \(layout.name("bookstore")) b
             WHERE \(filter.sql) ORDER BY b.id
             """
         // This program matches a text, so the server can't count the matches.

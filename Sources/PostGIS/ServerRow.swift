@@ -13,11 +13,16 @@ public struct ServerRow: ListedPlace {
     /// See `Place.coordinate`.
     public let coordinate: Coordinate?
 
-    /// The columns to select, in the order of `Column`.
-    static let columns = """
-        b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
-        b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.closed_on
+    /// Returns the columns to select, in the order of `Column`.
+    ///
+    /// - Parameter hasSources: whether the layout has the sources of points.
+    static func columns(hasSources: Bool) -> String {
         """
+        b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
+        b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.closed_on, \
+        \(hasSources ? "b.point_source" : "NULL::text")
+        """
+    }
 
     enum Column {
         static let id: Int32 = 0
@@ -38,8 +43,9 @@ public struct ServerRow: ListedPlace {
         static let lastSeen: Int32 = 15
         static let missingRuns: Int32 = 16
         static let closedOn: Int32 = 17
+        static let pointSource: Int32 = 18
         /// The column after `columns`, if there is a text to match.
-        static let folded: Int32 = 18
+        static let folded: Int32 = 19
     }
 
     /// Creates the bookstore of a row with `columns`.
@@ -122,6 +128,12 @@ public struct ServerRow: ListedPlace {
     public var missingRuns: Int { Int(result.integer(row, Column.missingRuns)) }
     /// See `CatalogEntry.closedOn`.
     public var closedOn: String? { day(Column.closedOn) }
+    /// See `CatalogEntry.pointSource`.
+    public var pointSource: String? {
+        coordinate == nil ? nil : result.text(row, Column.pointSource) ?? CatalogEntry.ownPoint
+    }
+    /// `pointSource` in the form that listings use.
+    public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
 
     /// A copy that stays valid when the next row is read.
     public var entry: CatalogEntry {
@@ -135,9 +147,11 @@ public struct ServerRow: ListedPlace {
         let bookstore = Place(
             uncheckedFeedID: required(Column.feedID), name: name, kind: kind, district: district, contact: contact,
             coordinate: coordinate)
-        return CatalogEntry(
+        var entry = CatalogEntry(
             id: id, feed: required(Column.feed), bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
             missingRuns: missingRuns, closedOn: closedOn)
+        entry.pointSource = pointSource
+        return entry
     }
 
     /// Returns a text that the table's constraints require.

@@ -1,3 +1,4 @@
+internal import GeocliAddresses
 internal import GeocliCatalog
 internal import GeocliDrawing
 internal import GeocliExport
@@ -52,6 +53,7 @@ struct ExitStatus: Error, Equatable {
             case let error as CatalogError: Self.code(error.code)
             case let error as IngestError: error.isSaved && !error.code.isNoPages ? .data : Self.code(error.code)
             case let error as ByteSourceError: error.isMissing ? .noInput : .inputOutput
+            case let error as AddressError: Self.code(error.code)
             case let error as StoppedRun: Self(error.cause)
             case let error as FetchError: error.isMissingKey ? .key : .unavailable
             case is DeclarationError, is FileShapeError: .data
@@ -102,6 +104,16 @@ struct ExitStatus: Error, Equatable {
         case .io: .inputOutput
         case .occupied, .unlinkable: .usage
         case .misuse, .bug: .software
+        }
+    }
+
+    private static func code(_ code: AddressError.Code) -> ExitStatus {
+        switch code {
+        case .missing: .noInput
+        case .foreign, .corrupt, .data: .data
+        case .busy: .busy
+        case .io: .inputOutput
+        case .usage: .usage
         }
     }
 

@@ -47,7 +47,8 @@ struct GeocliCommand: ParsableCommand {
             CommandGroup(
                 en: "Setting up", ko: "설정과 준비",
                 [
-                    ConfigCommand.self, DistrictsCommand.self, BaseCommand.self, SchemaCommand.self,
+                    ConfigCommand.self, DistrictsCommand.self, BaseCommand.self, AddressesCommand.self,
+                    SchemaCommand.self,
                     CompletionsCommand<GeocliCommand>.self, ManCommand<GeocliCommand>.self,
                 ]),
         ])

@@ -168,6 +168,14 @@ final class CatalogBench {
     /// index.
     func downgrade(to version: Int) throws {
         let isNow = try GeocliDatabase.Database(path: path).count("PRAGMA user_version")
+        if version < Schema.withPointSources, isNow >= Schema.withPointSources {
+            try execute(
+                """
+                ALTER TABLE bookstore DROP COLUMN point_source; ALTER TABLE reject DROP COLUMN no_match;
+                ALTER TABLE run DROP COLUMN points_unmatched; ALTER TABLE run DROP COLUMN points_filled;
+                ALTER TABLE run DROP COLUMN addresses;
+                """)
+        }
         if version < Schema.withLandmarks, isNow >= Schema.withLandmarks {
             try execute("DROP TABLE landmark_key; DROP TABLE landmark; ALTER TABLE feed DROP COLUMN role")
         }

@@ -28,6 +28,7 @@ import Testing
             ("received", "3"), ("accepted", "1"), ("rejected", "1"), ("duplicates", "1"), ("without_point", "1"),
             ("added", "0"), ("changed", "0"), ("removed", "0"), ("returned", "0"), ("total", "1"),
             ("failure", "NULL"), ("reason_code", "'known-lost'"), ("reason_values", "'{\"limit\":20}'"),
+            ("addresses", "NULL"), ("points_filled", "1"), ("points_unmatched", "0"),
         ],
         "raw_page": [("sha256", "'" + String(repeating: "b", count: 64) + "'"), ("size", "1"), ("packed", "x'00'")],
         "page": [
@@ -39,6 +40,7 @@ import Testing
             ("address", "'a'"), ("phone", "'+8223251984'"), ("phone_raw", "'02'"), ("website", "'http://a'"),
             ("website_raw", "'a'"), ("sns", "'[\"a\"]'"), ("latitude", "90.0"), ("longitude", "-180.0"),
             ("folded", "'n'"), ("first_run", "1"), ("last_run", "NULL"), ("missing_run", "NULL"),
+            ("point_source", "'juso 2606'"),
         ],
         "change": [
             ("run", "1"), ("bookstore", "1"), ("what", "'changed'"), ("field", "'name'"), ("old", "NULL"),
@@ -68,6 +70,7 @@ import Testing
         "reject": [
             ("run", "1"), ("number", "9"), ("page", "'p'"), ("row", "1"), ("reason", "'no-id'"), ("kept", "0"),
             ("feed_id", "NULL"), ("value", "NULL"), ("raw", "'{}'"),
+            ("no_match", "'road-unknown'"),
         ],
     ]
 
@@ -116,7 +119,9 @@ import Testing
             ("run", ["changed": "-1"]), ("run", ["removed": "-1"]), ("run", ["returned": "-1"]),
             ("run", ["total": "-1"]),
             ("run", ["total": "'many'"]), ("run", ["failure": "'network'"]), ("run", ["failure": "'whim'"]),
-            ("run", ["reason_code": "''"]), ("run", ["reason_code": "NULL"]), ("run", ["reason_values": "'[]'"]),
+            ("run", ["addresses": "'short'"]), ("run", ["points_filled": "-1"]), ("run", ["points_filled": "NULL"]),
+            ("run", ["points_unmatched": "-1"]), ("run", ["reason_code": "''"]), ("run", ["reason_code": "NULL"]),
+            ("run", ["reason_values": "'[]'"]),
             ("raw_page", ["sha256": "'short'"]), ("raw_page", ["size": "-1"]), ("raw_page", ["packed": "NULL"]),
             ("raw_page", ["packed": "'text'"]), ("page", ["run": "99"]), ("page", ["number": "0"]),
             ("page", ["name": "NULL"]), ("page", ["fetched_at": "'today'"]),
@@ -191,7 +196,8 @@ import Testing
             ("change", ["what": "'missing'"]), ("change", ["field": "''"]), ("change", ["old": "x'00'"]),
             ("reject", ["run": "99"]), ("reject", ["number": "1"]), ("reject", ["page": "NULL"]),
             ("reject", ["row": "0"]),
-            ("reject", ["reason": "'whim'"]), ("reject", ["kept": "2"]), ("reject", ["raw": "NULL"]),
+            ("reject", ["no_match": "''"]), ("reject", ["reason": "'whim'"]), ("reject", ["kept": "2"]),
+            ("reject", ["raw": "NULL"]),
         ])
     func aBadNoteIsRefused(table: String, changes: [String: String]) {
         #expect(insert(table, changes) == .SQLITE_CONSTRAINT, "\(changes)")
@@ -223,6 +229,7 @@ import Testing
                 "reasons with codes", "landmarks, links and point sources",
             ])
         #expect(Schema.version == 11 && Schema.withLandmarks == Schema.version && Schema.withLinks == Schema.version)
+        #expect(Schema.withPointSources == Schema.version)
         try bench.execute("PRAGMA user_version")
         try GeocliDatabase.Database().transaction(.immediate) { db in
             try Schema.migrate(db)

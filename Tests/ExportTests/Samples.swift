@@ -99,10 +99,12 @@ func entry(
     let bookstore = Place(
         uncheckedFeedID: String(id + 100), name: name, kind: .used, district: "마포구", contact: contact,
         coordinate: coordinate)
-    return CatalogEntry(
+    var entry = CatalogEntry(
         id: id, feed: "seoul-bookstores", bookstore: bookstore, firstSeen: "2026-01-02", lastSeen: "2026-03-04",
         missingRuns: 3,
         closedOn: "2026-02-03")
+    entry.pointSource = "juso 2606"
+    return entry
 }
 
 /// A bookstore with only a name and a kind.

@@ -63,7 +63,7 @@ import Testing
     @Test(
         arguments: [
             "near --from NAME", "cluster --zoom 9 --from NAME", "inside ./NAME", "districts import NAME", "ingest NAME",
-            "base import NAME --role water",
+            "base import NAME --role water", "addresses import NAME --month 2606",
         ],
         ["catalog.sqlite", "link", "hard", "catalog.sqlite-wal"])
     func theCatalogIsNoInput(line: String, name: String) throws {

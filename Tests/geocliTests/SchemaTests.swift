@@ -37,7 +37,9 @@ import Testing
         "links list": ["links list", "links", "links list --rule name-road"],
         "links show": ["links show one/1", "links show two/2"],
         "districts list": ["districts list", "districts"], "districts check": ["districts check"],
-        "base list": ["base list", "base"], "verify": ["verify"],
+        "base list": ["base list", "base"],
+        "addresses list": ["addresses list", "addresses"],
+        "addresses find": ["addresses find 종로구자하문로94 자하문로 종로구\u{A0}자하문로\u{A0}94"], "verify": ["verify"],
         "config": ["config", "config --lang ko"],
     ]
 
@@ -108,6 +110,11 @@ import Testing
         try place.write(
             #"{"type":"LineString","coordinates":[[126.9,37.5],[127.1,37.52]],"license":"CC0"}"#, to: "river.geojson")
         try place.succeed("base import river.geojson --role water --license CC0 -q")
+        let entrance =
+            "1|7|1|서울특별시|종로구|동|111103100012|자하문로|0|94|0||03047|시설|0|동|953241.683263|1954023.466812"
+        try place.write(entrance + "\n", to: "utf8.txt")
+        #expect(try place.shell("iconv -f UTF-8 -t CP949 utf8.txt >entrc_2606.txt").status == 0)
+        try place.succeed("addresses import entrc_2606.txt -q")
         var manifest: [String] = []
         for command in try place.succeed("schema").text.split(separator: "\n").map(String.init) {
             let name = command.filter { $0 != " " }

@@ -135,6 +135,9 @@ import Testing
     private static let backToSchema7 = """
         DROP TABLE landmark_key; DROP TABLE landmark; ALTER TABLE feed DROP COLUMN role;
         DROP TABLE link; DROP TABLE link_decision; DROP TABLE link_key; DROP TABLE link_state;
+        ALTER TABLE bookstore DROP COLUMN point_source; ALTER TABLE reject DROP COLUMN no_match;
+        ALTER TABLE run DROP COLUMN points_unmatched; ALTER TABLE run DROP COLUMN points_filled;
+        ALTER TABLE run DROP COLUMN addresses;
         DROP TABLE base_feature; DROP TABLE base_layer; ALTER TABLE feed DROP COLUMN words;
         ALTER TABLE run DROP COLUMN declaration; ALTER TABLE run DROP COLUMN reason_values;
         ALTER TABLE run DROP COLUMN reason_code; PRAGMA writable_schema = ON;
@@ -164,7 +167,7 @@ import Testing
         let place = try Workplace.ingested([FeedPage(rows: rows)])
         #expect(
             try place.shell("sqlite3 catalog.sqlite '\(Self.backToSchema7)'").status == 0)
-        for (version, layout, found) in [(6, 1, 0), (7, 3, 1)] {
+        for (version, layout, found) in [(6, 1, 0), (7, 4, 1)] {
             #expect(try place.shell("sqlite3 catalog.sqlite 'PRAGMA user_version = \(version)'").status == 0)
             let server = try ServerDesk(place, schema: "rules\(version)")
             let run = try server.expectSame("list --match 서점ㆍ점 --format tsv --fields name")

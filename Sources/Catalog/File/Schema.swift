@@ -53,6 +53,9 @@ enum Schema {
     /// The first schema with links between rows of different feeds.
     static let withLinks = 11
 
+    /// The first schema whose rows say where their points come from.
+    static let withPointSources = 11
+
     /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5
 
@@ -348,8 +351,6 @@ enum Schema {
 
         """
 
-    private static let pointSources = ""
-
     private static let links = """
         -- Two rows of different feeds that are the same shop (LinkFinder).
         CREATE TABLE link (
@@ -394,6 +395,22 @@ enum Schema {
             rules INTEGER NOT NULL
         ) STRICT;
         """
+
+    private static let pointSources = """
+        \(pointSource(of: "bookstore"))
+        -- A hash of the imported addresses that filled blank points; null if there were none.
+        ALTER TABLE run ADD COLUMN addresses TEXT CHECK (length(addresses) = 64);
+        -- Rows without a point in the feed: those that got one from an address, and those that did not.
+        ALTER TABLE run ADD COLUMN points_filled INTEGER NOT NULL DEFAULT 0 CHECK (points_filled >= 0);
+        ALTER TABLE run ADD COLUMN points_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (points_unmatched >= 0);
+        -- The reason why the address of a row without a point was not found.
+        ALTER TABLE reject ADD COLUMN no_match TEXT CHECK (no_match <> '');
+        """
+
+    /// Where the point comes from, such as 'juso 2606'; null if it is the feed's own.
+    private static func pointSource(of table: String) -> String {
+        "ALTER TABLE \(table) ADD COLUMN point_source TEXT CHECK (point_source <> '');"
+    }
 
     static let kindsAsList = "kind IN ('new', 'used', 'other')"
     static let kindsOneByOne = "kind = 'new' OR kind = 'used' OR kind = 'other'"
@@ -440,6 +457,7 @@ enum Schema {
         \(bookstoreBody(feed: "", run: "", kinds: anyKind))
         ) STRICT;
         \(fingerprint(of: "temp." + name))
+        \(pointSource(of: "temp." + name))
         """
     }
 

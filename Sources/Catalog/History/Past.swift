@@ -29,8 +29,9 @@ final class Past {
         let version = try Schema.userVersion(db)
         let words = version >= Schema.withWords ? "f.words" : "NULL"
         let role = version >= Schema.withLandmarks ? "f.role" : "'\(FeedRole.places.rawValue)'"
+        let source = version >= Schema.withPointSources ? Self.former("point_source") : "NULL"
         try db.execute(Self.fillFeeds(words: words, role: role), [day])
-        try db.execute(Self.fillUndone)
+        try db.execute(Self.fillUndone(pointSource: source))
         try db.execute(try views(db))
         seen = seenNow
     }
@@ -41,7 +42,7 @@ final class Past {
     // MARK: Tables
 
     /// The columns that a later run may have changed.
-    private static let undone = Staging.content + ["folded", "last_run", "missing_run"]
+    private static let undone = Staging.compared + ["folded", "last_run", "missing_run"]
 
     private static let tables = """
         DROP VIEW IF EXISTS temp.listing; DROP VIEW IF EXISTS temp.bookstore; DROP VIEW IF EXISTS temp.run;
@@ -72,7 +73,9 @@ final class Past {
         """
     }
 
-    private static let fillUndone = """
+    /// - Parameter pointSource: the source of a point that day; null in a catalog that does not keep it.
+    private static func fillUndone(pointSource: String) -> String {
+        """
         INSERT INTO temp.undo (bookstore, field, what, old, run)
         SELECT c.bookstore, c.field, c.what, c.old, min(c.run)
         FROM main.change c CROSS JOIN main.run r ON r.id = c.run CROSS JOIN temp.feed f ON f.key = r.feed
@@ -89,16 +92,17 @@ final class Past {
         JOIN main.run before ON before.feed = miss.feed AND before.good_run = miss.good_run - 1;
 
         INSERT INTO temp.undone
-        SELECT id, \(Staging.content.joined(separator: ", ")), \(PastFunctions.folded)(name, address, district, phone_raw),
+        SELECT id, \(Staging.compared.joined(separator: ", ")), \(PastFunctions.folded)(name, address, district, phone_raw),
             CASE presence WHEN 'missing' THEN NULL WHEN 'returned' THEN g.last_run ELSE listed_until END,
             CASE presence WHEN 'missing' THEN NULL WHEN 'returned' THEN g.missing_run ELSE missing_since END
         FROM (
-            SELECT b.id, \(Staging.content.map { "\(former($0)) AS \($0)" }.joined(separator: ", ")),
+            SELECT b.id, \(Staging.content.map { "\(former($0)) AS \($0)" }.joined(separator: ", ")), \(pointSource) AS point_source,
                 b.last_run AS listed_until, b.missing_run AS missing_since,
                 max(CASE u.field WHEN '' THEN u.what END) AS presence
             FROM temp.undo u CROSS JOIN main.bookstore b ON b.id = u.bookstore GROUP BY u.bookstore
         ) LEFT JOIN temp.gone g ON g.bookstore = id;
         """
+    }
 
     /// Returns the SQL for the value that a column had, from all undone changes of a bookstore.
     private static func former(_ column: String) -> String {

@@ -21,10 +21,12 @@ extension Catalog {
             let ofFeeds = try Self.condition("feed", feeds, db)
             let last = "SELECT max(id) FROM run WHERE outcome = 'published'\(ofFeeds) GROUP BY feed"
             let one = run.map { "SELECT id FROM run WHERE id = \($0)\(ofFeeds)" }
+            let hasMatches = try Schema.userVersion(db) >= Schema.withPointSources
             let statement = try Statement(
                 db,
                 """
-                SELECT run, number, page, row, reason, kept, feed_id, value, raw FROM reject
+                SELECT run, number, page, row, reason, kept, feed_id, value, raw, \(hasMatches ? "no_match" : "NULL")
+                FROM reject
                 WHERE run IN (\(one ?? last)) ORDER BY run, number LIMIT ?
                 """)
             statement.bind(1, Int64(limit ?? -1))
@@ -43,6 +45,6 @@ extension Catalog {
         let record = RejectedRecord(
             origin: origin, reason: reason, isKept: row.integer(5) == 1, feedID: row.text(6), value: row.text(7),
             raw: row.text(8) ?? "")
-        return StoredReject(runID: try row.runNumber(0), record: record)
+        return StoredReject(runID: try row.runNumber(0), record: record, noMatch: row.text(9))
     }
 }

@@ -29,8 +29,11 @@ public final class CatalogRow: ListedPlace {
     /// The columns of a statement over `bookstore b`, in the order of `Column`; `RowHistory` has the rest of `listing`.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
-        b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run
+        b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run, \(pointSource)
         """
+
+    /// The column that older catalogs lack.
+    private static let pointSource = "b.point_source"
 
     private enum Column {
         static let id: Int32 = 0
@@ -50,13 +53,15 @@ public final class CatalogRow: ListedPlace {
         static let firstRun: Int32 = 14
         static let lastRun: Int32 = 15
         static let missingRun: Int32 = 16
+        static let pointSource: Int32 = 17
         /// The column after `columns`, in statements that select it.
-        static let folded: Int32 = 17
+        static let folded: Int32 = 18
     }
 
     /// Prepares the rows of `sql`, a statement of `columns`.
     init(_ db: Database, _ sql: String) throws {
-        statement = try Statement(db, sql)
+        let hasSources = try Schema.userVersion(db) >= Schema.withPointSources
+        statement = try Statement(db, hasSources ? sql : sql.replacing(Self.pointSource, with: "NULL"))
         history = RowHistory(db)
     }
 
@@ -142,6 +147,11 @@ public final class CatalogRow: ListedPlace {
     public var website: String? { statement.text(Column.website) }
     /// See `Place.sns`.
     public var sns: [String]? { listedSNS?.strings }
+    /// See `CatalogEntry.pointSource`.
+    public var listedPointSource: ListedText? {
+        guard coordinate != nil else { return nil }
+        return statement.lent(Column.pointSource).map(ListedText.lent) ?? .string(CatalogEntry.ownPoint)
+    }
     /// See `CatalogEntry.firstSeen`.
     public var firstSeen: String { history.runs[firstRun].date }
     /// See `CatalogEntry.lastSeen`.
@@ -200,9 +210,11 @@ public final class CatalogRow: ListedPlace {
         let bookstore = Place(
             uncheckedFeedID: required(Column.feedID), name: name, kind: kind, district: district, contact: contact,
             coordinate: coordinate)
-        return CatalogEntry(
+        var entry = CatalogEntry(
             id: id, feed: history.feeds[feed].id, bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
             missingRuns: missingRuns, closedOn: closedOn)
+        if coordinate != nil { entry.pointSource = statement.text(Column.pointSource) ?? CatalogEntry.ownPoint }
+        return entry
     }
 
     /// Returns a text that is not null, as `read` has checked.

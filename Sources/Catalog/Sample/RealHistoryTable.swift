@@ -16,7 +16,7 @@ final class RealHistoryTable {
     }
 
     /// The columns of the values, and the names of the same values in `change`. A point is one value.
-    private static let texts = Array(Staging.content.dropLast(2))
+    private static let texts = Array(Staging.content.dropLast(2)) + ["point_source"]
     private static let fields = texts + [PointText.field]
     private static let point = """
         CASE WHEN latitude IS NOT NULL THEN format('%!.17g,%!.17g', latitude, longitude) END

@@ -26,6 +26,10 @@ public final class IngestSession {
     public var outlines: ImportedOutlines?
     /// Layers of a ground that come with the source; each is taken if the catalog has none of its own.
     public var ground: [BaseLayer] = []
+    /// The addresses that fill blank points; nil if there are none.
+    public var pointFinder: (any PointFinder)?
+    /// The error that stopped the filling of points; the run goes on without it.
+    public private(set) var fillingError: (any Error)?
     private var known: KnownRows?
     private var feed: String?
     /// Whether all links between feeds are found again.
@@ -186,13 +190,29 @@ public final class IngestSession {
         }
         var isCounted = false
         if case .nothing = meanwhile { isCounted = known != nil }
-        let counts = try changes.counts(try stagedCounts(), of: staged, feed: feed, known: known, isCounted: isCounted)
-        let judgement = judge(counts, isDryRun ? nil : number)
         var run = run
+        let filled = try fillPoints(feed, &run)
+        var coming = try stagedCounts()
+        (coming.pointsFilled, coming.pointsUnmatched) = (filled.filled, filled.unmatched)
+        let counts = try changes.counts(coming, of: staged, feed: feed, known: known, isCounted: isCounted)
+        let judgement = judge(counts, isDryRun ? nil : number)
         run.acceptedBecause = judgement.acceptedBecause
         let outcome = judgement.refusal == nil ? RunOutcome.published : .refused
         if isRespelled, outcome == .refused { try respelled.giveBack() }
         return try finish(run, feed, outcome, judgement, counts, isDryRun, takeover)
+    }
+
+    /// Fills blank points. Addresses that can't be read must not stop a nightly run: the points of earlier runs stay.
+    private func fillPoints(_ feed: Int64, _ run: inout RunDescription) throws -> PointFilling.Counts {
+        guard try db.flag("SELECT EXISTS (SELECT 1 FROM temp.staged_problem)") else { return PointFilling.Counts() }
+        do {
+            return try staged.fillPoints(feed: feed, pointFinder)
+        } catch {
+            guard pointFinder != nil, !(error is DatabaseError), !(error is CatalogDamage) else { throw error }
+            fillingError = error
+            run.addresses = nil
+            return try staged.fillPoints(feed: feed, nil)
+        }
     }
 
     /// Ends the transaction and has the source read again.

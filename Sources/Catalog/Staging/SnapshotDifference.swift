@@ -27,13 +27,19 @@ final class SnapshotDifference {
         return try db.integer("SELECT key FROM feed WHERE id = ?", [.text(id)]) ?? 0
     }
 
-    /// Returns whether the bytes, the declaration and the program version are the same as in the last good run.
+    /// Returns whether the bytes, the declaration, the addresses and the program version are the same as in the last good
+    /// run. Without addresses, a run takes those of the last good run as its own: missing addresses change nothing.
     func isSameAsLastGoodRun(_ run: RunDescription, feed: Int64) throws -> Bool {
         let sql = """
-            SELECT r.sha256 = ? AND r.tool_version = ? AND r.declaration IS ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?
+            SELECT r.sha256 = ?1 AND r.tool_version = ?2 AND r.declaration IS ?3 AND (?4 IS NULL OR r.addresses IS ?4)
+            FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?5
             """
         return try db.flag(
-            sql, [.text(run.sha256), .text(run.toolVersion), run.declaration.sqlValue, .integer(feed)])
+            sql,
+            [
+                .text(run.sha256), .text(run.toolVersion), run.declaration.sqlValue, run.addresses.sqlValue,
+                .integer(feed),
+            ])
     }
 
     /// Returns whether the last good run had another declaration.
@@ -46,6 +52,18 @@ final class SnapshotDifference {
         var counts = staged
         counts.formerTotal = try count("bookstore WHERE feed = ? AND missing_run IS NULL", feed)
         try addFormerRun(feed, to: &counts)
+        let sql =
+            "SELECT r.points_filled, r.points_unmatched, r.without_point FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
+        try db.forEachRow(sql, [.integer(feed)]) { row in
+            counts.pointsFilled = try row.count(0)
+            counts.pointsUnmatched = try row.count(1)
+            // The same bytes and addresses leave the same rows without a point.
+            let filled = counts.withoutPoint - (try row.count(2))
+            counts.withoutPoint -= filled
+            counts.reasons[.coordinateMissing] = counts.reasons[.coordinateMissing].map { $0 - filled }.flatMap {
+                $0 > 0 ? $0 : nil
+            }
+        }
         return counts
     }
 
@@ -100,7 +118,7 @@ final class SnapshotDifference {
     private func compare(_ feed: Int64) throws -> (known: Int, content: Int, returned: Int) {
         guard try lastID() > 0 else { return (0, 0, 0) }
         let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
-        let differs = Staging.content.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
+        let differs = Staging.compared.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
         // A later version may fold text in another way. That does not change the bookstore, but must be stored. The
         // same applies to the fingerprint of a row with the same values in another form.
         try db.execute(
@@ -221,16 +239,16 @@ final class SnapshotDifference {
             INSERT INTO run (feed, good_run, started_at, date, source, sha256, tool_version, outcome, reason,
                 accepted_because, received, accepted, rejected, duplicates, without_point, added, changed, removed,
                 returned, total, failure, reason_code, reason_values,
-                declaration)
+                declaration, addresses, points_filled, points_unmatched)
             VALUES (?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 feed, outcome != .refused, feed, run.startedAt.timestamp, run.startedAt.date, run.source, run.sha256,
                 run.toolVersion, outcome.rawValue, sentence, run.acceptedBecause, counts.received, counts.accepted,
                 counts.rejected, counts.duplicates, counts.withoutPoint, counts.added, counts.changed, counts.removed,
                 counts.returned, counts.total, failure?.rawValue, reason?.code, reason?.json,
-                run.declaration,
+                run.declaration, run.addresses, counts.pointsFilled, counts.pointsUnmatched,
             ])
         let id = db.lastInsertedRowID
         if outcome != .unchanged { try recordRejects(run: id, all: outcome == .published) }
@@ -242,11 +260,12 @@ final class SnapshotDifference {
     private func recordRejects(run: Int64, all: Bool) throws {
         try db.execute(
             """
-            INSERT INTO reject (run, number, page, row, reason, kept, feed_id, value, raw)
-            SELECT ?, row_number() OVER (ORDER BY page_number, row), page, row, reason, kept, feed_id, value, raw
+            INSERT INTO reject (run, number, page, row, reason, kept, feed_id, value, raw, no_match)
+            SELECT ?, row_number() OVER (ORDER BY page_number, row), page, row, reason, kept, feed_id, value, raw,
+                no_match
             FROM (
-                SELECT * FROM staged_reject UNION ALL
-                SELECT p.page_number, p.page, p.row, p.reason, 1, s.feed_id, p.value, p.raw
+                SELECT *, NULL AS no_match FROM staged_reject UNION ALL
+                SELECT p.page_number, p.page, p.row, p.reason, 1, s.feed_id, p.value, p.raw, p.no_match
                 FROM staged_problem p JOIN staged s USING (id))
             ORDER BY page_number, row LIMIT ?
             """, [run, all ? -1 : 1000])
@@ -334,7 +353,12 @@ final class SnapshotDifference {
             INSERT INTO change SELECT ?, b.id, 'changed', 'point', \(Self.point("b")), \(Self.point("s")) \(source)
             (b.latitude IS NOT s.latitude OR b.longitude IS NOT s.longitude)
             """, [run])
-        let columns = (Staging.content + ["folded", "fingerprint"]).map { "\($0) = s.\($0)" }
+        try db.execute(
+            """
+            INSERT INTO change SELECT ?, b.id, 'changed', 'point_source', \(Self.pointSource("b")), \(Self.pointSource("s"))
+            \(source) b.point_source IS NOT s.point_source
+            """, [run])
+        let columns = (Staging.compared + ["folded", "fingerprint"]).map { "\($0) = s.\($0)" }
         try db.execute(
             """
             UPDATE bookstore SET \(columns.joined(separator: ", ")) FROM staged_change c JOIN staged s ON s.id = c.staged
@@ -343,7 +367,7 @@ final class SnapshotDifference {
     }
 
     private func addNew(run: Int64, feed: Int64, after last: Int64, isInOrder: Bool) throws {
-        let columns = ["feed_id"] + Staging.content + ["folded", "fingerprint"]
+        let columns = ["feed_id"] + Staging.compared + ["folded", "fingerprint"]
         if !isInOrder { try FeedIDOrder.register(on: db) }
         // SQLite sorts only row ids, not whole rows. Without the LIMIT, SQLite could drop the ORDER BY of this
         // subquery.
@@ -362,6 +386,11 @@ final class SnapshotDifference {
     /// Returns the SQL for a point as text that reads back equal.
     private static func point(_ table: String) -> String {
         "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
+    }
+
+    /// Returns the SQL for the source of a point as rows say it; null without a point.
+    private static func pointSource(_ table: String) -> String {
+        "CASE WHEN \(table).latitude IS NOT NULL THEN coalesce(\(table).point_source, '\(CatalogEntry.ownPoint)') END"
     }
 
     private func count(_ from: String, _ feed: Int64) throws -> Int {

@@ -161,6 +161,17 @@ final class StagedRows {
         return across
     }
 
+    /// Fills the points that the feed leaves blank, and counts the rows again if there were any.
+    ///
+    /// - Throws: what `finder` throws; the rows are then as they were.
+    func fillPoints(feed: Int64, _ finder: (any PointFinder)?) throws -> PointFilling.Counts {
+        let counts = try PointFilling(db, table: table, feed: feed).run(finder)
+        guard counts.changed > 0 else { return counts }
+        places = nil
+        staged = try countStaged()
+        return counts
+    }
+
     /// Discards all rows.
     func removeAll() throws {
         try db.execute(Staging.empty(table))

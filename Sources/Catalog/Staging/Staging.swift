@@ -8,6 +8,9 @@ enum Staging {
         "longitude",
     ]
 
+    /// The columns whose difference from the catalog is a change.
+    static let compared = content + ["point_source"]
+
     /// `staged` has the same columns as `bookstore`, so that SQLite can copy the records of a first snapshot unchanged.
     static let schema = Schema.temporaryBookstores("staged") + others
 
@@ -26,7 +29,7 @@ enum Staging {
         -- Bookstores with an invalid point, with the original row.
         CREATE TEMP TABLE staged_problem (
             id INTEGER PRIMARY KEY, page_number INTEGER NOT NULL, page TEXT NOT NULL, row INTEGER NOT NULL,
-            reason TEXT NOT NULL, value TEXT, raw TEXT NOT NULL
+            reason TEXT NOT NULL, value TEXT, raw TEXT NOT NULL, no_match TEXT
         );
         -- Rows of ids that came before; `settle` adds the first row of each.
         CREATE TEMP TABLE staged_repeat (

@@ -110,6 +110,11 @@ extension ListingSchema where Row: ListedPlace {
                 "closed_on", en: "closed on", ko: "폐점일", type: .date, orNull: true,
                 about: "The day of the first of three or more runs that missed it."
             ) { .code($0.closedOn) },
+            Column(
+                "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,
+                about:
+                    "Where its point comes from: feed, or the imported addresses that filled a blank one, such as juso 2606. Null without a point."
+            ) { .listed(text: $0.listedPointSource) },
         ]
     }
 }
@@ -185,6 +190,11 @@ extension ListingSchema where Row == StoredReject {
                 Column("value", en: "value", ko: "값", orNull: true, about: "The value that is wrong.") {
                     .text($0.record.value)
                 },
+                Column(
+                    "no_match", en: "address", ko: "주소 대조", orNull: true,
+                    about:
+                        "Why its address was not found among the imported addresses, such as road-unknown; null if it was not looked up."
+                ) { .text($0.noMatch) },
                 Column(
                     "raw", en: "raw row", ko: "원본 행", about: "The whole row: JSON as it came, or its fields as JSON."
                 ) { .text($0.record.raw) },

@@ -114,6 +114,7 @@ public enum RunCountWords {
 
     private static let korean = [
         "received": "수신", "accepted": "등록", "rejected": "제외", "duplicates": "중복", "without_point": "좌표 없음",
+        "points_filled": "주소로 채운 좌표", "points_unmatched": "주소를 찾지 못함",
         "added": "신규", "changed": "변경", "removed": "누락", "returned": "재등록", "total": "전체",
     ]
 
@@ -124,6 +125,9 @@ public enum RunCountWords {
         "rejected": "Rows that were rejected.",
         "duplicates": "Rows that repeat another row.",
         "without_point": "Accepted rows without a usable coordinate.",
+        "points_filled": "Rows without a point in the feed that got one from the imported addresses.",
+        "points_unmatched":
+            "Rows without a point in the feed whose address is not among the imported addresses; 0 without addresses.",
         "added": "Places that no earlier run held.",
         "changed": "Places with a changed value.",
         "removed": "Places that the run before held and this one does not.",

@@ -18,6 +18,8 @@ public struct RunDescription: Sendable, Equatable {
     public var role = FeedRole.places
     /// SHA-256 of the declaration's text; nil for a feed that comes with the program.
     public var declaration: String?
+    /// A hash of the imported addresses that fill blank points; nil if there are none.
+    public var addresses: String?
     /// The user's reason to publish the run although a guard refuses it.
     public var acceptedBecause: String?
     /// The number of runs for which pages are kept as they came.
@@ -54,6 +56,10 @@ public struct RunCounts: Sendable, Equatable {
     public var duplicates = 0
     /// Accepted rows without a usable coordinate.
     public var withoutPoint = 0
+    /// Rows without a point in the feed that got one from the imported addresses.
+    public var pointsFilled = 0
+    /// Rows without a point in the feed whose address the imported addresses do not have; 0 if there are none.
+    public var pointsUnmatched = 0
     /// Bookstores that no earlier run held.
     public var added = 0
     /// Bookstores with a changed value.

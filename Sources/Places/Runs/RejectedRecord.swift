@@ -62,9 +62,12 @@ public struct StoredReject: Equatable, Sendable {
     public let runID: Int64
     /// The row, its origin and the reason.
     public let record: RejectedRecord
+    /// Why its address was not found among the imported addresses; nil if it was not looked up.
+    public let noMatch: String?
 
-    package init(runID: Int64, record: RejectedRecord) {
+    package init(runID: Int64, record: RejectedRecord, noMatch: String? = nil) {
         self.runID = runID
         self.record = record
+        self.noMatch = noMatch
     }
 }

@@ -68,6 +68,8 @@ struct IngestCommand: ParsableCommand {
             ko: "검사에서 거부된 스냅샷도 반영합니다. 이유는 실행 기록에 남습니다.", value: .reason))
     var accept: String?
 
+    @OptionGroup var addresses: AddressOptions
+
     @OptionGroup(title: HelpSection.columns) var columns: ColumnOptions
 
     @OptionGroup(title: HelpSection.fetching) var fetching: FetchingOptions
@@ -128,6 +130,7 @@ struct IngestCommand: ParsableCommand {
         options.isDryRun = dryRun
         options.comparesAll = thorough
         options.acceptedBecause = try reason()
+        options.addressesPath = try addresses.readPath()
         options.keptRuns = try fetching.keptRuns()
         if sample, !dryRun {
             let day = try Environment.now().date

@@ -28,7 +28,9 @@ struct ReportTeller {
         }
         guard let refusal = view.report.refusal else {
             try tellRemoval(view)
-            return Console.note(view.summary, isQuiet: common.quiet)
+            Console.note(view.summary, isQuiet: common.quiet)
+            if let filling = view.filling { Console.note(named(filling), isQuiet: common.quiet) }
+            return
         }
         let refused = named(Words(en: "refused: \(refusal.en)", ko: "거부: \(refusal.ko)"))
         Console.complain(refused.followed(by: view.whatStays).followed(by: try acceptance(view)))

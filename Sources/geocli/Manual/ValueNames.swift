@@ -26,6 +26,7 @@ extension Words {
     static let layer = Words(en: "layer", ko: "레이어")
     static let map = Words(en: "map", ko: "지도")
     static let mode = Words(en: "mode", ko: "방식")
+    static let month = Words(en: "yymm", ko: "연월")
     static let name = Words(en: "name", ko: "이름")
     static let path = Words(en: "path", ko: "경로")
     static let percent = Words(en: "percent", ko: "퍼센트")

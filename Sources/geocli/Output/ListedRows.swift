@@ -70,6 +70,12 @@ enum DistrictRows: RowsOnMap { static let someKeys = "name,bookstores" }
 /// Layers of the ground.
 enum BaseRows: RowsWithoutPlace { static let someKeys = "role,title,license" }
 
+/// Imported addresses.
+enum AddressRows: RowsWithoutPlace { static let someKeys = "region,month,addresses" }
+
+/// An address that was looked up.
+enum FoundAddressRows: RowsWithoutPlace { static let someKeys = "found,latitude,longitude" }
+
 /// Runs.
 enum RunRows: RowsWithoutPlace { static let someKeys = "run_id,date,outcome" }
 

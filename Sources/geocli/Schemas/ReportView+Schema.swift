@@ -29,6 +29,10 @@ extension ReportView {
                     about: "Rows that were rejected or listed without a point, by reason."
                 ) { .json(.object($0.reasons)) },
                 Column(
+                    "addresses", en: "addresses", ko: "주소 자료", orNull: true,
+                    about: "The imported addresses that filled blank points, such as juso 2606; null if there are none."
+                ) { .text($0.report.addresses) },
+                Column(
                     "sample_removed", en: "sample removed", ko: "삭제한 샘플", type: .integer,
                     about: "Made-up bookstores of the sample that this run deleted; 0 after the first real run."
                 ) { .integer($0.report.run.removedSample?.bookstoreCount ?? 0) },
@@ -45,7 +49,8 @@ extension ReportView {
             number("received", \.received), number("accepted", \.accepted), number("rejected", \.rejected),
             number("duplicates", \.duplicates), number("without_point", \.withoutPoint), number("added", \.added),
             number("changed", \.changed), number("removed", \.removed), number("returned", \.returned),
-            number("total", \.total),
+            number("total", \.total), number("points_filled", \.pointsFilled),
+            number("points_unmatched", \.pointsUnmatched),
         ]
     }
 

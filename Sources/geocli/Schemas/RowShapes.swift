@@ -1,3 +1,4 @@
+internal import GeocliAddresses
 internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliPlaces
@@ -53,6 +54,8 @@ struct RowShapes: Sendable {
         RowShapes("links list", RowShape("links list", ListingSchema<StoredLink>.sameShops)),
         RowShapes("links show", RowShape("links show", ListingSchema<StoredLink>.sameShops)),
         RowShapes("base list", RowShape("base list", ListingSchema<BaseLayerSummary>.baseLayers)),
+        RowShapes("addresses list", RowShape("addresses list", ListingSchema<AddressRegion>.addresses)),
+        RowShapes("addresses find", RowShape("addresses find", ListingSchema<FoundAddress>.found(.english))),
         RowShapes("verify", RowShape("verify", ListingSchema<CatalogCheck>.checks(.english))),
         RowShapes("config", RowShape("config", ListingSchema<SettingRow>.settings)),
     ]

@@ -16,6 +16,20 @@ struct ReportView {
             ("changed", counts.changed), ("removed", counts.removed), ("returned", counts.returned),
             ("total", counts.total),
         ]
+            + (report.addresses == nil
+                ? [] : [("points_filled", counts.pointsFilled), ("points_unmatched", counts.pointsUnmatched)])
+    }
+
+    /// What the imported addresses did for rows without a point; nil if there were no such rows, and without addresses.
+    var filling: Words? {
+        let blanks = counts.pointsFilled + counts.pointsUnmatched
+        guard let addresses = report.addresses, report.run.outcome == .published, blanks > 0 else { return nil }
+        return Words(
+            en:
+                "filled \(counts.pointsFilled) of \(blanks) missing points from \(addresses); \(counts.pointsUnmatched) did not match",
+            ko:
+                "빈 좌표 \(blanks)개 가운데 \(counts.pointsFilled)개를 \(addresses)로 채웠습니다; \(counts.pointsUnmatched)개는 맞는 주소가 없습니다"
+        )
     }
 
     func json(_ json: inout JSONWriter) { json.value(Self.schema.object(of: self)) }

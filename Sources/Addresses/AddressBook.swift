@@ -1,0 +1,186 @@
+internal import CGeocliSQLite
+internal import GeocliDatabase
+public import GeocliGeo
+internal import GeocliProjection
+internal import GeocliText
+
+/// The imported addresses. It finds the point of an address by an exact match of district, road, level, main and sub
+/// number. Nothing is guessed.
+///
+/// Used by one thread.
+public final class AddressBook {
+    /// The path of the file.
+    public let path: String
+    private let db: Database
+    /// By the first word of the district's name, the newest month first.
+    private let areas: [String: [AddressArea]]
+    private let findRoad: Statement
+    private let findEntrance: Statement
+    /// Made for the first hit, so that nothing loads PROJ before.
+    private var transform: CoordinateTransform?
+
+    /// Opens the file; nil if there is none.
+    ///
+    /// - Throws: `AddressError`.
+    public init?(path: String) throws {
+        guard let db = try AddressDatabase.open(path, .reading) else { return nil }
+        self.path = path
+        self.db = db
+        (areas, findRoad, findEntrance) = try AddressDatabase.explaining(path) {
+            // One moment of the file for all questions.
+            try db.execute("BEGIN")
+            var areas: [AddressArea] = []
+            let sql = """
+                SELECT a.id, a.region, a.district, i.month FROM area a JOIN import i ON i.region = a.region
+                ORDER BY i.month DESC, a.id
+                """
+            try db.forEachRow(sql) { row in
+                areas.append(
+                    AddressArea(
+                        id: row.integer(0), region: row.text(1) ?? "", district: row.text(2) ?? "",
+                        month: row.text(3) ?? ""))
+            }
+            return (
+                Dictionary(grouping: areas) { $0.parts.first ?? "" },
+                try Statement(db, "SELECT id FROM road WHERE name = ?"),
+                try Statement(db, "SELECT x, y FROM entrance WHERE area = ? AND road = ? AND number = ?")
+            )
+        }
+    }
+
+    /// The imported provinces, by name.
+    public func regions() throws -> [AddressRegion] {
+        try AddressDatabase.explaining(path) {
+            var regions: [AddressRegion] = []
+            let sql = """
+                SELECT region, month, kind, file, sha256, imported_on, addresses, without_point, unusable,
+                    (SELECT count(*) FROM area a WHERE a.region = i.region) FROM import i ORDER BY region
+                """
+            try db.forEachRow(sql) { row in
+                regions.append(
+                    AddressRegion(
+                        region: row.text(0) ?? "", month: row.text(1) ?? "", kind: row.text(2) ?? "",
+                        file: row.text(3) ?? "", sha256: row.text(4) ?? "", importedOn: row.text(5) ?? "",
+                        districtCount: Int(row.integer(9)), addressCount: Int(row.integer(6)),
+                        withoutPointCount: Int(row.integer(7)), unusableCount: Int(row.integer(8))))
+            }
+            return regions
+        }
+    }
+
+    /// A hash of what was imported: it changes with every import of another file.
+    public func identity() throws -> String {
+        var hash = SHA256()
+        for region in try regions() { hash.update(Array("\(region.region)\0\(region.month)\0\(region.sha256)\n".utf8)) }
+        return hash.hexDigest()
+    }
+
+    /// What messages call the imported files: `juso 2606`, or with several months `juso 2605, 2606`.
+    public func title() throws -> String {
+        "juso " + Set(try regions().map(\.month)).sorted().joined(separator: ", ")
+    }
+
+    /// Finds the point of an address.
+    ///
+    /// The province is the one that the text names, else the one of the row's district column. If neither names one and
+    /// the district's name is in several provinces, the provinces whose box contains the feed's area decide; else there
+    /// is no answer.
+    ///
+    /// - Parameters:
+    ///   - text: the address as the feed has it.
+    ///   - district: the district that the row states.
+    ///   - within: the area of the feed.
+    /// - Throws: `AddressError`; `ProjectionError` without PROJ.
+    public func find(_ text: String, district: String? = nil, within box: BoundingBox? = nil) throws -> AddressAnswer {
+        guard !text.allSatisfy(\.isWhitespace) else { return .none(.noAddress) }
+        guard let address = RoadAddress(text), let number = AddressNumber(address) else { return .none(.noRoad) }
+        let region = RegionWords(address.region, district: district)
+        guard region.namesDistrict else { return .none(.noDistrict) }
+        let candidates: [AddressArea]
+        switch narrowed(region, box) {
+        case .success(let found): candidates = found
+        case .failure(let miss): return .none(miss)
+        }
+        return try AddressDatabase.explaining(path) { try find(address, number, candidates) }
+    }
+
+    private func narrowed(_ region: RegionWords, _ box: BoundingBox?) -> Result<[AddressArea], AddressMiss> {
+        // Sejong has no districts.
+        var meant = [region.words.first ?? "", ""].reduce(into: [AddressArea]()) { found, word in
+            if found.isEmpty { found = areas[word, default: []].filter(region.mean) }
+        }
+        guard let first = meant.first else {
+            let isShared =
+                region.province == nil && region.words.first.map { Province.sharedDistricts[$0] != nil } ?? false
+            return .failure(isShared ? .districtAmbiguous : .districtUnknown)
+        }
+        if region.province == nil, let provinces = Province.sharedDistricts[first.district] {
+            let fitting = provinces.intersection(box.map(ProvinceBoxes.containing) ?? [])
+            guard fitting.count == 1 else { return .failure(.districtAmbiguous) }
+            meant = meant.filter { !$0.province.isDisjoint(with: fitting) }
+        }
+        guard let newest = meant.first else { return .failure(.districtUnknown) }
+        // Only the names of one district before and after a merger may remain.
+        guard meant.allSatisfy(newest.isSame) else { return .failure(.districtAmbiguous) }
+        return .success(meant)
+    }
+
+    private func find(_ address: RoadAddress, _ number: AddressNumber, _ areas: [AddressArea]) throws -> AddressAnswer {
+        findRoad.bind(1, address.road)
+        defer { findRoad.reset() }
+        guard try findRoad.step() else { return .none(.roadUnknown) }
+        let road = findRoad.integer(0)
+        for area in areas {
+            findEntrance.bind(1, area.id)
+            findEntrance.bind(2, road)
+            findEntrance.bind(3, number.packed)
+            defer { findEntrance.reset() }
+            guard try findEntrance.step() else { continue }
+            let (x, y) = (findEntrance.real(0), findEntrance.real(1))
+            guard AddressRow.eastings ~= x, AddressRow.northings ~= y else { throw AddressError.damaged(path) }
+            let transform = try self.transform ?? CoordinateTransform(from: .epsg5179)
+            self.transform = transform
+            return .found(
+                AddressHit(
+                    coordinate: try transform.coordinate(x: x, y: y),
+                    address: [area.region, area.district, address.text].filter { !$0.isEmpty }.joined(separator: " "),
+                    month: area.month))
+        }
+        return .none(try isOnRoad(road, areas) ? .numberUnknown : .roadUnknown)
+    }
+
+    private func isOnRoad(_ road: Int64, _ areas: [AddressArea]) throws -> Bool {
+        try areas.contains { area in
+            try db.flag(
+                "SELECT EXISTS (SELECT 1 FROM entrance WHERE area = ? AND road = ?)",
+                [.integer(area.id), .integer(road)])
+        }
+    }
+
+    /// Removes provinces, by full or short name, in one transaction. Returns the names of those removed.
+    ///
+    /// - Throws: `AddressError`.
+    public static func remove(_ names: [String], from path: String) throws -> [String] {
+        guard try AddressDatabase.open(path, .reading) != nil, let db = try AddressDatabase.open(path, .writing) else {
+            return []
+        }
+        return try AddressDatabase.explaining(path) {
+            let removed = try db.transaction(.immediate) { db in
+                let there = try db.texts("SELECT region FROM import ORDER BY 1")
+                let gone = there.filter { region in
+                    names.contains {
+                        $0 == region || $0 == "all" || Province.short($0).map { $0 == Province.short(region) } ?? false
+                    }
+                }
+                for region in gone {
+                    try db.execute(
+                        "DELETE FROM entrance WHERE area IN (SELECT id FROM area WHERE region = ?)", [region])
+                    try db.execute("DELETE FROM area WHERE region = ?", [region])
+                    try db.execute("DELETE FROM import WHERE region = ?", [region])
+                }
+                return gone
+            }
+            return removed
+        }
+    }
+}

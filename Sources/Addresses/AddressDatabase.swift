@@ -1,0 +1,119 @@
+internal import CGeocliSQLite
+internal import GeocliDatabase
+internal import GeocliText
+internal import Glibc
+
+/// The SQLite file of addresses: its tables, and the only function that opens it.
+enum AddressDatabase {
+    /// "geoa" in ASCII, in the header of every such file.
+    static let applicationID: Int64 = 0x6765_6F61
+    static let version: Int64 = 1
+    /// The time that an import waits for another one.
+    static let busySeconds = 10.0
+
+    static let schema = """
+        -- The files that were imported, one for each province.
+        CREATE TABLE import (
+            region TEXT PRIMARY KEY CHECK (region <> ''),
+            -- Year and month of the file, such as 2606.
+            month TEXT NOT NULL CHECK (month GLOB '[0-9][0-9][0-9][0-9]'),
+            kind TEXT NOT NULL CHECK (kind IN ('summary', 'entrances')),
+            file TEXT NOT NULL,
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            imported_on TEXT NOT NULL,
+            -- Addresses with a point; lines without one; lines that could not be read.
+            addresses INTEGER NOT NULL,
+            without_point INTEGER NOT NULL,
+            unusable INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE area (
+            id INTEGER PRIMARY KEY,
+            region TEXT NOT NULL,
+            -- Empty for Sejong.
+            district TEXT NOT NULL,
+            UNIQUE (region, district)
+        ) STRICT;
+        CREATE TABLE road (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+        -- One entrance of each address: level, main and sub number in one (AddressNumber); EPSG:5179, in meters.
+        CREATE TABLE entrance (
+            area INTEGER NOT NULL, road INTEGER NOT NULL, number INTEGER NOT NULL, x REAL NOT NULL, y REAL NOT NULL,
+            PRIMARY KEY (area, road, number)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let tables = ["area", "entrance", "import", "road"]
+
+    /// Opens the file.
+    ///
+    /// - Returns: nil if there is no file, or only an empty one, and `use` is reading.
+    /// - Throws: `AddressError` for anything that is not a file of addresses.
+    static func open(_ path: String, _ use: Database.Access) throws -> Database? {
+        var entry = stat()
+        let isThere = stat(path, &entry) == 0
+        if !isThere, errno != ENOENT, errno != ENOTDIR {
+            throw AddressError(DatabaseError(code: SQLITE_CANTOPEN, message: SystemError.words(errno).en), path)
+        }
+        if isThere, entry.st_mode & S_IFMT != S_IFREG {
+            throw AddressError.foreign(path, because: FileKind.words(entry.st_mode))
+        }
+        if use == .reading, !isThere || entry.st_size == 0 { return nil }
+        return try explaining(path) {
+            let literal = path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
+            let db = try Database(
+                path: use == .reading && isUnchanging(path) ? immutable(path) : literal, use,
+                busySeconds: busySeconds)
+            try db.set(geocli_run_no_triggers)
+            if use == .reading { try db.set(geocli_distrust_schema) }
+            return try check(db, path, mayBeEmpty: use == .writing) ? db : nil
+        }
+    }
+
+    /// Returns whether this user can't write the file, and it has no log. SQLite could not create its shared memory then.
+    private static func isUnchanging(_ path: String) -> Bool {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        return (access(path, W_OK) != 0 || access(folder, W_OK) != 0) && access(path + "-wal", F_OK) != 0
+    }
+
+    /// Returns the URI with which SQLite opens a database as unchanging.
+    ///
+    /// - Source: SQLite, "Uniform Resource Identifiers", §3.
+    private static func immutable(_ path: String) -> String {
+        let hex = Array("0123456789ABCDEF".utf8)
+        let escaped = path.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case 0x2D...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: [byte]
+            default: [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+            }
+        }
+        return (path.hasPrefix("/") ? "file://" : "file:") + String(decoding: escaped, as: UTF8.self) + "?immutable=1"
+    }
+
+    /// Returns whether the file has addresses' tables, or may get them.
+    private static func check(_ db: Database, _ path: String, mayBeEmpty: Bool) throws -> Bool {
+        let found = try db.texts(
+            "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY 1")
+        let id = try db.integer("PRAGMA application_id") ?? 0
+        if found.isEmpty, id == 0 { return mayBeEmpty }
+        guard id == applicationID else {
+            throw AddressError.foreign(path, because: Words(en: "another database", ko: "다른 데이터베이스"))
+        }
+        guard try db.integer("PRAGMA user_version") == version else {
+            throw AddressError.foreign(
+                path, because: Words(en: "of another version of geocli", ko: "다른 버전의 geocli가 만든 파일"))
+        }
+        let views = try db.count("SELECT count(*) FROM sqlite_schema WHERE type = 'view'")
+        guard found == tables, views == 0 else { throw AddressError.damaged(path) }
+        return true
+    }
+
+    /// Runs `body`; its errors of SQLite become errors for people.
+    static func explaining<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw AddressError(error, path)
+        } catch is UnexpectedValue {
+            throw AddressError.damaged(path)
+        }
+    }
+}

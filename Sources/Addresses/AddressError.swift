@@ -1,0 +1,79 @@
+internal import CGeocliSQLite
+internal import GeocliDatabase
+public import GeocliText
+
+/// An error with the database of addresses, or with a file that is imported into it.
+public struct AddressError: ExplainedError, Equatable {
+    /// The kind of error.
+    public enum Code: String, Sendable {
+        /// There is no such file.
+        case missing
+        /// The file is not a database of addresses.
+        case foreign
+        /// The database is damaged.
+        case corrupt
+        /// Another import is running.
+        case busy
+        /// The disk or the system refused.
+        case io
+        /// The imported file is not one of juso's files, or is not whole.
+        case data
+        /// The options do not say enough.
+        case usage
+    }
+
+    /// The kind of error.
+    public let code: Code
+    /// The message, with advice.
+    public let words: Words
+
+    init(_ code: Code, en: String, ko: String) {
+        self.code = code
+        words = Words(en: en, ko: ko)
+    }
+
+    /// Explains an error of SQLite.
+    init(_ error: DatabaseError, _ path: String) {
+        let shown = DisplayText.singleLine(path)
+        switch error.code {
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            self.init(
+                .busy, en: "another import is writing \(shown); try again when it has ended",
+                ko: "다른 가져오기가 \(shown)에 쓰고 있습니다; 끝난 뒤 다시 하세요")
+        case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(path)
+        case SQLITE_FULL:
+            self.init(
+                .io, en: "no room on the disk for \(shown); the addresses are as they were",
+                ko: "디스크에 \(shown)의 자리가 없습니다; 주소는 그대로입니다")
+        default:
+            self.init(
+                .io,
+                en: "cannot use \(shown): \(error.message ?? error.description); check the path and its permissions",
+                ko: "\(shown)\(.object) 쓸 수 없습니다: \(error.message ?? error.description); 경로와 권한을 확인하세요")
+        }
+    }
+
+    /// There are no imported addresses.
+    public static func missing(_ path: String) -> AddressError {
+        let shown = DisplayText.singleLine(path)
+        return AddressError(
+            .missing, en: "there are no addresses at \(shown); import them with 'geocli addresses import FILE'",
+            ko: "\(shown)에 주소 자료가 없습니다; 'geocli addresses import 파일'로 가져오세요")
+    }
+
+    static func damaged(_ path: String) -> AddressError {
+        let shown = DisplayText.singleLine(path)
+        return AddressError(
+            .corrupt,
+            en:
+                "the addresses in \(shown) are damaged; delete the file and import again with 'geocli addresses import'",
+            ko: "\(shown)의 주소 자료가 손상되었습니다; 파일을 지우고 'geocli addresses import'로 다시 가져오세요")
+    }
+
+    static func foreign(_ path: String, because reason: Words) -> AddressError {
+        let shown = DisplayText.singleLine(path)
+        return AddressError(
+            .foreign, en: "\(shown) is not a file of addresses (\(reason.en)); give --addresses-db another path",
+            ko: "\(shown)\(.topic) 주소 자료 파일이 아닙니다(\(reason.ko)); --addresses-db로 다른 경로를 주세요")
+    }
+}

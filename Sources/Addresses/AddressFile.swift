@@ -1,0 +1,49 @@
+internal import GeocliText
+
+/// A file of juso that a person has downloaded.
+public struct AddressFile: Sendable {
+    /// The path as the user gave it.
+    public let path: String
+    /// Year and month of its content, `2606` for June 2026.
+    public let month: String
+
+    /// Finds out the month: the one that the user states, else the one in the file's name, such as
+    /// `RNENTDATA_2606_11.txt`.
+    ///
+    /// - Throws: `AddressError(.usage)` if there is none.
+    public init(path: String, month stated: String?) throws {
+        self.path = path
+        if let stated {
+            guard let month = Self.month(stated) else {
+                throw AddressError(
+                    .usage, en: "--month \"\(stated)\": write year and month, such as 2606 or 202606",
+                    ko: "--month \"\(stated)\": 2606이나 202606처럼 연월을 쓰세요")
+            }
+            self.month = month
+            return
+        }
+        let name = path.split(separator: "/").last ?? ""
+        let months = Set(name.split { !("0"..."9" ~= $0) }.compactMap { Self.month(String($0)) })
+        guard months.count == 1, let month = months.first else {
+            let shown = DisplayText.singleLine(path)
+            throw AddressError(
+                .usage, en: "the name of \(shown) does not say its month; add --month, such as --month 2606",
+                ko: "\(shown) 파일 이름에 연월이 없습니다; --month 2606처럼 적어 주세요")
+        }
+        self.month = month
+    }
+
+    /// Reads `2606`, `202606` or `2026-06`.
+    private static func month(_ text: String) -> String? {
+        var digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+        guard digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        if digits.count == 6 {
+            guard digits.starts(with: "20".utf8) else { return nil }
+            digits.removeFirst(2)
+        }
+        let short = String(decoding: digits, as: UTF8.self)
+        // Road addresses began in 2014.
+        guard digits.count == 4, let number = Int(short), number / 100 >= 14, 1...12 ~= number % 100 else { return nil }
+        return short
+    }
+}

@@ -1,0 +1,82 @@
+internal import GeocliDatabase
+internal import GeocliText
+
+/// An import of juso's files into the database of addresses: all of them, or none.
+///
+/// Memory does not grow with the addresses: rows wait in a temporary table, and SQLite sorts them on disk.
+public struct AddressImport {
+    /// The result of one file.
+    public struct Summary: Sendable {
+        public let path: String
+        /// Its provinces.
+        public let regions: [String]
+        public let month: String
+        /// Addresses with a point.
+        public internal(set) var addressCount = 0
+        /// Lines of entrances, also several of one address.
+        public internal(set) var entranceCount = 0
+        public internal(set) var withoutPointCount = 0
+        public internal(set) var unusableCount = 0
+        /// The first line that could not be read, from 1; 0 if there is none.
+        public internal(set) var firstUnusable = 0
+    }
+
+    private let path: String
+    private let day: String
+    private let onProgress: (Int) -> Void
+
+    /// - Parameters:
+    ///   - path: the database, which is created if it does not exist; its folder must exist.
+    ///   - day: today, `YYYY-MM-DD`.
+    ///   - onProgress: called with the number of lines read so far.
+    public init(into path: String, day: String, onProgress: @escaping (Int) -> Void = { _ in }) {
+        self.path = path
+        self.day = day
+        self.onProgress = onProgress
+    }
+
+    /// Imports files. A province that a file has is replaced as a whole.
+    ///
+    /// - Throws: `AddressError`, `ByteSourceError`, `TextEncodingError`; the database is then as it was.
+    /// - Complexity: O(n log n), n lines.
+    public func run(_ files: [AddressFile]) throws -> [Summary] {
+        guard let db = try AddressDatabase.open(path, .writing) else { return [] }
+        return try AddressDatabase.explaining(path) {
+            // With a log, readers go on with the former addresses; a killed import leaves only a log that counts
+            // for nothing.
+            try db.execute(
+                """
+                PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768;
+                PRAGMA temp_store = FILE; PRAGMA temp.cache_size = -16384;
+                """)
+            let summaries = try db.transaction(.immediate) { db in
+                if try db.integer("PRAGMA application_id") != AddressDatabase.applicationID {
+                    try db.execute(
+                        "\(AddressDatabase.schema) PRAGMA application_id = \(AddressDatabase.applicationID); PRAGMA user_version = \(AddressDatabase.version)"
+                    )
+                }
+                var owners: [String: String] = [:]
+                return try files.map { file in
+                    let part = try FileImport(db, file, day: day, onProgress)
+                    let summary = try part.run()
+                    for region in summary.regions {
+                        if let other = owners.updateValue(file.path, forKey: region) {
+                            throw Self.twice(region, other, file.path)
+                        }
+                    }
+                    return summary
+                }
+            }
+            // The data goes into the file itself. If someone reads it now, a part may stay in the log until the next import.
+            try? db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return summaries
+        }
+    }
+
+    private static func twice(_ region: String, _ first: String, _ second: String) -> AddressError {
+        let (first, second) = (DisplayText.singleLine(first), DisplayText.singleLine(second))
+        return AddressError(
+            .usage, en: "\(first) and \(second) both have \(region); import one of them",
+            ko: "\(first)과(와) \(second) 모두 \(region) 자료입니다; 하나만 가져오세요")
+    }
+}

@@ -1,0 +1,268 @@
+internal import GeocliDatabase
+internal import GeocliText
+internal import Glibc
+
+/// The import of one file, within a transaction.
+final class FileImport {
+    /// At most this many wrong lines are left out of any file. If there are more, they must be at most one in a hundred.
+    private static let tolerated = 10
+    /// The most names of roads and areas; the whole country has about 170,000 and 260.
+    private static let maximumRoads = 500_000
+    private static let maximumAreas = 2000
+    /// A file with fewer than this share of the province's former addresses, in percent, is probably cut.
+    private static let minimumPercent = 80
+
+    private let db: Database
+    private let file: AddressFile
+    private let day: String
+    private let onProgress: (Int) -> Void
+    private let insert: Statement
+    private var roads: [[UInt8]: Int64] = [:]
+    private var areas: [[UInt8]: Int64] = [:]
+    private var regions: [String] = []
+    private var lastRoad: (bytes: [UInt8], id: Int64) = ([], 0)
+    private var lastArea: (bytes: [UInt8], id: Int64) = ([], 0)
+    private var kind: AddressFileKind?
+    private var lineCount = 0
+    private var entranceCount = 0
+    private var withoutPointCount = 0
+    private var wrongCount = 0
+    private var firstWrong = 0
+    private var lastIsWrong = false
+    private var wrongIsUTF8 = false
+    private var bars: [Int] = []
+
+    init(_ db: Database, _ file: AddressFile, day: String, _ onProgress: @escaping (Int) -> Void) throws {
+        self.db = db
+        self.file = file
+        self.day = day
+        self.onProgress = onProgress
+        try db.execute(
+            """
+            DROP TABLE IF EXISTS temp.fresh;
+            CREATE TEMP TABLE fresh (area INTEGER, road INTEGER, number INTEGER, rank INTEGER, serial INTEGER, x REAL, y REAL);
+            """)
+        insert = try Statement(db, "INSERT INTO temp.fresh VALUES (?, ?, ?, ?, ?, ?, ?)")
+    }
+
+    func run() throws -> AddressImport.Summary {
+        try requireFile()
+        var lines = AddressLines()
+        try lines.read(try .file(path: file.path)) { line in
+            lineCount += 1
+            if lineCount % 8192 == 0 { onProgress(lineCount) }
+            try take(line)
+        }
+        try judge(endsWithBreak: lines.endsWithBreak)
+        let addressCount = try publish(sha256: lines.sha256)
+        var summary = AddressImport.Summary(path: file.path, regions: regions, month: file.month)
+        summary.addressCount = addressCount
+        summary.entranceCount = entranceCount
+        summary.withoutPointCount = withoutPointCount
+        summary.unusableCount = wrongCount
+        summary.firstUnusable = firstWrong
+        return summary
+    }
+
+    private func requireFile() throws {
+        var entry = stat()
+        guard stat(file.path, &entry) == 0 else { throw ByteSourceError(path: file.path, number: errno) }
+        guard entry.st_mode & S_IFMT == S_IFREG else { throw NotAFileError(path: file.path, mode: entry.st_mode) }
+    }
+
+    // MARK: Lines
+
+    private func take(_ line: UnsafeBufferPointer<UInt8>) throws {
+        if kind == nil {
+            guard !Self.isPacked(line), let found = AddressFileKind.ofColumns(AddressRow.columnCount(line)) else {
+                throw wrongFile(line)
+            }
+            kind = found
+        }
+        guard let kind else { return }
+        lastIsWrong = false
+        switch AddressRow.read(line, kind, &bars) {
+        case .withoutPoint: withoutPointCount += 1
+        case .wrong: note(wrong: line)
+        case .entrance(let row):
+            guard let area = try area(row), let road = try road(row) else { return note(wrong: line) }
+            entranceCount += 1
+            insert.bind(1, area)
+            insert.bind(2, road)
+            insert.bind(3, row.number)
+            insert.bind(4, row.rank)
+            insert.bind(5, row.serial)
+            insert.bind(6, row.x)
+            insert.bind(7, row.y)
+            try insert.run()
+        }
+    }
+
+    /// Whether the file begins like a zip file.
+    private static func isPacked(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        line.starts(with: [0x50, 0x4B, 0x03, 0x04])
+    }
+
+    private func note(wrong line: UnsafeBufferPointer<UInt8>) {
+        if wrongCount == 0 {
+            firstWrong = lineCount
+            wrongIsUTF8 = Self.isUTF8(line)
+        }
+        wrongCount += 1
+        lastIsWrong = true
+    }
+
+    private static func isUTF8(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        line.contains { $0 >= 0x80 } && String(validating: line, as: UTF8.self) != nil
+    }
+
+    /// Returns the number of the row's area; nil if its names are not CP949.
+    private func area(_ row: AddressRow) throws -> Int64? {
+        if lastArea.bytes.count == row.region.count + row.district.count + 1,
+            lastArea.bytes.starts(with: row.region),
+            lastArea.bytes[(row.region.count + 1)...].elementsEqual(row.district)
+        {
+            return lastArea.id
+        }
+        let key = Array(row.region) + [0x7C] + Array(row.district)
+        if let known = areas[key] {
+            lastArea = (key, known)
+            return known
+        }
+        guard let region = Self.text(row.region), let district = Self.text(row.district) else { return nil }
+        guard areas.count < Self.maximumAreas else { throw tooManyNames() }
+        if !regions.contains(region) { regions.append(region) }
+        try db.execute("INSERT INTO area (region, district) VALUES (?, ?) ON CONFLICT DO NOTHING", [region, district])
+        let id = try db.integer(
+            "SELECT id FROM area WHERE region = ? AND district = ?", [.text(region), .text(district)])
+        areas[key] = id
+        lastArea = (key, id ?? 0)
+        return id
+    }
+
+    /// Returns the number of the row's road; nil if its name is not CP949.
+    private func road(_ row: AddressRow) throws -> Int64? {
+        if lastRoad.bytes.elementsEqual(row.road) { return lastRoad.id }
+        let key = Array(row.road)
+        if let known = roads[key] {
+            lastRoad = (key, known)
+            return known
+        }
+        guard let name = Self.text(row.road).map({ $0.filter { $0 != " " } }), !name.isEmpty else { return nil }
+        guard roads.count < Self.maximumRoads else { throw tooManyNames() }
+        try db.execute("INSERT INTO road (name) VALUES (?) ON CONFLICT DO NOTHING", [name])
+        let id = try db.integer("SELECT id FROM road WHERE name = ?", [.text(name)])
+        roads[key] = id
+        lastRoad = (key, id ?? 0)
+        return id
+    }
+
+    /// Returns bytes of CP949 as text; nil if they are none.
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard !bytes.isEmpty else { return "" }
+        do {
+            let source = try TextEncoding.cp949.decoding(ByteSource(name: "", bytes: Array(bytes)))
+            return try source.readAll(limit: 4096).map { String(decoding: $0, as: UTF8.self) }
+        } catch {
+            // The line counts as wrong.
+            return nil
+        }
+    }
+
+    // MARK: The whole file
+
+    private func judge(endsWithBreak: Bool) throws {
+        let shown = DisplayText.singleLine(file.path)
+        if lastIsWrong, !endsWithBreak {
+            throw AddressError(
+                .data, en: "\(shown) ends in the middle of line \(lineCount); download or unpack it again",
+                ko: "\(shown)\(.topic) \(lineCount)번째 줄 중간에서 끊겼습니다; 다시 받거나 압축을 다시 푸세요")
+        }
+        if wrongIsUTF8, entranceCount == 0 {
+            throw AddressError(
+                .data, en: "\(shown) is UTF-8; juso's files are CP949: import the file as it was downloaded",
+                ko: "\(shown)\(.topic) UTF-8입니다; juso.go.kr의 파일은 CP949입니다. 받은 파일을 그대로 가져오세요")
+        }
+        guard wrongCount <= Self.tolerated || wrongCount * 100 <= lineCount, entranceCount > 0 else {
+            throw AddressError(
+                .data,
+                en:
+                    "\(shown): \(wrongCount) of \(lineCount) lines are no entrances of juso (the first is line \(firstWrong)), and \(withoutPointCount) have no point; nothing was imported",
+                ko:
+                    "\(shown): \(lineCount)줄 가운데 \(wrongCount)줄이 출입구 자료가 아니고(처음은 \(firstWrong)번째 줄) \(withoutPointCount)줄에는 좌표가 없습니다; 아무것도 가져오지 않았습니다"
+            )
+        }
+    }
+
+    private func publish(sha256: String) throws -> Int {
+        let formerCount = try regions.reduce(0) {
+            try $0 + db.count("SELECT addresses FROM import WHERE region = ?", [.text($1)])
+        }
+        for region in regions {
+            try db.execute(
+                "DELETE FROM entrance WHERE area IN (SELECT id FROM area WHERE region = ?)", [region])
+            try db.execute(
+                "DELETE FROM area WHERE region = ? AND id NOT IN (SELECT area FROM temp.fresh)", [region])
+        }
+        // The first row of an address stays: main entrances first, then by number.
+        try db.execute(
+            """
+            INSERT OR IGNORE INTO entrance (area, road, number, x, y)
+            SELECT area, road, number, x, y FROM temp.fresh ORDER BY area, road, number, rank, serial, x, y
+            """)
+        try db.execute("DROP TABLE temp.fresh")
+        var total = 0
+        for region in regions {
+            let count = try db.count(
+                "SELECT count(*) FROM entrance WHERE area IN (SELECT id FROM area WHERE region = ?)", [.text(region)])
+            total += count
+            try db.execute(
+                """
+                INSERT OR REPLACE INTO import (region, month, kind, file, sha256, imported_on, addresses, without_point, unusable)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    region, file.month, kind?.rawValue, file.path.split(separator: "/").last.map(String.init) ?? "",
+                    sha256, day, count, withoutPointCount, wrongCount,
+                ])
+        }
+        try requireWhole(total, former: formerCount)
+        return total
+    }
+
+    private func requireWhole(_ count: Int, former: Int) throws {
+        guard count * 100 < former * Self.minimumPercent else { return }
+        let shown = DisplayText.singleLine(file.path)
+        let name = regions.joined(separator: ", ")
+        throw AddressError(
+            .data,
+            en:
+                "\(shown) has \(count) addresses of \(name), where \(former) were imported before; if it is whole, run 'geocli addresses remove \(regions.first ?? "")' first",
+            ko:
+                "\(shown)에는 \(name) 주소가 \(count)개인데 전에는 \(former)개를 가져왔습니다; 온전한 파일이라면 'geocli addresses remove \(regions.first ?? "")'를 먼저 하세요"
+        )
+    }
+
+    private func wrongFile(_ line: UnsafeBufferPointer<UInt8>) -> AddressError {
+        let shown = DisplayText.singleLine(file.path)
+        if Self.isPacked(line) {
+            return AddressError(
+                .data, en: "\(shown) is a zip file; unpack it and import the .txt files in it",
+                ko: "\(shown)\(.topic) zip 파일입니다; 압축을 풀고 안의 .txt 파일을 가져오세요")
+        }
+        return AddressError(
+            .data,
+            en:
+                "\(shown) is none of juso's files: line 1 has \(AddressRow.columnCount(line)) columns; 위치정보요약DB has 18 and 출입구 정보 has 19, with | between them",
+            ko:
+                "\(shown)\(.topic) juso.go.kr의 파일이 아닙니다: 첫 줄이 \(AddressRow.columnCount(line))열입니다. |로 나눈 위치정보요약DB는 18열, 출입구 정보는 19열입니다"
+        )
+    }
+
+    private func tooManyNames() -> AddressError {
+        let shown = DisplayText.singleLine(file.path)
+        return AddressError(
+            .data, en: "\(shown) has more names of roads or districts than Korea; nothing was imported",
+            ko: "\(shown)에 도로나 시군구 이름이 너무 많습니다; 아무것도 가져오지 않았습니다")
+    }
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import GeocliAddresses
+internal import GeocliText
+
+/// Where the imported addresses are.
+struct AddressOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "File of the imported addresses (default: addresses.sqlite in the folder of geocli's data).",
+            ko: "가져온 주소 자료 파일 (기본값: geocli 데이터 폴더의 addresses.sqlite)", value: .path),
+        completion: .file())
+    var addressesDb: String?
+
+    /// Returns the path for reading; nil if there is no place for it.
+    ///
+    /// - Throws: `UsageError` for an empty option; `AddressError` for a file that the user named and that does not exist.
+    func readPath() throws -> String? {
+        guard let path = try place() else { return nil }
+        if addressesDb != nil, !FileCheck.exists(path) { throw AddressError.missing(path) }
+        return path
+    }
+
+    /// Returns the path.
+    ///
+    /// - Throws: `UsageError` if there is no place for it.
+    func path() throws -> String {
+        if let path = try place() { return path }
+        throw UsageError(
+            en: "no place for the addresses: neither XDG_DATA_HOME nor HOME is set; give --addresses-db PATH",
+            ko: "주소 자료를 둘 곳을 알 수 없습니다: XDG_DATA_HOME도 HOME도 없습니다; --addresses-db 경로를 주세요")
+    }
+
+    private func place() throws -> String? {
+        if let addressesDb {
+            guard !addressesDb.isEmpty else {
+                throw UsageError(
+                    en: "--addresses-db is empty; give it a path", ko: "--addresses-db가 비어 있습니다; 경로를 주세요")
+            }
+            return addressesDb
+        }
+        // The XDG specification says to ignore relative paths.
+        if let data = Environment.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+            return data + "/geocli/addresses.sqlite"
+        }
+        guard let home = Environment.variable("HOME"), !home.isEmpty else { return nil }
+        return home + "/.local/share/geocli/addresses.sqlite"
+    }
+}

@@ -1,0 +1,18 @@
+internal import ArgumentParser
+
+/// `geocli addresses`: road addresses with points, which fill points that a feed leaves blank.
+struct AddressesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "addresses", en: "Import juso's address files, which fill points that a feed leaves blank.",
+        ko: "juso.go.kr의 파일을 가져와, 피드에 빠진 좌표를 채웁니다.",
+        examples: """
+            $ geocli addresses import entrc_seoul.txt --month 2606
+            $ geocli addresses list
+            $ geocli addresses find "서울 종로구 자하문로 94"
+            """,
+        subcommands: [
+            AddressesImportCommand.self, AddressesListCommand.self, AddressesFindCommand.self,
+            AddressesRemoveCommand.self,
+        ],
+        defaultSubcommand: AddressesListCommand.self)
+}

@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import GeocliAddresses
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliText
+
+/// `geocli addresses find ADDRESS…`: looks addresses up, as an ingest does.
+struct AddressesFindCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "find", en: "Look up addresses as an ingest does: an exact match, or the reason why there is none.",
+        ko: "수집할 때와 똑같이 주소를 찾습니다. 정확히 맞는 주소가 없으면 이유를 알려 줍니다.",
+        examples: """
+            $ geocli addresses find "서울 종로구 자하문로 94"
+            $ geocli addresses find "서울 종로구 자하문로 94" "한누리대로 1811" --format json
+            $ geocli addresses find "세종시 한누리대로 1811" --fields latitude,longitude --csv
+            """)
+
+    @Argument(help: ArgumentHelp("Addresses, each in quotes.", ko: "따옴표로 묶은 주소", value: .argument("ADDRESS")))
+    var texts: [String]
+
+    @OptionGroup var addresses: AddressOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<FoundAddressRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        let path = try addresses.path()
+        guard let book = try AddressBook(path: path) else { throw AddressError.missing(path) }
+        let limit = try output.limitCount() ?? texts.count
+        try Listing.write(.found(Console.language), listing) { writer in
+            for text in texts.prefix(limit) { try writer.write(FoundAddress(text: text, answer: try book.find(text))) }
+        }
+    }
+}
+
+/// An address and its answer.
+struct FoundAddress {
+    let text: String
+    let answer: AddressAnswer
+
+    fileprivate var hit: AddressHit? {
+        guard case .found(let hit) = answer else { return nil }
+        return hit
+    }
+
+    fileprivate var miss: AddressMiss? {
+        guard case .none(let miss) = answer else { return nil }
+        return miss
+    }
+}
+
+extension ListingSchema where Row == FoundAddress {
+    /// Returns the columns of answers, whose sentences are in `language`.
+    static func found(_ language: Language) -> ListingSchema {
+        ListingSchema(
+            columns: [
+                Column("address", en: "address", ko: "주소", about: "The address that was looked up.") {
+                    .text($0.text)
+                },
+                Column("found", en: "found", ko: "찾은 주소", orNull: true, about: "The address of the file.") {
+                    .text($0.hit?.address)
+                },
+                Column(
+                    "latitude", en: "latitude", ko: "위도", type: .number, orNull: true, about: "Degrees north on WGS 84."
+                ) { $0.hit.map { .degrees($0.coordinate.latitude) } ?? .null },
+                Column(
+                    "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
+                    about: "Degrees east on WGS 84."
+                ) { $0.hit.map { .degrees($0.coordinate.longitude) } ?? .null },
+                Column(
+                    "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,
+                    about: "What a filled row says: juso and the month of the file."
+                ) { .code($0.hit?.source) },
+                Column(
+                    "no_match", en: "no match", ko: "찾지 못한 까닭", type: .codes(AddressMiss.allCases.map(\.rawValue)),
+                    orNull: true, about: "Why there is none."
+                ) { .code($0.miss?.rawValue) },
+                Column("text", en: "reason", ko: "설명", orNull: true, about: "The same as a sentence.") {
+                    .text($0.miss?.words.text(language))
+                },
+            ],
+            tableKeys: ["address", "found", "latitude", "longitude", "point_source", "text"])
+    }
+}

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import GeocliAddresses
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli addresses import FILE…`: reads juso's files; a province in them replaces what was imported of it before.
+struct AddressesImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "import", en: "Import address files of juso.go.kr. A province in them replaces its former addresses.",
+        ko: "juso.go.kr의 파일을 가져옵니다. 파일에 있는 시도의 기존 주소를 대체합니다.",
+        about: Words(
+            en: """
+                It reads 위치정보요약DB (entrc_….txt) and 도로명주소 출입구 정보 (RNENTDATA_….txt) as they are downloaded and unpacked. All files are imported, or none. The next ingest fills blank points, also if its pages are unchanged.
+                """,
+            ko: """
+                내려받아 압축을 푼 위치정보요약DB(entrc_….txt)와 도로명주소 출입구 정보(RNENTDATA_….txt)를 그대로 읽습니다. 모든 파일을 가져오거나 하나도 가져오지 않습니다. 다음 ingest가 빈 좌표를 채웁니다. 피드가 그대로여도 채웁니다.
+                """),
+        examples: """
+            $ geocli addresses import entrc_seoul.txt --month 2606
+            $ geocli addresses import RNENTDATA_2606_11.txt RNENTDATA_2606_41.txt
+            $ geocli addresses import entrc_seoul.txt --month 2606 --addresses-db addresses.sqlite
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Files, unpacked.", ko: "압축을 푼 파일", value: .argument("FILE")), completion: .file())
+    var files: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "Year and month of the files, such as 2606 (default: from each file's name).",
+            ko: "파일의 연월, 예: 2606 (기본값: 파일 이름에 있는 연월)", value: .month))
+    var month: String?
+
+    @OptionGroup var addresses: AddressOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let path = try addresses.path()
+        let files = try files.map { try AddressFile(path: $0, month: month) }
+        try InputFile.check(files.map(\.path), db: common.db)
+        for file in files where FileCheck.areSame(file.path, path) {
+            let shown = DisplayText.singleLine(file.path)
+            throw UsageError(
+                en: "\(shown) holds the imported addresses and can't be an input; choose another file",
+                ko: "\(shown)\(.topic) 가져온 주소 자료라 입력으로 읽을 수 없습니다; 다른 파일을 주세요")
+        }
+        // In a path that the user wrote, a missing folder is a typing error.
+        if addresses.addressesDb == nil { try FileCheck.makeFolder(of: path) }
+        let progress = ProgressLine(Words(en: "lines read", ko: "읽은 줄"), isAllowed: !common.quiet)
+        defer { Console.clearProgress() }
+        let importer = AddressImport(into: path, day: try Environment.now().date) { progress.report($0, of: nil) }
+        let summaries = try importer.run(files)
+        Console.clearProgress()
+        for summary in summaries { tell(summary) }
+    }
+
+    private func tell(_ summary: AddressImport.Summary) {
+        let (regions, shown) = (summary.regions.joined(separator: ", "), DisplayText.singleLine(summary.path))
+        Console.note(
+            Words(
+                en:
+                    "\(shown): \(summary.addressCount) addresses of \(regions), juso \(summary.month) (lines without a point: \(summary.withoutPointCount))",
+                ko:
+                    "\(shown): \(regions) 주소 \(summary.addressCount)개, juso \(summary.month) (좌표 없는 줄 \(summary.withoutPointCount)개)"
+            ), isQuiet: common.quiet)
+        guard summary.unusableCount > 0 else { return }
+        Console.complain(
+            Words(
+                en:
+                    "warning: \(shown): lines that are no entrances, left out: \(summary.unusableCount) (the first is line \(summary.firstUnusable))",
+                ko:
+                    "주의: \(shown): 출입구 자료가 아닌 줄 \(summary.unusableCount)개를 뺐습니다(처음은 \(summary.firstUnusable)번째 줄)"))
+    }
+}

@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import GeocliAddresses
+internal import GeocliText
+
+/// `geocli addresses remove PROVINCE…`: deletes imported addresses. Points that they filled stay in the catalogs.
+struct AddressesRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "remove", en: "Remove the imported addresses of provinces. Points that they filled stay.",
+        ko: "가져온 시도의 주소를 지웁니다. 이미 채운 좌표는 그대로 둡니다.",
+        examples: """
+            $ geocli addresses remove 서울
+            $ geocli addresses remove 경기도 인천
+            $ geocli addresses remove all
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Provinces, such as 서울 or 경기도, or all.", ko: "시도(서울, 경기도 등), 또는 all(모두)", value: .argument("PROVINCE")))
+    var provinces: [String]
+
+    @OptionGroup var addresses: AddressOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let path = try addresses.path()
+        let names = provinces.map { $0.trimmingBlanks() }
+        let removed = try AddressBook.remove(names, from: path)
+        let list = removed.joined(separator: ", ")
+        Console.note(
+            removed.isEmpty
+                ? Words(
+                    en: "nothing to remove; 'geocli addresses list' shows what was imported",
+                    ko: "지울 것이 없습니다; 'geocli addresses list'로 가져온 시도를 확인하세요")
+                : Words(en: "removed: \(list)", ko: "지웠습니다: \(list)"), isQuiet: common.quiet)
+    }
+}
