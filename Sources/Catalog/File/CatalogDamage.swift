@@ -50,6 +50,11 @@ enum CatalogDamage: Error, Equatable {
         row(Words(en: "place \(id) has a point that is not on earth", ko: "\(id)번 장소의 좌표가 지구 위에 있지 않습니다"))
     }
 
+    /// Returns the damage of a landmark whose columns are not the coordinates of a point.
+    static func offEarth(landmark ref: String) -> CatalogDamage {
+        row(Words(en: "the landmark \(ref) has a point that is not on earth", ko: "기준점 \(ref)의 좌표가 지구 위에 있지 않습니다"))
+    }
+
     /// Returns the point that a text of the history describes.
     ///
     /// - Throws: `CatalogDamage` for a text that no run writes.

@@ -3,7 +3,7 @@ public import GeocliPlaces
 
 extension Catalog: LandmarkArchive {
     /// See `LandmarkArchive`.
-    public func landmarkCount() throws -> Int { try read(LandmarkTable.count) }
+    public func landmarkCount() throws -> Int { try read { try LandmarkTable.count($0) } }
 
     /// See `LandmarkArchive`.
     public func landmarks(key: String, limit: Int) throws -> [Landmark] {

@@ -2,6 +2,7 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliSearch
+internal import GeocliText
 
 /// The tables of landmarks, for readers.
 enum LandmarkTable {
@@ -14,8 +15,11 @@ enum LandmarkTable {
         FROM main.landmark l JOIN main.feed f ON f.key = l.feed
         """
 
-    static func count(_ db: Database) throws -> Int {
-        try isThere(db) ? db.count("SELECT count(*) FROM main.landmark") : 0
+    /// Returns the number of landmarks.
+    ///
+    /// - Parameter condition: SQL that follows a condition, such as ` AND feed IN (1)`.
+    static func count(_ db: Database, _ condition: String = "") throws -> Int {
+        try isThere(db) ? db.count("SELECT count(*) FROM main.landmark WHERE true\(condition)") : 0
     }
 
     static func landmarks(key: String, limit: Int, _ db: Database) throws -> [Landmark] {
@@ -60,13 +64,15 @@ enum LandmarkTable {
     private static func landmark(_ row: Statement) throws -> Landmark {
         let (feed, id) = (try row.required(0, "the feed of a landmark"), try row.required(1, "the id of a landmark"))
         guard let name = row.text(2), !name.isEmpty, let kind = row.text(3).flatMap(Kind.init(rawValue:)) else {
-            throw CatalogDamage.row("the landmark \(feed)/\(id) has no name or no kind")
+            throw CatalogDamage.row(
+                Words(
+                    en: "the landmark \(feed)/\(id) has no name or no kind", ko: "기준점 \(feed)/\(id)에 이름이나 종류가 없습니다"))
         }
         var coordinate: Coordinate?
         if !row.isNull(5) || !row.isNull(6) {
             guard let found = try? Coordinate(longitude: row.real(6), latitude: row.real(5)), !row.isNull(5),
                 !row.isNull(6)
-            else { throw CatalogDamage.row("the landmark \(feed)/\(id) has no real point") }
+            else { throw CatalogDamage.offEarth(landmark: "\(feed)/\(id)") }
             coordinate = found
         }
         return Landmark(feed: feed, feedID: id, name: name, kind: kind, line: row.text(4), coordinate: coordinate)

@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 public import GeocliPlaces
+internal import GeocliText
 
 extension Catalog {
     /// Returns whether any two rows are linked; false in a catalog as of a day and in one of an earlier version.
@@ -62,7 +63,8 @@ extension Catalog {
         guard entries.count == 2 else { return nil }
         if high == place { entries.reverse() }
         guard let state = row.text(3).flatMap(StoredLink.State.init) else {
-            throw CatalogDamage.row("the link of \(low) and \(high) has no state")
+            throw CatalogDamage.row(
+                Words(en: "the link of \(low) and \(high) has no state", ko: "\(low)번과 \(high)번의 연결에 상태가 없습니다"))
         }
         return StoredLink(
             one: entries[0], other: entries[1], rule: row.text(2).flatMap(LinkRule.init), state: state,

@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
+internal import GeocliText
 
 /// Compares the rows of core names, and writes the difference between the links found and those in the catalog.
 final class LinkComparison {
@@ -14,7 +15,7 @@ final class LinkComparison {
     /// The blocks that decisions join to each block.
     private var joined: [Int64: Set<Int64>] = [:]
     /// Takes the differences as sentences; nothing is written then.
-    private var onDifference: ((String) -> Void)?
+    private var onDifference: ((Words) -> Void)?
     /// The rows that were compared; nil if it does not matter.
     private var seen: IDSet?
 
@@ -58,8 +59,8 @@ final class LinkComparison {
     }
 
     /// Returns the differences between the links that the rows give and those in the catalog, as sentences.
-    func findings() throws -> [String] {
-        var findings: [String] = []
+    func findings() throws -> [Words] {
+        var findings: [Words] = []
         onDifference = { findings.append($0) }
         defer { onDifference = nil }
         try compareAll()
@@ -92,7 +93,9 @@ final class LinkComparison {
             let (rule, evidence) = (link.evidence.rule?.rawValue, link.evidence.json)
             if former?.rule == rule, former?.evidence == evidence { continue }
             if let onDifference {
-                onDifference("bookstores \(link.low) and \(link.high) are not linked by \(evidence)")
+                onDifference(
+                    Finding.words(
+                        "not-linked", ("one", "\(link.low)"), ("other", "\(link.high)"), ("evidence", evidence)))
                 continue
             }
             insert.bind([
@@ -113,7 +116,7 @@ final class LinkComparison {
 
     private func remove(_ low: Int64, _ high: Int64) throws {
         if let onDifference {
-            return onDifference("bookstores \(low) and \(high) are linked, but their rows do not say so")
+            return onDifference(Finding.words("wrong-link", ("one", "\(low)"), ("other", "\(high)")))
         }
         delete.bind([.integer(low), .integer(high)])
         try delete.run()
@@ -132,7 +135,8 @@ final class LinkComparison {
         var all: [LinkDecision] = []
         try db.forEachRow("SELECT low, high, verdict, evidence FROM link_decision ORDER BY low, high") { row in
             guard let verdict = row.text(2).flatMap(LinkDecision.Verdict.init) else {
-                throw CatalogDamage.row("a decision about a link has no verdict")
+                throw CatalogDamage.row(
+                    Words(en: "a decision about a link has no verdict", ko: "연결에 대한 판단에 결과가 없습니다"))
             }
             all.append(
                 LinkDecision(

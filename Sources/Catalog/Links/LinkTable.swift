@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
+internal import GeocliText
 
 /// The links in a catalog, kept by ingests in their own transactions.
 ///
@@ -67,27 +68,30 @@ struct LinkTable {
     /// Returns what is wrong with the links of a catalog; at most ten findings of each sort.
     ///
     /// - Complexity: O(n log n), n listed rows.
-    static func findings(_ db: Database) throws -> [String] {
+    static func findings(_ db: Database) throws -> [Words] {
         guard try Schema.userVersion(db) >= Schema.withLinks else { return [] }
         let table = LinkTable(db)
         // A catalog of another version of the rules gets its links at its next run.
         guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(rules) else {
             return try db.texts(
-                "SELECT format('bookstores %d and %d are linked, but no run did it', low, high) FROM link LIMIT 10")
+                "SELECT \(Finding.sql("early-link", ("one", "low"), ("other", "high"))) FROM link LIMIT 10"
+            )
+            .map(Finding.sentence)
         }
         try LinkKeys.register(on: db)
         let compared = "b.missing_run IS NULL AND b.feed IN (\(table.list(try table.feeds())))"
         let keys = try db.texts(
             """
-            SELECT format('bookstore %d is not compared with other feeds', b.id) FROM bookstore b
+            SELECT \(Finding.sql("not-compared", ("id", "b.id"))) FROM bookstore b
             WHERE \(compared) AND \(LinkKeys.block)(b.name) IS NOT NULL AND NOT EXISTS (
                 SELECT 1 FROM link_key k
                 WHERE k.block = \(LinkKeys.block)(b.name) AND k.feed = b.feed AND k.bookstore = b.id)
             UNION ALL
-            SELECT format('the keys of links hold bookstore %d, which has another name or feed', k.bookstore)
+            SELECT \(Finding.sql("link-key", ("id", "k.bookstore")))
             FROM link_key k LEFT JOIN bookstore b ON b.id = k.bookstore
             WHERE (\(compared) AND b.feed = k.feed AND \(LinkKeys.block)(b.name) = k.block) IS NOT TRUE LIMIT 10
-            """)
+            """
+        ).map(Finding.sentence)
         return keys + (try LinkComparison(db, run: 0).findings()).prefix(10)
     }
 

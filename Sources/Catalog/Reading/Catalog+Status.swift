@@ -17,8 +17,8 @@ extension Catalog {
             let ofFeeds = try Self.condition("feed", feeds, db)
             var status = CatalogStatus()
             status.schemaVersion = try Schema.userVersion(db)
-            status.lastGoodRuns = try Self.allLastGoodRuns(db)
-            status.landmarks = try LandmarkTable.count(db).filter { feeds.isEmpty || feeds.contains($0.feed) }
+            status.lastGoodRuns = try Self.allLastGoodRuns(db).filter { feeds.isEmpty || feeds.contains($0.feed) }
+            status.landmarks = try LandmarkTable.count(db, ofFeeds)
             status.lastRefusals = try Self.runs(
                 db,
                 """

@@ -75,66 +75,66 @@ extension Catalog {
 
     /// The checks of the history's sums.
     private static func historyChecks(_ isOfPlaces: String) -> [(name: String, sql: String)] {
-    [
-        (
-            "run-numbers",
-            """
-            SELECT \(Finding.sql("run-numbers", ("feed", "f.id"), ("runs", "f.good_runs"), ("count", "count(r.id)"), ("last", "coalesce(max(r.good_run), 0)")))
-            FROM feed f LEFT JOIN run r ON r.feed = f.key AND r.good_run IS NOT NULL GROUP BY f.key
-            HAVING f.good_runs <> count(r.id) OR f.good_runs <> coalesce(max(r.good_run), 0)
-                OR f.last_good_run IS NOT max(r.id)
-            """
-        ),
-        (
-            "listed-total",
-            """
-            SELECT \(Finding.sql("listed-total", ("feed", "id"), ("listed", "listed"), ("run", "run"), ("total", "total"))) FROM (
-                SELECT f.id, r.id AS run, r.total, (
-                    SELECT count(*) FROM bookstore b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
-                FROM feed f JOIN run r ON r.id = f.last_good_run WHERE \(isOfPlaces))
-            WHERE listed <> total
-            """
-        ),
-        (
-            "run-totals",
-            """
-            SELECT \(Finding.sql("run-total", ("run", "id"), ("total", "total"), ("expected", "expected")))
-            FROM (SELECT id, outcome, total, lag(total, 1, 0) OVER (PARTITION BY feed ORDER BY good_run)
-                    + added + returned - removed AS expected FROM run WHERE good_run IS NOT NULL)
-            WHERE total <> expected
-            """
-        ),
-        ("run-changes", runChanges(isOfPlaces)),
-        (
-            "run-rejects",
-            """
-            SELECT \(Finding.sql("run-rejects", ("run", "id"), ("rejected", "rejected"), ("without", "without_point"), ("noted", "noted")))
-            FROM (SELECT r.*, (SELECT count(*) FROM reject x WHERE x.run = r.id) AS noted FROM run r
-                WHERE outcome = 'published')
-            WHERE noted <> rejected + without_point
-            """
-        ),
-        (
-            "history",
-            """
-            SELECT \(Finding.sql("seen-after-missing", ("id", "b.id"), ("missing", "missing_run"), ("last", "last_run")))
-            FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
-            UNION ALL
-            SELECT CASE
-                WHEN missing_run IS NULL THEN \(Finding.sql("history-missing", ("id", "id"), ("missed", "missed")))
-                WHEN missed IS NULL THEN \(Finding.sql("history-listed", ("id", "id"), ("missing", "missing_run")))
-                ELSE \(Finding.sql("history", ("id", "id"), ("missing", "missing_run"), ("missed", "missed"))) END
-            FROM (SELECT b.id, b.missing_run, (
-                    SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
-                    WHERE c.bookstore = b.id AND c.what IN ('missing', 'returned') ORDER BY c.run DESC LIMIT 1) AS missed
-                FROM bookstore b)
-            WHERE missing_run IS NOT missed
-            UNION ALL
-            SELECT \(Finding.sql("id-order", ("id", "id"), ("run", "first_run"), ("before", "before")))
-            FROM (\(IDOrder.breaks)) WHERE \(IDOrder.holds)
-            """
-        ),
-    ]
+        [
+            (
+                "run-numbers",
+                """
+                SELECT \(Finding.sql("run-numbers", ("feed", "f.id"), ("runs", "f.good_runs"), ("count", "count(r.id)"), ("last", "coalesce(max(r.good_run), 0)")))
+                FROM feed f LEFT JOIN run r ON r.feed = f.key AND r.good_run IS NOT NULL GROUP BY f.key
+                HAVING f.good_runs <> count(r.id) OR f.good_runs <> coalesce(max(r.good_run), 0)
+                    OR f.last_good_run IS NOT max(r.id)
+                """
+            ),
+            (
+                "listed-total",
+                """
+                SELECT \(Finding.sql("listed-total", ("feed", "id"), ("listed", "listed"), ("run", "run"), ("total", "total"))) FROM (
+                    SELECT f.id, r.id AS run, r.total, (
+                        SELECT count(*) FROM bookstore b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
+                    FROM feed f JOIN run r ON r.id = f.last_good_run WHERE \(isOfPlaces))
+                WHERE listed <> total
+                """
+            ),
+            (
+                "run-totals",
+                """
+                SELECT \(Finding.sql("run-total", ("run", "id"), ("total", "total"), ("expected", "expected")))
+                FROM (SELECT id, outcome, total, lag(total, 1, 0) OVER (PARTITION BY feed ORDER BY good_run)
+                        + added + returned - removed AS expected FROM run WHERE good_run IS NOT NULL)
+                WHERE total <> expected
+                """
+            ),
+            ("run-changes", runChanges(isOfPlaces)),
+            (
+                "run-rejects",
+                """
+                SELECT \(Finding.sql("run-rejects", ("run", "id"), ("rejected", "rejected"), ("without", "without_point"), ("noted", "noted")))
+                FROM (SELECT r.*, (SELECT count(*) FROM reject x WHERE x.run = r.id) AS noted FROM run r
+                    WHERE outcome = 'published')
+                WHERE noted <> rejected + without_point
+                """
+            ),
+            (
+                "history",
+                """
+                SELECT \(Finding.sql("seen-after-missing", ("id", "b.id"), ("missing", "missing_run"), ("last", "last_run")))
+                FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
+                UNION ALL
+                SELECT CASE
+                    WHEN missing_run IS NULL THEN \(Finding.sql("history-missing", ("id", "id"), ("missed", "missed")))
+                    WHEN missed IS NULL THEN \(Finding.sql("history-listed", ("id", "id"), ("missing", "missing_run")))
+                    ELSE \(Finding.sql("history", ("id", "id"), ("missing", "missing_run"), ("missed", "missed"))) END
+                FROM (SELECT b.id, b.missing_run, (
+                        SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
+                        WHERE c.bookstore = b.id AND c.what IN ('missing', 'returned') ORDER BY c.run DESC LIMIT 1) AS missed
+                    FROM bookstore b)
+                WHERE missing_run IS NOT missed
+                UNION ALL
+                SELECT \(Finding.sql("id-order", ("id", "id"), ("run", "first_run"), ("before", "before")))
+                FROM (\(IDOrder.breaks)) WHERE \(IDOrder.holds)
+                """
+            ),
+        ]
     }
 
     private static let reasons = RejectionReason.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")

@@ -62,16 +62,20 @@ enum Finding {
             en: "run {run} counts {rejected} rejected rows and {without} without a point; {noted} are stored",
             ko: "실행 #{run}의 집계는 제외 {rejected}행, 좌표 없음 {without}행인데, 저장된 행은 {noted}개입니다"),
         ReasonTemplate(
-            "seen-after-missing", en: "place {id} has been missing since run {missing}, but was last seen in run {last}",
+            "seen-after-missing",
+            en: "place {id} has been missing since run {missing}, but was last seen in run {last}",
             ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 마지막으로 나온 실행은 #{last}입니다"),
         ReasonTemplate(
-            "history-missing", en: "place {id} is listed, but according to its history it has been missing since run {missed}",
+            "history-missing",
+            en: "place {id} is listed, but according to its history it has been missing since run {missed}",
             ko: "{id}번 장소는 목록에 있는데, 이력에서는 실행 #{missed}부터 누락입니다"),
         ReasonTemplate(
-            "history-listed", en: "place {id} has been missing since run {missing}, but according to its history it is listed",
+            "history-listed",
+            en: "place {id} has been missing since run {missing}, but according to its history it is listed",
             ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 목록에 있습니다"),
         ReasonTemplate(
-            "history", en: "place {id} has been missing since run {missing}, but according to its history since run {missed}",
+            "history",
+            en: "place {id} has been missing since run {missing}, but according to its history since run {missed}",
             ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 실행 #{missed}부터입니다"),
         ReasonTemplate(
             "id-order", en: "place {id} came in run {run}, after a higher id in run {before}",
@@ -121,6 +125,31 @@ enum Finding {
         ReasonTemplate("page-unused", en: "page {page} belongs to no run", ko: "페이지 {page}{topic} 어느 실행에도 속하지 않습니다"),
         ReasonTemplate(
             "page-damaged", en: "page {page} has changed since it was received", ko: "페이지 {page}{subject} 받을 때와 다릅니다"),
+        ReasonTemplate(
+            "landmark-total", en: "the feed {feed} has {held} landmarks, but its last good run {run} had {total}",
+            ko: "{feed} 피드의 기준점은 {held}곳인데, 마지막으로 성공한 실행 #{run}에는 {total}곳이었습니다"),
+        ReasonTemplate(
+            "landmark-of-places", en: "landmark {id} belongs to a feed of places", ko: "{id}번 기준점이 장소 피드에 속해 있습니다"),
+        ReasonTemplate(
+            "place-of-landmarks", en: "place {id} belongs to a feed of landmarks", ko: "{id}번 장소가 기준점 피드에 속해 있습니다"),
+        ReasonTemplate(
+            "landmark-key", en: "a name belongs to landmark {id}, which does not exist", ko: "없는 {id}번 기준점의 이름이 있습니다"),
+        ReasonTemplate(
+            "landmark-name", en: "landmark {id} can't be found by its name", ko: "{id}번 기준점을 이름으로 찾을 수 없습니다"),
+        ReasonTemplate(
+            "not-linked", en: "places {one} and {other} should be linked, by {evidence}",
+            ko: "{one}번과 {other}번 장소가 연결되어 있어야 합니다({evidence})"),
+        ReasonTemplate(
+            "wrong-link", en: "places {one} and {other} are linked, but their rows do not support it",
+            ko: "{one}번과 {other}번 장소가 연결되어 있지만 근거가 없습니다"),
+        ReasonTemplate(
+            "early-link", en: "places {one} and {other} are linked, but no run linked them",
+            ko: "{one}번과 {other}번 장소를 연결한 실행이 없습니다"),
+        ReasonTemplate(
+            "not-compared", en: "place {id} is not compared with other feeds", ko: "{id}번 장소를 다른 피드와 비교하지 않았습니다"),
+        ReasonTemplate(
+            "link-key", en: "the index of links has place {id} under another name or feed",
+            ko: "연결 색인에 {id}번 장소가 다른 이름이나 피드로 들어 있습니다"),
         ReasonTemplate("trigger", en: "the trigger {name} is not geocli's", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),
     ]
 }
