@@ -143,7 +143,7 @@ import Testing
         (cp949, "--encoding CP949"),
         (Data("no,title,title,y,x\n1,a,b,37,127\n".utf8), "has the column title twice"),
         (Data("no|title|y|x\n1|a|37|127\n".utf8), "no column no"),
-        (Data("no,title,y,x\n1,a,451579.8,197986.7\n".utf8), "for metres write a declaration"),
+        (Data("no,title,y,x\n1,a,451579.8,197986.7\n".utf8), "in meters, write a declaration"),
         (Data("no,title,y,x\n1,a,north,east\n".utf8), "are not numbers"),
         (Data("no,title,y,x\n".utf8), "has no rows"),
     ]
