@@ -116,7 +116,7 @@ import Testing
             "rows = \"response.body.items.item\"", "rows = \"response..item\"", 10,
             "pages.rows: \"response..item\" is not a path"),
         Mistake("total_counts = \"feed\"", "total_counts = \"all\"", 11, "pages.total_counts: write feed"),
-        Mistake("total_counts = \"feed\"", "total_counts = \"none\"", 12, "pages.total: leave it out"),
+        Mistake("total_counts = \"feed\"", "total_counts = \"none\"", 12, "pages.total: leave this key out"),
         Mistake("total = \"response.body.totalCount\"", "", 7, "pages.total: this key is missing"),
         Mistake("good = [\"00\", \"0000\"]", "good = [0000]", 15, "0000 is not a value; write a text as \"0000\""),
         Mistake("good = [\"00\", \"0000\"]", "good = [0]", 15, "pages.good: is a number"),

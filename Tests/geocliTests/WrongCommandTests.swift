@@ -154,7 +154,7 @@ import Testing
             "ingest --replay 1 --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
         Case(
             "ingest --sample --keep-pages x", "--keep-pages \"x\": write a whole number, 0 or more"),
-        Case("ingest .", ". contains no page (.json, .xml or .csv); save the service's answers there", 66),
+        Case("ingest .", "the folder . contains no page (.json, .xml or .csv); save the service's answers there", 66),
         Case(
             "ingest --dry-run catalog.sqlite",
             "catalog.sqlite is the catalog itself and can't be an input; choose another file"),
