@@ -261,6 +261,6 @@ import Testing
         try place.write(text.replacing("crs = \"EPSG:4326\"", with: "crs = \"EPSG:5179\""), to: "e.toml")
         #expect(try place.geocli("ingest p.geojson --feed e.toml").errorText.contains("GeoJSON is in EPSG:4326"))
         try place.write(text.replacing("[point]\n", with: "[point]\nx = \"a\"\n"), to: "f.toml")
-        #expect(try place.geocli("ingest p.geojson --feed f.toml").errorText.contains("point.x: leave it out"))
+        #expect(try place.geocli("ingest p.geojson --feed f.toml").errorText.contains("point.x: leave this key out"))
     }
 }

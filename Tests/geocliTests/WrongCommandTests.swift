@@ -67,10 +67,10 @@ import Testing
         Case("export --format gpkg -o /dev/stdout", "-o /dev/stdout: \(WrongUsage.needsFile)"),
         Case(
             "list --format gpkg",
-            "--format \"gpkg\": \(WrongUsage.onlyExport) gpkg: geocli export --format gpkg -o FILE.gpkg"),
+            "--format \"gpkg\": \(WrongUsage.onlyExport) gpkg; run: geocli export --format gpkg -o FILE.gpkg"),
         Case(
             "cluster --zoom 3 -o x.kml",
-            "-o x.kml: \(WrongUsage.onlyExport) kml: geocli export --format kml -o FILE.kml"),
+            "-o x.kml: \(WrongUsage.onlyExport) kml; run: geocli export --format kml -o FILE.kml"),
         Case("export --layer shops", "--layer \"shops\": choose one of bookstores, clusters, changes, districts"),
         Case(
             "export --layer changes,bookstores",
