@@ -75,11 +75,14 @@ import Testing
         ("{\"type\":\"Point\",\"coordinates\":[1,null]}", "a position is not [longitude, latitude]"),
         ("{\"type\":\"Point\",\"coordinates\":[1e999,2]}", "a position is not [longitude, latitude]"),
         ("{\"type\":\"Point\",\"coordinates\":[[1,2]]}", "a position is not [longitude, latitude]"),
-        ("{\"type\":\"Point\",\"coordinates\":null}", "\"coordinates\" are not nested as the type asks"),
-        ("{\"type\":\"Point\",\"coordinates\":{}}", "\"coordinates\" are not nested as the type asks"),
-        ("{\"type\":\"LineString\",\"coordinates\":[1,2]}", "\"coordinates\" are not nested as the type asks"),
-        ("{\"type\":\"MultiLineString\",\"coordinates\":[[1,2]]}", "\"coordinates\" are not nested as the type asks"),
-        ("{\"type\":\"Polygon\",\"coordinates\":[[1,2]]}", "\"coordinates\" are not nested as the type asks"),
+        ("{\"type\":\"Point\",\"coordinates\":null}", "\"coordinates\" are not nested as the type requires"),
+        ("{\"type\":\"Point\",\"coordinates\":{}}", "\"coordinates\" are not nested as the type requires"),
+        ("{\"type\":\"LineString\",\"coordinates\":[1,2]}", "\"coordinates\" are not nested as the type requires"),
+        (
+            "{\"type\":\"MultiLineString\",\"coordinates\":[[1,2]]}",
+            "\"coordinates\" are not nested as the type requires"
+        ),
+        ("{\"type\":\"Polygon\",\"coordinates\":[[1,2]]}", "\"coordinates\" are not nested as the type requires"),
         ("{\"type\":\"Polygon\",\"coordinates\":[]}", "a Polygon has no ring"),
         ("{\"type\":\"MultiPolygon\",\"coordinates\":[[]]}", "a Polygon has no ring"),
         (

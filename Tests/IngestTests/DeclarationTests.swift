@@ -98,8 +98,8 @@ import Testing
     @Test(arguments: [
         Mistake("id = \"mapo-cafes\"", "id = \"data\"", 1, "id: data is too general"),
         Mistake("id = \"mapo-cafes\"", "id = \"Mapo Cafes\"", 1, "id: write lower-case letters"),
-        Mistake("id = \"mapo-cafes\"", "", 1, "id: missing"),
-        Mistake("publisher = \"nobody, made up for tests\"", "publischer = \"x\"", 1, "publisher: missing"),
+        Mistake("id = \"mapo-cafes\"", "", 1, "id: this key is missing"),
+        Mistake("publisher = \"nobody, made up for tests\"", "publischer = \"x\"", 1, "publisher: this key is missing"),
         Mistake("license = \"none\"", "license = 3", 5, "license: is a number; write a text in quotes"),
         Mistake("license = \"none\"", "license = \" \"", 5, "license: is empty"),
         Mistake(
@@ -107,24 +107,24 @@ import Testing
             "licence: unknown key; did you mean license?"),
         Mistake("license = \"none\"", "license = \"none\"\nrole = \"lines\"", 6, "role: write places"),
         Mistake("kind = \"new\"", "kind = \"Neu\"", 6, "kind: write a kind in lower-case"),
-        Mistake("kind = \"new\"", "", 1, "kind: missing"),
+        Mistake("kind = \"new\"", "", 1, "kind: this key is missing"),
         Mistake("encoding = \"UTF-8\"", "encoding = \"EUC-KR\"", 9, "pages.encoding: write UTF-8 or CP949"),
-        Mistake("encoding = \"UTF-8\"", "", 7, "pages.encoding: missing"),
+        Mistake("encoding = \"UTF-8\"", "", 7, "pages.encoding: this key is missing"),
         Mistake("format = \"json\"", "format = \"jsn\"", 8, "pages.format: write json, xml, csv or geojson"),
-        Mistake("format = \"json\"", "format = \"csv\"", 7, "pages.delimiter: missing"),
+        Mistake("format = \"json\"", "format = \"csv\"", 7, "pages.delimiter: this key is missing"),
         Mistake(
             "rows = \"response.body.items.item\"", "rows = \"response..item\"", 10,
             "pages.rows: \"response..item\" is not a path"),
         Mistake("total_counts = \"feed\"", "total_counts = \"all\"", 11, "pages.total_counts: write feed"),
-        Mistake("total_counts = \"feed\"", "total_counts = \"none\"", 12, "pages.total: leave it out"),
-        Mistake("total = \"response.body.totalCount\"", "", 7, "pages.total: missing"),
+        Mistake("total_counts = \"feed\"", "total_counts = \"none\"", 12, "pages.total: leave this key out"),
+        Mistake("total = \"response.body.totalCount\"", "", 7, "pages.total: this key is missing"),
         Mistake("good = [\"00\", \"0000\"]", "good = [0000]", 15, "0000 is not a value; write a text as \"0000\""),
         Mistake("good = [\"00\", \"0000\"]", "good = [0]", 15, "pages.good: is a number"),
-        Mistake("good = [\"00\", \"0000\"]", "", 7, "pages.good: missing"),
+        Mistake("good = [\"00\", \"0000\"]", "", 7, "pages.good: this key is missing"),
         Mistake("empty = [\"03\"]", "empty = [\"00\"]", 16, "pages.empty: 00 is also in \"good\""),
         Mistake("id = \"NO\"", "id = \"NO\"\nid = \"NR\"", 19, "id appears twice"),
         Mistake("id = \"NO\"", "id = { join = [\"NO\"] }", 18, "fields.id.join: write a list of two"),
-        Mistake("name = \"NAME\"", "nam = \"NAME\"", 17, "fields.name: missing"),
+        Mistake("name = \"NAME\"", "nam = \"NAME\"", 17, "fields.name: this key is missing"),
         Mistake(
             "name = \"NAME\"", "name = [\"NAME\", \"NAME\"]", 19,
             "fields.name: the same name is there twice; remove one"),
@@ -133,15 +133,15 @@ import Testing
             "fields.adress: unknown key; did you mean address?"),
         Mistake("address = \"ADDR\"", "kind = \"K\"", 6, "kind: fields.kind names a field"),
         Mistake("x = \"LON\"", "x = \"LAT\"", 23, "point.y: this is the same field as that of x; name another"),
-        Mistake("x = \"LON\"", "", 21, "point.x: missing"),
+        Mistake("x = \"LON\"", "", 21, "point.x: this key is missing"),
         Mistake("x = \"LON\"", "text = \"P\"", 22, "point.text: write either \"text\", or both \"x\" and \"y\""),
-        Mistake("crs = \"EPSG:4326\"", "", 21, "point.crs: missing"),
+        Mistake("crs = \"EPSG:4326\"", "", 21, "point.crs: this key is missing"),
         Mistake("crs = \"EPSG:4326\"", "crs = \"WGS84\"", 24, "point.crs: write EPSG:4326"),
         Mistake("crs = \"EPSG:4326\"", "crs = 4326", 24, "point.crs: is a number"),
         Mistake(
             "crs = \"EPSG:4326\"", "crs = \"EPSG:4326\"\nscale = 0", 25,
-            "point.scale: write what a number is multiplied by"),
-        Mistake("area = [126.7, 37.4, 127.2, 37.8]", "", 21, "point.area: missing"),
+            "point.scale: write the number by which coordinates are multiplied"),
+        Mistake("area = [126.7, 37.4, 127.2, 37.8]", "", 21, "point.area: this key is missing"),
         Mistake(
             "area = [126.7, 37.4, 127.2, 37.8]", "area = [37.4, 126.7, 37.8, 127.2]", 25,
             "point.area: write [west, south"),
@@ -149,7 +149,7 @@ import Testing
         Mistake(
             "area = [126.7, 37.4, 127.2, 37.8]", "area = [126.7, 37.4, 127.2, 37.8", 25,
             "write a comma between the values of a list"),
-        Mistake("[point]", "[points]", 1, "point: missing"),
+        Mistake("[point]", "[points]", 1, "point: this key is missing"),
         Mistake("[point]", "[pages]", 21, "pages appears twice"),
         Mistake("[point]", "[point", 21, "the table name has no closing ]"),
         Mistake("name = \"NAME\"", "name = \"NAME", 19, "the text has no closing quote"),
@@ -174,13 +174,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("http://x.kr/a?serviceKey={KEY}", "service.key: missing"),
+        ("http://x.kr/a?serviceKey={KEY}", "service.key: this key is missing"),
         ("http://x.kr/a?serviceKey=abcdef", "serviceKey= holds a key"),
         ("ftp://x.kr/a", "write an http or https URL"), ("http://x.kr", "write an http or https URL"),
         ("http://me:pw@x.kr/a", "write an http or https URL"), ("http://x.kr/{FIRST}", "write {FIRST} and {LAST}"),
         ("http://x.kr/{FIRST}/{LAST}/{PAGE}", "write {FIRST} and {LAST}"),
         ("http://x.kr/{page}", "{page} is not one of"),
-        ("http://x.kr/{PAGE}", "service.rows_per_page: missing"),
+        ("http://x.kr/{PAGE}", "service.rows_per_page: this key is missing"),
     ])
     func aServiceIsWhole(url: String, says: String) {
         #expect {

@@ -154,7 +154,7 @@ import Testing
     @Test func hostileBytesAreRefusedSoon() throws {
         #expect(try Self.refusal([0x1F, 0x8B, 8, 0]).contains("gunzip"))
         #expect(try Self.refusal([0xFF, 0xFE, 0x41, 0]).contains("UTF-16"))
-        #expect(try Self.refusal([0x41, 0xFF, 0xFF, 0x0A]).contains("neither UTF-8 nor CP949"))
+        #expect(try Self.refusal([0x41, 0xFF, 0xFF, 0x0A]).contains("not text in UTF-8 or CP949"))
         #expect(try Self.refusal([UInt8](repeating: 0, count: 20 << 20)).contains("16 MiB"))
         #expect(try Self.refusal(Array(String(repeating: "[", count: 200_000).utf8)).contains("deep"))
         let large = "[" + String(repeating: #"{"a":1,"b":2},"#, count: 1_500_000) + "{}]"
@@ -199,18 +199,23 @@ import Testing
         #expect(try Self.draft(Array("\"a,b\";이름\n1;가\n".utf8)).contains("delimiter = \";\""))
     }
 
-    /// A page of many different paths is read in the time of its length.
-    @Test func manyPathsTakeNoLongerThanOne() throws {
-        let members = (0..<200).map { "\"k\($0)\":{\"a\":\($0),\"b\":2}" }.joined(separator: ",")
-        let rows = (0..<3000).map { "{\"id\":\($0),\"name\":\"n\",\($0 % 10 == 0 ? members : "\"k1\":{\"a\":1}")}" }
-        let bytes = Array("{\"row\":[\(rows.joined(separator: ","))]}".utf8)
-        let clock = ContinuousClock()
-        var rowCount = 0
-        let time = try clock.measure {
-            rowCount = try DraftPage.read(ByteSource(name: "p", bytes: bytes)).table.rowCount
+    /// The time of a page grows with its objects, not with the number of paths to them.
+    @Test func manyPathsTakeAboutTheTimeOfOne() throws {
+        func time(_ member: (Int) -> String, _ open: String, _ close: String) throws -> Duration {
+            let row = (0..<400).map { member($0) + "{\"a\":\($0),\"b\":2}" }.joined(separator: ",")
+            let rows = (0..<30).map { "{\"id\":\($0),\"name\":\"n\",\(open)\(row)\(close)}" }
+            let bytes = Array("{\"row\":[\(rows.joined(separator: ","))]}".utf8)
+            // Of three times, the shortest: other programs use the processors, too.
+            return try (0..<3).map { _ in
+                try ContinuousClock().measure {
+                    let page = try DraftPage.read(ByteSource(name: "p", bytes: bytes))
+                    #expect([30, 12_000].contains(page.table.rowCount))
+                }
+            }.min() ?? .zero
         }
-        #expect(rowCount == 3000)
-        #expect(time < .seconds(30), "\(time)")
+        let one = try time({ _ in "" }, "\"k\":[", "]")
+        let many = try time({ "\"k\($0)\":" }, "", "")
+        #expect(many < one * 4, "\(many) for 400 paths, \(one) for one")
     }
 
     /// Names and values of a page can't become lines of a declaration.

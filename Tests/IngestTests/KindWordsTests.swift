@@ -59,7 +59,8 @@ import Testing
         let kinds = KindWords(column: "c")
         _ = try kinds.kind("앉자", in: "p")
         let error = #expect(throws: FileShapeError.self) { try kinds.kind("안짜", in: "p") }
-        #expect(error?.words.en == "p has the kinds 앉자 and 안짜, which geocli can't tell apart (--kind); rename one of them")
+        #expect(
+            error?.words.en == "p has the kinds 앉자 and 안짜, which geocli can't tell apart (--kind); rename one of them")
         #expect(refusedCount < 1000)
     }
 }

@@ -122,12 +122,12 @@ import Testing
         let vets = try Self.vets()
         for crs in ["EPSG:2097", "EPSG:5181", "EPSG:5186", "EPSG:5179", "KATEC", "EPSG:4326"] {
             try expect(
-                crs, vets, vets.replacing("\"EPSG:5174\"", "\"\(crs)\""), says: "are EPSG:5174 on Korea's portals")
+                crs, vets, vets.replacing("\"EPSG:5174\"", "\"\(crs)\""), says: "are in EPSG:5174")
         }
         try expect(
             "swapped names", vets,
             vets.replacing("x = [\"좌표정보(X)\", \"좌표정보(x)\"]", "x = \"좌표정보(Y)\"").replacing(
-                "y = [\"좌표정보(Y)\", \"좌표정보(y)\"]", "y = \"좌표정보(X)\""), says: "declared as the other axis")
+                "y = [\"좌표정보(Y)\", \"좌표정보(y)\"]", "y = \"좌표정보(X)\""), says: "declared as the wrong axis")
         let renamed = vets.replacing("좌표정보(X)", "easting").replacing("좌표정보(Y)", "northing").with([
             try Self.renamed(vets.pages[0])
         ])
@@ -161,7 +161,8 @@ import Testing
         let area = "[126.73, 37.40, 127.20, 37.72]"
         try expect(
             "area turned", libraries, libraries.replacing(area, "[37.40, 126.73, 37.72, 127.20]"), says: "west, south")
-        try expect("no area", libraries, libraries.replacing("area = \(area)", ""), says: "point.area: missing")
+        try expect(
+            "no area", libraries, libraries.replacing("area = \(area)", ""), says: "point.area: this key is missing")
         try expect(
             "area of Busan", libraries, libraries.replacing(area, "[128.7, 35.0, 129.3, 35.4]"),
             says: "outside the area",
@@ -186,7 +187,7 @@ import Testing
             "a column of another file", vets, vets.replacing("\"사업장명\"", "\"상호명\""),
             says: "no column 상호명; its first line has 개방자치단체코드")
         let shops = try Self.shops()
-        try expect("a filter's value", shops, shops.replacing("G21301", "G21031"), says: "check its filter")
+        try expect("a filter's value", shops, shops.replacing("G21301", "G21031"), says: "check [filter]")
         try expect("a filter's column", shops, shops.replacing("\"상권업종소분류코드\" =", "\"업종코드\" ="), says: "no column 업종코드")
         let libraries = try Self.libraries()
         try expect(
@@ -246,7 +247,7 @@ import Testing
         let (vets, shops, entrances) = (try Self.vets(), try Self.shops(), try Self.entrances())
         try expect("UTF-8 for CP949", vets, vets.replacing("\"CP949\"", "\"UTF-8\""), says: "UTF-8")
         try expect("CP949 for UTF-8", shops, shops.replacing("\"UTF-8\"", "\"CP949\""), says: "CP949")
-        try expect("the delimiter", entrances, entrances.replacing("\"|\"", "\",\""), says: "look at delimiter")
+        try expect("the delimiter", entrances, entrances.replacing("\"|\"", "\",\""), says: "check delimiter")
         try expect(
             "no header", vets, vets.replacing("header = true", "header = false\ncolumns = 13"),
             says: "number of a column")

@@ -188,7 +188,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         #expect(mkfifo(folder.appendingPathComponent("config").path, 0o600) == 0)
         let run = try ingest(FeedServer(rows: 5), key: nil, environment: ["XDG_CONFIG_HOME": place.file("config").path])
-        #expect(run.status == 64 && run.errorText.contains("config is not a regular file; make it one"))
+        #expect(run.status == 64 && run.errorText.contains("config is not a regular file; replace it"))
     }
 
     @Test func ofTwoFeedsTheOlderOneTellsTheAge() throws {

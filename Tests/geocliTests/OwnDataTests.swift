@@ -99,7 +99,7 @@ import Testing
         Wrong("p.csv \(columns) --kind titl", "did you mean title?", 65),
         Wrong("p.csv --id no --name title --lat y --feed my-places", "--lon: missing"),
         Wrong("p.csv --id no --name title --feed my-places", "for a table, name the columns of its point", 65),
-        Wrong("p.csv --id no --name title --lat y --lon x", "--feed: missing"),
+        Wrong("p.csv --id no --name title --lat y --lon x", "--feed is missing"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed places", "is that of a feed that comes with geocli"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed sample", "is that of a feed that comes with geocli"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed data", "--feed: data is too general"),
@@ -112,7 +112,7 @@ import Testing
         Wrong("p.csv \(columns) --area 0,0,10,10", "3 of 3 points are outside --area", 65),
         Wrong("p.csv \(columns) --sample", "leave it out when you give --sample"),
         Wrong("p.csv \(columns) --replay 1", "leave it out when you give --replay"),
-        Wrong("\(columns)", "SOURCE: missing"),
+        Wrong("\(columns)", "SOURCE is missing"),
         Wrong("http://127.0.0.1:1/p.csv \(columns)", "--id is for files"),
         Wrong("none.csv \(columns)", "cannot read none.csv", 66),
         Wrong(". --id a --name b --lat c --lon d --feed my-places", "no column a", 65),
@@ -144,7 +144,7 @@ import Testing
         (cp949, "--encoding CP949"),
         (Data("no,title,title,y,x\n1,a,b,37,127\n".utf8), "has the column title twice"),
         (Data("no|title|y|x\n1|a|37|127\n".utf8), "no column no"),
-        (Data("no,title,y,x\n1,a,451579.8,197986.7\n".utf8), "for metres write a declaration"),
+        (Data("no,title,y,x\n1,a,451579.8,197986.7\n".utf8), "in meters, write a declaration"),
         (Data("no,title,y,x\n1,a,north,east\n".utf8), "are not numbers"),
         (Data("no,title,y,x\n".utf8), "has no rows"),
     ]
@@ -347,6 +347,6 @@ import Testing
         try place.write(text.replacing("crs = \"EPSG:4326\"", with: "crs = \"EPSG:5179\""), to: "e.toml")
         #expect(try place.geocli("ingest p.geojson --feed e.toml").errorText.contains("GeoJSON is in EPSG:4326"))
         try place.write(text.replacing("[point]\n", with: "[point]\nx = \"a\"\n"), to: "f.toml")
-        #expect(try place.geocli("ingest p.geojson --feed f.toml").errorText.contains("point.x: leave it out"))
+        #expect(try place.geocli("ingest p.geojson --feed f.toml").errorText.contains("point.x: leave this key out"))
     }
 }

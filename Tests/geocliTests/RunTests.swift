@@ -54,8 +54,8 @@ import Testing
         ),
         ("bash: line 1: /x/geoworker: Permission denied", 69, "geoworker: Permission denied"),
         (
-            "26/01/01 ERROR geoworker: cannot write standard output: Broken pipe; look at what reads it", 69,
-            "geoworker: cannot write standard output: Broken pipe; look at what reads it"
+            "26/01/01 ERROR geoworker: cannot write standard output: Broken pipe; check the program that reads it", 69,
+            "geoworker: cannot write standard output: Broken pipe; check the program that reads it"
         ),
         (
             "26/01/01 ERROR geoworker: line 9 of standard input has no end; was the input cut off?", 69,

@@ -88,7 +88,7 @@ import Testing
         ("postgres://127.0.0.1:1/d", 69, "no answer from postgres://127.0.0.1:1/d: "),
         ("postgres://no-such-host.invalid/d", 69, "no answer from postgres://no-such-host.invalid/d: "),
         ("postgres:///d?host=/nowhere", 69, "no answer from postgres:///d: "),
-        ("postgres://keeper@HOST/nowhere", 66, "database \"nowhere\" does not exist; make the database"),
+        ("postgres://keeper@HOST/nowhere", 66, "database \"nowhere\" does not exist; create the database"),
         ("postgres://keeper@HOST/places#nowhere", 66, "yet; create one with 'geocli push'"),
         ("postgres://keeper@HOST/places#a-b", 64, "\"a-b\" is not a name for a schema"),
         ("postgres://127.0.0.1/d?nonsense=1", 64, "this is not the address of a server"),

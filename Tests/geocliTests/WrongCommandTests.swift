@@ -67,10 +67,10 @@ import Testing
         Case("export --format gpkg -o /dev/stdout", "-o /dev/stdout: \(WrongUsage.needsFile)"),
         Case(
             "list --format gpkg",
-            "--format \"gpkg\": \(WrongUsage.onlyExport) gpkg: geocli export --format gpkg -o FILE.gpkg"),
+            "--format \"gpkg\": \(WrongUsage.onlyExport) gpkg; run: geocli export --format gpkg -o FILE.gpkg"),
         Case(
             "cluster --zoom 3 -o x.kml",
-            "-o x.kml: \(WrongUsage.onlyExport) kml: geocli export --format kml -o FILE.kml"),
+            "-o x.kml: \(WrongUsage.onlyExport) kml; run: geocli export --format kml -o FILE.kml"),
         Case("export --layer shops", "--layer \"shops\": choose one of places, bookstores, clusters, changes, districts"),
         Case(
             "export --layer changes,bookstores",
@@ -154,7 +154,7 @@ import Testing
             "ingest --replay 1 --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),
         Case(
             "ingest --sample --keep-pages x", "--keep-pages \"x\": write a whole number, 0 or more"),
-        Case("ingest .", ". contains no page (.json, .xml, .csv); save the service's answers there", 66),
+        Case("ingest .", "the folder . contains no page (.json, .xml, .csv); save the service's answers there", 66),
         Case(
             "ingest --dry-run catalog.sqlite",
             "catalog.sqlite is the catalog itself and can't be an input; choose another file"),

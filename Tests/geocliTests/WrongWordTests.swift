@@ -54,7 +54,7 @@ import Testing
             "rejects --format geojsonseq", "--format \"geojsonseq\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
         Case(
             "runs --format kml",
-            "--format \"kml\": \(WrongUsage.onlyExport) kml: geocli export --format kml -o FILE.kml"),
+            "--format \"kml\": \(WrongUsage.onlyExport) kml; run: geocli export --format kml -o FILE.kml"),
         Case("runs --format xml", "--format \"xml\": \(WrongUsage.plainFormats)"),
         Case(
             "runs -o runs.geojson",

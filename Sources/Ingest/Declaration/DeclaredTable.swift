@@ -164,7 +164,7 @@ final class DeclaredTable {
     func missing(_ key: String) -> DeclarationError {
         DeclarationError(
             name: name, line: line, path: path(of: key),
-            reason: Words(en: "this key is missing; every declaration needs it", ko: "이 키가 없습니다. 선언에 꼭 있어야 합니다"))
+            reason: Words(en: "this key is missing; add it to the declaration", ko: "이 키가 없습니다. 선언에 추가하세요"))
     }
 
     /// Returns the error for a value that can't be right.
