@@ -43,7 +43,8 @@ struct LandmarkDifference {
         try db.execute("DELETE FROM landmark_key WHERE landmark IN (\(gone))", [feed])
         try db.execute("DELETE FROM landmark WHERE id IN (\(gone))", [feed])
         try db.execute(
-            "DELETE FROM landmark_key WHERE landmark IN (SELECT l.id FROM \(Self.joined) WHERE \(Self.differs))", [feed])
+            "DELETE FROM landmark_key WHERE landmark IN (SELECT l.id FROM \(Self.joined) WHERE \(Self.differs))", [feed]
+        )
         try db.execute(
             """
             UPDATE landmark AS l SET name = s.name, kind = s.kind, line = s.district, latitude = s.latitude,

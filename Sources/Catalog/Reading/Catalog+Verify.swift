@@ -73,66 +73,66 @@ extension Catalog {
 
     /// The checks of the history's sums.
     private static func historyChecks(_ isOfPlaces: String) -> [(name: String, sql: String)] {
-    [
-        (
-            "run-numbers",
-            """
-            SELECT format('%s has %d good runs but %d are numbered up to %d', f.id, f.good_runs, count(r.id),
-                coalesce(max(r.good_run), 0))
-            FROM feed f LEFT JOIN run r ON r.feed = f.key AND r.good_run IS NOT NULL GROUP BY f.key
-            HAVING f.good_runs <> count(r.id) OR f.good_runs <> coalesce(max(r.good_run), 0)
-                OR f.last_good_run IS NOT max(r.id)
-            """
-        ),
-        (
-            "listed-total",
-            """
-            SELECT format('%s lists %d bookstores where run %d held %d', id, listed, run, total) FROM (
-                SELECT f.id, r.id AS run, r.total, (
-                    SELECT count(*) FROM bookstore b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
-                FROM feed f JOIN run r ON r.id = f.last_good_run WHERE \(isOfPlaces))
-            WHERE listed <> total
-            """
-        ),
-        (
-            "run-totals",
-            """
-            SELECT format('run %d holds %d, the run before, its additions and removals make %d', id, total, expected)
-            FROM (SELECT id, outcome, total, lag(total, 1, 0) OVER (PARTITION BY feed ORDER BY good_run)
-                    + added + returned - removed AS expected FROM run WHERE good_run IS NOT NULL)
-            WHERE total <> expected
-            """
-        ),
-        ("run-changes", runChanges(isOfPlaces)),
-        (
-            "run-rejects",
-            """
-            SELECT format('run %d set %d rows aside and lists %d without a point; %d are kept', id, rejected,
-                without_point, noted)
-            FROM (SELECT r.*, (SELECT count(*) FROM reject x WHERE x.run = r.id) AS noted FROM run r
-                WHERE outcome = 'published')
-            WHERE noted <> rejected + without_point
-            """
-        ),
-        (
-            "history",
-            """
-            SELECT format('bookstore %d is missing since run %d but was last seen in run %d', b.id, missing_run, last_run)
-            FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
-            UNION ALL
-            SELECT format('bookstore %d is %s, its history says %s', id,
-                coalesce('missing since run ' || missing_run, 'listed'), coalesce('since run ' || missed, 'it is not'))
-            FROM (SELECT b.id, b.missing_run, (
-                    SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
-                    WHERE c.bookstore = b.id AND c.what IN ('missing', 'returned') ORDER BY c.run DESC LIMIT 1) AS missed
-                FROM bookstore b)
-            WHERE missing_run IS NOT missed
-            UNION ALL
-            SELECT format('bookstore %d came in run %d, one with a lower id in run %d', id, first_run, before)
-            FROM (\(IDOrder.breaks)) WHERE \(IDOrder.holds)
-            """
-        ),
-    ]
+        [
+            (
+                "run-numbers",
+                """
+                SELECT format('%s has %d good runs but %d are numbered up to %d', f.id, f.good_runs, count(r.id),
+                    coalesce(max(r.good_run), 0))
+                FROM feed f LEFT JOIN run r ON r.feed = f.key AND r.good_run IS NOT NULL GROUP BY f.key
+                HAVING f.good_runs <> count(r.id) OR f.good_runs <> coalesce(max(r.good_run), 0)
+                    OR f.last_good_run IS NOT max(r.id)
+                """
+            ),
+            (
+                "listed-total",
+                """
+                SELECT format('%s lists %d bookstores where run %d held %d', id, listed, run, total) FROM (
+                    SELECT f.id, r.id AS run, r.total, (
+                        SELECT count(*) FROM bookstore b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
+                    FROM feed f JOIN run r ON r.id = f.last_good_run WHERE \(isOfPlaces))
+                WHERE listed <> total
+                """
+            ),
+            (
+                "run-totals",
+                """
+                SELECT format('run %d holds %d, the run before, its additions and removals make %d', id, total, expected)
+                FROM (SELECT id, outcome, total, lag(total, 1, 0) OVER (PARTITION BY feed ORDER BY good_run)
+                        + added + returned - removed AS expected FROM run WHERE good_run IS NOT NULL)
+                WHERE total <> expected
+                """
+            ),
+            ("run-changes", runChanges(isOfPlaces)),
+            (
+                "run-rejects",
+                """
+                SELECT format('run %d set %d rows aside and lists %d without a point; %d are kept', id, rejected,
+                    without_point, noted)
+                FROM (SELECT r.*, (SELECT count(*) FROM reject x WHERE x.run = r.id) AS noted FROM run r
+                    WHERE outcome = 'published')
+                WHERE noted <> rejected + without_point
+                """
+            ),
+            (
+                "history",
+                """
+                SELECT format('bookstore %d is missing since run %d but was last seen in run %d', b.id, missing_run, last_run)
+                FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
+                UNION ALL
+                SELECT format('bookstore %d is %s, its history says %s', id,
+                    coalesce('missing since run ' || missing_run, 'listed'), coalesce('since run ' || missed, 'it is not'))
+                FROM (SELECT b.id, b.missing_run, (
+                        SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
+                        WHERE c.bookstore = b.id AND c.what IN ('missing', 'returned') ORDER BY c.run DESC LIMIT 1) AS missed
+                    FROM bookstore b)
+                WHERE missing_run IS NOT missed
+                UNION ALL
+                SELECT format('bookstore %d came in run %d, one with a lower id in run %d', id, first_run, before)
+                FROM (\(IDOrder.breaks)) WHERE \(IDOrder.holds)
+                """
+            ),
+        ]
     }
 
     private static let reasons = RejectionReason.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")

@@ -39,7 +39,8 @@ struct SampleRuns {
     func requireRoom() throws {
         guard feed == SampleNames.feed,
             let other = try db.text(
-                "SELECT id FROM feed WHERE id <> ? AND good_runs > 0 AND role = 'places' ORDER BY key LIMIT 1", [.text(feed)])
+                "SELECT id FROM feed WHERE id <> ? AND good_runs > 0 AND role = 'places' ORDER BY key LIMIT 1",
+                [.text(feed)])
         else { return }
         throw CatalogError.occupied(by: other)
     }
