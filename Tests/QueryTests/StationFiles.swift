@@ -73,7 +73,6 @@ enum StationFiles {
             encoding = "CP949"
             delimiter = ","
             header = true
-            total_counts = "none"
             [fields]
             id = \(id)
             name = "\(columns[1])"

@@ -61,7 +61,7 @@ import Testing
             ("글샘역 5호선", "둘째 책방"), ("5호선 글샘", "둘째 책방"), ("글샘5호선", "둘째 책방"), ("station:2523", "둘째 책방"),
             ("landmark:2523", "둘째 책방"), ("seoul-stations/2523", "둘째 책방"), ("글샘 2523", "둘째 책방"),
             // The text ends in 역, so it is the station and not the bookstore of the same name.
-            ("가상역", "이름 같은 책방"),
+            ("가상역", "둘째 책방"),
         ])
     func stationsByName(text: String, nearest: String) throws { #expect(try first(text) == nearest) }
 
@@ -180,7 +180,7 @@ import Testing
         let plain = try String(contentsOf: without.file("page.html"), encoding: .utf8)
         #expect(!plain.contains("landmark"))
         let picture = try String(contentsOf: with.file("picture.svg"), encoding: .utf8)
-        #expect(picture.contains(">책마을입구</text>") && picture.contains("Landmarks: 서울시 역사마스터 정보"))
+        #expect(picture.contains(">이야기(구청)</text>") && picture.contains("Landmarks: 서울시 역사마스터 정보"))
         #expect(try !String(contentsOf: without.file("picture.svg"), encoding: .utf8).contains("Landmarks"))
         #expect(!page.contains("\u{202E}") && !picture.contains("\u{202E}"))
     }
