@@ -88,7 +88,8 @@ import Testing
             let added = next.keys.filter { model[$0] == nil }.count
             let removed = model.keys.filter { next[$0] == nil }.count
             let changed = next.keys.filter { id in model[id] != nil && model[id] != next[id] }.count
-            #expect(report.counts.added == added && report.counts.removed == removed && report.counts.changed == changed)
+            #expect(
+                report.counts.added == added && report.counts.removed == removed && report.counts.changed == changed)
             if night.refusal == nil, !night.isDryRun { model = next }
             let stored = try Catalog(path: bench.path).landmarks()
             #expect(Dictionary(uniqueKeysWithValues: stored.map { ($0.feedID, $0.name) }) == model, "seed \(seed)")
@@ -186,6 +187,7 @@ import Testing
         }
         #expect(try self.names("역") == ["h0 역"] || self.names("역").contains("h0 역"))
         #expect(try self.names("서울") == ["h16 \u{FEFF}서울역"])
-        #expect(try bench.rows("SELECT count(*) AS n FROM landmark_key WHERE length(CAST(key AS BLOB)) > 200") == ["n:0"])
+        #expect(
+            try bench.rows("SELECT count(*) AS n FROM landmark_key WHERE length(CAST(key AS BLOB)) > 200") == ["n:0"])
     }
 }

@@ -52,6 +52,9 @@ final class IngestBench {
         return found
     }
 
+    /// All landmarks, by feed and id.
+    func landmarks() throws -> [Landmark] { try Catalog(path: path).landmarks() }
+
     /// All runs, the earliest first.
     func runs() throws -> [StoredRun] {
         var found: [StoredRun] = []

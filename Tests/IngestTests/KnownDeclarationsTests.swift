@@ -45,12 +45,14 @@ import Testing
         let bytes = try pages.map { Array(try Data(contentsOf: $0)) }
         let report = try bench.ingest(bytes, of: feed, IngestBench.accepting())
         #expect(report.run.counts.rejected == 0 || id == "juso-entrances", "\(id) \(report.run.counts.reasons)")
-        let found = try bench.entries().map(\.bookstore).map { place in
-            let point = place.coordinate.map {
-                String(format: "%.7f\t%.7f", $0.longitude, $0.latitude)
-            }
-            return "\(place.feedID)\t\(place.name)\t\(point ?? "-\t-")"
-        }.sorted()
+        func line(_ id: String, _ name: String, _ coordinate: Coordinate?) -> String {
+            let point = coordinate.map { String(format: "%.7f\t%.7f", $0.longitude, $0.latitude) }
+            return "\(id)\t\(name)\t\(point ?? "-\t-")"
+        }
+        let places = try bench.entries().map(\.bookstore).map { line($0.feedID, $0.name, $0.coordinate) }
+        let landmarks = try bench.landmarks().map { line($0.feedID, $0.name, $0.coordinate) }
+        #expect(feed.role == .places ? landmarks.isEmpty : places.isEmpty, "\(id)")
+        let found = (places + landmarks).sorted()
         #expect(found.count == expected.count && !expected.isEmpty, "\(id): \(found.count) of \(expected.count)")
         for (mine, other) in zip(found, expected.sorted()) {
             let (mine, other) = (mine.split(separator: "\t"), other.split(separator: "\t"))

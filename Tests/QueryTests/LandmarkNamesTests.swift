@@ -41,12 +41,15 @@ internal import Testing
 
     /// Asks for every station in every way, and counts the texts that lead to it and that are refused with it among the
     /// candidates.
-    private func ask(_ oracle: StationOracle, _ catalog: Catalog) throws -> (right: Int, refused: Int, names: Set<String>) {
+    private func ask(_ oracle: StationOracle, _ catalog: Catalog) throws -> (
+        right: Int, refused: Int, names: Set<String>
+    ) {
         var (right, refused) = (0, 0)
         var names: Set<String> = []
         var known: [String: Answer] = [:]
         for station in oracle.stations {
-            for text in Self.typed(station.name) where !text.trimmingCharacters(in: .whitespaces).allSatisfy(\.isNumber) {
+            for text in Self.typed(station.name) where !text.trimmingCharacters(in: .whitespaces).allSatisfy(\.isNumber)
+            {
                 let found = try known[text] ?? answer(text, catalog)
                 known[text] = found
                 let meant = oracle.meant(by: text.replacing("station:", with: ""))
@@ -84,7 +87,11 @@ internal import Testing
     private func askByLine(_ oracle: StationOracle, _ catalog: Catalog) throws -> (right: Int, refused: Int) {
         var (right, refused) = (0, 0)
         for station in oracle.stations {
-            let texts = ["\(station.line) \(station.name)", "\(station.name.hasSuffix("역") ? station.name : station.name + "역") \(station.line)", "\(station.name)\(station.line)"]
+            let texts = [
+                "\(station.line) \(station.name)",
+                "\(station.name.hasSuffix("역") ? station.name : station.name + "역") \(station.line)",
+                "\(station.name)\(station.line)",
+            ]
             for text in texts + ["station:\(station.id)", "\(station.name) \(station.id)"] {
                 switch try answer(text, catalog) {
                 case .at(let point):
@@ -104,7 +111,7 @@ internal import Testing
         let (oracle, fixture) = try StationFiles.master()
         #expect(oracle.stations.count == 786)
         let found = try ask(oracle, fixture.catalog)
-        print("786: \(found)")
+        print("786: right \(found.right), refused \(found.refused)")
         #expect(Set(oracle.stations.map(\.name)).count == 652)
         // 신사 is also the name in the bracket of 새절(신사), 13 km away.
         #expect(

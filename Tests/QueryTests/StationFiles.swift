@@ -71,7 +71,8 @@ enum StationFiles {
             [pages]
             format = "csv"
             encoding = "CP949"
-            total_counts = "none"
+            delimiter = ","
+            header = true
             [fields]
             id = \(id)
             name = "\(columns[1])"
@@ -87,7 +88,9 @@ enum StationFiles {
     }
 
     private static func stations(_ text: String, _ columns: [String], isJoined: Bool) throws -> StationOracle {
-        let lines = text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\r")) }
+        let lines = text.components(separatedBy: "\n").map {
+            $0.trimmingCharacters(in: CharacterSet(charactersIn: "\r"))
+        }
         func cells(_ line: String) -> [String] {
             line.components(separatedBy: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\"")) }
         }

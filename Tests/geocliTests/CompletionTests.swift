@@ -13,6 +13,32 @@ import Testing
         #expect(try Self.answer(place, ["geocli", "search", ""]).count <= 50)
     }
 
+    /// Stations complete with 역, and with the line where one name is several places.
+    @Test func landmarksAreFoundByTheirStart() throws {
+        let place = try Workplace.sample.get().copy()
+        func row(_ id: String, _ name: String, _ line: String, _ longitude: String) -> String {
+            #"{"BLDN_ID":"\#(id)","BLDN_NM":"\#(name)","ROUTE":"\#(line)","LAT":"37.5","LOT":"\#(longitude)"}"#
+        }
+        let rows = [
+            row("1", "$(reboot)나루", "2호선", "127.0"), row("2", "글샘", "5호선", "127.1"), row("3", "글샘", "중앙선", "127.5"),
+            row("4", "글마을(구청)", "2호선", "127.2"),
+        ]
+        try place.write(
+            #"{"subwayStationMaster":{"list_total_count":4,"RESULT":{"CODE":"INFO-000"},"row":["#
+                + rows.joined(separator: ",") + "]}}", to: "stations.json")
+        try place.succeed("ingest --feed seoul-stations stations.json -q")
+        #expect(
+            try Self.answer(place, ["geocli", "near", "글"])
+                == ["글마을(구청)\t2호선", "글샘역 5호선\t5호선", "글샘역 중앙선\t중앙선"])
+        #expect(try Self.answer(place, ["geocli", "near", "station:글샘"]).first == "station:글샘역 5호선\t5호선")
+        #expect(try Self.answer(place, ["geocli", "near", "구청"]) == [])
+        #expect(
+            try Self.answer(place, ["geocli", "search", "책", "--near", "글마"], argument: ["search", "--", "--near"])
+                == ["글마을(구청)\t2호선"])
+        #expect(try Self.answer(place, ["geocli", "near", "$(re"], shell: "bash").first == "\\$\\(reboot\\)나루역")
+        #expect(try Self.answer(place, ["geocli", "near", ""]).allSatisfy { !$0.contains("글샘") })
+    }
+
     @Test func idsAndReferencesAreFoundWithTheirNames() throws {
         let place = try Workplace.sample.get()
         #expect(try Self.answer(place, ["geocli", "show", "60"], shell: "bash").first == "60")

@@ -22,7 +22,8 @@ extension Plot {
         let areas = PlotAreas(outlines, in: frame, language)
         let ground = PlotGround(try catalog.baseLayers(), in: frame)
         // A dense picture has no room for anything else.
-        let landmarks = dots.isDense ? DrawnLandmarks([]) : try DrawnLandmarks(of: catalog) { frame.point(of: $0) != nil }
+        let landmarks =
+            dots.isDense ? DrawnLandmarks([]) : try DrawnLandmarks(of: catalog) { frame.point(of: $0) != nil }
         let captions = PlotCaptions(
             self, dots, outlines: areas.named.isEmpty ? nil : try catalog.outlineSource(), ground: ground,
             landmarks: landmarks)

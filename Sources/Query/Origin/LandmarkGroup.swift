@@ -56,7 +56,9 @@ struct LandmarkGroup {
         let isTorn = chain.contains { one in
             chain.contains { one.line != nil && one.line == $0.line && meters(one, $0) > reachMeters }
         }
-        guard least <= maximumSpreadMeters, !isTorn else { return chain.map { LandmarkGroup(records: [$0], middle: $0) } }
+        guard least <= maximumSpreadMeters, !isTorn else {
+            return chain.map { LandmarkGroup(records: [$0], middle: $0) }
+        }
         return [LandmarkGroup(records: chain, middle: chain[index])]
     }
 

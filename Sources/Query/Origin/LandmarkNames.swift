@@ -56,7 +56,8 @@ struct LandmarkNames: NamedPlaces {
         guard try archive.landmarkCount() == 0 else { return nil }
         return OriginError(
             .notFound,
-            en: "the catalog has no stations; ingest them with 'geocli ingest --feed seoul-stations', or write latitude,longitude",
+            en:
+                "the catalog has no stations; ingest them with 'geocli ingest --feed seoul-stations', or write latitude,longitude",
             ko: "카탈로그에 역이 없습니다; 'geocli ingest --feed seoul-stations'로 수집하거나 위도,경도를 쓰세요")
     }
 
@@ -80,7 +81,10 @@ struct LandmarkNames: NamedPlaces {
     /// Returns the records whose name and line, or name and id, make up the text, in either order.
     private func withLine(_ key: String, in archive: any LandmarkArchive) throws -> [Landmark] {
         let letters = Array(key.unicodeScalars)
-        guard letters.count <= Self.longestText else { return [] }
+        // A catalog without landmarks is asked once only.
+        guard letters.count <= Self.longestText, try !archive.landmarks(keyPrefix: "", limit: 1).isEmpty else {
+            return []
+        }
         func text(_ part: ArraySlice<Unicode.Scalar>) -> String {
             var text = String.UnicodeScalarView()
             text.append(contentsOf: part)
@@ -125,9 +129,11 @@ struct LandmarkNames: NamedPlaces {
     /// reference.
     private func spelling(of group: LandmarkGroup, in archive: any LandmarkArchive) throws -> String {
         let middle = group.middle
-        let isPlain = middle.feedID.utf8.count <= 12 && middle.feedID.utf8.allSatisfy {
-            0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-")
-        }
+        let isPlain =
+            middle.feedID.utf8.count <= 12
+            && middle.feedID.utf8.allSatisfy {
+                0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-")
+            }
         if isPlain, try means(middle.feedID, middle, in: archive) { return "\(prefix):\(middle.feedID)" }
         if let line = middle.line {
             let text = DisplayText.singleLine("\(middle.name) \(line)")

@@ -28,9 +28,11 @@ public struct LandmarkSpellings: Sendable, Equatable {
             let groups = LandmarkGroup.groups(of: found.filter { $0.name == name })
             for group in groups {
                 let text = kind + written(group.middle, withLine: groups.count > 1)
-                guard spellings.count < limit, LandmarkKeys.key(of: text)?.hasPrefix(Folding.squeezed(kind) + key) ?? false
+                guard spellings.count < limit,
+                    LandmarkKeys.key(of: text)?.hasPrefix(Folding.squeezed(kind) + key) ?? false
                 else { continue }
-                let lines = DisplayText.truncated(DisplayText.singleLine(group.lines.joined(separator: "·")), columns: 40)
+                let lines = DisplayText.truncated(
+                    DisplayText.singleLine(group.lines.joined(separator: "·")), columns: 40)
                 spellings.append(LandmarkSpellings(text: text, note: lines.isEmpty ? nil : lines))
             }
         }
