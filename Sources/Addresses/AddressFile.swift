@@ -1,4 +1,5 @@
 internal import GeocliText
+internal import Glibc
 
 /// A file of juso that a person has downloaded.
 public struct AddressFile: Sendable {
@@ -31,6 +32,13 @@ public struct AddressFile: Sendable {
                 ko: "\(shown) 파일 이름에 연월이 없습니다; --month 2606처럼 적어 주세요")
         }
         self.month = month
+    }
+
+    /// - Throws: `ByteSourceError`, `NotAFileError` for a path that leads to no regular file.
+    func requireFile() throws {
+        var entry = stat()
+        guard stat(path, &entry) == 0 else { throw ByteSourceError(path: path, number: errno) }
+        guard entry.st_mode & S_IFMT == S_IFREG else { throw NotAFileError(path: path, mode: entry.st_mode) }
     }
 
     /// Reads `2606`, `202606` or `2026-06`.

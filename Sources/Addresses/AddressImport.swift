@@ -40,6 +40,8 @@ public struct AddressImport {
     /// - Throws: `AddressError`, `ByteSourceError`, `TextEncodingError`; the database is then as it was.
     /// - Complexity: O(n log n), n lines.
     public func run(_ files: [AddressFile]) throws -> [Summary] {
+        // A typing error must not create a database.
+        for file in files { try file.requireFile() }
         guard let db = try AddressDatabase.open(path, .writing) else { return [] }
         return try AddressDatabase.explaining(path) {
             // With a log, readers go on with the former addresses; a killed import leaves only a log that counts

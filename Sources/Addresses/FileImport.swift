@@ -1,6 +1,5 @@
 internal import GeocliDatabase
 internal import GeocliText
-internal import Glibc
 
 /// The import of one file, within a transaction.
 final class FileImport {
@@ -46,7 +45,6 @@ final class FileImport {
     }
 
     func run() throws -> AddressImport.Summary {
-        try requireFile()
         var lines = AddressLines()
         try lines.read(try .file(path: file.path)) { line in
             lineCount += 1
@@ -62,12 +60,6 @@ final class FileImport {
         summary.unusableCount = wrongCount
         summary.firstUnusable = firstWrong
         return summary
-    }
-
-    private func requireFile() throws {
-        var entry = stat()
-        guard stat(file.path, &entry) == 0 else { throw ByteSourceError(path: file.path, number: errno) }
-        guard entry.st_mode & S_IFMT == S_IFREG else { throw NotAFileError(path: file.path, mode: entry.st_mode) }
     }
 
     // MARK: Lines

@@ -8,7 +8,7 @@ import Testing
         _ region: String, _ district: String, _ road: String, _ number: String, x: String = "953241.683263",
         y: String = "1954023.466812"
     ) -> String {
-        let parts = number.split(separator: "-") + ["0"]
+        let parts = number.split(separator: "-").map(String.init) + ["0"]
         return
             "11110|7|1111010100|\(region)|\(district)|동|111103100012|\(road)|0|\(parts[0])|\(parts[1])||03047|시설|0|동|\(x)|\(y)\n"
     }
@@ -40,8 +40,17 @@ import Testing
 
     private func write(_ text: String, to name: String, in place: Workplace) throws {
         try place.write(text, to: "utf8.txt")
-        #expect(try place.shell("iconv -f UTF-8 -t CP949 utf8.txt >\(name)").status == 0)
+        let encode = "open('\(name)', 'wb').write(open('utf8.txt', 'rb').read().decode().encode('cp949'))"
+        #expect(try place.shell("python3 -c \"\(encode)\"").status == 0)
     }
+
+    /// Runs geocli with the addresses in the place's own folder.
+    @discardableResult
+    private func succeed(_ place: Workplace, _ line: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> ProgramRun {
+        try place.succeed(line, environment: data(place), sourceLocation: sourceLocation)
+    }
+
+    private func data(_ place: Workplace) -> [String: String] { ["XDG_DATA_HOME": place.file("data").path] }
 
     private func sources(_ place: Workplace, _ more: String = "") throws -> String {
         try place.succeed("list --format csv --fields ref,point_source\(more)").text
@@ -50,25 +59,25 @@ import Testing
 
     @Test func blankPointsAreFilledAlsoIfThePagesAreUnchanged() throws {
         let place = try place()
-        try place.succeed(Self.ingest)
+        try succeed(place, Self.ingest)
         #expect(try sources(place) == "1, 2,feed 3, 4, 5, 6,")
         #expect(
-            try place.succeed("addresses import entrc_2606.txt").errorText
+            try succeed(place, "addresses import entrc_2606.txt").errorText
                 == "entrc_2606.txt: 3 addresses of 서울특별시, 부산광역시, juso 2606 (lines without a point: 0)\n")
-        let run = try place.succeed(Self.ingest + " --format json")
+        let run = try succeed(place, Self.ingest + " --format json")
         #expect(run.errorText.contains("filled 1 of 5 missing points from juso 2606; 4 did not match\n"))
         #expect(run.text.contains(#""points_filled":1,"points_unmatched":4"#))
         #expect(run.text.contains(#""addresses":"juso 2606""#))
         #expect(try sources(place) == "1,juso 2606 2,feed 3, 4, 5, 6,")
         #expect(
-            try place.succeed("list --format csv --fields latitude,longitude --limit 1").text
+            try succeed(place, "list --format csv --fields latitude,longitude --limit 1").text
                 == "latitude,longitude\n37.58441543603026,126.97040554796257\n")
         #expect(
-            try place.succeed("changes --format csv --fields id,what,field,old,new").text
+            try succeed(place, "changes --format csv --fields id,what,field,old,new").text
                 == "id,what,field,old,new\n1,changed,point,,\"37.58441543603026,126.97040554796257\"\n1,changed,point_source,,juso 2606\n"
         )
         #expect(
-            try place.succeed("rejects --format csv --fields feed_id,reason,no_match").text == """
+            try succeed(place, "rejects --format csv --fields feed_id,reason,no_match").text == """
                 feed_id,reason,no_match
                 3,coordinate-missing,number-unknown
                 4,coordinate-missing,no-road-address
@@ -77,38 +86,41 @@ import Testing
 
                 """)
         // The same night again: nothing to do, and the same numbers.
-        let again = try place.succeed(Self.ingest + " --format json").text
+        let again = try succeed(place, Self.ingest + " --format json").text
         #expect(again.contains(#""outcome":"unchanged""#))
         #expect(again.contains(#""without_point":4"#) && again.contains(#""points_filled":1,"points_unmatched":4"#))
-        #expect(try place.succeed("verify -q").text == "")
+        #expect(try succeed(place, "verify -q").text == "")
         #expect(
-            try place.succeed("near 37.5844,126.9704 -k 1 --format csv --fields ref,point_source").text
+            try succeed(place, "near 37.5844,126.9704 -k 1 --format csv --fields ref,point_source").text
                 == "ref,point_source\nmine/1,juso 2606\n")
-        #expect(try place.succeed("export --format geojson").text.contains(#""point_source":"juso 2606""#))
+        #expect(try succeed(place, "export --format geojson").text.contains(#""point_source":"juso 2606""#))
     }
 
     @Test func aFirstIngestFillsAndAThoroughOneAgrees() throws {
         let place = try place()
-        try place.succeed("addresses import entrc_2606.txt -q")
-        try place.succeed(Self.ingest)
+        try succeed(place, "addresses import entrc_2606.txt -q")
+        try succeed(place, Self.ingest)
         #expect(try sources(place) == "1,juso 2606 2,feed 3, 4, 5, 6,")
-        #expect(try place.succeed("changes --what changed,moved --format csv").text.split(separator: "\n").count == 1)
-        #expect(try place.succeed("verify -q").text == "")
-        let before = try place.succeed("list --format json").text
-        #expect(try place.succeed(Self.ingest + " --thorough --format json").text.contains("unchanged"))
-        #expect(try place.succeed("list --format json").text == before)
-        let dry = try place.succeed(Self.ingest + " --dry-run --db other.sqlite --format json").text
+        #expect(try succeed(place, "changes --what changed,moved --format csv").text.split(separator: "\n").count == 1)
+        #expect(try succeed(place, "verify -q").text == "")
+        let before = try succeed(place, "list --format json").text
+        #expect(try succeed(place, Self.ingest + " --thorough --format json").text.contains("unchanged"))
+        #expect(try succeed(place, "list --format json").text == before)
+        let dry = try succeed(place, Self.ingest + " --dry-run --db other.sqlite --format json").text
         #expect(dry.contains(#""points_filled":1,"points_unmatched":4"#))
         #expect(try place.names.contains("other.sqlite") == false)
     }
 
     @Test func theFeedsOwnPointWinsAndAFilledOneStaysWithItsAddress() throws {
         let place = try place()
-        try place.succeed("addresses import entrc_2606.txt -q")
-        try place.succeed(Self.ingest)
-        let day = { (number: Int) in ["SOURCE_DATE_EPOCH": String(Workplace.moment + number * 86_400)] }
+        try succeed(place, "addresses import entrc_2606.txt -q")
+        try succeed(place, Self.ingest)
+        let folder = data(place)
+        let day = { (number: Int) in
+            folder.merging(["SOURCE_DATE_EPOCH": String(Workplace.moment + number * 86_400)]) { $1 }
+        }
         // No addresses: what was filled stays, and nothing is said.
-        #expect(try place.succeed("addresses remove all").errorText == "removed: 부산광역시, 서울특별시\n")
+        #expect(try succeed(place, "addresses remove all").errorText == "removed: 부산광역시, 서울특별시\n")
         try place.write(Self.table.replacing("3,다", with: "3,더"), to: "p.csv")
         let silent = try place.geocli(Self.ingest, environment: day(1))
         #expect(silent.status == 0 && !silent.errorText.contains("filled") && !silent.errorText.contains("warning"))
@@ -119,57 +131,57 @@ import Testing
         #expect(try sources(place) == "1, 2,feed 3, 4, 5, 6,")
         // It comes back with a later month, then the feed states a point.
         try place.write(Self.table, to: "p.csv")
-        try place.succeed("addresses import entrc_2606.txt --month 2607 -q")
+        try succeed(place, "addresses import entrc_2606.txt --month 2607 -q")
         #expect(try place.geocli(Self.ingest, environment: day(3)).status == 0)
         #expect(try sources(place) == "1,juso 2607 2,feed 3, 4, 5, 6,")
         try place.write(Self.table.replacing("94 2층,,", with: "94 2층,37.6,127.0"), to: "p.csv")
         #expect(try place.geocli(Self.ingest, environment: day(4)).status == 0)
         #expect(try sources(place) == "1,feed 2,feed 3, 4, 5, 6,")
         #expect(
-            try place.succeed("changes --format csv --fields what,field,old,new").text
+            try succeed(place, "changes --format csv --fields what,field,old,new").text
                 == "what,field,old,new\nchanged,point_source,juso 2607,feed\nmoved,point,\"37.58441543603026,126.97040554796257\",\"37.6,127\"\n"
         )
         // Past days say what they said.
-        let dates = try place.succeed("runs --format csv --fields date --limit 9").text.split(separator: "\n")
+        let dates = try succeed(place, "runs --format csv --fields date --limit 9").text.split(separator: "\n")
             .dropFirst()
         #expect(Set(dates).count == 5)
         #expect(try sources(place, " --as-of \(Set(dates).sorted()[2])").hasPrefix("1, 2,feed"))
         #expect(try sources(place, " --as-of \(Set(dates).sorted()[3])").hasPrefix("1,juso 2607 2,feed"))
-        #expect(try place.succeed("verify -q").text == "")
+        #expect(try succeed(place, "verify -q").text == "")
     }
 
     @Test func aLaterMonthWithTheSamePointIsNoChangeAndAnotherPointIsAMove() throws {
         let place = try place()
-        try place.succeed("addresses import entrc_2606.txt -q")
-        try place.succeed(Self.ingest)
-        try place.succeed("addresses import entrc_2606.txt --month 2607 -q")
-        let same = try place.succeed(Self.ingest + " --format json").text
+        try succeed(place, "addresses import entrc_2606.txt -q")
+        try succeed(place, Self.ingest)
+        try succeed(place, "addresses import entrc_2606.txt --month 2607 -q")
+        let same = try succeed(place, Self.ingest + " --format json").text
         #expect(same.contains(#""outcome":"published""#) && same.contains(#""changed":0"#))
         #expect(try sources(place).hasPrefix("1,juso 2606"))
         try write(Self.file.replacing("953241.683263", with: "953242.683263"), to: "entrc_2608.txt", in: place)
-        try place.succeed("addresses import entrc_2608.txt -q")
-        try place.succeed(Self.ingest)
+        try succeed(place, "addresses import entrc_2608.txt -q")
+        try succeed(place, Self.ingest)
         #expect(try sources(place).hasPrefix("1,juso 2608"))
         #expect(
-            try place.succeed("changes --format csv --fields what,field").text
+            try succeed(place, "changes --format csv --fields what,field").text
                 == "what,field\nchanged,point_source\nmoved,point\n")
         // The addresses have lost the address: the point goes.
         try write(Self.file.replacing("|94|", with: "|96|"), to: "entrc_2609.txt", in: place)
-        try place.succeed("addresses import entrc_2609.txt -q")
-        try place.succeed(Self.ingest)
+        try succeed(place, "addresses import entrc_2609.txt -q")
+        try succeed(place, Self.ingest)
         #expect(try sources(place).hasPrefix("1, 2,feed"))
     }
 
     @Test func damagedAddressesAreAWarningAndLoseNothing() throws {
         let place = try place()
-        try place.succeed("addresses import entrc_2606.txt --addresses-db a.sqlite -q")
+        try succeed(place, "addresses import entrc_2606.txt --addresses-db a.sqlite -q")
         let ingest = Self.ingest + " --addresses-db a.sqlite"
-        try place.succeed(ingest)
+        try succeed(place, ingest)
         let whole = try Data(contentsOf: place.file("a.sqlite"))
         for bytes in [Data("rubbish, not a database".utf8), whole.prefix(whole.count / 2), whole.prefix(100)] {
             try bytes.write(to: place.file("a.sqlite"))
             try place.write(Self.table.replacing("3,다", with: "3,다\(bytes.count)"), to: "p.csv")
-            let run = try place.succeed(ingest + " --format json")
+            let run = try succeed(place, ingest + " --format json")
             #expect(run.text.contains(#""code":"addresses-unread""#), "\(bytes.count)")
             #expect(run.errorText.contains("warning: blank points were not filled, and points filled before stay: "))
             #expect(!run.errorText.contains("filled 1"))
@@ -181,11 +193,11 @@ import Testing
         torn.replaceSubrange(4096..<torn.count, with: Data(repeating: 0xFF, count: torn.count - 4096))
         try torn.write(to: place.file("a.sqlite"))
         try place.write(Self.table, to: "p.csv")
-        #expect(try place.succeed(ingest + " --format json").text.contains("addresses-unread"))
+        #expect(try succeed(place, ingest + " --format json").text.contains("addresses-unread"))
         #expect(try sources(place).hasPrefix("1,juso 2606 2,feed"))
         #expect(try place.geocli(Self.ingest + " --addresses-db none.sqlite").status == 66)
         #expect(try place.geocli(Self.ingest + " --addresses-db ''").status == 64)
-        #expect(try place.succeed(Self.ingest + " --addresses-db catalog.sqlite").errorText.contains("warning: "))
+        #expect(try succeed(place, Self.ingest + " --addresses-db catalog.sqlite").errorText.contains("warning: "))
     }
 
     @Test(arguments: [
@@ -211,10 +223,10 @@ import Testing
     ])
     func wrongUsesAreRefusedInWords(_ line: String, _ status: Int32, _ words: String) throws {
         let place = try place()
-        try place.succeed("ingest --sample -q")
-        try place.succeed("addresses import entrc_2606.txt --addresses-db a.sqlite -q")
+        try succeed(place, "ingest --sample -q")
+        try succeed(place, "addresses import entrc_2606.txt --addresses-db a.sqlite -q")
         let before = try Data(contentsOf: place.file("catalog.sqlite"))
-        let run = try place.geocli(line)
+        let run = try place.geocli(line, environment: data(place))
         #expect(run.status == status, "\(run.errorText)")
         #expect(run.errorText.contains(words), "\(run.errorText)")
         #expect(try Data(contentsOf: place.file("catalog.sqlite")) == before)
@@ -222,16 +234,16 @@ import Testing
 
     @Test func addressesAreLookedUpByHandInBothLanguages() throws {
         let place = try place()
-        try place.succeed("addresses import entrc_2606.txt -q")
+        try succeed(place, "addresses import entrc_2606.txt -q")
         let line = "addresses find '(03047) 서울 종로구 자하문로 94' 자하문로 --format csv --fields found,no_match,text"
         #expect(
-            try place.succeed(line).text
+            try succeed(place, line).text
                 == "found,no_match,text\n서울특별시 종로구 자하문로 94,,\n,no-road-address,no road with a number in the text\n")
-        #expect(try place.succeed(line + " --lang ko").text.contains("도로명과 건물번호를 찾을 수 없음"))
+        #expect(try succeed(place, line + " --lang ko").text.contains("도로명과 건물번호를 찾을 수 없음"))
         #expect(
-            try place.succeed("addresses --format csv --fields region,month,kind,addresses,districts").text
+            try succeed(place, "addresses --format csv --fields region,month,kind,addresses,districts").text
                 == "region,month,kind,addresses,districts\n부산광역시,2606,summary,1,1\n서울특별시,2606,summary,2,2\n")
-        #expect(try place.succeed("addresses remove 경기도").errorText.hasPrefix("nothing to remove; "))
+        #expect(try succeed(place, "addresses remove 경기도").errorText.hasPrefix("nothing to remove; "))
     }
 
     private static let shared = TestSupport.packageRoot.deletingLastPathComponent().appendingPathComponent(
@@ -246,7 +258,7 @@ import Testing
         let place = try Workplace()
         try place.oracle("check_addresses.py", ["texts", source.path, "texts.tsv"])
         try place.oracle("check_addresses.py", ["make", "texts.tsv", "file_2606.txt"])
-        try place.succeed("addresses import file_2606.txt -q")
+        try succeed(place, "addresses import file_2606.txt -q")
         let texts = try String(contentsOf: place.file("texts.tsv"), encoding: .utf8)
             .split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
         #expect(texts.count > 3000)
@@ -255,7 +267,7 @@ import Testing
         for start in stride(from: 0, to: texts.count, by: 400) {
             let part = texts[start..<min(start + 400, texts.count)]
             let others = part.map { $0.replacing(#/(로|길) ?(\d)/#) { "\($0.1) 9\($0.2)" } }
-            answers += try place.succeed(["addresses", "find", "--format", "ndjson", "--"] + part + others).output
+            answers += try place.succeed(["addresses", "find", "--format", "ndjson", "--"] + part + others, environment: data(place)).output
         }
         try answers.write(to: place.file("answers.ndjson"))
         try place.oracle("check_addresses.py", ["check", "file_2606.txt", "answers.ndjson"])
@@ -267,27 +279,27 @@ import Testing
         let place = try Workplace()
         try Data(contentsOf: source).write(to: place.file("edge_2606.txt"))
         #expect(
-            try place.succeed("addresses import edge_2606.txt").errorText.contains("left out: 1 (the first is line 9)"))
+            try succeed(place, "addresses import edge_2606.txt").errorText.contains("left out: 1 (the first is line 9)"))
         let texts = [
             "서울특별시 강동구 성안로 106-1", "서울 강동구 올림픽로 702", "서울 강동구 아리수로93길 9-14", "서울 강동구 고덕로20길 42", "서울 강동구 성안로31마길 1",
             "서울 강동구 성안로31마길 1-1", "서울 강동구 동남로49길 21-8", "서울 종로구 자하문로 94", "서울 종로구 자하문로 지하 94", "서울 종로구 자하문로 공중 94",
             "서울 강동구 자하문로 94", "서울 강동구 성안로 106",
         ]
-        try place.succeed(["addresses", "find", "--format", "ndjson"] + texts).output.write(to: place.file("a.ndjson"))
+        try place.succeed(["addresses", "find", "--format", "ndjson"] + texts, environment: data(place)).output.write(to: place.file("a.ndjson"))
         try place.oracle("check_addresses.py", ["check", "edge_2606.txt", "a.ndjson"])
     }
 
     /// An import that is killed at any instant leaves the former addresses or the new ones.
     @Test func aKilledImportLeavesTheFormerAddresses() throws {
         let place = try place()
-        try place.succeed("addresses import entrc_2606.txt --addresses-db a.sqlite -q")
+        try succeed(place, "addresses import entrc_2606.txt --addresses-db a.sqlite -q")
         let many = (1...30_000).map { Self.line("서울특별시", "종로구", "자하문로", "\($0)-1") }.joined()
         try write(many, to: "entrc_2607.txt", in: place)
         for milliseconds in [50, 200, 400, 700, 1000, 1500, 2500] {
             let script =
                 "timeout -s KILL \(Double(milliseconds) / 1000) geocli addresses import entrc_2607.txt --addresses-db a.sqlite -q"
             let run = try place.shell(script)
-            let list = try place.succeed(
+            let list = try succeed(place, 
                 "addresses --addresses-db a.sqlite --format csv --fields region,month,addresses"
             ).text
             let former = "region,month,addresses\n부산광역시,2606,1\n서울특별시,2606,2\n"
@@ -295,9 +307,9 @@ import Testing
             #expect(list == former || list == new, "\(list)")
             if run.status == 0 { break }
         }
-        try place.succeed("addresses import entrc_2607.txt --addresses-db a.sqlite -q")
+        try succeed(place, "addresses import entrc_2607.txt --addresses-db a.sqlite -q")
         #expect(
-            try place.succeed("addresses --addresses-db a.sqlite --format csv --fields addresses").text
+            try succeed(place, "addresses --addresses-db a.sqlite --format csv --fields addresses").text
                 == "addresses\n1\n30000\n")
         #expect(try place.names.filter { $0.hasPrefix("a.sqlite") } == ["a.sqlite"])
     }

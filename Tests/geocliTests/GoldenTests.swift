@@ -8,7 +8,8 @@ import Testing
         let recorded = try golden.recorded()
         let sample = try Workplace.sample.get()
         // A command that writes gets a catalog of its own.
-        let place = ["ingest", "districts", "base", "links"].contains(golden.words.first) ? try sample.copy() : sample
+        let writers = ["ingest", "districts", "base", "links", "addresses"]
+        let place = writers.contains(golden.words.first ?? "") ? try sample.copy() : sample
         let run = try place.geocli(golden.words, input: recorded.input ?? Data())
         let now = GoldenFile.Content(
             status: run.status, input: recorded.input, output: run.output, errors: run.errors)

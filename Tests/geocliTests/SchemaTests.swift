@@ -38,8 +38,12 @@ import Testing
         "links show": ["links show one/1", "links show two/2"],
         "districts list": ["districts list", "districts"], "districts check": ["districts check"],
         "base list": ["base list", "base"],
-        "addresses list": ["addresses list", "addresses"],
-        "addresses find": ["addresses find 종로구자하문로94 자하문로 종로구\u{A0}자하문로\u{A0}94"], "verify": ["verify"],
+        "addresses list": [
+            "addresses list --addresses-db addresses.sqlite", "addresses --addresses-db addresses.sqlite",
+        ],
+        "addresses find": [
+            "addresses find 종로구자하문로94 자하문로 종로구\u{A0}자하문로\u{A0}94 --addresses-db addresses.sqlite"
+        ], "verify": ["verify"],
         "config": ["config", "config --lang ko"],
     ]
 
@@ -113,8 +117,9 @@ import Testing
         let entrance =
             "1|7|1|서울특별시|종로구|동|111103100012|자하문로|0|94|0||03047|시설|0|동|953241.683263|1954023.466812"
         try place.write(entrance + "\n", to: "utf8.txt")
-        #expect(try place.shell("iconv -f UTF-8 -t CP949 utf8.txt >entrc_2606.txt").status == 0)
-        try place.succeed("addresses import entrc_2606.txt -q")
+        let encode = "open('entrc_2606.txt', 'wb').write(open('utf8.txt', 'rb').read().decode().encode('cp949'))"
+        #expect(try place.shell("python3 -c \"\(encode)\"").status == 0)
+        try place.succeed("addresses import entrc_2606.txt -q --addresses-db addresses.sqlite")
         var manifest: [String] = []
         for command in try place.succeed("schema").text.split(separator: "\n").map(String.init) {
             let name = command.filter { $0 != " " }
