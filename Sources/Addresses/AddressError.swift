@@ -39,12 +39,12 @@ public struct AddressError: ExplainedError, Equatable {
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(
                 .busy, en: "another import is writing \(shown); try again when it has ended",
-                ko: "다른 가져오기가 \(shown)에 쓰고 있습니다; 끝난 뒤 다시 하세요")
+                ko: "다른 가져오기가 \(shown)에 쓰고 있습니다. 끝난 뒤 다시 하세요")
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(path)
         case SQLITE_FULL:
             self.init(
                 .io, en: "no room on the disk for \(shown); the addresses are as they were",
-                ko: "디스크에 \(shown)의 자리가 없습니다; 주소는 그대로입니다")
+                ko: "디스크에 \(shown)의 자리가 없습니다. 주소는 그대로입니다")
         default:
             self.init(
                 .io,
@@ -58,7 +58,7 @@ public struct AddressError: ExplainedError, Equatable {
         let shown = DisplayText.singleLine(path)
         return AddressError(
             .missing, en: "there are no addresses at \(shown); import them with 'geocli addresses import FILE'",
-            ko: "\(shown)에 주소 자료가 없습니다; 'geocli addresses import 파일'로 가져오세요")
+            ko: "\(shown)에 주소 데이터가 없습니다. 'geocli addresses import 파일'로 가져오세요")
     }
 
     static func damaged(_ path: String) -> AddressError {
@@ -67,13 +67,13 @@ public struct AddressError: ExplainedError, Equatable {
             .corrupt,
             en:
                 "the addresses in \(shown) are damaged; delete the file and import again with 'geocli addresses import'",
-            ko: "\(shown)의 주소 자료가 손상되었습니다; 파일을 지우고 'geocli addresses import'로 다시 가져오세요")
+            ko: "\(shown)의 주소 데이터가 손상되었습니다. 파일을 지우고 'geocli addresses import'로 다시 가져오세요")
     }
 
     static func foreign(_ path: String, because reason: Words) -> AddressError {
         let shown = DisplayText.singleLine(path)
         return AddressError(
             .foreign, en: "\(shown) is not a file of addresses (\(reason.en)); give --addresses-db another path",
-            ko: "\(shown)\(.topic) 주소 자료 파일이 아닙니다(\(reason.ko)); --addresses-db로 다른 경로를 주세요")
+            ko: "\(shown)\(.topic) 주소 데이터 파일이 아닙니다(\(reason.ko)); --addresses-db로 다른 경로를 주세요")
     }
 }

@@ -29,7 +29,7 @@ public struct AddressFile: Sendable {
             let shown = DisplayText.singleLine(path)
             throw AddressError(
                 .usage, en: "the name of \(shown) does not say its month; add --month, such as --month 2606",
-                ko: "\(shown) 파일 이름에 연월이 없습니다; --month 2606처럼 적어 주세요")
+                ko: "\(shown) 파일 이름에 연월이 없습니다. --month 2606처럼 적으세요")
         }
         self.month = month
     }

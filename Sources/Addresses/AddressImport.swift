@@ -79,6 +79,6 @@ public struct AddressImport {
         let (first, second) = (DisplayText.singleLine(first), DisplayText.singleLine(second))
         return AddressError(
             .usage, en: "\(first) and \(second) both have \(region); import one of them",
-            ko: "\(first)과(와) \(second) 모두 \(region) 자료입니다; 하나만 가져오세요")
+            ko: "\(first)\(.with) \(second) 모두 \(region) 데이터입니다. 하나만 가져오세요")
     }
 }

@@ -31,7 +31,7 @@ struct AddressLines {
                 let shown = DisplayText.singleLine(source.name)
                 throw AddressError(
                     .data, en: "\(shown) has a line of more than \(Self.longest) bytes; it is none of juso's files",
-                    ko: "\(shown)에 \(Self.longest)바이트보다 긴 줄이 있습니다; juso.go.kr의 파일이 아닙니다")
+                    ko: "\(shown)에 \(Self.longest)바이트보다 긴 줄이 있습니다. juso.go.kr의 파일이 아닙니다")
             }
         }
         endsWithBreak = rest.isEmpty

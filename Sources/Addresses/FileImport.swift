@@ -168,12 +168,12 @@ final class FileImport {
         if lastIsWrong, !endsWithBreak {
             throw AddressError(
                 .data, en: "\(shown) ends in the middle of line \(lineCount); download or unpack it again",
-                ko: "\(shown)\(.topic) \(lineCount)번째 줄 중간에서 끊겼습니다; 다시 받거나 압축을 다시 푸세요")
+                ko: "\(shown)\(.topic) \(lineCount)번째 줄 중간에서 끊겼습니다. 다시 받거나 압축을 다시 푸세요")
         }
         if wrongIsUTF8, entranceCount == 0 {
             throw AddressError(
                 .data, en: "\(shown) is UTF-8; juso's files are CP949: import the file as it was downloaded",
-                ko: "\(shown)\(.topic) UTF-8입니다; juso.go.kr의 파일은 CP949입니다. 받은 파일을 그대로 가져오세요")
+                ko: "\(shown)\(.topic) UTF-8입니다. juso.go.kr의 파일은 CP949입니다. 받은 파일을 그대로 가져오세요")
         }
         guard wrongCount <= Self.tolerated || wrongCount * 100 <= lineCount, entranceCount > 0 else {
             throw AddressError(
@@ -181,7 +181,7 @@ final class FileImport {
                 en:
                     "\(shown): \(wrongCount) of \(lineCount) lines are no entrances of juso (the first is line \(firstWrong)), and \(withoutPointCount) have no point; nothing was imported",
                 ko:
-                    "\(shown): \(lineCount)줄 가운데 \(wrongCount)줄이 출입구 자료가 아니고(처음은 \(firstWrong)번째 줄) \(withoutPointCount)줄에는 좌표가 없습니다; 아무것도 가져오지 않았습니다"
+                    "\(shown): \(lineCount)줄 가운데 \(wrongCount)줄이 출입구 자료가 아니고(처음은 \(firstWrong)번째 줄) \(withoutPointCount)줄에는 좌표가 없습니다. 아무것도 가져오지 않았습니다"
             )
         }
     }
@@ -231,7 +231,7 @@ final class FileImport {
             en:
                 "\(shown) has \(count) addresses of \(name), where \(former) were imported before; if it is whole, run 'geocli addresses remove \(regions.first ?? "")' first",
             ko:
-                "\(shown)에는 \(name) 주소가 \(count)개인데 전에는 \(former)개를 가져왔습니다; 온전한 파일이라면 'geocli addresses remove \(regions.first ?? "")'를 먼저 하세요"
+                "\(shown)에는 \(name) 주소가 \(count)개인데 전에는 \(former)개를 가져왔습니다. 온전한 파일이라면 'geocli addresses remove \(regions.first ?? "")'를 먼저 하세요"
         )
     }
 
@@ -240,7 +240,7 @@ final class FileImport {
         if Self.isPacked(line) {
             return AddressError(
                 .data, en: "\(shown) is a zip file; unpack it and import the .txt files in it",
-                ko: "\(shown)\(.topic) zip 파일입니다; 압축을 풀고 안의 .txt 파일을 가져오세요")
+                ko: "\(shown)\(.topic) zip 파일입니다. 압축을 풀고 안의 .txt 파일을 가져오세요")
         }
         return AddressError(
             .data,
@@ -255,6 +255,6 @@ final class FileImport {
         let shown = DisplayText.singleLine(file.path)
         return AddressError(
             .data, en: "\(shown) has more names of roads or districts than Korea; nothing was imported",
-            ko: "\(shown)에 도로나 시군구 이름이 너무 많습니다; 아무것도 가져오지 않았습니다")
+            ko: "\(shown)에 도로나 시군구 이름이 너무 많습니다. 아무것도 가져오지 않았습니다")
     }
 }

@@ -36,7 +36,7 @@ extension CatalogWriter {
                 throw CatalogError.unlinkable(
                     en:
                         "one of them is already the same shop as another row of that feed, as a person accepted; reject that link first (see 'geocli links show')",
-                    ko: "둘 가운데 하나는 그 피드의 다른 행과 같은 가게로 이미 확인되었습니다; 그 연결을 먼저 거절하세요('geocli links show' 참고)")
+                    ko: "둘 가운데 하나는 그 피드의 다른 행과 같은 가게로 이미 확인되었습니다. 그 연결을 먼저 거절하세요('geocli links show' 참고)")
             }
             return evidence
         }
@@ -53,7 +53,7 @@ extension CatalogWriter {
         if low == high || sides[0] == sides[1], sides[0] != "" {
             throw CatalogError.unlinkable(
                 en: "both are rows of one feed; links join rows of different feeds",
-                ko: "둘 다 같은 피드의 행입니다; 연결은 서로 다른 피드의 행을 잇습니다")
+                ko: "둘 다 같은 피드의 행입니다. 연결은 서로 다른 피드의 행을 잇습니다")
         }
         if sides.contains(SampleNames.feed) { throw Self.notCompared }
         guard !sides.contains(""), try db.flag("SELECT EXISTS (SELECT 1 FROM link_state)") else {

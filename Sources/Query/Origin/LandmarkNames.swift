@@ -51,14 +51,14 @@ struct LandmarkNames: NamedPlaces {
                 .notFound,
                 en:
                     "stations and other landmarks are not on the server; give --db the path of the catalog, or write latitude,longitude",
-                ko: "역 같은 기준점은 서버에 없습니다; --db로 카탈로그 파일을 주거나 위도,경도를 쓰세요")
+                ko: "역 같은 기준점은 서버에 없습니다. --db로 카탈로그 파일을 주거나 위도,경도를 쓰세요")
         }
         guard try archive.landmarkCount() == 0 else { return nil }
         return OriginError(
             .notFound,
             en:
                 "the catalog has no stations; ingest them with 'geocli ingest --feed seoul-stations', or write latitude,longitude",
-            ko: "카탈로그에 역이 없습니다; 'geocli ingest --feed seoul-stations'로 수집하거나 위도,경도를 쓰세요")
+            ko: "카탈로그에 역이 없습니다. 'geocli ingest --feed seoul-stations'로 수집하거나 위도,경도를 쓰세요")
     }
 
     // MARK: Records
@@ -119,7 +119,7 @@ struct LandmarkNames: NamedPlaces {
     private func candidate(_ group: LandmarkGroup, in archive: any LandmarkArchive) throws -> OriginCandidate {
         let noPoint = OriginError(
             .notFound, en: "\(group.title): the landmark has no point; write latitude,longitude",
-            ko: "\(group.title): 기준점에 좌표가 없습니다; 위도,경도를 쓰세요")
+            ko: "\(group.title): 기준점에 좌표가 없습니다. 위도,경도를 쓰세요")
         return OriginCandidate(
             title: group.title, spelling: try spelling(of: group, in: archive),
             location: group.middle.coordinate.map { .success($0) } ?? .failure(noPoint))

@@ -82,8 +82,8 @@ public enum OriginFinder {
         }
         if let landmark {
             return OriginError(
-                .notFound, en: "no bookstore has the id \(id); did you mean \(landmark.listed)?",
-                ko: "번호가 \(id)인 책방이 없습니다; 혹시 \(landmark.listed)인가요?")
+                .notFound, en: "no \(words.noun.en) has the id \(id); did you mean \(landmark.listed)?",
+                ko: "번호가 \(id)인 \(words.noun.ko)\(.subject) 없습니다. 혹시 \(landmark.listed)인가요?")
         }
         return OriginError(
             .notFound,

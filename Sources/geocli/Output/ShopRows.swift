@@ -23,7 +23,7 @@ struct ShopRows {
         guard let catalog else {
             throw UsageError(
                 en: "--unique needs the links between feeds, which are not on the server; give --db the path of the catalog",
-                ko: "--unique에 필요한 연결은 서버에 없습니다; --db로 카탈로그 파일을 주세요")
+                ko: "--unique에 필요한 연결은 서버에 없습니다. --db로 카탈로그 파일을 주세요")
         }
         guard catalog.day == nil else {
             throw UsageError(
@@ -70,7 +70,7 @@ struct ShopRows {
             Words(
                 en:
                     "\(count) \(count == 1 ? "row tells a shop" : "rows tell shops") of another feed again; --unique lists each shop once",
-                ko: "\(count)행은 다른 피드에 있는 가게를 다시 보여 줍니다; --unique를 쓰면 가게마다 한 번만 나옵니다"),
+                ko: "\(count)행은 다른 피드에 있는 가게를 다시 보여 줍니다. --unique를 쓰면 가게마다 한 번만 나옵니다"),
             isQuiet: isQuiet)
     }
 }

@@ -29,7 +29,7 @@ extension ReportView {
                     about: "Rows that were rejected or listed without a point, by reason."
                 ) { .json(.object($0.reasons)) },
                 Column(
-                    "addresses", en: "addresses", ko: "주소 자료", orNull: true,
+                    "addresses", en: "addresses", ko: "주소 데이터", orNull: true,
                     about: "The imported addresses that filled blank points, such as juso 2606; null if there are none."
                 ) { .text($0.report.addresses) },
                 Column(

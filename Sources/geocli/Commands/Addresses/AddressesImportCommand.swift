@@ -42,7 +42,7 @@ struct AddressesImportCommand: ParsableCommand {
             let shown = DisplayText.singleLine(file.path)
             throw UsageError(
                 en: "\(shown) holds the imported addresses and can't be an input; choose another file",
-                ko: "\(shown)\(.topic) 가져온 주소 자료라 입력으로 읽을 수 없습니다; 다른 파일을 주세요")
+                ko: "\(shown)\(.topic) 가져온 주소 데이터라 입력으로 읽을 수 없습니다. 다른 파일을 주세요")
         }
         // In a path that the user wrote, a missing folder is a typing error.
         if addresses.addressesDb == nil { try FileCheck.makeFolder(of: path) }

@@ -30,7 +30,7 @@ struct AddressesRemoveCommand: ParsableCommand {
             removed.isEmpty
                 ? Words(
                     en: "nothing to remove; 'geocli addresses list' shows what was imported",
-                    ko: "지울 것이 없습니다; 'geocli addresses list'로 가져온 시도를 확인하세요")
+                    ko: "지울 것이 없습니다. 'geocli addresses list'로 가져온 시도를 확인하세요")
                 : Words(en: "removed: \(list)", ko: "지웠습니다: \(list)"), isQuiet: common.quiet)
     }
 }
