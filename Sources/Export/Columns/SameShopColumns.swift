@@ -65,7 +65,7 @@ extension ListingSchema {
     public func withOthers(_ others: @escaping (Row) -> [String]?) -> ListingSchema {
         appending(
             Column(
-                "also", en: "also", ko: "다른 참조", type: .list(of: .text), orNull: true,
+                "also", en: "also", ko: "같은 가게", type: .list(of: .text), orNull: true,
                 about: "With --unique: the references of the other rows that are the same shop."
             ) { others($0).map { .list($0) } ?? .null }, inTables: true)
     }

@@ -57,6 +57,9 @@ struct MapFileOptions: ParsableArguments {
         completion: .words(["EPSG:5174", "EPSG:5178", "EPSG:5179", "EPSG:5181", "EPSG:5186", "EPSG:4326"]))
     var crs: String?
 
+    @Flag(help: SortOptions.uniqueHelp)
+    var unique = false
+
     @Flag(
         help: ArgumentHelp(
             "geojsonseq: start each Feature with a record separator (RFC 8142).",

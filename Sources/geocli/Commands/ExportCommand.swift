@@ -22,9 +22,6 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.output) var rows: RowOptions<FileRows>
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
-    @Flag(help: SortOptions.uniqueHelp)
-    var unique = false
-
     @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
@@ -47,7 +44,7 @@ struct ExportCommand: ParsableCommand {
         _ projection: PlaneProjection?, to place: OutputDestination
     ) throws {
         var (layers, options) = (layers, options)
-        let shops = try ShopRows(catalog, isUnique: unique)
+        let shops = try ShopRows(catalog, isUnique: file.unique)
         let filter = try shops.narrowed(
             try filters.filter(catalog, common), in: catalog, hasPoint: layers == [.clusters])
         var job = ExportJob(source: catalog, filter: filter, shops: shops)

@@ -11,8 +11,8 @@ struct LinksAcceptCommand: ParsableCommand {
         ko: "서로 다른 피드의 두 행이 같은 가게라고 확인합니다. 근거가 그대로인 동안 유지됩니다.",
         examples: """
             $ geocli links accept seoul-libraries/1935 seoul-culture/12
-            $ geocli links accept 12 340
-            $ geocli links accept 12 340 -q
+            $ geocli links accept seoul-libraries/1935 seoul-culture/12 --lang ko
+            $ geocli links accept seoul-libraries/1935 seoul-culture/12 -q
             """)
 
     @OptionGroup var pair: LinkedPair

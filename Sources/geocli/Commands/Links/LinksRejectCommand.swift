@@ -9,8 +9,8 @@ struct LinksRejectCommand: ParsableCommand {
         ko: "연결된 두 행이 다른 가게라고 거절합니다. 근거가 그대로인 동안 유지됩니다.",
         examples: """
             $ geocli links reject seoul-libraries/1935 seoul-culture/12
-            $ geocli links reject 12 340
-            $ geocli links reject 12 340 -q
+            $ geocli links reject seoul-libraries/1935 seoul-culture/12 --lang ko
+            $ geocli links reject seoul-libraries/1935 seoul-culture/12 -q
             """)
 
     @OptionGroup var pair: LinkedPair
