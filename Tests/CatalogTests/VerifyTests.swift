@@ -38,7 +38,8 @@ import Testing
             checks.map(\.name) == [
                 "file", "references", "constraints", "index", "index-matches-table", "run-numbers", "listed-total",
                 "run-totals",
-                "run-changes", "run-rejects", "history", "search-index", "outlines", "ground", "kept-pages",
+                "run-changes", "run-rejects", "history", "search-index", "outlines", "ground", "landmarks",
+                "kept-pages",
                 "triggers",
             ])
         #expect(checks.allSatisfy { $0.findings.isEmpty })

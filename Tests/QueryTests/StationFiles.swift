@@ -55,6 +55,7 @@ enum StationFiles {
         iconv.standardOutput = pipe
         try iconv.run()
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            .replacingOccurrences(of: "\r\n", with: "\n")
         iconv.waitUntilExit()
         return try (stations(text, columns, isJoined: id.first == "{"), fixture(bytes, columns, id: id))
     }
