@@ -49,7 +49,7 @@ public struct AddressError: ExplainedError, Equatable {
             self.init(
                 .io,
                 en: "cannot use \(shown): \(error.message ?? error.description); check the path and its permissions",
-                ko: "\(shown)\(.object) 쓸 수 없습니다: \(error.message ?? error.description); 경로와 권한을 확인하세요")
+                ko: "\(shown)\(.object) 쓸 수 없습니다: \(error.message ?? error.description). 경로와 권한을 확인하세요")
         }
     }
 
@@ -74,6 +74,6 @@ public struct AddressError: ExplainedError, Equatable {
         let shown = DisplayText.singleLine(path)
         return AddressError(
             .foreign, en: "\(shown) is not a file of addresses (\(reason.en)); give --addresses-db another path",
-            ko: "\(shown)\(.topic) 주소 데이터 파일이 아닙니다(\(reason.ko)); --addresses-db로 다른 경로를 주세요")
+            ko: "\(shown)\(.topic) 주소 데이터 파일이 아닙니다(\(reason.ko)). --addresses-db로 다른 경로를 지정하세요")
     }
 }

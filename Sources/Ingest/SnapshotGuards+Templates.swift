@@ -75,6 +75,6 @@ extension SnapshotGuards {
             "line-lost",
             en:
                 "only {now} of {former} landmarks of {line} are left since the last good run (limit: {limit} %); check the feed",
-            ko: "{line}의 기준점이 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%); 피드를 확인하세요"),
+            ko: "{line}의 기준점이 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
     ]
 }

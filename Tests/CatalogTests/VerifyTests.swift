@@ -44,7 +44,8 @@ import Testing
             checks.map(\.name) == [
                 "file", "references", "constraints", "index", "index-matches-table", "run-numbers", "listed-total",
                 "run-totals",
-                "run-changes", "run-rejects", "history", "search-index", "outlines", "ground", "links", "kept-pages",
+                "run-changes", "run-rejects", "history", "search-index", "outlines", "ground", "landmarks", "links",
+                "kept-pages",
                 "triggers",
             ])
         #expect(checks.allSatisfy { $0.findings.isEmpty })
@@ -172,7 +173,7 @@ import Testing
         ("UPDATE run SET started_at = 'today' WHERE id = 2", "row 2 of the table run breaks a rule of the table"),
         ("UPDATE feed SET id = ''", "row 1 of the table feed breaks a rule of the table"),
         (
-            "INSERT INTO reject VALUES (3, 2, 'p', 1, 'whim', 0, NULL, NULL, '{}')",
+            "INSERT INTO reject VALUES (3, 2, 'p', 1, 'whim', 0, NULL, NULL, '{}', NULL)",
             "row 2 of run 3 in the table reject breaks a rule of the table"
         ),
         (
@@ -286,7 +287,7 @@ import Testing
 
     @Test func rejectsThatWereNotCountedAreFound() throws {
         let bench = try bench()
-        try bench.execute("INSERT INTO reject VALUES (3, 2, 'p', 1, 'no-id', 0, NULL, NULL, '{}')")
+        try bench.execute("INSERT INTO reject VALUES (3, 2, 'p', 1, 'no-id', 0, NULL, NULL, '{}', NULL)")
         let found = try findings(bench)
         #expect(found.names == ["run-rejects"])
         #expect(found.lines == ["run 3 counts 0 rejected rows and 1 without a point; 2 are stored"])

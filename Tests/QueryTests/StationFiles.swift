@@ -55,6 +55,7 @@ enum StationFiles {
         iconv.standardOutput = pipe
         try iconv.run()
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            .replacingOccurrences(of: "\r\n", with: "\n")
         iconv.waitUntilExit()
         return try (stations(text, columns, isJoined: id.first == "{"), fixture(bytes, columns, id: id))
     }
@@ -96,16 +97,15 @@ enum StationFiles {
         }
         let header = cells(lines[0])
         let places = try columns.map { try #require(header.firstIndex(of: $0)) }
-        var seen: Set<String> = []
-        let stations = lines.dropFirst().filter { !$0.isEmpty }.map(cells).compactMap { row -> StationOracle.Station? in
-            let value = places.map { row[$0] }
-            let id = isJoined ? value[..<3].joined(separator: "|") : value[0]
-            // A point outside of the country can't be one.
-            guard seen.insert(id).inserted, let latitude = Double(value[3]), let longitude = Double(value[4]),
-                longitude > 124
+        let rows = lines.dropFirst().filter { !$0.isEmpty }.map(cells).map { row in places.map { row[$0] } }
+        func id(_ row: [String]) -> String { isJoined ? row[..<3].joined(separator: "|") : row[0] }
+        let byID = Dictionary(grouping: rows, by: id)
+        // Rows of one id that contradict each other are rejected, and a point outside of the country is none.
+        let stations = byID.sorted { $0.key < $1.key }.compactMap { id, rows -> StationOracle.Station? in
+            guard Set(rows).count == 1, let row = rows.first, let latitude = Double(row[3]),
+                let longitude = Double(row[4]), longitude > 124
             else { return nil }
-            return StationOracle.Station(
-                id: id, name: value[1], line: value[2], latitude: latitude, longitude: longitude)
+            return StationOracle.Station(id: id, name: row[1], line: row[2], latitude: latitude, longitude: longitude)
         }
         return StationOracle(stations: stations)
     }

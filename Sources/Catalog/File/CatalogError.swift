@@ -69,12 +69,12 @@ public struct CatalogError: ExplainedError, Equatable {
                 .occupied,
                 en:
                     "the catalog holds places of \(feed), so it can't hold landmarks of this id; give the landmarks an id of their own",
-                ko: "카탈로그에 \(feed) 피드의 장소가 있어 같은 id로 기준점을 넣을 수 없습니다. 기준점에는 다른 id를 주세요")
+                ko: "카탈로그에 \(feed) 피드의 장소가 있어 같은 ID로 기준점을 넣을 수 없습니다. 기준점에는 다른 ID를 쓰세요")
             : CatalogError(
                 .occupied,
                 en:
                     "the catalog holds landmarks of \(feed), so it can't hold places of this id; give the places an id of their own",
-                ko: "카탈로그에 \(feed) 피드의 기준점이 있어 같은 id로 장소를 넣을 수 없습니다. 장소에는 다른 id를 주세요")
+                ko: "카탈로그에 \(feed) 피드의 기준점이 있어 같은 ID로 장소를 넣을 수 없습니다. 장소에는 다른 ID를 쓰세요")
     }
 
     static func missingFolder(_ folder: String, of path: String) -> CatalogError {

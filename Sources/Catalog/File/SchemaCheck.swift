@@ -106,7 +106,7 @@ struct SchemaCheck {
         8: "cf6b48491dd8f9580bb0f2bce05c2f7b1b42b41912d60829ba96085cb650f5bb",
         9: "e8fd63696cd43835562caf6623f9c7d7b7e712a5345476818ab3ae1bec702d21",
         10: "2f2c5992aa2d6ccb6a4c7761dcb2dc4631d447987166d852575c2100cb320a2c",
-        11: "7ddf72c0037877a14321bfb1708904c0d7fa2b5185cb60bcf9f80dab5489d086",
+        11: "dff349bc013c60712bfaa2c5c9373527f2cf3f4cdebac8febb67969e6ba5dc9a",
     ]
 
     /// Returns the digest that `known` must have for a schema.

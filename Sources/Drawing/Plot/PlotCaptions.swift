@@ -30,7 +30,7 @@ struct PlotCaptions {
         for source in plot.landmarkSources where landmarks.feeds.contains(source.feed) {
             notes.append(
                 Words(
-                    en: "Landmarks: \(source.title) · Licence: \(source.license) · As of \(source.dataDate)",
+                    en: "Landmarks: \(source.title) · License: \(source.license) · As of \(source.dataDate)",
                     ko: "기준점: \(source.title) · 이용 조건: \(source.license) · 기준일 \(source.dataDate)"
                 ).text(plot.language))
         }

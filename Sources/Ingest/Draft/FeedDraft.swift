@@ -191,7 +191,7 @@ public struct FeedDraft {
 
     private mutating func writeTotal() {
         guard let (path, count) = total else {
-            return add("total_counts", "\"none\"", say("this page states no total", "이 페이지에는 전체 수가 없습니다"))
+            return add("total_counts", "\"none\"", say("this page states no total", "이 페이지에는 전체 행 수가 없습니다"))
         }
         if count > page.table.rowCount {
             add(
@@ -201,7 +201,7 @@ public struct FeedDraft {
             add(
                 say(
                     "# The total is \(count), and this page has \(page.table.rowCount) rows. State what it counts: \"feed\" (all rows) or \"page\"\n# (only this page's, as Seoul's bicycles do). A second page shows which.",
-                    "# 전체 수는 \(count)이고 이 페이지는 \(page.table.rowCount)행입니다. 무엇을 센 수인지 적으세요: \"feed\"(전체 행) 또는 \"page\"\n# (그 페이지의 행만. 따릉이가 그렇습니다). 둘째 페이지를 보면 알 수 있습니다."
+                    "# 전체 행 수로 보이는 값은 \(count)이고 이 페이지는 \(page.table.rowCount)행입니다. 무엇을 센 수인지 적으세요: \"feed\"(전체 행) 또는 \"page\"\n# (그 페이지의 행만. 따릉이가 그렇습니다). 둘째 페이지를 보면 알 수 있습니다."
                 ))
             add("total_counts", "\"\"")
         }

@@ -124,7 +124,7 @@ final class KindWords {
         return FileShapeError(
             page,
             "has more than \(Self.maximumCount) different kinds in the column \(shown) (--kind); name a column with fewer, or leave out --kind",
-            "\(shown) 열(--kind)에 서로 다른 종류가 \(Self.maximumCount)가지를 넘습니다; 종류가 적은 열을 주거나 --kind를 빼세요")
+            "\(shown) 열(--kind)에 서로 다른 종류가 \(Self.maximumCount)가지를 넘습니다. 종류가 적은 열을 쓰거나 --kind를 빼세요")
     }
 
     private func alike(_ one: String, _ other: String, in page: String) -> FileShapeError {

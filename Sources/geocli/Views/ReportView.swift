@@ -28,7 +28,7 @@ struct ReportView {
             en:
                 "filled \(counts.pointsFilled) of \(blanks) missing points from \(addresses); \(counts.pointsUnmatched) did not match",
             ko:
-                "빈 좌표 \(blanks)개 가운데 \(counts.pointsFilled)개를 \(addresses)로 채웠습니다. \(counts.pointsUnmatched)개는 맞는 주소가 없습니다"
+                "빈 좌표 \(blanks)개 가운데 \(counts.pointsFilled)개를 \(addresses)\(.by) 채웠습니다. \(counts.pointsUnmatched)개는 맞는 주소가 없습니다"
         )
     }
 

@@ -27,14 +27,14 @@ struct AddressOptions: ParsableArguments {
         if let path = try place() { return path }
         throw UsageError(
             en: "no place for the addresses: neither XDG_DATA_HOME nor HOME is set; give --addresses-db PATH",
-            ko: "주소 데이터를 둘 곳을 알 수 없습니다: XDG_DATA_HOME도 HOME도 없습니다. --addresses-db 경로를 주세요")
+            ko: "주소 데이터를 둘 곳을 알 수 없습니다: XDG_DATA_HOME도 HOME도 없습니다. --addresses-db로 경로를 지정하세요")
     }
 
     private func place() throws -> String? {
         if let addressesDb {
             guard !addressesDb.isEmpty else {
                 throw UsageError(
-                    en: "--addresses-db is empty; give it a path", ko: "--addresses-db가 비어 있습니다. 경로를 주세요")
+                    en: "--addresses-db is empty; give it a path", ko: "--addresses-db가 비어 있습니다. 경로를 쓰세요")
             }
             return addressesDb
         }

@@ -42,7 +42,7 @@ struct AddressesImportCommand: ParsableCommand {
             let shown = DisplayText.singleLine(file.path)
             throw UsageError(
                 en: "\(shown) holds the imported addresses and can't be an input; choose another file",
-                ko: "\(shown)\(.topic) 가져온 주소 데이터라 입력으로 읽을 수 없습니다. 다른 파일을 주세요")
+                ko: "\(shown)\(.topic) 가져온 주소 데이터라 입력으로 읽을 수 없습니다. 다른 파일을 지정하세요")
         }
         // In a path that the user wrote, a missing folder is a typing error.
         if addresses.addressesDb == nil { try FileCheck.makeFolder(of: path) }
@@ -69,6 +69,6 @@ struct AddressesImportCommand: ParsableCommand {
                 en:
                     "warning: \(shown): lines that are no entrances, left out: \(summary.unusableCount) (the first is line \(summary.firstUnusable))",
                 ko:
-                    "주의: \(shown): 출입구 데이터가 아닌 줄 \(summary.unusableCount)개를 뺐습니다(처음은 \(summary.firstUnusable)번째 줄)"))
+                    "주의: \(shown): 출입구 데이터가 아닌 \(summary.unusableCount)행을 뺐습니다(처음은 \(summary.firstUnusable)행)"))
     }
 }
