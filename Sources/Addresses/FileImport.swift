@@ -168,7 +168,7 @@ final class FileImport {
         if lastIsWrong, !endsWithBreak {
             throw AddressError(
                 .data, en: "\(shown) ends in the middle of line \(lineCount); download or unpack it again",
-                ko: "\(shown)\(.topic) \(lineCount)번째 줄 중간에서 끊겼습니다; 다시 받거나 압축을 다시 푸세요")
+                ko: "\(shown)\(.topic) \(lineCount)행 중간에서 끊겼습니다; 다시 받거나 압축을 다시 푸세요")
         }
         if wrongIsUTF8, entranceCount == 0 {
             throw AddressError(
@@ -181,7 +181,7 @@ final class FileImport {
                 en:
                     "\(shown): \(wrongCount) of \(lineCount) lines are no entrances of juso (the first is line \(firstWrong)), and \(withoutPointCount) have no point; nothing was imported",
                 ko:
-                    "\(shown): \(lineCount)줄 가운데 \(wrongCount)줄이 출입구 자료가 아니고(처음은 \(firstWrong)번째 줄) \(withoutPointCount)줄에는 좌표가 없습니다; 아무것도 가져오지 않았습니다"
+                    "\(shown): \(lineCount)줄 가운데 \(wrongCount)줄이 출입구 자료가 아니고(처음은 \(firstWrong)행) \(withoutPointCount)줄에는 좌표가 없습니다; 아무것도 가져오지 않았습니다"
             )
         }
     }

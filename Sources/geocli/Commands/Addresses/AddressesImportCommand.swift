@@ -69,6 +69,6 @@ struct AddressesImportCommand: ParsableCommand {
                 en:
                     "warning: \(shown): lines that are no entrances, left out: \(summary.unusableCount) (the first is line \(summary.firstUnusable))",
                 ko:
-                    "주의: \(shown): 출입구 자료가 아닌 줄 \(summary.unusableCount)개를 뺐습니다(처음은 \(summary.firstUnusable)번째 줄)"))
+                    "주의: \(shown): 출입구 자료가 아닌 줄 \(summary.unusableCount)개를 뺐습니다(처음은 \(summary.firstUnusable)행)"))
     }
 }
