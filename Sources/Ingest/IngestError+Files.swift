@@ -20,7 +20,8 @@ extension IngestError {
                 ko: "\(page)에 \(shown(name)) 열이 두 번 있어 어느 쪽인지 알 수 없습니다. 첫 줄에서 하나의 이름을 바꾸세요")
         case .cutOff(let fields, let columns):
             Words(
-                en: "\(page) is cut off: its last line has \(fields) of \(columns) fields and no line end; fetch the file again",
+                en:
+                    "\(page) is cut off: its last line has \(fields) of \(columns) fields and no line end; fetch the file again",
                 ko: "\(page)\(.subject) 잘렸습니다: 마지막 줄에 \(columns)개 가운데 \(fields)개 필드만 있고 줄 끝이 없습니다. 다시 받으세요")
         default:
             Words(

@@ -39,7 +39,8 @@ struct GeocliCommand: ParsableCommand {
             CommandGroup(
                 en: "Feed and history", ko: "피드와 이력",
                 [
-                    IngestCommand.self, FeedsCommand.self, LinksCommand.self, StatusCommand.self, ChangesCommand.self, RunsCommand.self,
+                    IngestCommand.self, FeedsCommand.self, LinksCommand.self, StatusCommand.self, ChangesCommand.self,
+                    RunsCommand.self,
                     RejectsCommand.self, VerifyCommand.self,
                 ]),
             CommandGroup(

@@ -48,7 +48,9 @@ import Testing
         let path = folder.path
         let error = #expect(throws: IngestError.self) { try SavedPages.at([path]) }
         #expect(error?.code == .noPages([".json", ".xml", ".csv"]))
-        #expect(error?.words.en == "the folder \(path) contains no page (.json, .xml, .csv); save the service's answers there")
+        #expect(
+            error?.words.en
+                == "the folder \(path) contains no page (.json, .xml, .csv); save the service's answers there")
     }
 
     @Test func aMissingPathIsNamed() throws {

@@ -20,7 +20,9 @@ import Testing
     }
 
     /// Real rows, which are not part of the project: every link was looked at, and the same ones are found again.
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: OracleTests.portal("std_libraries_2025-04_3517rows.cp949.csv"))))
+    @Test(
+        .enabled(
+            if: FileManager.default.fileExists(atPath: OracleTests.portal("std_libraries_2025-04_3517rows.cp949.csv"))))
     func linksOfRealFeedsAreThoseThatWereLookedAt() throws {
         let feed = try #require(TestSupport.sharedFeed)
         let target = try Workplace()

@@ -71,7 +71,8 @@ import Testing
         Case(
             "cluster --zoom 3 -o x.kml",
             "-o x.kml: \(WrongUsage.onlyExport) kml; run: geocli export --format kml -o FILE.kml"),
-        Case("export --layer shops", "--layer \"shops\": choose one of places, bookstores, clusters, changes, districts"),
+        Case(
+            "export --layer shops", "--layer \"shops\": choose one of places, bookstores, clusters, changes, districts"),
         Case(
             "export --layer changes,bookstores",
             "--layer \"changes,bookstores\": geojson can contain only one layer; choose one, or use gpkg or kml"),

@@ -8,7 +8,8 @@ extension ListingSchema where Row == StoredLink {
             columns: sides + [
                 Column(
                     "rule", en: "rule", ko: "규칙", type: .codes(LinkRule.allCases.map(\.rawValue)), orNull: true,
-                    about: "The surest rule by which they are the same shop; null if a person joined them and none holds."
+                    about:
+                        "The surest rule by which they are the same shop; null if a person joined them and none holds."
                 ) { .code($0.rule?.rawValue) },
                 Column(
                     "state", en: "state", ko: "상태", type: .codes(StoredLink.State.allCases.map(\.rawValue)),
@@ -44,7 +45,9 @@ extension ListingSchema where Row == StoredLink {
                 .integer($0.one.id)
             },
             Column("ref", en: "ref", ko: "참조", about: "Its feed and the feed's own id.") { .code($0.one.ref) },
-            Column("name", en: "name", ko: "이름", about: "Its name as the feed has it.") { .text($0.one.bookstore.name) },
+            Column("name", en: "name", ko: "이름", about: "Its name as the feed has it.") {
+                .text($0.one.bookstore.name)
+            },
             Column(
                 "other_id", en: "other id", ko: "다른 번호", type: .integer, about: "The catalog's number of the other row."
             ) { .integer($0.other.id) },
@@ -99,7 +102,8 @@ enum SameShopShapes {
         ShapeMember(
             key: "field", shape: .codes(LinkContradiction.Field.allCases.map(\.rawValue)), isOptional: false,
             about: "The value."),
-        ShapeMember(key: "one", shape: .text, isOptional: false, about: "Its text in the row with ref, or in this row."),
+        ShapeMember(
+            key: "one", shape: .text, isOptional: false, about: "Its text in the row with ref, or in this row."),
         ShapeMember(key: "other", shape: .text, isOptional: false, about: "Its text in the other row."),
         optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
     ]

@@ -118,7 +118,8 @@ public struct FeedDeclaration {
         throw root.wrong(
             "role",
             Words(
-                en: "write places or landmarks, or leave this key out, which means places", ko: "places나 landmarks로 쓰거나, places라면 이 키를 빼세요")
+                en: "write places or landmarks, or leave this key out, which means places",
+                ko: "places나 landmarks로 쓰거나, places라면 이 키를 빼세요")
         )
     }
 

@@ -22,7 +22,8 @@ struct ShopRows {
         }
         guard let catalog else {
             throw UsageError(
-                en: "--unique needs the links between feeds, which are not on the server; give --db the path of the catalog",
+                en:
+                    "--unique needs the links between feeds, which are not on the server; give --db the path of the catalog",
                 ko: "--unique에 필요한 연결은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
         }
         guard catalog.day == nil else {
