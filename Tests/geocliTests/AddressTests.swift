@@ -46,7 +46,9 @@ import Testing
 
     /// Runs geocli with the addresses in the place's own folder.
     @discardableResult
-    private func succeed(_ place: Workplace, _ line: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> ProgramRun {
+    private func succeed(_ place: Workplace, _ line: String, sourceLocation: SourceLocation = #_sourceLocation) throws
+        -> ProgramRun
+    {
         try place.succeed(line, environment: data(place), sourceLocation: sourceLocation)
     }
 
@@ -267,7 +269,9 @@ import Testing
         for start in stride(from: 0, to: texts.count, by: 400) {
             let part = texts[start..<min(start + 400, texts.count)]
             let others = part.map { $0.replacing(#/(로|길) ?(\d)/#) { "\($0.1) 9\($0.2)" } }
-            answers += try place.succeed(["addresses", "find", "--format", "ndjson", "--"] + part + others, environment: data(place)).output
+            answers += try place.succeed(
+                ["addresses", "find", "--format", "ndjson", "--"] + part + others, environment: data(place)
+            ).output
         }
         try answers.write(to: place.file("answers.ndjson"))
         try place.oracle("check_addresses.py", ["check", "file_2606.txt", "answers.ndjson"])
@@ -279,13 +283,15 @@ import Testing
         let place = try Workplace()
         try Data(contentsOf: source).write(to: place.file("edge_2606.txt"))
         #expect(
-            try succeed(place, "addresses import edge_2606.txt").errorText.contains("left out: 1 (the first is line 9)"))
+            try succeed(place, "addresses import edge_2606.txt").errorText.contains("left out: 1 (the first is line 9)")
+        )
         let texts = [
             "서울특별시 강동구 성안로 106-1", "서울 강동구 올림픽로 702", "서울 강동구 아리수로93길 9-14", "서울 강동구 고덕로20길 42", "서울 강동구 성안로31마길 1",
             "서울 강동구 성안로31마길 1-1", "서울 강동구 동남로49길 21-8", "서울 종로구 자하문로 94", "서울 종로구 자하문로 지하 94", "서울 종로구 자하문로 공중 94",
             "서울 강동구 자하문로 94", "서울 강동구 성안로 106",
         ]
-        try place.succeed(["addresses", "find", "--format", "ndjson"] + texts, environment: data(place)).output.write(to: place.file("a.ndjson"))
+        try place.succeed(["addresses", "find", "--format", "ndjson"] + texts, environment: data(place)).output.write(
+            to: place.file("a.ndjson"))
         try place.oracle("check_addresses.py", ["check", "edge_2606.txt", "a.ndjson"])
     }
 
@@ -299,7 +305,8 @@ import Testing
             let script =
                 "timeout -s KILL \(Double(milliseconds) / 1000) geocli addresses import entrc_2607.txt --addresses-db a.sqlite -q"
             let run = try place.shell(script)
-            let list = try succeed(place, 
+            let list = try succeed(
+                place,
                 "addresses --addresses-db a.sqlite --format csv --fields region,month,addresses"
             ).text
             let former = "region,month,addresses\n부산광역시,2606,1\n서울특별시,2606,2\n"
