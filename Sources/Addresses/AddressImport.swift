@@ -7,15 +7,19 @@ internal import GeocliText
 public struct AddressImport {
     /// The result of one file.
     public struct Summary: Sendable {
+        /// The file's path.
         public let path: String
         /// Its provinces.
         public let regions: [String]
+        /// Year and month of the file.
         public let month: String
         /// Addresses with a point.
         public internal(set) var addressCount = 0
         /// Lines of entrances, also several of one address.
         public internal(set) var entranceCount = 0
+        /// Lines without a point.
         public internal(set) var withoutPointCount = 0
+        /// Lines that are no entrances.
         public internal(set) var unusableCount = 0
         /// The first line that could not be read, from 1; 0 if there is none.
         public internal(set) var firstUnusable = 0

@@ -16,7 +16,8 @@ public struct AddressRegion: Sendable, Equatable {
     public let districtCount: Int
     /// Addresses with a point.
     public let addressCount: Int
-    /// Lines of the file without a point, and lines that could not be read.
+    /// Lines of the file without a point.
     public let withoutPointCount: Int
+    /// Lines of the file that could not be read.
     public let unusableCount: Int
 }

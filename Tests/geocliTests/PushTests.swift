@@ -327,11 +327,11 @@ import Testing
 
     @Test func aCatalogOfALaterLayoutIsLeftAlone() throws {
         let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "later")
-        try server.server.psql("COMMENT ON TABLE later.bookstore IS 'geocli catalog, layout 4'")
+        try server.server.psql("COMMENT ON TABLE later.bookstore IS 'geocli catalog, layout 5'")
         for line in [["push", server.address], ["list", "--db", server.address]] {
             let run = try server.place.geocli(line)
             #expect(run.status == 65)
-            #expect(run.errorText.hasSuffix("has layout 4, but this geocli reads at most 3; upgrade geocli\n"))
+            #expect(run.errorText.hasSuffix("has layout 5, but this geocli reads at most 4; upgrade geocli\n"))
         }
     }
 }
