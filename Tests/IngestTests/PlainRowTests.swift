@@ -43,7 +43,7 @@ import Testing
             var texts = FeedField.allCases.map { random.text(of: Self.pieces[$0] ?? [], upTo: 5) }
             // Most rows of a feed are good except for one field.
             if seed % 2 == 0 {
-                let good = ["2283.0", "책방", "0001", "마포구", "마포구 동교로 1", "02-325-1984", "", "", "126.92", "37.55"]
+                let good = ["2283.0", "책방", "0001", "마포구", "마포구 동교로 1", "02-325-1984", "", "", "126.92", "37.55", ""]
                 let odd = Int.random(in: 0..<good.count, using: &random)
                 texts = good.indices.map { $0 == odd ? texts[$0] : good[$0] }
             }
