@@ -44,7 +44,7 @@ public struct AddressError: ExplainedError, Equatable {
         case SQLITE_FULL:
             self.init(
                 .io, en: "no room on the disk for \(shown); the addresses are as they were",
-                ko: "디스크에 \(shown)의 자리가 없습니다. 주소는 그대로입니다")
+                ko: "디스크에 \(shown)\(.object) 저장할 공간이 없습니다. 가져온 주소는 바꾸지 않았습니다")
         default:
             self.init(
                 .io,

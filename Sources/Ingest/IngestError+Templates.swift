@@ -45,7 +45,9 @@ extension IngestError {
             "more-than-total",
             en:
                 "{page} has rows after the {total} that the service states; if this total counts one page, declare total_counts = \"page\"",
-            ko: "서비스에 적힌 전체 {total}행이 끝난 뒤에도 {page}에 행이 있습니다. 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"),
+            ko:
+                "서비스에 적힌 전체 행 수는 {total}인데, 그만큼 읽은 뒤에도 {page}에 행이 있습니다. 적힌 수가 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
+        ),
         ReasonTemplate(
             "short-page",
             en:

@@ -79,7 +79,7 @@ struct LocalInput {
             } else {
                 throw refusal(
                     path, en: "is not a file, and Spark would leave it out; give a folder with files only",
-                    ko: ": 파일이 아니라 Spark가 읽지 않습니다. 파일만 있는 폴더를 지정하세요")
+                    ko: ": 파일이 아니어서 Spark가 읽지 않습니다. 파일만 있는 폴더를 지정하세요")
             }
         }
         guard !files.isEmpty else {

@@ -154,7 +154,7 @@ public struct CSVError: ExplainedError, Equatable {
             Words(
                 en:
                     "\(name): line \(line) is not valid UTF-8; convert it (iconv -f CP949 -t UTF-8) or declare its encoding",
-                ko: "\(name): \(line)행이 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+                ko: "\(name): \(line)행에 UTF-8이 아닌 글자가 있습니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
         }
     }
 }

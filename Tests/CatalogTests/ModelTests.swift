@@ -48,9 +48,11 @@ private struct Model {
 
     var entries: [CatalogEntry] {
         known.values.sorted { $0.id < $1.id }.map {
-            CatalogEntry(
+            var entry = CatalogEntry(
                 id: $0.id, feed: "seoul-bookstores", bookstore: $0.shop.bookstore, firstSeen: $0.firstSeen,
                 lastSeen: $0.lastSeen, missingRuns: $0.misses, closedOn: $0.misses >= 3 ? $0.firstMiss : nil)
+            entry.pointSource = entry.coordinate == nil ? nil : "feed"
+            return entry
         }
     }
 }

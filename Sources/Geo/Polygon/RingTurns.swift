@@ -19,7 +19,7 @@ enum RingTurns {
                 throw GeoError(
                     .polygon,
                     en:
-                        "a ring has an edge of 360°, which could lead either way; put a position in between, or, around a pole, lead the ring along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
+                        "a ring has an edge of 360°, which could go either way; put a position in between, or, if the ring goes around a pole, run it along the 180° meridian to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
                     ko:
                         "고리에 경도 차이가 360°인 변이 있어 어느 쪽으로 도는지 알 수 없습니다. 사이에 점을 넣으세요. 극을 도는 고리라면 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)"
                 )

@@ -161,7 +161,7 @@ public struct FeedCheck {
                     en:
                         "the pages hold \(rowCount) rows but state a total of \(stated), so an ingest refuses them; if this total counts one page, declare total_counts = \"page\"",
                     ko:
-                        "행은 \(rowCount)개인데 페이지에 적힌 전체 행 수는 \(stated)개라서 ingest가 거부합니다. 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
+                        "행은 \(rowCount)개인데 페이지에 적힌 전체 행 수는 \(stated)개라서 ingest가 거부합니다. 적힌 수가 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
                 )
             ]
         }

@@ -34,7 +34,8 @@ struct DeclaredKinds {
                 throw root.wrong(
                     "kinds", table.line,
                     Words(
-                        en: "this table needs fields.kind, the field of the code", ko: "코드 필드를 적는 fields.kind도 써야 합니다"))
+                        en: "this table needs fields.kind, the field of the code", ko: "fields.kind에 코드가 있는 필드도 적어야 합니다"
+                    ))
             }
             for (code, _) in table.entries {
                 kinds[code] = try kind(try table.requiredText(code), code, table)

@@ -41,7 +41,7 @@ struct CollisionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Which of the markers that hide a marker counts it: the one of the highest rank (first, the default) or the nearest one (nearest).",
+            "If several markers hide the same one, which of them counts it: the one of the highest rank (first, the default) or the nearest one (nearest).",
             ko: "가려진 마커를 어느 마커에 넣어 셀지 정합니다: first(기본값, 순위가 가장 높은 마커) 또는 nearest(가장 가까운 마커)", value: .mode),
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?

@@ -37,7 +37,7 @@ struct MapFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "places (default; of a catalog of bookstores: bookstores), clusters, changes or districts (gpkg only). gpkg and kml can hold several, such as places,changes.",
+            "places (default; called bookstores in a catalog of bookstores), clusters, changes or districts (gpkg only). gpkg and kml can hold several, such as places,changes.",
             ko:
                 "places(장소, 기본값. 책방 카탈로그에서는 bookstores), clusters(묶음), changes(변경 내역), districts(자치구, gpkg만). gpkg와 kml에는 여러 개를 담을 수 있습니다: places,changes",
             value: .layer),

@@ -32,7 +32,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "CSV, TSV: write for Excel: add a BOM and CRLF, write phone numbers such as 02-325-1984, and keep codes as text even if they look like numbers.",
+            "CSV, TSV: write for Excel: add a BOM and CRLF, write phone numbers in the form 02-325-1984, and keep codes as text even if they look like numbers.",
             ko:
                 "CSV, TSV: Excel에서 바로 열 수 있게 저장합니다. BOM과 CRLF를 쓰고, 전화번호에는 02-325-1984처럼 하이픈을 넣고, 숫자처럼 보이는 코드는 텍스트로 저장합니다."
         ))

@@ -28,7 +28,7 @@ struct SortOptions: ParsableArguments {
 
     static var uniqueHelp: ArgumentHelp {
         ArgumentHelp(
-            "Answer with one row for each shop that several feeds have, and name the others in 'also'.",
+            "Answer with one row for each shop, even if several feeds have it, and name its other rows in 'also'.",
             ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 나머지 행의 참조를 덧붙입니다.")
     }
 

@@ -9,7 +9,7 @@ internal import GeocliText
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "cluster", en: "List the markers that a map shows when overlapping ones are hidden.",
-        ko: "겹치는 마커를 가렸을 때 지도에 보이는 마커를 보여 줍니다.",
+        ko: "겹치는 마커를 가린 뒤 지도에 남는 마커를 보여 줍니다.",
         about: Words(
             en:
                 "Each visible marker comes with the number of markers that it hides, by kind. Give --zoom or --all-zooms.",
@@ -27,7 +27,7 @@ struct ClusterCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print every marker with the lowest zoom at which it is visible, instead of the markers at one zoom. Uses --mode stable.",
-            ko: "줌 하나를 정하는 대신, 마커마다 보이기 시작하는 가장 낮은 줌을 구합니다. --mode stable을 씁니다."))
+            ko: "줌 하나를 정하는 대신, 마커마다 보이기 시작하는 가장 낮은 줌을 구합니다. 이때 --mode는 자동으로 stable이 됩니다."))
     var allZooms = false
 
     @Flag(

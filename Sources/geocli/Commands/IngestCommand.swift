@@ -36,8 +36,8 @@ struct IngestCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Read all declared feeds that have a live service, and all built-in feeds that were read from theirs before; each in its own transaction, with one report.",
-            ko: "서비스가 적힌 선언과 서비스에서 받은 적이 있는 내장 피드를 모두 하나씩 따로 수집하고, 결과를 모아서 보여 줍니다."))
+            "Read all declared feeds that have a live service, and all built-in feeds that were read from their live service before; each in its own transaction, with one report.",
+            ko: "선언에 서비스가 적힌 피드와, 서비스에서 받은 적이 있는 내장 피드를 모두 하나씩 따로 수집하고, 결과를 모아서 보여 줍니다."))
     var all = false
 
     @Option(

@@ -162,7 +162,7 @@ struct MapCommand: ParsableCommand {
             guard preview == nil else {
                 throw UsageError(
                     en: "--preview needs --url URL, because a preview link must be a full address",
-                    ko: "--preview는 --url URL과 함께 쓰세요. 미리보기 링크에는 전체 주소가 필요합니다")
+                    ko: "--preview는 --url URL과 함께 쓰세요. 링크 미리보기에는 전체 주소가 필요합니다")
             }
             return nil
         }

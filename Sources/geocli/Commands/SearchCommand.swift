@@ -59,7 +59,7 @@ struct SearchCommand: ParsableCommand {
         guard filters.match == nil else {
             throw UsageError(
                 en: "give the text to search as TEXT; leave out --match",
-                ko: "검색어는 TEXT로 쓰고 --match를 빼세요")
+                ko: "검색어는 TEXT 자리에 쓰고 --match를 빼세요")
         }
         guard interactive || !text.isEmpty else {
             throw UsageError(

@@ -6,14 +6,14 @@ internal import GeocliText
 /// `geocli addresses import FILE…`: reads juso's files; a province in them replaces what was imported of it before.
 struct AddressesImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "import", en: "Import address files of juso.go.kr. A province in them replaces its former addresses.",
-        ko: "juso.go.kr의 파일을 가져옵니다. 파일에 있는 시도의 기존 주소를 대체합니다.",
+        "import", en: "Import address files of juso.go.kr. They replace the former addresses of each province in them.",
+        ko: "juso.go.kr의 파일을 가져옵니다. 파일에 있는 시·도의 기존 주소를 대체합니다.",
         about: Words(
             en: """
-                It reads 위치정보요약DB (entrc_….txt) and 도로명주소 출입구 정보 (RNENTDATA_….txt) as they are downloaded and unpacked. All files are imported, or none. The next ingest fills blank points, also if its pages are unchanged.
+                It reads 위치정보요약DB (entrc_….txt) and 도로명주소 출입구 정보 (RNENTDATA_….txt) as they are downloaded and unpacked. All files are imported, or none. The next ingest fills blank points, even if its pages are unchanged.
                 """,
             ko: """
-                내려받아 압축을 푼 위치정보요약DB(entrc_….txt)와 도로명주소 출입구 정보(RNENTDATA_….txt)를 그대로 읽습니다. 모든 파일을 가져오거나 하나도 가져오지 않습니다. 다음 ingest가 빈 좌표를 채웁니다. 피드가 그대로여도 채웁니다.
+                내려받아 압축을 푼 위치정보요약DB(entrc_….txt)와 도로명주소 출입구 정보(RNENTDATA_….txt)를 그대로 읽습니다. 하나라도 가져올 수 없으면 아무 파일도 가져오지 않습니다. 다음 ingest가 빈 좌표를 채웁니다. 피드가 그대로여도 채웁니다.
                 """),
         examples: """
             $ geocli addresses import entrc_seoul.txt --month 2606

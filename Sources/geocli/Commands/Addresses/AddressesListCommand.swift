@@ -7,7 +7,7 @@ internal import GeocliText
 struct AddressesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "list", en: "List the imported provinces with the month of their file.",
-        ko: "가져온 시도를 파일의 연월과 함께 보여 줍니다.",
+        ko: "가져온 시·도를 파일의 연월과 함께 보여 줍니다.",
         examples: """
             $ geocli addresses list
             $ geocli addresses list --format csv

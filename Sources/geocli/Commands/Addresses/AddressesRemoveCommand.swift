@@ -6,7 +6,7 @@ internal import GeocliText
 struct AddressesRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "remove", en: "Remove the imported addresses of provinces. Points that they filled stay.",
-        ko: "가져온 시도의 주소를 지웁니다. 이미 채운 좌표는 그대로 둡니다.",
+        ko: "가져온 시·도의 주소를 지웁니다. 이미 채운 좌표는 그대로 둡니다.",
         examples: """
             $ geocli addresses remove 서울
             $ geocli addresses remove 경기도 인천
@@ -30,7 +30,7 @@ struct AddressesRemoveCommand: ParsableCommand {
             removed.isEmpty
                 ? Words(
                     en: "nothing to remove; 'geocli addresses list' shows what was imported",
-                    ko: "지울 것이 없습니다. 'geocli addresses list'로 가져온 시도를 확인하세요")
+                    ko: "지울 것이 없습니다. 가져온 시·도를 'geocli addresses list'로 확인하세요")
                 : Words(en: "removed: \(list)", ko: "지웠습니다: \(list)"), isQuiet: common.quiet)
     }
 }

@@ -8,7 +8,7 @@ internal import GeocliText
 /// `geocli districts list`: the outlines in the catalog.
 struct DistrictsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "list", en: "List the districts that have outlines, with their numbers of places, ordered by name.",
+        "list", en: "List the districts that have outlines, with the number of places in each, ordered by name.",
         ko: "경계가 있는 자치구를 장소 수와 함께 이름순으로 보여 줍니다.",
         examples: """
             $ geocli districts list

@@ -18,7 +18,7 @@ struct FeedsCheckCommand: ParsableCommand {
                 """,
             ko: """
                 아무것도 저장하지 않습니다. fault는 'geocli ingest'가 거부하거나 잘못 반영할 문제이며, 하나라도 있으면 종료 코드 65로 끝납니다. alarm은 직접 확인해 볼 내용입니다.
-                --districts를 쓰거나 카탈로그에 자치구 경계가 있으면 좌표가 행에 적힌 자치구 안에 있는지 비교합니다. 다른 좌표계로도 비교해 봅니다.
+                --districts를 쓰거나 카탈로그에 자치구 경계가 있으면 행에 적힌 자치구 안에 좌표가 있는지 확인합니다. 다른 좌표계로도 확인해 봅니다.
                 """),
         examples: """
             $ geocli feeds check seoul-bookstores page.json

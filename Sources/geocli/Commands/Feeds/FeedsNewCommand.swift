@@ -23,7 +23,7 @@ struct FeedsNewCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Saved page (JSON, XML or CSV) to begin with, or - for standard input.",
-            ko: "바탕으로 쓸 저장한 페이지(JSON, XML, CSV) 또는 표준 입력(-)", value: .file), completion: .file())
+            ko: "바탕으로 쓸 페이지: 저장한 파일(JSON, XML, CSV) 또는 표준 입력(-)", value: .file), completion: .file())
     var from: String?
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

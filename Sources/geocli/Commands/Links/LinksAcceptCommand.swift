@@ -7,7 +7,7 @@ internal import GeocliText
 struct LinksAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "accept",
-        en: "Say that two rows of different feeds are the same shop, as long as their evidence stays the same.",
+        en: "Mark two rows of different feeds as the same shop. This holds as long as their evidence stays the same.",
         ko: "서로 다른 피드의 두 행이 같은 가게라고 확인합니다. 근거가 그대로인 동안 유지됩니다.",
         examples: """
             $ geocli links accept seoul-libraries/1935 seoul-culture/12

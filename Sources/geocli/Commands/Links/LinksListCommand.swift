@@ -10,8 +10,10 @@ enum LinkRows: RowsWithoutPlace { static let someKeys = "ref,other_ref,rule" }
 /// `geocli links list`: the links of the catalog.
 struct LinksListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "list", en: "List the links between rows of different feeds, and the rows that a person told apart.",
-        ko: "서로 다른 피드의 행을 잇는 연결과, 사람이 다른 가게라고 한 행을 보여 줍니다.",
+        "list",
+        en:
+            "List the links between rows of different feeds, and the rows that a person declared to be different shops.",
+        ko: "서로 다른 피드의 행을 잇는 연결과, 같은 가게가 아니라고 사용자가 거절한 행을 보여 줍니다.",
         examples: """
             $ geocli links list
             $ geocli links list --rule core-near --format table
