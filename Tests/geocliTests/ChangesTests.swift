@@ -122,6 +122,6 @@ import Testing
         let run = try Self.story.get().succeed("changes --since 1 --format geojsonseq --fields what,run_id -o -")
         #expect(run.text.split(separator: "\n").count == 5)
         #expect(run.text.contains(#""coordinates":[126.9236,37.5563]},"properties":{"what":"moved","run_id":2}"#))
-        #expect(run.errorText.hasPrefix("3 of 8 rows have no point and are not in the geojsonseq\nruns 2 to 5: "))
+        #expect(run.errorText.hasPrefix("3 of 8 rows have no point and are not in the geojsonseq file\nruns 2 to 5: "))
     }
 }

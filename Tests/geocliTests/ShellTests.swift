@@ -13,7 +13,7 @@ import Testing
     }
 
     private static let lines: [TypedLine] = [
-        TypedLine(keys: "geocli li\t", words: ["geocli", "list"]),
+        TypedLine(keys: "geocli lis\t", words: ["geocli", "list"]),
         TypedLine(keys: "geocli help ver\t", words: ["geocli", "help", "verify"]),
         TypedLine(keys: "geocli completions f\t", words: ["geocli", "completions", "fish"]),
         TypedLine(keys: "geocli list --exc\t", words: ["geocli", "list", "--excel"]),

@@ -19,7 +19,7 @@ public final class AnsweredRows {
     /// Adds a row.
     public func insert(_ id: Int64) { if ids.insert(id), first.count < Self.few { first.append(id) } }
 
-    /// Returns how many rows of the answer tell a shop that another row of it has told.
+    /// Returns how many rows of the answer repeat a shop of another row of it.
     ///
     /// - Complexity: O(m log l) for a few rows, m rows and l links; O(l) for many.
     public func repeatCount() throws -> Int {

@@ -4,7 +4,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// What a listing does with rows of several feeds that are the same shop: with `--unique` it has one of them and names
-/// the others; without, the user is told how many rows tell a shop again.
+/// the others; without, the user is told how many rows repeat a shop.
 struct ShopRows {
     /// The shops, and the feeds that stand for them; nil without `--unique`, and in a catalog without links.
     let unique: UniqueShops?
@@ -64,13 +64,13 @@ struct ShopRows {
     /// Whether rows of the answer must be counted.
     var counts: Bool { answered != nil }
 
-    /// Tells the user how many rows tell a shop again.
+    /// Tells the user how many rows repeat a shop.
     func tell(isQuiet: Bool) throws {
         guard let count = try answered?.repeatCount(), count > 0 else { return }
         Console.note(
             Words(
                 en:
-                    "\(count) \(count == 1 ? "row tells a shop" : "rows tell shops") of another feed again; --unique lists each shop once",
+                    "\(count) \(count == 1 ? "row repeats a shop" : "rows repeat shops") of another feed; --unique lists each shop once",
                 ko: "\(count)행은 다른 피드에 있는 가게를 다시 보여 줍니다. --unique를 쓰면 가게마다 한 번만 나옵니다"),
             isQuiet: isQuiet)
     }
