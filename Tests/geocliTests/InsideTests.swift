@@ -216,7 +216,7 @@ import Testing
         )
         #expect(try place.succeed("districts --format geojson").text == former)
         let told = try place.succeed("districts import other.geojson --name-key name").errorText
-        #expect(told.hasSuffix("districts without a bookstore: 1\n"))
+        #expect(told.hasSuffix("districts without a place: 1\n"))
         #expect(try ids(place, "inside paris") == ids(place, "inside area.geojson"))
     }
 
