@@ -106,7 +106,7 @@ import Testing
 
     private static let badLines: [(words: [String], lines: String, error: String)] = [
         (["nearest"], "1\t0\t5\t\\N\t37\n", "line 1 of standard input has NULL as longitude; leave such rows out"),
-        (["nearest"], "1\t0\t5\t127\n", "line 1 of standard input ends before latitude; write all fields"),
+        (["nearest"], "1\t0\t5\t127\n", "line 1 of standard input ends before the field latitude; write all fields"),
         (
             ["nearest"], "1\t0\t5\t127\t37\t책\t방\n",
             "line 1 of standard input has more fields than it should; does a value hold a TAB?"
@@ -138,7 +138,7 @@ import Testing
             ["nearest", "--merge"], "1\t1\t1\t127\t37\t-1\n",
             "line 1 of standard input has limit -1.0; write meters, 0 or more"
         ),
-        (["collide", "--zoom", "9"], "1\t1\t0\t5\t1\n", "line 1 of standard input ends before y; write all fields"),
+        (["collide", "--zoom", "9"], "1\t1\t0\t5\t1\n", "line 1 of standard input ends before the field y; write all fields"),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\t-1\n",
             "line 1 of standard input has x 1 and y -1, which lie outside the plane; take those of 'geoworker project'"

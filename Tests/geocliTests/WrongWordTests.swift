@@ -99,7 +99,8 @@ import Testing
         ),
         Case(
             "rejects --fields nme",
-            "--fields: unknown field \"nme\"; choose from run_id, page, row, reason, kept, feed_id, value, raw"),
+            "--fields: unknown field \"nme\"; choose from run_id, page, row, reason, kept, feed_id, value, no_match, raw"
+        ),
         Case(
             "near 1,2 --fields nme", "--fields: unknown field \"nme\"; did you mean name?"
         ),
