@@ -24,7 +24,7 @@ import Testing
         #expect(
             try place.shell("sqlite3 rows.gpkg 'SELECT count(*), count(geom) FROM bookstores'").text == "601|596\n")
         let both = try place.succeed("export --layer bookstores,clusters -o rows.kml")
-        #expect(both.errorText == "bookstores: 5 of 601 rows have no point and are not in the kml\n")
+        #expect(both.errorText == "bookstores: 5 of 601 rows have no point and are not in the kml file\n")
     }
 
     @Test func theOriginIsInside() throws {
