@@ -235,8 +235,9 @@ def bad_point(name, latitude, longitude, *reasons):
     """Only the first row's coordinate is bad: it stays listed without a point, for one of `reasons`."""
     rows = touched({"XCNTS": latitude, "YDNTS": longitude})
     case(name, page(rows), Live(
-        without_point=1, reasons={reasons: 1}, shows={"5001": {"latitude": None, "longitude": None}},
-        differs=("latitude", "longitude"), raw=(literal(rows[0]),)))
+        without_point=1, reasons={reasons: 1},
+        shows={"5001": {"latitude": None, "longitude": None, "point_source": None}},
+        differs=("latitude", "longitude", "point_source"), raw=(literal(rows[0]),)))
 
 
 def point(name, latitude, longitude, shown):
