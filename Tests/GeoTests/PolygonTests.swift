@@ -109,7 +109,7 @@ import Testing
 
     @Test func anEdgeAroundTheWorldNeedsAPositionInBetween() throws {
         let how =
-            "a ring has an edge of 360°, which could lead either way; put a position in between, or, around a pole, lead the ring along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
+            "a ring has an edge of 360°, which could go either way; put a position in between, or, if the ring goes around a pole, run it along the 180° meridian to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
         #expect(error("[[[-180,10],[180,10],[0,50],[-180,10]]]") == how)
         #expect(error("[[[170,-70],[180,-70],[-180,-70],[-170,-70],[-60,-70],[60,-70],[170,-70]]]") == how)
         let clear = try area("[[[-180,10],[0,10],[180,10],[0,50],[-180,10]]]")
