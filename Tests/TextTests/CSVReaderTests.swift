@@ -159,6 +159,6 @@ import Testing
             words(.encoding).en
                 == "p.csv: line 7 is not valid UTF-8; convert it (iconv -f CP949 -t UTF-8) or declare its encoding")
         #expect(
-            words(.encoding).ko == "p.csv: 7행이 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+            words(.encoding).ko == "p.csv: 7행에 UTF-8이 아닌 글자가 있습니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
     }
 }
