@@ -54,7 +54,8 @@ import Testing
         Listing(line: "search 책방", keys: bookstore + found),
         Listing(line: "show 1", keys: bookstore + " website_raw same_as", isOne: true),
         Listing(
-            line: "show seoul-bookstores/1005 --links", keys: bookstore + " website_raw " + linksOfOne, isOne: true),
+            line: "show seoul-bookstores/1005 --links", keys: bookstore + " website_raw same_as " + linksOfOne,
+            isOne: true),
         Listing(line: "cluster --zoom 11", keys: bookstore + " " + counts),
         Listing(line: "cluster --zoom 10.5 --members", keys: bookstore + " visible hidden_by " + counts),
         Listing(line: "cluster --all-zooms", keys: bookstore + " minzoom colocated"),
