@@ -97,7 +97,8 @@ def bare() -> None:
     install."""
     check("libcurl" not in succeed("dpkg-query", "-W"), "a recommended package is installed")
     help_text = geocli("--help")
-    commands = re.findall(r"^  ([a-z]+) ", help_text, re.M)
+    # The groups of commands come after the usage and the examples, whose lines begin with the program's name.
+    commands = re.findall(r"^  ([a-z]+) ", help_text[help_text.index("\nASK:"):], re.M)
     check(len(commands) > 15, "the help lists its commands", help_text)
     for command in commands:
         geocli(command, "--help") if command != "help" else None
