@@ -45,7 +45,7 @@ enum AddressDatabase {
 
     /// Opens the file.
     ///
-    /// - Returns: nil if there is no file, or only an empty one, and `use` is reading.
+    /// - Returns: nil for reading if the file does not exist or is empty.
     /// - Throws: `AddressError` for anything that is not a file of addresses.
     static func open(_ path: String, _ use: Database.Access) throws -> Database? {
         var entry = stat()

@@ -6,7 +6,7 @@ public import GeocliText
 public struct AddressError: ExplainedError, Equatable {
     /// The kind of error.
     public enum Code: String, Sendable {
-        /// There is no such file.
+        /// The file does not exist.
         case missing
         /// The file is not a database of addresses.
         case foreign
@@ -40,7 +40,8 @@ public struct AddressError: ExplainedError, Equatable {
             self.init(
                 .busy, en: "another import is writing \(shown); try again when it has ended",
                 ko: "다른 가져오기가 \(shown)에 쓰고 있습니다. 끝난 뒤 다시 하세요")
-        case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(path)
+        case SQLITE_NOTADB: self = .foreign(path, because: Words(en: "not a database", ko: "데이터베이스가 아님"))
+        case SQLITE_CORRUPT: self = .damaged(path)
         case SQLITE_FULL:
             self.init(
                 .io, en: "no room on the disk for \(shown); the addresses are as they were",
@@ -53,7 +54,7 @@ public struct AddressError: ExplainedError, Equatable {
         }
     }
 
-    /// There are no imported addresses.
+    /// No addresses were imported.
     public static func missing(_ path: String) -> AddressError {
         let shown = DisplayText.singleLine(path)
         return AddressError(

@@ -19,7 +19,7 @@ public struct AddressImport {
         public internal(set) var entranceCount = 0
         /// Lines without a point.
         public internal(set) var withoutPointCount = 0
-        /// Lines that are no entrances.
+        /// Lines that are not entrances.
         public internal(set) var unusableCount = 0
         /// The first line that could not be read, from 1; 0 if there is none.
         public internal(set) var firstUnusable = 0

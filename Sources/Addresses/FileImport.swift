@@ -187,10 +187,9 @@ final class FileImport {
     }
 
     private func publish(sha256: String) throws -> Int {
-        let formerCount = try regions.reduce(0) {
-            try $0 + db.count("SELECT addresses FROM import WHERE region = ?", [.text($1)])
-        }
+        var former: [String: Int] = [:]
         for region in regions {
+            former[region] = try db.count("SELECT addresses FROM import WHERE region = ?", [.text(region)])
             try db.execute(
                 "DELETE FROM entrance WHERE area IN (SELECT id FROM area WHERE region = ?)", [region])
             try db.execute(
@@ -203,11 +202,11 @@ final class FileImport {
             SELECT area, road, number, x, y FROM temp.fresh ORDER BY area, road, number, rank, serial, x, y
             """)
         try db.execute("DROP TABLE temp.fresh")
-        var total = 0
+        var counts: [String: Int] = [:]
         for region in regions {
             let count = try db.count(
                 "SELECT count(*) FROM entrance WHERE area IN (SELECT id FROM area WHERE region = ?)", [.text(region)])
-            total += count
+            counts[region] = count
             try db.execute(
                 """
                 INSERT OR REPLACE INTO import (region, month, kind, file, sha256, imported_on, addresses, without_point, unusable)
@@ -218,20 +217,29 @@ final class FileImport {
                     sha256, day, count, withoutPointCount, wrongCount,
                 ])
         }
-        try requireWhole(total, former: formerCount)
-        return total
+        try requireWhole(counts, former: former)
+        return counts.values.reduce(0, +)
     }
 
-    private func requireWhole(_ count: Int, former: Int) throws {
-        guard count * 100 < former * Self.minimumPercent else { return }
+    /// Refuses a file in which any province has lost many addresses: the file may be cut in the last one.
+    private func requireWhole(_ counts: [String: Int], former: [String: Int]) throws {
+        let short = regions.filter { (counts[$0] ?? 0) * 100 < (former[$0] ?? 0) * Self.minimumPercent }
+        guard !short.isEmpty else { return }
         let shown = DisplayText.singleLine(file.path)
-        let name = regions.joined(separator: ", ")
+        let losses = short.map { region in
+            let name = DisplayText.singleLine(region)
+            let (count, before) = (counts[region] ?? 0, former[region] ?? 0)
+            return Words(en: "\(count) of \(name) (\(before) before)", ko: "\(name) \(count)개(전에는 \(before)개)")
+        }
+        // Names come from the file: only letters and digits can be copied into a shell without harm.
+        let names = short.map { "\"\($0.filter { $0.isLetter || $0.isNumber })\"" }.joined(separator: " ")
+        let list = Words(en: losses.map(\.en).joined(separator: ", "), ko: losses.map(\.ko).joined(separator: ", "))
         throw AddressError(
             .data,
             en:
-                "\(shown) has \(count) addresses of \(name), where \(former) were imported before; if it is whole, run 'geocli addresses remove \(regions.first ?? "")' first",
+                "\(shown) has too few addresses: \(list.en); if it is whole, run 'geocli addresses remove \(names)' first",
             ko:
-                "\(shown)에는 \(name) 주소가 \(count)개인데 전에는 \(former)개를 가져왔습니다. 온전한 파일이라면 'geocli addresses remove \(regions.first ?? "")'를 먼저 하세요"
+                "\(shown)의 주소가 너무 적습니다: \(list.ko). 온전한 파일이라면 'geocli addresses remove \(names)'\(.object) 먼저 실행하세요"
         )
     }
 

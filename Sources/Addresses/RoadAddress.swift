@@ -145,11 +145,13 @@ public struct RoadAddress: Equatable, Sendable {
         return Int(text)
     }
 
-    /// Returns whether the number before is complete: `42 - 5`, `42 ~ 44` and `42 번지` are something else.
+    /// Returns whether the number before is complete: `42 - 5`, `42 ~ 44`, `42 번지`, `1 길 3`, `1 가 24`, `1 및 3` and
+    /// `12 3` are something else.
     private static func isEnd(_ words: [String], after index: Int) -> Bool {
         guard index + 1 < words.count else { return true }
         let next = words[index + 1]
-        if next.hasPrefix("번지") || next.hasPrefix("번길") { return false }
+        if ["번지", "번길", "길"].contains(where: next.hasPrefix) { return false }
+        if ["가", "및", "&"].contains(next) || digits(next[...]) != nil { return false }
         guard let first = next.first else { return true }
         return !"-~–—−〜～∼/".contains(first)
     }

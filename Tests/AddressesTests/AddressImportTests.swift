@@ -79,6 +79,29 @@ import Testing
         #expect(try AddressBook.remove(["부산"], from: bench.path) == [])
     }
 
+    @Test func aFileThatIsCutInOneOfItsProvincesIsRefused() throws {
+        func entrances(_ region: String, _ count: Int) -> [Entrance] {
+            (1...count).map { Entrance(region: region, district: "수영구", main: "\($0)") }
+        }
+        try bench.load(try bench.write(entrances("서울특별시", 300) + entrances("부산광역시", 40)))
+        let cut = try bench.write(entrances("서울특별시", 300) + entrances("부산광역시", 2), to: "entrc_2607.txt")
+        let error = #expect(throws: AddressError.self) { try bench.load(cut) }
+        #expect(error?.code == .data && error?.words.en.contains("2 of 부산광역시 (40 before)") == true)
+        #expect(error?.words.en.contains(#"'geocli addresses remove "부산광역시"'"#) == true)
+        #expect(try #require(try bench.book()).regions().map(\.addressCount).reduce(0, +) == 340)
+        // The advice leads on.
+        #expect(try AddressBook.remove(["부산광역시"], from: bench.path) == ["부산광역시"])
+        try bench.load(cut)
+        #expect(try #require(try bench.book()).regions().map(\.addressCount).reduce(0, +) == 302)
+    }
+
+    @Test func aFileThatIsNoDatabaseIsNotCalledDamaged() throws {
+        try Data("id,name\n1,mine\n".utf8).write(to: URL(fileURLWithPath: bench.path))
+        let error = #expect(throws: AddressError.self) { try bench.book() }
+        #expect(error?.code == .foreign && error?.words.en.contains("delete") == false)
+        #expect(try String(contentsOfFile: bench.path, encoding: .utf8) == "id,name\n1,mine\n")
+    }
+
     @Test func filesOfOneCommandAreImportedTogetherOrNotAtAll() throws {
         try bench.load(try bench.write([Entrance()]))
         let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
@@ -133,7 +156,7 @@ import Testing
         let cut = halves.prefix(upTo: halves.lastIndex(of: 0x0A)! - 6)
         try refused(cut, "ends in the middle of line 26")
         // Cut between two lines.
-        try refused(halves.prefix(through: halves.lastIndex(of: 0x0A)!), "where 400 were imported before")
+        try refused(halves.prefix(through: halves.lastIndex(of: 0x0A)!), "(400 before)")
         try refused(Data("PK\u{3}\u{4}".utf8) + whole, "is a zip file")
         try refused(Data([0x1F, 0x8B, 8, 0]) + Data(repeating: 7, count: 1000), "none of juso's files")
         try refused(Data(repeating: 0, count: 10_000_000), "more than 65536 bytes")
@@ -186,9 +209,9 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: bench.path))
         #expect(try bench.find("x") == "no book")
         try Data("hello hello hello".utf8).write(to: URL(fileURLWithPath: bench.path))
-        #expect(code { _ = try bench.book() } == .corrupt)
+        #expect(code { _ = try bench.book() } == .foreign)
         let file = try bench.write([Entrance()])
-        #expect(code { try bench.load(file) } == .corrupt)
+        #expect(code { try bench.load(file) } == .foreign)
         try FileManager.default.removeItem(atPath: bench.path)
         try Database(path: bench.path).execute("CREATE TABLE mine (x)")
         #expect(code { _ = try bench.book() } == .foreign)

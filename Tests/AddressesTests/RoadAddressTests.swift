@@ -45,6 +45,9 @@ import Testing
         "자하문로 지하 지하3", "로 94", "길 1", "자하문로 -94", "자하문로 (94)", "서울 중구 을지로1가 16", "서울 종로구 종로 1가 24", "자하문로 ９４",
         "94 자하문로",
         "자하문로 94/2", "자하문로 94 / 2",
+        // A branch or a part of a road, written apart from its number; two numbers.
+        "서울 종로구 종로 1 길 3", "서울 종로구 종로 1 길3", "서울 종로구 종로 1 가 24", "종로 1 및 3", "종로 1 & 3",
+        "종로 12 3",
     ])
     func uncertainTextsAreNoAddress(_ text: String) {
         #expect(RoadAddress(text) == nil, "\(text): \(String(describing: RoadAddress(text)))")

@@ -67,6 +67,7 @@ struct PointFilling {
             try db.execute("RELEASE filling")
             return counts
         } catch {
+            // The first error is the one to report; the run's own transaction ends with it.
             try? db.execute("ROLLBACK TO filling; RELEASE filling")
             throw error
         }
@@ -80,7 +81,7 @@ struct PointFilling {
         FROM temp.staged_problem p CROSS JOIN \(table) s ON s.id = p.id
         -- In a new catalog the staged row is the bookstore itself, and has no source yet.
         LEFT JOIN main.bookstore b ON b.feed = ?1 AND b.feed_id = s.feed_id
-            AND b.point_source IS NOT NULL AND b.address IS s.address
+            AND b.point_source IS NOT NULL AND b.address IS s.address AND b.district IS s.district
         WHERE p.id > ?2 AND p.reason = '\(RejectionReason.coordinateMissing.rawValue)' ORDER BY p.id LIMIT \(pageSize)
         """
     }

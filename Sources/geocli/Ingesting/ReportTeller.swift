@@ -13,6 +13,8 @@ struct ReportTeller {
     let common: CommonOptions
     /// Whether other feeds are ingested, too, so that each message must name its feed.
     var isOneOfMany = false
+    /// The file of addresses that the user named; the proposed command must name it, too.
+    var addresses: String?
 
     /// Tells of one run.
     ///
@@ -46,7 +48,8 @@ struct ReportTeller {
     private func acceptance(_ view: ReportView) throws -> Words {
         let path = try Environment.catalogPath(common.db)
         // A file is not known by its id.
-        let next = NextCommand(feed: feedWord ?? view.report.run.description.feed, catalog: path)
+        let next = NextCommand(
+            feed: feedWord ?? view.report.run.description.feed, catalog: path, addresses: addresses)
         let run = view.report.hasKeptPages ? view.report.run.runID : nil
         var command = run.map(next.accepting(run:)) ?? next.accepting(sources: isSample ? ["--sample"] : sources)
         if feed.columns != nil { command = next.accepting(source: view.report.run.description.source) }

@@ -9,8 +9,10 @@ struct NextCommand {
     /// The feed's own service, if its declaration is known.
     private let service: FeedService?
 
-    /// - Parameter declaration: the file of the feed's declaration, for a feed that is not known by its id.
-    init(feed: String, catalog path: String, declaration: String? = nil) {
+    /// - Parameters:
+    ///   - declaration: the file of the feed's declaration, for a feed that is not known by its id.
+    ///   - addresses: the file of addresses that the user named.
+    init(feed: String, catalog path: String, declaration: String? = nil, addresses: String? = nil) {
         // Without a home folder, no catalog is the usual one.
         let usual = try? Environment.catalogPath(nil)
         // A declaration that is gone or has a mistake has no service to compare with.
@@ -21,6 +23,7 @@ struct NextCommand {
         place =
             ([Feed.seoulBookstoresID, Feed.sample.id].contains(feed) ? "" : " --feed \(Self.quoted(word))")
             + (path == usual ? "" : " --db \(Self.quoted(path))")
+            + (addresses.map { " --addresses-db \(Self.quoted($0))" } ?? "")
     }
 
     /// Returns the command that ingests the pages that a run has kept.

@@ -11,7 +11,7 @@ struct AddressOptions: ParsableArguments {
         completion: .file())
     var addressesDb: String?
 
-    /// Returns the path for reading; nil if there is no place for it.
+    /// Returns the path for reading; nil if neither XDG_DATA_HOME nor HOME is set.
     ///
     /// - Throws: `UsageError` for an empty option; `AddressError` for a file that the user named and that does not exist.
     func readPath() throws -> String? {
@@ -22,7 +22,7 @@ struct AddressOptions: ParsableArguments {
 
     /// Returns the path.
     ///
-    /// - Throws: `UsageError` if there is no place for it.
+    /// - Throws: `UsageError` if neither XDG_DATA_HOME nor HOME is set.
     func path() throws -> String {
         if let path = try place() { return path }
         throw UsageError(
