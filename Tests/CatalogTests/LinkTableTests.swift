@@ -1,5 +1,6 @@
 import Foundation
 import GeocliGeo
+import GeocliText
 import TestSupport
 import Testing
 
@@ -108,6 +109,23 @@ import Testing
         // Row 4 is another shop now, as a person said.
         #expect(throws: CatalogError.self) { try writer.decide(1, 4, .accepted, on: "2026-09-09") }
         #expect(try links().count == 2 && bench.rows("SELECT * FROM link_decision").count == 1)
+    }
+
+    @Test func aRejectionNeverUndoesWhatAPersonAccepted() throws {
+        try publishBoth()
+        try bench.publish([shop("x", "책방 온", 37.5002)], Night(day: 2, feed: "three"))
+        let writer = try CatalogWriter(path: bench.path)
+        try writer.decide(1, 5, .accepted, on: "2026-09-09")
+        try writer.decide(3, 5, .accepted, on: "2026-09-09")
+        let before = try links()
+        #expect(before.count == 3)
+        let error = #expect(throws: CatalogError.self) { try writer.decide(1, 3, .rejected, on: "2026-09-10") }
+        #expect(error?.code == .unlinkable && error?.words.en.contains("reject one of those first") == true)
+        #expect(try links() == before && bench.rows("SELECT * FROM link_decision").count == 2)
+        // With one of the two gone, it can be rejected; then the other can't be accepted again.
+        try writer.decide(3, 5, .rejected, on: "2026-09-10")
+        try writer.decide(1, 3, .rejected, on: "2026-09-10")
+        #expect(try links() == before.filter { $0.hasPrefix("low:1 high:5") })
     }
 
     /// Each damage that `verify` claims to find.

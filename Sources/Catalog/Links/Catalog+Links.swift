@@ -68,7 +68,7 @@ extension Catalog {
         }
         return StoredLink(
             one: entries[0], other: entries[1], rule: row.text(2).flatMap(LinkRule.init), state: state,
-            evidence: try row.required(4, "the evidence of a link"), run: row.isNull(5) ? nil : try row.runNumber(5),
+            evidence: try row.required(4, "link.evidence"), run: row.isNull(5) ? nil : try row.runNumber(5),
             decidedOn: row.text(6))
     }
 }

@@ -16,9 +16,9 @@ extension Catalog {
                 row.bind(1, id)
                 defer { row.reset() }
                 guard try row.step() else { return nil }
-                let (feed, name) = (row.integer(0), try row.required(1, "the name of a feed"))
+                let (feed, name) = (row.integer(0), try row.required(1, "feed.id"))
                 return SameShops.Member(
-                    id: id, feedKey: feed, feed: name, ref: "\(name)/\(try row.required(2, "the id of a bookstore"))")
+                    id: id, feedKey: feed, feed: name, ref: "\(name)/\(try row.required(2, "bookstore.feed_id"))")
             }
         }
     }

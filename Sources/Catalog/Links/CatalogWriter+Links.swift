@@ -35,8 +35,17 @@ extension CatalogWriter {
             if verdict == .accepted, try !isKept || !isLinked(db, low, high) {
                 throw CatalogError.unlinkable(
                     en:
-                        "one of them is already the same shop as another row of that feed, as a person accepted; reject that link first (see 'geocli links show')",
-                    ko: "둘 가운데 하나는 그 피드의 다른 행과 같은 가게로 이미 확인되었습니다. 그 연결을 먼저 거절하세요('geocli links show' 참고)")
+                        "the shop would then have two rows of one feed, or two rows that a person rejected; decide on those first (see 'geocli links list --state accepted' and '--state rejected')",
+                    ko:
+                        "그러면 한 가게에 같은 피드의 행이 둘이 되거나, 다른 가게라고 거절한 두 행이 한 가게가 됩니다. 그 연결부터 결정하세요('geocli links list --state accepted'와 '--state rejected' 참고)"
+                )
+            }
+            // Other links that a person accepted would have to go, in silence.
+            guard isKept else {
+                throw CatalogError.unlinkable(
+                    en:
+                        "other links that a person accepted make these two one shop; reject one of those first (see 'geocli links show')",
+                    ko: "사용자가 수락한 다른 연결에 따라 두 행은 한 가게입니다. 그 연결 가운데 하나를 먼저 거절하세요('geocli links show' 참고)")
             }
             return evidence
         }

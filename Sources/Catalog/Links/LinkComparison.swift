@@ -140,7 +140,8 @@ final class LinkComparison {
             }
             all.append(
                 LinkDecision(
-                    low: row.integer(0), high: row.integer(1), verdict, evidence: try row.required(3, "evidence")))
+                    low: row.integer(0), high: row.integer(1), verdict,
+                    evidence: try row.required(3, "link_decision.evidence")))
         }
         for decision in all {
             for id in [decision.low, decision.high] { decisions[id, default: []].append(decision) }

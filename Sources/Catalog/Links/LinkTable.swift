@@ -13,7 +13,7 @@ struct LinkTable {
     /// links again at its first run.
     static let rules = 1
 
-    /// If a run touches more than one of so many bookstores, all links are found again, in one pass.
+    /// If a run touches more than one in this many bookstores, all links are found again, in one pass.
     private static let fewRows = 4
 
     /// The columns of a change that links depend on.
