@@ -120,6 +120,13 @@ internal import Testing
         // 신사 is also the name in the bracket of 새절(신사), 13 km away.
         #expect(
             found.names == ["신당", "신촌", "양평", "운정", "잠실(송파구청)", "청량리(서울시립대입구)", "신사", "새절(신사)"])
+        for start in Set(oracle.stations.map { String($0.name.prefix(2)) }) {
+            let offered = try LandmarkSpellings.beginning(with: start, limit: 50, in: fixture.catalog).map(\.text)
+            #expect(Set(offered).count == offered.count, "offered twice: \(offered)")
+            for text in offered {
+                if case .refused(let words) = try answer(text, fixture.catalog) { Issue.record("\(text): \(words)") }
+            }
+        }
         let byLine = try askByLine(oracle, fixture.catalog)
         print("786 by line: \(byLine)")
         #expect(byLine.refused == 0)

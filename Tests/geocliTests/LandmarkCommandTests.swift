@@ -114,6 +114,11 @@ import Testing
         #expect(try place.succeed("verify").text.contains("\"check\":\"landmarks\",\"ok\":true"))
     }
 
+    @Test func aFeedOfLandmarksListsNothingAndSaysSo() throws {
+        let run = try Self.place().geocli("list --feed seoul-stations")
+        #expect(run.status == 64 && run.errorText.contains("landmarks, which are not listed"), "\(run.errorText)")
+    }
+
     @Test func searchStartsThereToo() throws {
         let run = try Self.shared.get().succeed("search 책방 --near 글샘5호선 --limit 1 --format tsv --fields name")
         #expect(run.text == "name\n둘째 책방\n")

@@ -3,7 +3,7 @@ internal import GeocliPlaces
 
 extension IngestSession {
     /// Compares the staged landmarks with those of the catalog and publishes them if `judge` does not refuse. The sample
-    /// stays: landmarks are no bookstores, which alone replace it.
+    /// stays: only bookstores replace it.
     ///
     /// - Precondition: within the transaction of the run.
     func publishLandmarks(

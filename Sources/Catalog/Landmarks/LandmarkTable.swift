@@ -62,7 +62,7 @@ enum LandmarkTable {
 
     /// Reads a row and checks it.
     private static func landmark(_ row: Statement) throws -> Landmark {
-        let (feed, id) = (try row.required(0, "the feed of a landmark"), try row.required(1, "the id of a landmark"))
+        let (feed, id) = (try row.required(0, "landmark.feed"), try row.required(1, "landmark.feed_id"))
         guard let name = row.text(2), !name.isEmpty, let kind = row.text(3).flatMap(Kind.init(rawValue:)) else {
             throw CatalogDamage.row(
                 Words(

@@ -6,7 +6,7 @@ internal import GeocliText
 struct LandmarkGroup {
     /// Records at most this far from each other are one place, in meters.
     static let reachMeters = 300.0
-    /// Maximum distance of a record from the place's point, in meters. A chain of records that is longer is no place.
+    /// Maximum distance of a record from the place's point, in meters. A longer chain of records is not one place.
     static let maximumSpreadMeters = 500.0
     /// Maximum records that are compared; more records are listed one by one.
     private static let maximumRecords = 300

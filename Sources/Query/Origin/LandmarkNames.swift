@@ -143,7 +143,7 @@ struct LandmarkNames: NamedPlaces {
     }
 
     /// Returns whether a text means exactly the place of which this record is the middle or a part.
-    private func means(_ text: String, _ record: Landmark, in archive: any LandmarkArchive) throws -> Bool {
+    func means(_ text: String, _ record: Landmark, in archive: any LandmarkArchive) throws -> Bool {
         let groups = LandmarkGroup.groups(of: try records(text, in: archive))
         return groups.count == 1 && groups[0].records.contains(record)
     }

@@ -27,9 +27,14 @@ public struct LandmarkSpellings: Sendable, Equatable {
         for name in names {
             let groups = LandmarkGroup.groups(of: found.filter { $0.name == name })
             for group in groups {
-                let text = kind + written(group.middle, withLine: groups.count > 1)
+                // 신사역 is also a part of 새절(신사)역, so the name alone may mean several places.
+                let forms = [false, true].map { written(group.middle, withLine: $0) }
                 guard spellings.count < limit,
-                    LandmarkKeys.key(of: text)?.hasPrefix(Folding.squeezed(kind) + key) ?? false
+                    let form = try forms.first(where: { try LandmarkNames().means($0, group.middle, in: archive) })
+                else { continue }
+                let text = kind + form
+                guard LandmarkKeys.key(of: text)?.hasPrefix(Folding.squeezed(kind) + key) ?? false,
+                    !spellings.contains(where: { $0.text == text })
                 else { continue }
                 let lines = DisplayText.truncated(
                     DisplayText.singleLine(group.lines.joined(separator: "·")), columns: 40)

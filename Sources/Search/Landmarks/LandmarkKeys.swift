@@ -32,7 +32,7 @@ public enum LandmarkKeys {
             let plain = withoutEnding(part)
             return [plain, plain + stationEnding]
         }
-        var keys: Set<String> = [Folding.squeezed(folded)]
+        var keys = Set(forms(Folding.squeezed(folded)))
         keys.formUnion(forms(outer))
         if isPlace || outer.isEmpty { keys.formUnion(forms(inner)) }
         if !inner.isEmpty {
