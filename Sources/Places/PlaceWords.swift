@@ -52,11 +52,20 @@ public struct PlaceWords: Sendable, Equatable {
         titles[kind] ?? Words(en: kind.rawValue, ko: kind.rawValue)
     }
 
-    /// Returns the kind with this word, or with this title in either language; nil if there is none.
+    /// Returns the kind with this word, or with this title in either language, or that this word of a column would
+    /// become (`KindSpelling`); nil for any other text.
     public func kind(_ text: String) -> Kind? {
         let wanted = text.lowercased()
         return kinds.first { $0.rawValue == wanted }
             ?? kinds.first { titles[$0].map { $0.ko == text || $0.en.lowercased() == wanted } ?? false }
+            ?? kind(spelled: text)
+    }
+
+    private func kind(spelled text: String) -> Kind? {
+        let plain = KindSpelling.plain(text)
+        guard !plain.isEmpty else { return nil }
+        let kind = KindSpelling.kind(plain)
+        return kinds.contains(kind) ? kind : nil
     }
 
     /// Returns the title of a kind in both languages: `새책 (new books)`.

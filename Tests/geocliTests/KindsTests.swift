@@ -74,6 +74,22 @@ import Testing
         #expect((json as? [[String: Any]])?.compactMap { $0["point_count"] as? Int }.reduce(0, +) == wanted.count)
     }
 
+    @Test(arguments: [["Public Library", "public_library"], ["public_library", "Public Library"]])
+    func aWordOfAColumnFindsItsKindWhicheverSpellingCameFirst(_ words: [String]) throws {
+        let place = try Workplace()
+        let long = String(repeating: "도서관", count: 10)
+        let rows = (words + ["Book  Cafe", long]).enumerated().map {
+            "\($0.offset),n\($0.offset),37.5,127,\($0.element)\n"
+        }
+        try place.write("no,title,y,x,sort\n" + rows.joined(), to: "own.csv")
+        try place.succeed("ingest own.csv --feed mine --id no --name title --lat y --lon x --kind sort -q")
+        for (word, count) in [("Public Library", 2), ("PUBLIC-library", 2), ("Book Cafe", 1), (long, 1)] {
+            let found = try place.succeed("list --kind '\(word)' --format ndjson").text
+            #expect(found.split(separator: "\n").count == count, "\(word)")
+        }
+        #expect(try place.geocli("list --kind nothing").status == 64)
+    }
+
     @Test func anUnknownKindIsRefusedWithTheNearest() throws {
         let place = try Self.place()
         let run = try place.geocli("list --kind libary")

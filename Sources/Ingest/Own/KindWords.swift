@@ -43,10 +43,10 @@ final class KindWords {
     }
 
     private func newKind(_ word: String, in page: String) throws -> Kind {
-        let plain = Self.plain(word)
+        let plain = KindSpelling.plain(word)
         if plain.isEmpty { return .other }
         if let usual = PlaceWords.bookstores.kind(word.trimmingBlanks()) { return usual }
-        let kind = Self.kind(plain)
+        let kind = KindSpelling.kind(plain)
         if let former = plainWords[kind] {
             guard former == plain else { throw alike(words[kind] ?? "", word, in: page) }
             return kind
@@ -56,68 +56,6 @@ final class KindWords {
         words[kind] = DisplayText.truncated(DisplayText.singleLine(word.trimmingBlanks()), columns: 40)
         return kind
     }
-
-    /// Returns a word without what does not make another kind: case, and which of blank, hyphen and low line is between
-    /// its parts.
-    private static func plain(_ word: String) -> String {
-        var plain = ""
-        for scalar in Folding.folded(word).unicodeScalars {
-            if scalar == " " || scalar == "_" || scalar == "-" {
-                if let last = plain.unicodeScalars.last, last != "-" { plain += "-" }
-            } else {
-                plain.unicodeScalars.append(scalar)
-            }
-        }
-        return plain.hasSuffix("-") ? String(plain.dropLast()) : plain
-    }
-
-    /// The longest kind, in bytes.
-    private static let maximumBytes = 32
-    /// The hexadecimal digits of a word's hash that stand for what letters can't say: enough to tell 64 words apart.
-    private static let hashDigits = 8
-
-    /// Returns the kind of a plain word. If letters can't say all of it, a part of its hash does.
-    private static func kind(_ plain: String) -> Kind {
-        var text = ""
-        var isWhole = true
-        for scalar in plain.unicodeScalars {
-            switch scalar {
-            case "a"..."z", "0"..."9": text.unicodeScalars.append(scalar)
-            case "-": if !text.isEmpty, !text.hasSuffix("-") { text += "-" }
-            default:
-                if let syllable = Hangul.Syllable(scalar) {
-                    text += latin(syllable)
-                } else {
-                    isWhole = false
-                }
-            }
-        }
-        if isWhole, text.utf8.count <= maximumBytes, let kind = Kind(rawValue: text), !kind.isUsual { return kind }
-        var hash = SHA256()
-        hash.update(Array(plain.utf8))
-        let digits = hash.hexDigest().prefix(hashDigits)
-        let start = text.prefix(maximumBytes - hashDigits - 1)
-        let name = start.isEmpty ? "kind-\(digits)" : start.hasSuffix("-") ? "\(start)\(digits)" : "\(start)-\(digits)"
-        return Kind(rawValue: name) ?? .other
-    }
-
-    /// - Source: Revised Romanization of Korean, rule 8: letter by letter.
-    private static func latin(_ syllable: Hangul.Syllable) -> String {
-        initials[syllable.initial] + vowels[syllable.vowel] + finals[syllable.final]
-    }
-
-    private static let initials = [
-        "g", "kk", "n", "d", "tt", "r", "m", "b", "pp", "s", "ss", "", "j", "jj", "ch", "k", "t", "p", "h",
-    ]
-    private static let vowels = [
-        "a", "ae", "ya", "yae", "eo", "e", "yeo", "ye", "o", "wa", "wae", "oe", "yo", "u", "wo", "we", "wi", "yu", "eu",
-        "ui", "i",
-    ]
-    private static let finals = [
-        "", "g", "kk", "gs", "n", "nj", "nh", "d", "l", "lg", "lm", "lb", "ls", "lt", "lp", "lh", "m", "b", "bs", "s",
-        "ss",
-        "ng", "j", "ch", "k", "t", "p", "h",
-    ]
 
     private func tooMany(in page: String) -> FileShapeError {
         let shown = FileShapeError.quoted(column)
@@ -131,6 +69,6 @@ final class KindWords {
         let (one, other) = (FileShapeError.quoted(one), FileShapeError.quoted(other))
         return FileShapeError(
             page, "has the kinds \(one) and \(other), which geocli can't tell apart (--kind); rename one of them",
-            "종류 \(one)\(.with) \(other)\(.object) 구별할 수 없습니다(--kind); 하나의 이름을 바꾸세요")
+            "종류 \(one)\(.with) \(other)\(.object) 구별할 수 없습니다(--kind). 하나의 이름을 바꾸세요")
     }
 }
