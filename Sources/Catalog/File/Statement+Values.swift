@@ -68,7 +68,7 @@ extension Statement {
 
     /// Returns a text that must not be null; it may be empty.
     ///
-    /// - Parameter what: the name of the value, for the message.
+    /// - Parameter what: the table and the column, for the message.
     func required(_ column: Int32, _ what: StaticString) throws -> String {
         guard let text = text(column) else {
             throw CatalogDamage.row(
