@@ -138,7 +138,10 @@ import Testing
             ["nearest", "--merge"], "1\t1\t1\t127\t37\t-1\n",
             "line 1 of standard input has limit -1.0; write meters, 0 or more"
         ),
-        (["collide", "--zoom", "9"], "1\t1\t0\t5\t1\n", "line 1 of standard input ends before the field y; write all fields"),
+        (
+            ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\n",
+            "line 1 of standard input ends before the field y; write all fields"
+        ),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\t-1\n",
             "line 1 of standard input has x 1 and y -1, which lie outside the plane; take those of 'geoworker project'"

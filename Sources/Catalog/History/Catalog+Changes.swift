@@ -52,8 +52,8 @@ extension Catalog {
         var runs: [GoodRun] = []
         try db.forEachRow(sql, values) { row in
             let stamp = RunStamp(
-                id: try row.runNumber(0), feed: try row.required(1, "the name of a feed"), date: try row.date(2),
-                startedAt: try row.moment(3).timestamp, sha256: try row.required(4, "the hash of a run"))
+                id: try row.runNumber(0), feed: try row.required(1, "feed.id"), date: try row.date(2),
+                startedAt: try row.moment(3).timestamp, sha256: try row.required(4, "run.sha256"))
             runs.append(GoodRun(stamp: stamp, feedKey: row.integer(5), number: try row.runNumber(6)))
         }
         return runs

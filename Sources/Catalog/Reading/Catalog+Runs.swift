@@ -96,9 +96,9 @@ extension Catalog {
         counts.returned = try row.count(20)
         counts.total = try row.count(21)
         let description = RunDescription(
-            feed: try row.required(5, "the name of a feed"), source: try row.required(6, "the source of a run"),
-            sha256: try row.required(7, "the hash of a run"), startedAt: try row.moment(2),
-            toolVersion: try row.required(8, "the program of a run"), acceptedBecause: row.text(9))
+            feed: try row.required(5, "feed.id"), source: try row.required(6, "run.source"),
+            sha256: try row.required(7, "run.sha256"), startedAt: try row.moment(2),
+            toolVersion: try row.required(8, "run.tool_version"), acceptedBecause: row.text(9))
         return StoredRun(
             id: id, goodRun: row.isNull(1) ? nil : Int(try row.runNumber(1)), outcome: outcome, date: try row.date(3),
             description: description, reason: row.text(10),

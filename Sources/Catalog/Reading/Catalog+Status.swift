@@ -98,9 +98,9 @@ extension Catalog {
 
     private static func run(_ row: Statement) throws -> CatalogStatus.Run {
         var run = CatalogStatus.Run(
-            id: try row.runNumber(0), feed: try row.required(1, "the name of a feed"),
+            id: try row.runNumber(0), feed: try row.required(1, "feed.id"),
             startedAt: try row.moment(2).timestamp, date: try row.date(3),
-            source: try row.required(4, "the source of a run"), sha256: try row.required(5, "the hash of a run"),
+            source: try row.required(4, "run.source"), sha256: try row.required(5, "run.sha256"),
             dataFrom: try row.moment(9).timestamp, reason: row.text(6),
             reasonData: Reason(code: row.text(12), json: row.text(13)),
             failure: row.text(7).flatMap(RunFailure.init(rawValue:)), hasPages: row.integer(8) != 0)

@@ -54,7 +54,13 @@ extension Catalog {
             ),
             (
                 "references",
-                "SELECT \(Finding.sql("reference", ("table", "\"table\""), ("row", "rowid"), ("parent", "parent"))) FROM pragma_foreign_key_check"
+                // A table WITHOUT ROWID has no number of a row.
+                """
+                SELECT DISTINCT CASE
+                    WHEN rowid IS NULL THEN \(Finding.sql("reference-of-table", ("table", "\"table\""), ("parent", "parent")))
+                    ELSE \(Finding.sql("reference", ("table", "\"table\""), ("row", "rowid"), ("parent", "parent"))) END
+                FROM pragma_foreign_key_check
+                """
             ),
             ("constraints", constraints),
             ("index", index),

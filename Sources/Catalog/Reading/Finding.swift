@@ -32,6 +32,9 @@ enum Finding {
             "reference", en: "row {row} of the table {table} refers to a row of {parent} that does not exist",
             ko: "{table} 표의 {row}행이 {parent} 표에 없는 행을 가리킵니다"),
         ReasonTemplate(
+            "reference-of-table", en: "the table {table} refers to a row of {parent} that does not exist",
+            ko: "{table} 표가 {parent} 표에 없는 행을 가리킵니다"),
+        ReasonTemplate(
             "constraint", en: "row {id} of the table {table} breaks a rule of the table",
             ko: "{table} 표의 {id}행이 표의 규칙에 어긋납니다"),
         ReasonTemplate(

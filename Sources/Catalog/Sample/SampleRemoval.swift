@@ -56,8 +56,8 @@ final class SampleRemoval {
         try db.forEachRow(sql, [sample.stays]) { row in
             stamps.append(
                 RunStamp(
-                    id: try row.runNumber(0), feed: try row.required(1, "the name of a feed"), date: try row.date(2),
-                    startedAt: try row.moment(3).timestamp, sha256: try row.required(4, "the hash of a run")))
+                    id: try row.runNumber(0), feed: try row.required(1, "feed.id"), date: try row.date(2),
+                    startedAt: try row.moment(3).timestamp, sha256: try row.required(4, "run.sha256")))
         }
         return stamps
     }

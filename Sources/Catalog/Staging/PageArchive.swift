@@ -91,8 +91,8 @@ public final class PageArchive {
             try db.forEachRow(sql, [.integer(run)]) { row in
                 pages.append(
                     KeptPage(
-                        number: try row.count(0), name: try row.required(1, "the name of a page"),
-                        fetchedAt: try row.moment(2), sha256: try row.required(3, "the hash of a page")))
+                        number: try row.count(0), name: try row.required(1, "page.name"),
+                        fetchedAt: try row.moment(2), sha256: try row.required(3, "page.sha256")))
             }
         }
         guard !pages.isEmpty else {

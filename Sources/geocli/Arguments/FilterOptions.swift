@@ -110,6 +110,17 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         guard !wanted.isEmpty else { return [] }
         let known = try catalog.lastGoodRuns().map(\.feed)
         if let unknown = wanted.first(where: { !known.contains($0) }) {
+            let landmarks = try (catalog as? any LandmarkArchive)?.lastLandmarkRuns().map(\.feed) ?? []
+            if landmarks.contains(unknown) {
+                throw ValueArgument.wrong(
+                    "--feed", unknown, en: "this feed has landmarks, which are not listed; search from one by its name",
+                    ko: "기준점 피드는 목록에 나오지 않습니다. 기준점의 이름으로 그 주변을 찾으세요")
+            }
+            guard !known.isEmpty else {
+                throw ValueArgument.wrong(
+                    "--feed", unknown, en: "the catalog has no feed of places yet; see 'geocli status'",
+                    ko: "카탈로그에 아직 장소 피드가 없습니다. 'geocli status'를 확인하세요")
+            }
             throw ValueArgument.unknown("--feed", unknown, among: known)
         }
         return wanted

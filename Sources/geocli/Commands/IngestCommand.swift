@@ -104,9 +104,10 @@ struct IngestCommand: ParsableCommand {
         Console.clearProgress()
         if let change { Console.complain(Words(en: "warning: \(change.en)", ko: "주의: \(change.ko)")) }
         if word != nil { try output.write(json: view.json, table: view.sheet(Console.language)) }
-        try ReportTeller(
-            feed: feed, feedWord: self.feed?.trimmingBlanks(), sources: sources, isSample: sample, common: common
-        ).tell(view)
+        var teller = ReportTeller(
+            feed: feed, feedWord: self.feed?.trimmingBlanks(), sources: sources, isSample: sample, common: common)
+        teller.addresses = addresses.addressesDb
+        try teller.tell(view)
     }
 
     private func runAll(_ word: String?) throws {

@@ -51,7 +51,7 @@ struct ShopRows {
         return filter
     }
 
-    /// Returns the listing with the references of the other rows, if the user asked for one row a shop.
+    /// Returns the listing with the references of the other rows, if the user asked for one row per shop.
     func shown<Row>(_ schema: ListingSchema<Row>, _ id: @escaping (Row) -> Int64) -> ListingSchema<Row> {
         guard isUnique else { return schema }
         let shops = unique?.shops

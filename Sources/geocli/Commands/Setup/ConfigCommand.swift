@@ -14,6 +14,7 @@ struct ConfigCommand: ParsableCommand {
                   lang = ko                     language of messages: ko or en
                   here = 37.5563,126.9236       where 'geocli near' starts
                   format = json                 format of listings on a terminal
+                  feeds = seoul-culture, mine   feeds that '--unique' prefers, in order
                   seoul_openapi_key = KEY       key of the live service
                 The key is never shown. Only you should be able to read the file (chmod 600).
                 """,
@@ -23,6 +24,7 @@ struct ConfigCommand: ParsableCommand {
                   lang = ko                     메시지의 언어: ko 또는 en
                   here = 37.5563,126.9236       'geocli near'의 기준 위치
                   format = json                 터미널에 출력할 목록의 형식
+                  feeds = seoul-culture, mine   --unique에서 우선할 피드(앞의 것부터)
                   seoul_openapi_key = KEY       서비스의 인증키
                 인증키는 화면에 나오지 않습니다. 설정 파일은 본인만 읽을 수 있게 하세요(chmod 600).
                 """),
