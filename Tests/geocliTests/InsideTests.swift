@@ -47,7 +47,10 @@ import Testing
             "mapoo", 64,
             "\"mapoo\" is neither a file nor a district; did you mean 마포구 (Mapo-gu)?"
         ),
-        ("''", 64, "FILE|DISTRICT is empty; write a GeoJSON file, - or a district such as mapo"),
+        (
+            "''", 64,
+            "FILE|DISTRICT is empty; give the path of a GeoJSON file, - for standard input, or a district such as mapo"
+        ),
         (
             "no.geojson", 66,
             "cannot read no.geojson: No such file or directory; check the path and its permissions"

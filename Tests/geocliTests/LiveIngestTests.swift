@@ -116,7 +116,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
         let warned = try ingest(server, ["-q"], key: nil, environment: environment)
         #expect(warned.status == 0)
-        #expect(warned.errorText.hasPrefix("geocli: warning: other users may read the key in "))
+        #expect(warned.errorText.hasPrefix("geocli: warning: other users can read the key in "))
         // A key in the environment takes precedence over the key in the file.
         #expect(try ingest(server, key: "another-key", environment: environment).status == 77)
         try Data("key: \(Self.key)\n".utf8).write(to: file)

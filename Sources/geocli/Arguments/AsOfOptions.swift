@@ -7,7 +7,7 @@ internal import GeocliText
 struct AsOfOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The catalog as it was at the end of this day, such as 2026-09-21 (default: now).",
+            "Read the catalog as it was at the end of this day, such as 2026-09-21 (default: now).",
             ko: "이 날짜가 끝나는 시점의 카탈로그를 조회합니다. 예: 2026-09-21 (기본값: 현재)", value: .day))
     var asOf: String?
 

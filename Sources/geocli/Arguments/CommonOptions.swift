@@ -7,14 +7,15 @@ internal import GeocliText
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Catalog: the path of a file or the address of a server (default: $GEOCLI_DB, then 'db' of the configuration file).",
-            ko: "카탈로그 파일의 경로나 서버 주소 (기본값: $GEOCLI_DB, 없으면 설정 파일의 'db')", value: .path),
+            "Catalog: the path of a file or the address of a server (default: $GEOCLI_DB, then 'db' in the configuration file, then catalog.sqlite in ~/.local/share/geocli).",
+            ko: "카탈로그 파일의 경로나 서버 주소 (기본값: $GEOCLI_DB, 없으면 설정 파일의 'db', 없으면 ~/.local/share/geocli의 catalog.sqlite)",
+            value: .path),
         completion: .file())
     var db: String?
 
     @Option(
         help: ArgumentHelp(
-            "Language of messages and help: ko or en (default: $GEOCLI_LANG, then 'lang' of the configuration file, then the locale).",
+            "Language of messages and help: ko or en (default: $GEOCLI_LANG, then 'lang' in the configuration file, then the locale).",
             ko: "메시지와 도움말의 언어: ko 또는 en (기본값: $GEOCLI_LANG, 없으면 설정 파일의 'lang', 없으면 로캘)", value: .language),
         completion: .words(["ko", "en"]))
     var lang: String?

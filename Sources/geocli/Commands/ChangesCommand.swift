@@ -88,7 +88,7 @@ extension ChangeSpan {
         } else {
             throw ValueArgument.wrong(
                 "--since", argument, en: "write a run's number such as 12, a day such as 2026-09-21, or last",
-                ko: "12 같은 실행 번호, 2026-09-21 같은 날짜, 또는 last라고 쓰세요")
+                ko: "12 같은 실행 번호, 2026-09-21 같은 날짜, last 가운데 하나를 쓰세요")
         }
     }
 }

@@ -12,8 +12,8 @@ struct ClusterCommand: ParsableCommand {
         ko: "겹치는 마커를 가린 뒤 지도에 남는 마커를 보여 줍니다.",
         about: Words(
             en:
-                "Each visible marker comes with the number of markers that it hides, by kind. Give --zoom or --all-zooms.",
-            ko: "보이는 마커마다 몇 개를 가리고 있는지도 종류별로 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
+                "Each visible marker comes with the number of markers that it stands for (itself and those it hides), in total and by kind. Give --zoom or --all-zooms.",
+            ko: "보이는 마커마다 대표하는 마커의 수(자신과 가린 마커)를 합계와 종류별로 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
         examples: """
             $ geocli cluster --zoom 12
             $ geocli cluster --zoom 13.5 --members --fields id,visible,hidden_by
@@ -37,7 +37,7 @@ struct ClusterCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Points from a CSV, TSV or GeoJSON file, or - for standard input, instead of the catalog.",
+            "Read points from a CSV, TSV or GeoJSON file instead of the catalog; - is standard input.",
             ko: "카탈로그 대신 쓸 점: CSV, TSV, GeoJSON 파일. -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?
@@ -113,7 +113,7 @@ struct ClusterCommand: ParsableCommand {
         guard let zoom else {
             guard allZooms else {
                 throw UsageError(
-                    en: "give --zoom Z (0 to 22), or --all-zooms", ko: "--zoom Z(0에서 22)나 --all-zooms를 쓰세요")
+                    en: "give --zoom Z (0 to 22), or --all-zooms", ko: "--zoom Z(0~22)나 --all-zooms를 쓰세요")
             }
             guard !members else {
                 throw UsageError(

@@ -12,7 +12,8 @@ struct InsideCommand: ParsableCommand {
         "inside", en: "List the places inside polygons or a district, edges included, ordered by id.",
         ko: "다각형이나 자치구 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
         about: Words(
-            en: "A district needs its outline: 'geocli districts import'. The sample has outlines.",
+            en:
+                "To search in a district, the catalog needs its outline; import outlines with 'geocli districts import'. The sample includes outlines.",
             ko: "자치구로 찾으려면 경계가 필요합니다. 'geocli districts import'로 가져오세요. 샘플에는 경계가 있습니다."),
         examples: """
             $ geocli inside mapo

@@ -127,15 +127,15 @@ struct MapCommand: ParsableCommand {
             Console.note(
                 Words(
                     en:
-                        "the base map is simplified to half a pixel at zoom \(zoom), so that it adds at most \(most) kB to the page",
-                    ko: "바탕 지도가 페이지에서 \(most) kB를 넘지 않도록 줌 \(zoom) 기준으로 더 단순화했습니다"), isQuiet: common.quiet)
+                        "the base map is simplified to within half a pixel at zoom \(zoom), so that it adds at most \(most) kB to the page",
+                    ko: "페이지에 담는 바탕 지도가 \(most)kB를 넘지 않도록 줌 \(zoom) 기준으로 더 단순화했습니다"), isQuiet: common.quiet)
         }
         if ground.droppedCount > 0 {
             Console.note(
                 Words(
                     en:
-                        "the smallest features of the base map are left out: \(ground.droppedCount); clip its files to the area of the map to keep them",
-                    ko: "바탕 지도에서 가장 작은 피처 \(ground.droppedCount)개를 뺐습니다. 모두 담으려면 파일을 지도 범위로 자르세요"),
+                        "the smallest features of the base map are left out: \(ground.droppedCount); to keep them, clip its files to the area of the map and import them again",
+                    ko: "바탕 지도에서 가장 작은 피처 \(ground.droppedCount)개를 뺐습니다. 모두 담으려면 파일을 지도 범위로 잘라 다시 가져오세요"),
                 isQuiet: common.quiet)
         }
         return ground

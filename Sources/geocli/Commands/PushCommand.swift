@@ -51,8 +51,8 @@ struct PushCommand: ParsableCommand {
         guard try catalog.outlineSource() != nil || !catalog.baseSummaries().isEmpty else { return }
         Console.note(
             Words(
-                en: "district outlines and the base map stay in the file; draw maps from it",
-                ko: "자치구 경계와 바탕 지도는 올리지 않습니다. 지도는 카탈로그 파일로 그리세요"), isQuiet: common.quiet)
+                en: "district outlines and the base map are not copied to the server; draw maps from the catalog file",
+                ko: "자치구 경계와 바탕 지도는 서버에 올리지 않습니다. 지도는 카탈로그 파일로 그리세요"), isQuiet: common.quiet)
         #else
         _ = address
         throw NoServersError()

@@ -75,7 +75,7 @@ struct StatusCommand: ParsableCommand {
             Console.complain(
                 Words(
                     en: "the catalog holds only the sample; run 'geocli ingest' for the real bookstores",
-                    ko: "카탈로그에 샘플만 있습니다. 실제 책방을 받으려면 'geocli ingest'를 실행하세요"))
+                    ko: "카탈로그에 샘플만 있습니다. 실제 책방 데이터를 받으려면 'geocli ingest'를 실행하세요"))
             throw ExitStatus.data
         }
         guard age != nil else {

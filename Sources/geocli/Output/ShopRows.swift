@@ -23,13 +23,13 @@ struct ShopRows {
         guard let catalog else {
             throw UsageError(
                 en:
-                    "--unique needs the links between feeds, which are not on the server; give --db the path of the catalog",
+                    "--unique needs the links between feeds, which are not on the server; give --db the path of the catalog file",
                 ko: "--unique에 필요한 연결은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
         }
         guard catalog.day == nil else {
             throw UsageError(
-                en: "--unique can't be combined with --as-of: links join only the rows of now",
-                ko: "--unique는 --as-of와 함께 쓸 수 없습니다: 연결은 현재의 행만 잇습니다")
+                en: "--unique can't be combined with --as-of: links join only the current rows",
+                ko: "--unique는 --as-of와 함께 쓸 수 없습니다. 연결은 현재의 행만 잇습니다")
         }
         answered = nil
         let feeds = try Settings.preferredFeeds()
@@ -71,7 +71,7 @@ struct ShopRows {
             Words(
                 en:
                     "\(count) \(count == 1 ? "row repeats a shop" : "rows repeat shops") of another feed; --unique lists each shop once",
-                ko: "\(count)행은 다른 피드에 있는 가게를 다시 보여 줍니다. --unique를 쓰면 가게마다 한 번만 나옵니다"),
+                ko: "다른 피드의 행과 같은 가게인 행이 \(count)개 있습니다. --unique를 쓰면 가게마다 한 번만 나옵니다"),
             isQuiet: isQuiet)
     }
 }

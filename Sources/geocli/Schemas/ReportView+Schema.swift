@@ -12,7 +12,7 @@ extension ReportView {
                     "run_id", en: "run", ko: "실행", type: .integer, orNull: true,
                     about: "The run's number; null for a dry run, which is not recorded."
                 ) { $0.report.run.runID.map(OutputValue.integer) ?? .null },
-                Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") {
+                Column("feed", en: "feed", ko: "피드", about: "The feed's id, such as seoul-bookstores.") {
                     .code($0.report.run.description.feed)
                 },
                 Column(
@@ -38,7 +38,7 @@ extension ReportView {
                 ) { .integer($0.report.run.removedSample?.bookstoreCount ?? 0) },
                 Column(
                     "warnings", en: "warnings", ko: "주의", type: .list(of: .object(warning.columns.map(\.member))),
-                    about: "What is unusual and does no harm."
+                    about: "Unusual findings that do no harm."
                 ) { .json(.array($0.report.warnings.map(warning.object))) },
             ], tableKeys: [])
     }

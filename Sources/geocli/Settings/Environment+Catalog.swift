@@ -43,7 +43,7 @@ extension Environment {
     private static func someCatalog(_ option: String?) throws -> (text: String, origin: SettingOrigin) {
         if let catalog = try catalog(option) { return catalog }
         throw UsageError(
-            en: "no place for the catalog: neither GEOCLI_DB nor HOME is set; give --db PATH",
+            en: "the path of the catalog is unknown: neither GEOCLI_DB nor HOME is set; give --db PATH",
             ko: "카탈로그 위치를 알 수 없습니다(GEOCLI_DB와 HOME이 모두 없음). --db로 경로를 지정하세요")
     }
 }

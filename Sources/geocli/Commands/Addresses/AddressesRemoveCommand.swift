@@ -5,7 +5,7 @@ internal import GeocliText
 /// `geocli addresses remove PROVINCE…`: deletes imported addresses. Points that they filled stay in the catalogs.
 struct AddressesRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "remove", en: "Remove the imported addresses of provinces. Points that they filled stay.",
+        "remove", en: "Remove the imported addresses of provinces. Points already filled from them stay.",
         ko: "가져온 시·도의 주소를 지웁니다. 이미 채운 좌표는 그대로 둡니다.",
         examples: """
             $ geocli addresses remove 서울
@@ -15,7 +15,7 @@ struct AddressesRemoveCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Provinces, such as 서울 or 경기도, or all.", ko: "시도(서울, 경기도 등), 또는 all(모두)", value: .argument("PROVINCE")))
+            "Provinces, such as 서울 or 경기도, or all.", ko: "시·도(서울, 경기도 등) 또는 all(모두)", value: .argument("PROVINCE")))
     var provinces: [String]
 
     @OptionGroup var addresses: AddressOptions

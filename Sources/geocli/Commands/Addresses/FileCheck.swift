@@ -22,7 +22,7 @@ enum FileCheck {
         guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
             let reason = SystemError.words(errno)
             throw UsageError(
-                en: "cannot create the folder \(folder): \(reason.en); choose another place with --addresses-db",
+                en: "cannot create the folder \(folder): \(reason.en); choose another path with --addresses-db",
                 ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason.ko). --addresses-db로 다른 위치를 지정하세요")
         }
     }

@@ -7,8 +7,9 @@ internal import GeocliText
 struct LinksAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "accept",
-        en: "Mark two rows of different feeds as the same shop. This holds as long as their evidence stays the same.",
-        ko: "서로 다른 피드의 두 행이 같은 가게라고 확인합니다. 근거가 그대로인 동안 유지됩니다.",
+        en:
+            "Mark two rows of different feeds as the same shop. The decision holds as long as their evidence stays the same.",
+        ko: "서로 다른 피드의 두 행이 같은 가게라고 확인합니다. 이 결정은 근거가 그대로인 동안 유지됩니다.",
         examples: """
             $ geocli links accept seoul-libraries/1935 seoul-culture/12
             $ geocli links accept seoul-libraries/1935 seoul-culture/12 --lang ko
@@ -51,7 +52,8 @@ struct LinkedPair: ParsableArguments {
                 en:
                     "\(refs[0]) and \(refs[1]): \(isAccepted ? "the same shop" : "different shops"), as long as the evidence is \(words)",
                 ko:
-                    "\(refs[0]), \(refs[1]): \(isAccepted ? "같은 가게로" : "다른 가게로") 봅니다. 근거가 그대로인 동안 유지됩니다: \(words)"),
+                    "\(refs[0]), \(refs[1]): \(isAccepted ? "같은 가게로" : "다른 가게로") 봅니다. 이 결정은 근거가 그대로인 동안 유지됩니다(근거: \(words))"
+            ),
             isQuiet: common.quiet)
     }
 }

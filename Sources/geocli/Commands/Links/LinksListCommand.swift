@@ -12,8 +12,8 @@ struct LinksListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "list",
         en:
-            "List the links between rows of different feeds, and the rows that a person declared to be different shops.",
-        ko: "서로 다른 피드의 행을 잇는 연결과, 같은 가게가 아니라고 사용자가 거절한 행을 보여 줍니다.",
+            "List the links between rows of different feeds, including those that a person rejected.",
+        ko: "서로 다른 피드의 행을 잇는 연결을 보여 줍니다. 사용자가 거절한 연결도 포함합니다.",
         examples: """
             $ geocli links list
             $ geocli links list --rule core-near --format table
