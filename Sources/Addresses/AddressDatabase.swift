@@ -95,11 +95,11 @@ enum AddressDatabase {
         let id = try db.integer("PRAGMA application_id") ?? 0
         if found.isEmpty, id == 0 { return mayBeEmpty }
         guard id == applicationID else {
-            throw AddressError.foreign(path, because: Words(en: "another database", ko: "다른 데이터베이스"))
+            throw AddressError.foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
         }
         guard try db.integer("PRAGMA user_version") == version else {
             throw AddressError.foreign(
-                path, because: Words(en: "of another version of geocli", ko: "다른 버전의 geocli가 만든 파일"))
+                path, because: Words(en: "made by another version of geocli", ko: "다른 버전의 geocli가 만든 파일"))
         }
         let views = try db.count("SELECT count(*) FROM sqlite_schema WHERE type = 'view'")
         guard found == tables, views == 0 else { throw AddressError.damaged(path) }

@@ -82,7 +82,7 @@ public struct AddressImport {
     private static func twice(_ region: String, _ first: String, _ second: String) -> AddressError {
         let (first, second) = (DisplayText.singleLine(first), DisplayText.singleLine(second))
         return AddressError(
-            .usage, en: "\(first) and \(second) both have \(region); import one of them",
+            .usage, en: "\(first) and \(second) both contain data for \(region); import one of them",
             ko: "\(first)\(.with) \(second) 모두 \(region) 데이터입니다. 하나만 가져오세요")
     }
 }

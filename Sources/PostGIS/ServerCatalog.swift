@@ -75,7 +75,7 @@ public final class ServerCatalog: PlaceSource {
             let run = rows.checkedInteger(row, 0) ?? 0
             guard CatalogNumbers.runs.contains(run), SeoulTime.isDate(text(3)) else {
                 throw ServerError.contradiction(
-                    connection.name, Words(en: "a run has an impossible number or day", ko: "있을 수 없는 번호나 날짜의 실행"))
+                    connection.name, Words(en: "a run has an impossible number or day", ko: "번호나 날짜가 잘못된 실행이 있음"))
             }
             return CatalogStatus.Run(
                 id: run, feed: text(1), startedAt: text(2), date: text(3), source: text(4),

@@ -66,7 +66,9 @@ public struct ServerError: ExplainedError, Equatable {
                     "카탈로그 테이블에 의존하는 뷰나 테이블이 있습니다. 지운 뒤 다시 올리세요")
             case "53300", "57P03", "55P03", "40P01", "40001": make(.busy, "try again in a moment", "잠시 뒤 다시 시도하세요")
             case "57014":
-                make(.busy, "the server's time limit or its administrator ended this", "서버의 시간 제한이나 관리자가 중단했습니다")
+                make(
+                    .busy, "the server's time limit or its administrator ended the command",
+                    "서버의 시간 제한을 넘었거나 관리자가 중단했습니다")
             case "53100", "58030", "53200":
                 make(.io, "check the server's disk and memory", "서버의 디스크와 메모리를 확인하세요")
             case "XX001", "XX002": make(.corrupt, "push the catalog again", "카탈로그를 다시 올리세요")

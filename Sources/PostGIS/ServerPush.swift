@@ -96,8 +96,10 @@ public final class ServerPush {
             throw ServerError(
                 .foreign,
                 en:
-                    "the database at \(connection.name) uses the encoding \(encoding); create one with 'createdb -E UTF8 -T template0'",
-                ko: "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다. 'createdb -E UTF8 -T template0'으로 만드세요")
+                    "the database at \(connection.name) uses the encoding \(encoding); create a database in UTF-8 with 'createdb -E UTF8 -T template0'",
+                ko:
+                    "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다. UTF-8 데이터베이스를 'createdb -E UTF8 -T template0'으로 만드세요"
+            )
         }
     }
 
@@ -228,7 +230,7 @@ public final class ServerPush {
             }
         }
         throw busy(
-            "a program is still reading the former catalog there", "이전 카탈로그를 읽는 작업이 끝나지 않습니다")
+            "a program is still reading the previous catalog there", "이전 카탈로그를 읽는 작업이 끝나지 않습니다")
     }
 
     /// Replaces the tables in use with the new ones. The new tables get all additions to the old ones, also those made
@@ -260,7 +262,8 @@ public final class ServerPush {
     private func incomplete(_ table: String, _ there: Int, of count: Int) -> ServerError {
         ServerError(
             .corrupt,
-            en: "\(there) of \(count) rows of \(table) arrived at \(connection.name); the catalog there is unchanged",
+            en:
+                "only \(there) of \(count) rows of \(table) arrived at \(connection.name); the catalog there is unchanged",
             ko: "\(connection.name)에 \(table) \(count)행 가운데 \(there)행만 전송되었습니다. 서버의 카탈로그는 그대로입니다")
     }
 }

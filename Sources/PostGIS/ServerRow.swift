@@ -56,7 +56,7 @@ public struct ServerRow: ListedPlace {
         self.result = result
         self.row = row
         guard let id = result.checkedInteger(row, Column.id), DocumentNumber.ids.contains(id) else {
-            throw Damage(what: Words(en: "a place has an impossible id", ko: "있을 수 없는 id의 장소"))
+            throw Damage(what: Words(en: "a place has an impossible id", ko: "번호가 잘못된 장소가 있음"))
         }
         guard let kind = result.text(row, Column.kind).flatMap(Kind.init(rawValue:)) else {
             throw Damage(what: Words(en: "place \(id) has an unknown kind", ko: "장소 \(id)의 종류를 알 수 없음"))
@@ -172,7 +172,8 @@ extension QueryResult {
         let (x, y) = (real(row, longitude), real(row, latitude))
         guard (-180...180).contains(x), (-90...90).contains(y) else {
             throw ServerRow.Damage(
-                what: Words(en: "place \(id) has no position on earth", ko: "장소 \(id)의 좌표가 지구 위에 없음"))
+                what: Words(
+                    en: "the latitude or longitude of place \(id) is out of range", ko: "장소 \(id)의 위도나 경도가 범위를 벗어남"))
         }
         return Coordinate(uncheckedLongitude: x, latitude: y)
     }

@@ -129,7 +129,7 @@ import Testing
         ("[-200,5]", "longitude -200.0 is not between -180 and 180; write degrees, longitude first"),
         (
             "[198000.5,551000]",
-            "[198000.5, 551000.0] are not degrees (beyond ±360); if these are meters, convert with ogr2ogr -t_srs EPSG:4326"
+            "[198000.5, 551000.0] are not degrees (beyond ±360); if these are meters, convert the file with ogr2ogr -t_srs EPSG:4326"
         ),
     ])
     func positionsOutOfRangeAreToldApart(_ position: String, _ words: String) throws {

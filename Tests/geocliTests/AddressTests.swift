@@ -185,7 +185,7 @@ import Testing
             try place.write(Self.table.replacing("3,다", with: "3,다\(bytes.count)"), to: "p.csv")
             let run = try succeed(place, ingest + " --format json")
             #expect(run.text.contains(#""code":"addresses-unread""#), "\(bytes.count)")
-            #expect(run.errorText.contains("warning: blank points were not filled, and points filled before stay: "))
+            #expect(run.errorText.contains("warning: blank points were not filled (points filled earlier are kept): "))
             #expect(!run.errorText.contains("filled 1"))
             #expect(try sources(place).hasPrefix("1,juso 2606 2,feed"))
             #expect(try place.geocli("addresses list --addresses-db a.sqlite").status == 65)
@@ -207,16 +207,19 @@ import Testing
         ("addresses import utf8.txt", 64, "add --month, such as --month 2606"),
         ("addresses import utf8.txt --month 13", 64, "--month \"13\": write year and month"),
         ("addresses import utf8.txt --month 2606", 65, "utf8.txt is UTF-8; juso's files are CP949"),
-        ("addresses import p.csv --month 2606", 65, "p.csv is none of juso's files: line 1 has 1 columns"),
+        (
+            "addresses import p.csv --month 2606", 65,
+            "p.csv is not an address file from juso.go.kr: line 1 has 1 columns"
+        ),
         ("addresses import catalog.sqlite --month 2606", 64, "catalog.sqlite is the catalog itself"),
         ("addresses import a.sqlite --month 2606 --addresses-db a.sqlite", 64, "a.sqlite holds the imported addresses"),
         (
             "addresses import entrc_2606.txt --addresses-db catalog.sqlite", 65,
-            "catalog.sqlite is not a file of addresses (another database)"
+            "catalog.sqlite is not an address file that geocli can read (another program's database)"
         ),
         (
             "addresses import entrc_2606.txt --addresses-db /dev/null", 65,
-            "/dev/null is not a file of addresses (a device)"
+            "/dev/null is not an address file that geocli can read (a device)"
         ),
         ("addresses import entrc_2606.txt --addresses-db none/a.sqlite", 74, "cannot use none/a.sqlite"),
         ("addresses import entrc_2606.txt entrc_2606.txt", 64, "both have 서울특별시"),

@@ -86,7 +86,7 @@ import Testing
         ),
         (
             ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,70],[120,70],[-120,70],[0,70]]]}"#,
-            "feature 2 of area.geojson: a ring circles a pole without being cut; lead it along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
+            "feature 2 of area.geojson: a ring circles a pole without being cut; run it along the 180° meridian to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
         ),
         (
             #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,95],[0,0]]]}"#,
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", "an object has no \"type\"; begin with \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\""),
+        ("{}", "an object has no \"type\"; add \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\""),
         (
             #"{"type":"Topology","objects":{},"arcs":[]}"#,
             "this is TopoJSON; convert it to GeoJSON, such as with ogr2ogr -f GeoJSON OUT.geojson IN.json"

@@ -345,7 +345,9 @@ import Testing
         let check = try place.geocli("feeds check d.toml p.geojson --format csv")
         #expect(check.status == 0, "\(check.text)")
         try place.write(text.replacing("crs = \"EPSG:4326\"", with: "crs = \"EPSG:5179\""), to: "e.toml")
-        #expect(try place.geocli("ingest p.geojson --feed e.toml").errorText.contains("GeoJSON is in EPSG:4326"))
+        #expect(
+            try place.geocli("ingest p.geojson --feed e.toml").errorText.contains(
+                "write EPSG:4326, the coordinate system of GeoJSON"))
         try place.write(text.replacing("[point]\n", with: "[point]\nx = \"a\"\n"), to: "f.toml")
         #expect(try place.geocli("ingest p.geojson --feed f.toml").errorText.contains("point.x: leave this key out"))
     }

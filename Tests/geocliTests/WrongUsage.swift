@@ -46,7 +46,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let makeOne =
         "create one with 'geocli ingest --sample' (made-up bookstores), 'geocli ingest' (real ones, free key: https://data.seoul.go.kr) or 'geocli ingest --feed ID' (another feed), or choose another with --db"
     static let baseAddress =
-        "SOURCE must be the service's base address only, such as http://openapi.seoul.go.kr:8088: "
+        "SOURCE must be only the service's base address, such as http://openapi.seoul.go.kr:8088: "
         + "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY"
     static let fetchingOnly = "only works with a service; leave it out for saved pages"
     static let feeds =

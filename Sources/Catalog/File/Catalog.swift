@@ -42,7 +42,7 @@ public final class Catalog {
     public init(path: String, asOf day: String? = nil) throws(CatalogError) {
         if let day, !SeoulTime.isDate(day) {
             throw .misuse(
-                en: "\"\(day)\" is not a day; write it as 2026-09-21",
+                en: "\"\(day)\" is not a day; write one such as 2026-09-21",
                 ko: "\"\(day)\"\(.topic) 날짜가 아닙니다. 2026-09-21처럼 쓰세요")
         }
         DiskFaults.begin()

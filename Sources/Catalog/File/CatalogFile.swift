@@ -136,7 +136,7 @@ enum CatalogFile {
         guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
             let reason = SystemError.words(errno)
             throw CatalogError(
-                .io, en: "cannot create the folder \(folder): \(reason.en); choose another place with --db",
+                .io, en: "cannot create the folder \(folder): \(reason.en); choose another path with --db",
                 ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason.ko). --db로 다른 위치를 지정하세요")
         }
     }

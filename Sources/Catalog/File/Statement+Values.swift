@@ -39,7 +39,8 @@ extension Statement {
         let count = sqliteType(column) == SQLITE_INTEGER ? integer(column) : -1
         guard CatalogNumbers.counts.contains(count) else {
             throw CatalogDamage.row(
-                Words(en: "a run counts \(text(column) ?? "null")", ko: "실행의 집계 값이 \(text(column) ?? "null")입니다"))
+                Words(en: "a run has the count \(text(column) ?? "null")", ko: "실행의 집계 값이 \(text(column) ?? "null")입니다")
+            )
         }
         return Int(count)
     }

@@ -64,7 +64,7 @@ extension Catalog {
         if high == place { entries.reverse() }
         guard let state = row.text(3).flatMap(StoredLink.State.init) else {
             throw CatalogDamage.row(
-                Words(en: "the link of \(low) and \(high) has no state", ko: "\(low)번과 \(high)번의 연결에 상태가 없습니다"))
+                Words(en: "the link between \(low) and \(high) has no state", ko: "\(low)번과 \(high)번 장소의 연결에 상태가 없습니다"))
         }
         return StoredLink(
             one: entries[0], other: entries[1], rule: row.text(2).flatMap(LinkRule.init), state: state,

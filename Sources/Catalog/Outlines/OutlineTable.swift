@@ -70,7 +70,7 @@ enum OutlineTable {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return false }
         guard try exists(table, db) else {
             throw CatalogDamage.outlines(
-                Words(en: "the table \(table) is missing", ko: "\(table) 표가 없습니다"))
+                Words(en: "the table \(table) is missing", ko: "\(table) 테이블이 없습니다"))
         }
         return true
     }

@@ -184,7 +184,7 @@ extension ListingSchema where Row == StoredReject {
                     "kept", en: "kept", ko: "등록 여부", type: .flag,
                     about: "Whether the place is listed nevertheless, without a point."
                 ) { .bool($0.record.isKept) },
-                Column("feed_id", en: "feed id", ko: "피드 번호", orNull: true, about: "The feed's id of the row.") {
+                Column("feed_id", en: "id in feed", ko: "피드 내 번호", orNull: true, about: "The feed's id of the row.") {
                     .text($0.record.feedID)
                 },
                 Column("value", en: "value", ko: "값", orNull: true, about: "The value that is wrong.") {

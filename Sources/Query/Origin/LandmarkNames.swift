@@ -50,8 +50,8 @@ struct LandmarkNames: NamedPlaces {
             return OriginError(
                 .notFound,
                 en:
-                    "stations and other landmarks are not on the server; give --db the path of the catalog, or write latitude,longitude",
-                ko: "역 같은 기준점은 서버에 없습니다. --db로 카탈로그 파일을 주거나 위도,경도를 쓰세요")
+                    "stations and other landmarks are not on the server; give --db the path of the catalog file, or write latitude,longitude",
+                ko: "역 같은 기준점은 서버에 없습니다. --db로 카탈로그 파일을 지정하거나 위도,경도를 쓰세요")
         }
         guard try archive.landmarkCount() == 0 else { return nil }
         return OriginError(

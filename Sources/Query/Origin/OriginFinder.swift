@@ -77,8 +77,8 @@ public enum OriginFinder {
         // `OriginName` reads every number that does not fit into 64 bits as `Int64.max`.
         guard id < .max else {
             return OriginError(
-                .notFound, en: "ids have at most 19 digits; if it is a name, write name:1984",
-                ko: "번호는 19자리까지입니다. 이름이라면 name:1984처럼 쓰세요")
+                .notFound, en: "an id has at most 19 digits; write a name that is a number as name:1984",
+                ko: "번호는 19자리까지입니다. 숫자로 된 이름은 name:1984처럼 쓰세요")
         }
         if let landmark {
             return OriginError(
