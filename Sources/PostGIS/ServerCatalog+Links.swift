@@ -14,7 +14,9 @@ extension ServerCatalog {
     }
 
     /// See `LinkSource`. A catalog without the table answers as one without links; only questions for links are refused.
-    public func answeredShops() -> (any AnsweredShops)? { linkTable == .there ? ServerAnsweredRows(self) : nil }
+    public func answeredShops() -> (any AnsweredShops)? {
+        linkTable == .there && !hasNoLinks ? ServerAnsweredRows(self) : nil
+    }
 
     /// See `LinkSource`.
     public func sameShops() throws -> SameShops? {

@@ -29,6 +29,8 @@ public final class ServerCatalog: PlaceSource {
     private let hasRoles: Bool
     let linkTable: Part
     let landmarkTables: Part
+    /// Whether the table of links was empty when the push counted its rows, so that an answer need not ask for links.
+    let hasNoLinks: Bool
     /// The columns of a row, in the layout here.
     private let columns: String
     /// The maximum number of matches of a filter's text that are looked up by id. If there are more, reading all
@@ -59,7 +61,8 @@ public final class ServerCatalog: PlaceSource {
         let facts = try connection.rows(
             """
             SELECT obj_description($1::regclass, 'pg_class'), has_table_privilege(to_regclass($2), 'SELECT'),
-                has_table_privilege(to_regclass($3), 'SELECT') AND has_table_privilege(to_regclass($4), 'SELECT')
+                has_table_privilege(to_regclass($3), 'SELECT') AND has_table_privilege(to_regclass($4), 'SELECT'),
+                (SELECT reltuples = 0 FROM pg_class WHERE oid = to_regclass($2))
             """, tables.map(ServerValue.text))
         guard let version = ServerLayout.version(of: facts.text(0, 0)) else {
             throw ServerError.notPushed(connection.name)
@@ -75,6 +78,7 @@ public final class ServerCatalog: PlaceSource {
             version < ServerLayout.withSeveralFeeds ? .notPushed : facts.isTrue(0, column) ? .there : .notAllowed
         }
         (linkTable, landmarkTables) = (parts[0], parts[1])
+        hasNoLinks = facts.isTrue(0, 3)
         columns = ServerRow.columns(hasSources: version >= ServerLayout.withPointSources)
         try PostGISExtension.find(connection, makes: false)
     }

@@ -82,7 +82,7 @@ import Testing
 
     @Test func everyRowIsShownTheSame() throws {
         let place = try Self.hostile.get()
-        for id in 1...44 { try place.expectSame("show \(id)") }
+        for id in 1...HostileText.names.count + 6 { try place.expectSame("show \(id)") }
         let sample = try Self.sample.get()
         for line in ["show 7 --format table --lang ko", "show seoul-bookstores/1001 --links", "links", "links show 1"] {
             try sample.expectSame(line)
@@ -90,7 +90,7 @@ import Testing
         let run = try sample.ask("show 999999")
         #expect(
             run.status == 66 && run.errorText.contains("postgres:///places#sample has no bookstore 999999; list all"))
-        #expect(try sample.ask("show nobody/1 --lang ko").errorText.contains("서점 nobody/1이 없습니다"))
+        #expect(try sample.ask("show nobody/1 --lang ko").errorText.contains("nobody/1이 없습니다"))
     }
 
     @Test func areasAreTheSame() throws {

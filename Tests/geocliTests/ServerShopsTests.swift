@@ -188,7 +188,7 @@ import Testing
         let place = try Workplace()
         let server = try LocalPostGIS.shared.get()
         let run = try place.oracle(
-            "server_nights.py", [TestSupport.geocli.path, place.folder.path, "7", "6", server.address("nights")])
+            "server_nights.py", [TestSupport.geocli.path, place.folder.path, "7", "4", server.address("nights")])
         #expect(run.text.contains(", 0 differences"))
     }
 
