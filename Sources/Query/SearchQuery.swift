@@ -59,7 +59,7 @@ public struct SearchQuery: Sendable {
     /// - Complexity: O(c), c candidates that are read for the first `limit` answers; O(n) without a limit.
     @discardableResult
     public func forEachHit(
-        in catalog: some PlaceArchive, limit: Int? = nil, body: (SearchHit) throws -> Void
+        in catalog: some PlaceSource, limit: Int? = nil, body: (SearchHit) throws -> Void
     ) throws -> SearchReading {
         let text = try text(for: catalog)
         let written = SearchReading(text)
@@ -119,7 +119,7 @@ public struct SearchQuery: Sendable {
     }
 
     /// Returns the filter without rows of shops that another row with a match stands for.
-    private func filterOfShops(_ reading: SearchReading, in catalog: some PlaceArchive) throws -> PlaceFilter {
+    private func filterOfShops(_ reading: SearchReading, in catalog: some PlaceSource) throws -> PlaceFilter {
         guard let unique else { return filter }
         var matching = filter
         matching.text = reading
@@ -134,7 +134,7 @@ public struct SearchQuery: Sendable {
     /// - Returns: the number of answers.
     @discardableResult
     private func answer(
-        _ reading: SearchReading, in catalog: some PlaceArchive, limit: Int?, body: (SearchHit) throws -> Void
+        _ reading: SearchReading, in catalog: some PlaceSource, limit: Int?, body: (SearchHit) throws -> Void
     ) throws -> Int {
         let ranking = SearchRanking(
             reading, try filterOfShops(reading, in: catalog), origin: origin, usesIndex: usesIndex)

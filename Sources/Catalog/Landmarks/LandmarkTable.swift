@@ -53,6 +53,20 @@ enum LandmarkTable {
         return try db.texts("SELECT DISTINCT name FROM main.landmark ORDER BY name LIMIT \(limit)")
     }
 
+    /// Calls `body` with every key and its landmark's reference, by key and number of the landmark.
+    static func forEachKey(_ db: Database, _ body: (_ key: String, _ ref: String) throws -> Void) throws {
+        guard try isThere(db) else { return }
+        try db.forEachRow(
+            """
+            SELECT k.key, f.id, l.feed_id FROM main.landmark_key k JOIN main.landmark l ON l.id = k.landmark
+            JOIN main.feed f ON f.key = l.feed ORDER BY k.key, k.landmark
+            """
+        ) { row in
+            let (feed, id) = (try row.required(1, "landmark.feed"), try row.required(2, "landmark.feed_id"))
+            try body(try row.required(0, "landmark_key.key"), "\(feed)/\(id)")
+        }
+    }
+
     private static func all(_ sql: String, _ values: [SQLValue], _ db: Database) throws -> [Landmark] {
         guard try isThere(db) else { return [] }
         var found: [Landmark] = []

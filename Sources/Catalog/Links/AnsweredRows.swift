@@ -1,8 +1,8 @@
 internal import GeocliDatabase
-internal import GeocliPlaces
+public import GeocliPlaces
 
 /// The rows of an answer, kept to count those that tell the same shop again: one bit for each row of the catalog.
-public final class AnsweredRows {
+public final class AnsweredRows: AnsweredShops {
     private let catalog: Catalog
     private var ids: IDSet
     /// The first rows; the links of a few rows are looked up one by one.
@@ -35,6 +35,9 @@ public final class AnsweredRows {
 }
 
 extension Catalog {
+    /// See `LinkSource`.
+    public func answeredShops() throws -> (any AnsweredShops)? { try AnsweredRows(self) }
+
     /// Calls `body` with each of these rows and each row that is linked to it and has a higher id.
     fileprivate func forEachPartner(of ids: [Int64], _ body: (Int64, Int64) -> Void) throws {
         try read { db in

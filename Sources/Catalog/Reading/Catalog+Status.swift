@@ -56,7 +56,7 @@ extension Catalog {
         try read(Self.allLastGoodRuns).filter { !$0.isOfLandmarks }
     }
 
-    /// See `LandmarkArchive`.
+    /// See `LandmarkSource`.
     public func lastLandmarkRuns() throws -> [CatalogStatus.Run] {
         try read(Self.allLastGoodRuns).filter(\.isOfLandmarks)
     }

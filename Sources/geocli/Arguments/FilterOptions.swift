@@ -110,7 +110,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         guard !wanted.isEmpty else { return [] }
         let known = try catalog.lastGoodRuns().map(\.feed)
         if let unknown = wanted.first(where: { !known.contains($0) }) {
-            let landmarks = try (catalog as? any LandmarkArchive)?.lastLandmarkRuns().map(\.feed) ?? []
+            let landmarks = try catalog.lastLandmarkRuns().map(\.feed)
             if landmarks.contains(unknown) {
                 throw ValueArgument.wrong(
                     "--feed", unknown,

@@ -38,7 +38,12 @@ struct InsideCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [place]).with(links: sorting.links)
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         let place = try PlaceArgument(place, db: common.db)
-        let catalog = try past.catalog(common)
+        try list(try past.source(common), place, order, listing)
+    }
+
+    private func list(
+        _ catalog: some PlaceSource, _ place: PlaceArgument, _ order: PlaceOrder?, _ listing: ListingOutput
+    ) throws {
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
         let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, hasPoint: true)
         let limit = try output.limitCount()
@@ -51,9 +56,13 @@ struct InsideCommand: ParsableCommand {
     }
 
     /// Returns the ids of the bookstores in any of the polygons.
-    private func ids(in place: PlaceArgument, _ catalog: Catalog, _ filter: PlaceFilter) throws -> Set<Int64> {
+    private func ids(
+        in place: PlaceArgument, _ catalog: some PlaceSource, _ filter: PlaceFilter
+    ) throws -> Set<Int64> {
         switch place {
-        case .district(let word): return try catalog.ids(in: try catalog.outline(named: word).area, filter)
+        case .district(let word):
+            guard let file = catalog as? Catalog else { throw PlaceArgument.noOutlines }
+            return try file.ids(in: try file.outline(named: word).area, filter)
         case .file(let source):
             var file = PolygonFile(source)
             var ids: Set<Int64> = []

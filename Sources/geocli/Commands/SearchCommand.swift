@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliGeo
 internal import GeocliPlaces
@@ -72,12 +73,23 @@ struct SearchCommand: ParsableCommand {
         let order = try sorting.order(
             withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 쓰세요") : nil)
         let place = try near.map { try OriginArgument([$0], named: "--near") }
-        let catalog = try common.catalogOfBookstores()
+        try search(try common.sourceOfBookstores(), near: place, order, listing)
+    }
+
+    private func search(
+        _ catalog: some PlaceSource, near place: OriginArgument?, _ order: PlaceOrder?, _ listing: ListingOutput
+    ) throws {
         let origin = try place?.origin(in: catalog, common).coordinate
         let filter = try filters.filter(catalog, common)
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
         let schema = ListingSchema.hits(hasPlace: near != nil, isExplained: explain, language: Console.language)
         if interactive {
+            guard let catalog = catalog as? Catalog else {
+                throw UsageError(
+                    en:
+                        "--interactive searches at each key, and a server is too far for that; give --db the path of the catalog file",
+                    ko: "--interactive는 글자를 입력할 때마다 검색하므로 서버에서는 쓸 수 없습니다. --db로 카탈로그 파일을 지정하세요")
+            }
             return try choose(from: catalog, shops.shown(schema) { $0.entry.id }, listing) {
                 SearchQuery($0, filter).map { configured($0, origin, order, shops.unique) }
             }

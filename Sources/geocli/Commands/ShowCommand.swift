@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
@@ -29,14 +28,17 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: []).with(links: links.links)
         let wanted = try BookstoreArgument(bookstore)
-        let catalog = try past.catalog(common)
+        try show(wanted, of: try past.source(common), listing)
+    }
+
+    private func show(_ wanted: BookstoreArgument, of catalog: some PlaceSource, _ listing: ListingOutput) throws {
         let entry = try wanted.entry(in: catalog)
         var links: [StoredLink] = []
         if catalog.day == nil {
             var filter = LinkFilter()
             filter.place = entry.id
             filter.states = [.found, .accepted]
-            try catalog.forEachLink(filter) { links.append($0) }
+            try catalog.forEachLink(filter, limit: nil) { links.append($0) }
         }
         try Listing.write(.bookstore(links: links), of: catalog, listing, adjust: { $0.isSingle = true }) { writer in
             try writer.write(entry)

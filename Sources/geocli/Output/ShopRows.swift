@@ -1,4 +1,3 @@
-internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
@@ -9,31 +8,24 @@ struct ShopRows {
     /// The shops, and the feeds that stand for them; nil without `--unique`, and in a catalog without links.
     let unique: UniqueShops?
     private let isUnique: Bool
-    private let answered: AnsweredRows?
+    private let answered: (any AnsweredShops)?
 
-    /// - Throws: `UsageError` for `--unique` with a source that has no links: a server, or a former day.
+    /// - Throws: `UsageError` for `--unique` with a former day; the source's error for a server without links.
     init(_ source: some PlaceSource, isUnique: Bool) throws {
         self.isUnique = isUnique
-        let catalog = source as? Catalog
         guard isUnique else {
-            answered = try catalog.flatMap { try AnsweredRows($0) }
+            answered = try source.answeredShops()
             unique = nil
             return
         }
-        guard let catalog else {
-            throw UsageError(
-                en:
-                    "--unique needs the links between feeds, which are not on the server; give --db the path of the catalog file",
-                ko: "--unique에 필요한 연결은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
-        }
-        guard catalog.day == nil else {
+        guard source.day == nil else {
             throw UsageError(
                 en: "--unique can't be combined with --as-of: links join only the current rows",
                 ko: "--unique는 --as-of와 함께 쓸 수 없습니다. 연결은 현재의 행만 잇습니다")
         }
         answered = nil
         let feeds = try Settings.preferredFeeds()
-        unique = try catalog.sameShops().map { UniqueShops($0, preferring: feeds) }
+        unique = try source.sameShops().map { UniqueShops($0, preferring: feeds) }
     }
 
     /// Returns the filter without the rows that another row of the same shop stands for.
@@ -44,9 +36,9 @@ struct ShopRows {
     func narrowed(
         _ filter: PlaceFilter, in source: some PlaceSource, hasPoint: Bool, without origin: Int64? = nil
     ) throws -> PlaceFilter {
-        guard let unique, let catalog = source as? Catalog else { return filter }
+        guard let unique else { return filter }
         var filter = filter
-        filter.leftOut = try catalog.leftOut(
+        filter.leftOut = try source.leftOut(
             of: unique.shops, filter, preferring: unique.feeds, hasPoint: hasPoint, without: origin)
         return filter
     }

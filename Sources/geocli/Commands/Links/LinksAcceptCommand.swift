@@ -40,7 +40,12 @@ struct LinkedPair: ParsableArguments {
     /// Stores what the user says about the two rows, and tells what it counts for.
     func decide(_ verdict: LinkDecision.Verdict, _ common: CommonOptions) throws {
         let arguments = try [one, other].map { try BookstoreArgument($0) }
-        let path = try Environment.catalogPath(common.db)
+        guard case .file(let path) = try Environment.catalogPlace(common.db) else {
+            throw UsageError(
+                en:
+                    "links are accepted and rejected in the catalog's file, and 'geocli push' carries them to the server; give --db the path of the catalog file",
+                ko: "연결의 확인과 거절은 카탈로그 파일에서 하고 'geocli push'로 서버에 올립니다. --db로 카탈로그 파일을 지정하세요")
+        }
         let today = try Environment.now().date
         let entries = try arguments.map { try $0.entry(in: try Catalog(path: path)) }
         let evidence = try CatalogWriter(path: path).decide(entries[0].id, entries[1].id, verdict, on: today)

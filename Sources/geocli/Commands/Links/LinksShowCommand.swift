@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
@@ -29,7 +28,7 @@ struct LinksShowCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [])
         let wanted = try BookstoreArgument(bookstore)
         let limit = try output.limitCount()
-        let catalog = try common.catalog()
+        let catalog = try common.source()
         var filter = LinkFilter()
         filter.place = try wanted.entry(in: catalog).id
         try Listing.write(.sameShops, listing) { writer in

@@ -1,9 +1,14 @@
 /// The landmarks of a catalog: points to search from. Landmarks have no history, so they are those of now, also in a
 /// catalog as of a day.
 ///
-/// Only a complete catalog can answer these calls. Used by one thread.
-public protocol LandmarkArchive: AnyObject {
-    /// Returns the number of landmarks; 0 in a catalog that is too old to have any.
+/// A catalog that is too old to have any answers as one without landmarks. Used by one thread.
+public protocol LandmarkSource: AnyObject {
+    /// Makes sure that the source could have landmarks.
+    ///
+    /// - Throws: what to do to get them, for a catalog on a server that was pushed without its landmarks.
+    func requireLandmarks() throws
+
+    /// Returns the number of landmarks.
     func landmarkCount() throws -> Int
 
     /// Returns the landmarks that have this key (`LandmarkKeys`), by feed and id, at most `limit`.
