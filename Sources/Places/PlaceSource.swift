@@ -121,10 +121,11 @@ public protocol PlaceArchive: PlaceSource {
     /// one of the feed named first in `feeds` stays; without one, that of the feed that came first into the catalog.
     ///
     /// - Parameters:
-    ///   - hasPoint: whether only rows with a point can be in the answer.
+    ///   - standing: which rows can stand for a shop.
     ///   - origin: a row whose whole shop is left out; nil for none.
     func leftOut(
-        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], hasPoint: Bool, without origin: Int64?
+        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,
+        without origin: Int64?
     ) throws -> LeftOutRows
 
     // MARK: Copies

@@ -39,7 +39,7 @@ struct InsideCommand: ParsableCommand {
         let place = try PlaceArgument(place, db: common.db)
         let catalog = try past.catalog(common)
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, hasPoint: true)
+        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         var ids = try ids(in: place, catalog, filter).sorted()
