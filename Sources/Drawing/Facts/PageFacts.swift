@@ -1,8 +1,8 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What the page knows about a few of its places: the other rows of the same shop, and the source of a point that is not
-/// the feed's own. `facts.js` reads it; a page without such places has neither the data nor the script.
+/// What the page knows about a few of its places: the other rows of the same shop, and the source of a point that is
+/// not the feed's own. `facts.js` reads it; a page without such places has neither the data nor the script.
 struct PageFacts {
     /// A row of a shop, as the page holds it.
     struct Row: Equatable {

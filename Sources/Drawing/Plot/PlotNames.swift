@@ -1,5 +1,5 @@
-/// Where the names of a plot are, and which landmarks are drawn. The names of districts come first; a landmark whose ring
-/// would lie under one is not drawn.
+/// Where the names of a plot are, and which landmarks are drawn. The names of districts come first; a landmark whose
+/// ring would lie under one is not drawn.
 struct PlotNames {
     /// The names of districts.
     let districts: [PlotLabels.Label]

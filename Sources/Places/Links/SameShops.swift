@@ -56,8 +56,8 @@ public struct SameShops: Sendable {
             parents[max(here, there)] = min(here, there)
         }
 
-        /// Returns how many of the rows that `isAnswered` holds for are of a shop of which it holds for another row with
-        /// a lower number; rows that it does not hold for join shops, too.
+        /// Returns how many answered rows repeat the shop of another answered row. Rows that are not answered join shops,
+        /// too.
         package mutating func repeatCount(where isAnswered: (Int64) -> Bool) -> Int {
             var count = 0
             var found: Set<Int64> = []
