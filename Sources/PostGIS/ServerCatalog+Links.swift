@@ -23,7 +23,7 @@ extension ServerCatalog {
         try requireLinks()
         var shops = SameShops.Builder()
         var isAny = false
-        try forEachLinkedPair(among: nil) { low, high in
+        try forEachLinkedPair(around: nil) { low, high in
             shops.join(low, high)
             isAny = true
         }
@@ -51,36 +51,38 @@ extension ServerCatalog {
 
     /// See `LinkSource`.
     public func leftOut(
-        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], hasPoint: Bool, without origin: Int64?
+        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,
+        without origin: Int64?
     ) throws -> LeftOutRows {
-        let admitted = try admitted(shops.all.flatMap { $0.map(\.id) }, filter, hasPoint: hasPoint)
+        let admitted = try admitted(shops.all.flatMap { $0.map(\.id) }, filter)
         var leftOut: Set<Int64> = []
         for members in shops.all {
             if members.contains(where: { $0.id == origin }) {
                 leftOut.formUnion(members.map(\.id))
                 continue
             }
-            let shown = SameShops.ordered(members.filter { admitted.contains($0.id) }, preferring: feeds)
+            let shown = standing.ordered(members.filter { admitted[$0.id] != nil }, preferring: feeds) {
+                admitted[$0.id] == true
+            }
             for member in shown.dropFirst() { leftOut.insert(member.id) }
         }
         return LeftOutRows(leftOut)
     }
 
-    /// Returns those of these rows that the filter admits.
-    private func admitted(_ ids: [Int64], _ filter: PlaceFilter, hasPoint: Bool) throws -> Set<Int64> {
+    /// Returns those of these rows that the filter admits, and whether each has a point.
+    private func admitted(_ ids: [Int64], _ filter: PlaceFilter) throws -> [Int64: Bool] {
         var filter = ServerFilter(filter)
-        if hasPoint { filter.add("b.place IS NOT NULL") }
         let others = filter.values
         let wanted = filter.bind(.integers([]))
         let sql = """
-            SELECT \(filter.columns("b.id")) FROM \(layout.name("bookstore")) b
+            SELECT \(filter.columns("b.id, (b.place IS NOT NULL)::integer")) FROM \(layout.name("bookstore")) b
             WHERE b.id = ANY (\(wanted)) AND \(filter.sql)
             """
-        var admitted: Set<Int64> = []
+        var admitted: [Int64: Bool] = [:]
         for part in parts(of: ids) {
             let rows = try connection.rows(sql, others + [.integers(part)])
-            for row in 0..<rows.count where filter.admits(rows, row, folded: 1) {
-                admitted.insert(rows.integer(row, 0))
+            for row in 0..<rows.count where filter.admits(rows, row, folded: 2) {
+                admitted[rows.integer(row, 0)] = rows.integer(row, 1) != 0
             }
         }
         return admitted
@@ -121,12 +123,18 @@ extension ServerCatalog {
         try put()
     }
 
-    /// Calls `body` with the ids of the two rows of each link; with `ids`, only if both are among them.
-    func forEachLinkedPair(among ids: [Int64]?, _ body: (Int64, Int64) -> Void) throws {
-        let among = ids == nil ? "" : "AND l.low = ANY ($1) AND l.high = ANY ($1)"
-        try connection.forEachRow(
-            "SELECT l.low, l.high FROM \(links) l WHERE \(Self.isLinked) \(among)", ids.map { [.integers($0)] } ?? []
-        ) { rows, row in
+    /// Calls `body` with the ids of the two rows of each link; with `ids`, only of the links in the shops of these rows.
+    func forEachLinkedPair(around ids: [Int64]?, _ body: (Int64, Int64) -> Void) throws {
+        let all = "SELECT l.low, l.high FROM \(links) l WHERE \(Self.isLinked)"
+        let around = """
+            WITH RECURSIVE shop (id) AS (
+                SELECT unnest($1::bigint[])
+                UNION
+                SELECT CASE WHEN l.low = s.id THEN l.high ELSE l.low END
+                FROM shop s JOIN \(links) l ON s.id IN (l.low, l.high) AND \(Self.isLinked))
+            \(all) AND l.low IN (SELECT id FROM shop)
+            """
+        try connection.forEachRow(ids == nil ? all : around, ids.map { [.integers($0)] } ?? []) { rows, row in
             body(rows.integer(row, 0), rows.integer(row, 1))
             return true
         }
@@ -185,10 +193,8 @@ private final class ServerAnsweredRows: AnsweredShops {
     func repeatCount() throws -> Int {
         guard first.count > 1 else { return 0 }
         var shops = SameShops.Builder()
-        try catalog.forEachLinkedPair(among: hasMore ? nil : first) { low, high in
-            if contains(low), contains(high) { shops.join(low, high) }
-        }
-        return shops.joinCount
+        try catalog.forEachLinkedPair(around: hasMore ? nil : first) { shops.join($0, $1) }
+        return shops.repeatCount(where: contains)
     }
 
     private func contains(_ id: Int64) -> Bool { (ids[id >> 6] ?? 0) & 1 << UInt64(id & 63) != 0 }

@@ -125,7 +125,7 @@ public struct SearchQuery: Sendable {
         matching.text = reading
         var filter = filter
         filter.leftOut = try catalog.leftOut(
-            of: unique.shops, matching, preferring: unique.feeds, hasPoint: false, without: nil)
+            of: unique.shops, matching, preferring: unique.feeds, standing: .any, without: nil)
         return filter
     }
 

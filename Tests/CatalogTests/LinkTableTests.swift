@@ -157,12 +157,14 @@ import Testing
         func left(_ feeds: [String], _ change: (inout PlaceFilter) -> Void = { _ in }) throws -> Set<Int64> {
             var filter = PlaceFilter()
             change(&filter)
-            return try catalog.leftOut(of: shops, filter, preferring: feeds, hasPoint: true, without: nil).ids
+            return try catalog.leftOut(of: shops, filter, preferring: feeds, standing: .withPoint, without: nil).ids
         }
         #expect(try left([]) == [3] && left(["two"]) == [1] && left(["none", "one"]) == [3])
         #expect(try left(["two"]) { $0.feeds = ["one"] } == [], "the only row that passes stands for the shop")
         #expect(
-            try catalog.leftOut(of: shops, PlaceFilter(), preferring: [], hasPoint: true, without: 3).ids == [1, 3])
+            try catalog.leftOut(of: shops, PlaceFilter(), preferring: [], standing: .withPoint, without: 3).ids == [
+                1, 3,
+            ])
     }
 
     @Test func repeatedRowsAreCounted() throws {

@@ -194,6 +194,23 @@ class Nights:
         check(["bbox", box, *words], [
             row for row in placed
             if west[0] <= row["longitude"] <= west[1] and south[0] <= row["latitude"] <= south[1]])
+        # One marker for each shop; on a map a row without a point stands for a shop only if none has a point.
+        check(["cluster", "--zoom", "22", "--members", *words], placed)
+        told = self.run("list", *words, "--format", "csv", "--fields", "id").stderr.decode()
+        repeats = len(admitted) - len({min(shops[row["id"]]) for row in admitted})
+        number = int(told.split()[0]) if "--unique" in told else 0
+        if number != repeats:
+            self.differ(f"list {words}: {repeats} rows repeat a shop, but {told!r}")
+        for row in draw.sample(listing, min(3, len(listing))):
+            whole = json.loads(self.run("show", str(row["id"]), "--format", "json").stdout)["same_as"] or []
+            others = {by_id[number]["ref"] for number in shops[row["id"]] - {row["id"]}}
+            if {other["ref"] for other in whole} != others or len(whole) != len(others):
+                self.differ(f"same_as of {row['id']}: expected {others}, found {whole}")
+            linked_to = {link["other_ref"] if link["ref"] == row["ref"] else link["ref"] for link in linked
+                         if link["state"] != "rejected" and row["ref"] in (link["ref"], link["other_ref"])}
+            direct = {other["ref"] for other in whole if other["through"] is None}
+            if direct != linked_to:
+                self.differ(f"same_as of {row['id']}: linked to {linked_to}, found {direct}")
         matching = preferred([row for row in admitted if "도서관" in row["name"]])
         found = self.rows("search", "도서관", *words, "--unique")
         if matching and {r["id"] for r in found} != {r["id"] for r in matching}:

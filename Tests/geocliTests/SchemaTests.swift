@@ -27,7 +27,7 @@ import Testing
         "show": ["show 1", "show 2 --links", "show 3", "show one/1", "show two/2"],
         "cluster": [
             "cluster --zoom 11", "cluster --zoom 11 --members --links", "cluster --all-zooms",
-            "cluster --all-zooms --links",
+            "cluster --all-zooms --links", "cluster --zoom 11 --unique", "cluster --all-zooms --unique",
             "cluster --from numbered.csv --zoom 3 --members --links", "cluster --from named.csv --zoom 3 --members",
             "cluster --from numbered.csv --all-zooms --links", "cluster --from named.csv --zoom 22",
         ],

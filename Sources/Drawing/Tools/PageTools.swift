@@ -55,15 +55,6 @@ struct PageTools {
             json.integer(Int64(entry.missingRuns))
         }
         json.endArray()
-        json.name("sources")
-        json.beginArray()
-        // Nearly all points are the feed's own, so only the others are written: pairs of the index and the source.
-        for (place, entry) in entries.enumerated() {
-            guard let source = entry.pointSource, source != CatalogEntry.ownPoint else { continue }
-            json.integer(Int64(place))
-            json.string(source)
-        }
-        json.endArray()
         // The points in `PageColumns` have only seven decimals, an error of a few millimeters.
         json.name("points")
         json.beginArray()

@@ -16,11 +16,17 @@ public protocol LinkSource: AnyObject {
     /// one of the feed named first in `feeds` stays; without one, that of the feed that came first into the catalog.
     ///
     /// - Parameters:
-    ///   - hasPoint: whether only rows with a point can be in the answer.
+    ///   - standing: which rows can stand for a shop.
     ///   - origin: a row whose whole shop is left out; nil for none.
     func leftOut(
-        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], hasPoint: Bool, without origin: Int64?
+        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,
+        without origin: Int64?
     ) throws -> LeftOutRows
+
+    /// Returns the other rows of a row's shop, those of the feed that came first at the start; empty if there are none.
+    ///
+    /// - Throws: as `sameShops`.
+    func otherRows(of entry: CatalogEntry) throws -> [OtherRow]
 
     /// Calls `body` with the links that `filter` admits, and with the rows that a person told apart, by the ids of their
     /// two rows; at most `limit` of them.

@@ -48,6 +48,12 @@ struct ClusterCommand: ParsableCommand {
             ko: "이 사각형 안의 마커만 출력합니다. 밖에 있는 마커도 다른 마커를 가릴 수 있습니다.", value: .box))
     var bbox: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Use one marker for each shop, even if several feeds have it, and name its other rows in 'also'.",
+            ko: "여러 피드에 있는 같은 가게에는 마커를 하나만 쓰고, 나머지 행의 참조를 덧붙입니다."))
+    var unique = false
+
     @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.output) var links: LinkOptions
@@ -67,6 +73,11 @@ struct ClusterCommand: ParsableCommand {
                     en: "filters only work with the catalog; leave them out with --from",
                     ko: "필터는 카탈로그에만 쓸 수 있습니다. --from과 함께 쓰지 마세요")
             }
+            guard !unique else {
+                throw UsageError(
+                    en: "--unique only works with the catalog; leave it out with --from",
+                    ko: "--unique는 카탈로그에만 쓸 수 있습니다. --from과 함께 쓰지 마세요")
+            }
             let source = try InputFile.open(from, db: common.db)
             do {
                 let members = try MarkerFile.members(source, template: template) { passedOver in
@@ -81,12 +92,17 @@ struct ClusterCommand: ParsableCommand {
             }
         } else {
             let catalog = try common.catalogOfBookstores()
-            let entries = try ClusterQuery.members(of: catalog, try filters.filter(catalog, common), template: template)
+            let shops = try ShopRows(catalog, isUnique: unique)
+            let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)
+            let entries = try ClusterQuery.members(of: catalog, filter, template: template)
+            if shops.counts { for entry in entries { shops.count(entry.item.id) } }
             let query = try ClusterQuery(entries, options: options)
             let words = try catalog.placeWords()
             try write(
-                query, zoom, box, listing, .clusters(withMembers: members, words).naming(kindsBy: words),
-                .levels(words).naming(kindsBy: words))
+                query, zoom, box, listing,
+                shops.shown(.clusters(withMembers: members, words), \.item.id).naming(kindsBy: words),
+                shops.shown(.levels(words), \.item.id).naming(kindsBy: words))
+            try shops.tell(.markers, isQuiet: common.quiet)
         }
     }
 

@@ -47,9 +47,12 @@ struct ExportCommand: ParsableCommand {
     ) throws {
         var (layers, options) = (layers, options)
         let shops = try ShopRows(catalog, isUnique: file.unique)
-        let filter = try shops.narrowed(
-            try filters.filter(catalog, common), in: catalog, hasPoint: layers == [.clusters])
-        var job = ExportJob(source: catalog, filter: filter, shops: shops)
+        let wanted = try filters.filter(catalog, common)
+        let filter = try shops.narrowed(wanted, in: catalog, standing: .any)
+        var job = ExportJob(source: catalog, filter: filter, markerFilter: filter, shops: shops)
+        if layers.contains(.clusters) {
+            job.markerFilter = try shops.narrowed(wanted, in: catalog, standing: .withPoint)
+        }
         job.limit = try rows.limitCount()
         job.collision = try pass.options(allZooms: true)
         job.template = try pass.template()

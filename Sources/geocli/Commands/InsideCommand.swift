@@ -45,7 +45,7 @@ struct InsideCommand: ParsableCommand {
         _ catalog: some PlaceSource, _ place: PlaceArgument, _ order: PlaceOrder?, _ listing: ListingOutput
     ) throws {
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, hasPoint: true)
+        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         var ids = try ids(in: place, catalog, filter).sorted()

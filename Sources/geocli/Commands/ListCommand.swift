@@ -28,7 +28,7 @@ struct ListCommand: ParsableCommand {
 
     private func list(_ catalog: some PlaceSource, _ order: PlaceOrder?, _ listing: ListingOutput) throws {
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, hasPoint: false)
+        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .any)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         if let order {

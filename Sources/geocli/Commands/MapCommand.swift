@@ -67,6 +67,12 @@ struct MapCommand: ParsableCommand {
         completion: .directory)
     var leaflet: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Show one marker for each shop, even if several feeds have it; its card names the other rows.",
+            ko: "여러 피드에 있는 같은 가게는 마커 하나로 보여 줍니다. 나머지 행은 카드에 나옵니다."))
+    var unique = false
+
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -96,7 +102,9 @@ struct MapCommand: ParsableCommand {
         page.marker = try CollisionArguments.template(icon: icon, anchor: nil)
         page.language = Console.language
         let catalog = try past.catalog(common)
-        let filter = try filters.filter(catalog, common)
+        let shops = try ShopRows(catalog, isUnique: unique)
+        let wanted = try filters.filter(catalog, common)
+        let filter = try shops.narrowed(wanted, in: catalog, standing: .withPointIfAny)
         try past.tell(catalog, common)
         page.ground = try ground(of: catalog, filter)
         let status = try catalog.status()
@@ -109,13 +117,17 @@ struct MapCommand: ParsableCommand {
         page.provenance = SourceNotes.members(status, landmarks: runs.filter { landmarks.feeds.contains($0.feed) })
         let progress = ProgressLine(Words(en: "places read", ko: "읽은 장소"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
-        let total = filter == PlaceFilter() ? status.total : nil
-        let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter) { progress.step(of: total) }
+        let total = wanted == PlaceFilter() ? status.total : nil
+        let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter) { entry in
+            shops.count(entry.id)
+            progress.step(of: total)
+        }
         let file = try Self.drawn.open(place)
         try file.write(bytes)
         // The picture is written before the page, so that no page refers to a picture that does not exist.
         try picture?.write(PagePreview.bytes(of: catalog, filter))
         try file.commit()
+        try shops.tell(.markers, isQuiet: common.quiet)
     }
 
     /// Reads the ground, and says if it had to be made simpler to fit into the page.

@@ -92,7 +92,7 @@ struct NearCommand: ParsableCommand {
         let origin = try place.origin(in: catalog, common)
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
         let filter = try shops.narrowed(
-            try filters.filter(catalog, common), in: catalog, hasPoint: true, without: origin.bookstoreID)
+            try filters.filter(catalog, common), in: catalog, standing: .withPoint, without: origin.bookstoreID)
         var query = NearestQuery(from: origin.coordinate, count: count, withinMeters: within, filter)
         query.excludedID = origin.bookstoreID
         query.order = order
@@ -108,7 +108,7 @@ struct NearCommand: ParsableCommand {
         }
         let source = try common.sourceOfBookstores()
         let shops = try ShopRows(source, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(source, common), in: source, hasPoint: true)
+        let filter = try shops.narrowed(try filters.filter(source, common), in: source, standing: .withPoint)
         var points = try PointFile(try InputFile.open(from, db: common.db))
         if let columns = points.columns { Listing.tell(columns, common) }
         let query = BatchQuery(count: count, withinMeters: within, filter)

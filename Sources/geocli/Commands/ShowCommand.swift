@@ -33,14 +33,8 @@ struct ShowCommand: ParsableCommand {
 
     private func show(_ wanted: BookstoreArgument, of catalog: some PlaceSource, _ listing: ListingOutput) throws {
         let entry = try wanted.entry(in: catalog)
-        var links: [StoredLink] = []
-        if catalog.day == nil {
-            var filter = LinkFilter()
-            filter.place = entry.id
-            filter.states = [.found, .accepted]
-            try catalog.forEachLink(filter, limit: nil) { links.append($0) }
-        }
-        try Listing.write(.bookstore(links: links), of: catalog, listing, adjust: { $0.isSingle = true }) { writer in
+        let others = try catalog.otherRows(of: entry)
+        try Listing.write(.bookstore(others: others), of: catalog, listing, adjust: { $0.isSingle = true }) { writer in
             try writer.write(entry)
         }
     }

@@ -31,15 +31,16 @@ struct ShopRows {
     /// Returns the filter without the rows that another row of the same shop stands for.
     ///
     /// - Parameters:
-    ///   - hasPoint: whether only rows with a point can be in the answer.
+    ///   - standing: which rows can stand for a shop.
     ///   - origin: the row at which the search starts; no row of its shop is in the answer.
     func narrowed(
-        _ filter: PlaceFilter, in source: some PlaceSource, hasPoint: Bool, without origin: Int64? = nil
+        _ filter: PlaceFilter, in source: some PlaceSource, standing: UniqueShops.Standing,
+        without origin: Int64? = nil
     ) throws -> PlaceFilter {
         guard let unique else { return filter }
         var filter = filter
         filter.leftOut = try source.leftOut(
-            of: unique.shops, filter, preferring: unique.feeds, hasPoint: hasPoint, without: origin)
+            of: unique.shops, filter, preferring: unique.feeds, standing: standing, without: origin)
         return filter
     }
 
@@ -56,14 +57,21 @@ struct ShopRows {
     /// Whether rows of the answer must be counted.
     var counts: Bool { answered != nil }
 
+    /// What the rows of an answer become.
+    enum Form { case rows, markers }
+
     /// Tells the user how many rows repeat a shop.
-    func tell(isQuiet: Bool) throws {
+    func tell(_ form: Form = .rows, isQuiet: Bool) throws {
         guard let count = try answered?.repeatCount(), count > 0 else { return }
+        let hint =
+            form == .rows
+            ? Words(en: "--unique lists each shop once", ko: "--unique를 쓰면 가게마다 한 번만 나옵니다")
+            : Words(en: "--unique uses one marker for each shop", ko: "--unique를 쓰면 가게마다 마커를 하나만 씁니다")
         Console.note(
             Words(
                 en:
-                    "\(count) \(count == 1 ? "row repeats a shop" : "rows repeat shops") of another feed; --unique lists each shop once",
-                ko: "다른 피드의 행과 같은 가게인 행이 \(count)개 있습니다. --unique를 쓰면 가게마다 한 번만 나옵니다"),
+                    "\(count) \(count == 1 ? "row repeats a shop" : "rows repeat shops") of another feed; \(hint.en)",
+                ko: "다른 피드의 행과 같은 가게인 행이 \(count)개 있습니다. \(hint.ko)"),
             isQuiet: isQuiet)
     }
 }

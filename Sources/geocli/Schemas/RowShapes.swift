@@ -44,7 +44,7 @@ struct RowShapes: Sendable {
         RowShapes("bbox", bookstores("bbox")), RowShapes("inside", bookstores("inside")),
         RowShapes("search", RowShape("search", hits(true).withOthers { _ in nil }, required: keys(hits(false)))),
         RowShapes("list", bookstores("list")),
-        RowShapes(one: "show", RowShape("show", ListingSchema<CatalogEntry>.bookstore(links: []))), cluster,
+        RowShapes(one: "show", RowShape("show", ListingSchema<CatalogEntry>.bookstore(others: []))), cluster,
         RowShapes(one: "status", RowShape("status", StatusView.schema)),
         RowShapes("runs", RowShape("runs", ListingSchema<StoredRun>.runs)),
         RowShapes("changes", RowShape("changes", ListingSchema<CatalogChange>.changes)),
@@ -67,12 +67,15 @@ struct RowShapes: Sendable {
     private static let cluster = RowShapes(
         "cluster",
         RowShape(
-            "cluster --zoom Z", ListingSchema<ClusterRow<CatalogEntry>>.clusters(withMembers: true),
+            "cluster --zoom Z",
+            ListingSchema<ClusterRow<CatalogEntry>>.clusters(withMembers: true).withOthers { _ in nil },
             required: keys(ListingSchema<ClusterRow<CatalogEntry>>.clusters(withMembers: false))),
         RowShape(
             "cluster --from FILE --zoom Z", ListingSchema<ClusterRow<FilePoint>>.clusters(withMembers: true),
             required: keys(ListingSchema<ClusterRow<FilePoint>>.clusters(withMembers: false))),
-        RowShape("cluster --all-zooms", ListingSchema<LevelRow<CatalogEntry>>.levels()),
+        RowShape(
+            "cluster --all-zooms", ListingSchema<LevelRow<CatalogEntry>>.levels().withOthers { _ in nil },
+            required: keys(ListingSchema<LevelRow<CatalogEntry>>.levels())),
         RowShape("cluster --from FILE --all-zooms", ListingSchema<LevelRow<FilePoint>>.levels()))
 
     private static func bookstores(_ command: String) -> RowShape {

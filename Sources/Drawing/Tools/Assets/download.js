@@ -6,8 +6,6 @@ const Download = (() => {
   const refs = exact ? exact.refs.split("\n") : [];
   const missing = new Map();
   for (let i = 0; exact && i < exact.missingRuns.length; i += 2) missing.set(exact.missingRuns[i], exact.missingRuns[i + 1]);
-  const sources = new Map();
-  for (let i = 0; exact && i < exact.sources.length; i += 2) sources.set(exact.sources[i], exact.sources[i + 1]);
   // Texts of a feed, which a spreadsheet must not read as a formula.
   const FOREIGN = ["name", "district", "address", "phone_raw", "website", "sns"];
   // What a page of very many bookstores does not know.
@@ -31,7 +29,7 @@ const Download = (() => {
     last_seen: (one) => one.lastSeen,
     missing_runs: (one) => missing.get(one.place) || 0,
     closed_on: (one) => one.closedOn,
-    point_source: (one) => (one.hasPoint ? sources.get(one.place) ?? "feed" : null),
+    point_source: (one) => (one.hasPoint ? one.pointSource : null),
   };
 
   // The start of a text that a spreadsheet may read as a formula (FormulaStart.swift): a sign, also after blanks and
