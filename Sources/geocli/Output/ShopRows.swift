@@ -33,6 +33,7 @@ struct ShopRows {
         }
         answered = nil
         let feeds = try Settings.preferredFeeds()
+        try PreferredFeeds.warnOfUnknown(in: catalog)
         unique = try catalog.sameShops().map { UniqueShops($0, preferring: feeds) }
     }
 
