@@ -60,7 +60,7 @@ enum AddressDatabase {
         return try explaining(path) {
             let literal = path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
             let db = try Database(
-                path: use == .reading && isUnchanging(path) ? immutable(path) : literal, use,
+                path: use == .reading && isUnchanging(path) ? DatabaseFile.immutableURI(path) : literal, use,
                 busySeconds: busySeconds)
             try db.set(geocli_run_no_triggers)
             if use == .reading { try db.set(geocli_distrust_schema) }
@@ -68,24 +68,23 @@ enum AddressDatabase {
         }
     }
 
+    /// Creates the folder of the database, and the folders above it.
+    static func makeFolder(for path: String) throws {
+        do throws(FolderFault) {
+            try DatabaseFile.makeFolder(for: path)
+        } catch {
+            let (folder, reason) = (DisplayText.singleLine(error.folder), SystemError.words(error.number))
+            throw AddressError(
+                .usage,
+                en: "cannot create the folder \(folder): \(reason.en); choose another place with --addresses-db",
+                ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason.ko). --addresses-db로 다른 위치를 지정하세요")
+        }
+    }
+
     /// Returns whether this user can't write the file, and it has no log. SQLite could not create its shared memory then.
     private static func isUnchanging(_ path: String) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         return (access(path, W_OK) != 0 || access(folder, W_OK) != 0) && access(path + "-wal", F_OK) != 0
-    }
-
-    /// Returns the URI with which SQLite opens a database as unchanging.
-    ///
-    /// - Source: SQLite, "Uniform Resource Identifiers", §3.
-    private static func immutable(_ path: String) -> String {
-        let hex = Array("0123456789ABCDEF".utf8)
-        let escaped = path.utf8.flatMap { byte -> [UInt8] in
-            switch byte {
-            case 0x2D...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: [byte]
-            default: [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-            }
-        }
-        return (path.hasPrefix("/") ? "file://" : "file:") + String(decoding: escaped, as: UTF8.self) + "?immutable=1"
     }
 
     /// Returns whether the file has addresses' tables, or may get them.

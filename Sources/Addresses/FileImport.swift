@@ -121,7 +121,9 @@ final class FileImport {
             lastArea = (key, known)
             return known
         }
-        guard let region = Self.text(row.region), let district = Self.text(row.district) else { return nil }
+        guard let region = Self.text(row.region), region != AddressBook.everything,
+            let district = Self.text(row.district)
+        else { return nil }
         guard areas.count < Self.maximumAreas else { throw tooManyNames() }
         if !regions.contains(region) { regions.append(region) }
         try db.execute("INSERT INTO area (region, district) VALUES (?, ?) ON CONFLICT DO NOTHING", [region, district])
@@ -165,6 +167,11 @@ final class FileImport {
 
     private func judge(endsWithBreak: Bool) throws {
         let shown = DisplayText.singleLine(file.path)
+        guard lineCount > 0 else {
+            throw AddressError(
+                .data, en: "\(shown) is empty; download or unpack it again",
+                ko: "\(shown)\(.topic) 빈 파일입니다. 다시 받거나 압축을 다시 푸세요")
+        }
         if lastIsWrong, !endsWithBreak {
             throw AddressError(
                 .data, en: "\(shown) ends in the middle of line \(lineCount); download or unpack it again",
@@ -186,7 +193,27 @@ final class FileImport {
         }
     }
 
+    /// Refuses a file of an earlier month than the one that was imported.
+    private func requireNewer() throws {
+        for region in regions {
+            let former = try db.text("SELECT month FROM import WHERE region = ?", [.text(region)])
+            guard let former, file.month < former else { continue }
+            let (shown, name) = (DisplayText.singleLine(file.path), Self.commandName(region))
+            throw AddressError(
+                .data,
+                en:
+                    "\(shown) is of \(file.month), but the imported addresses of \(name) are of \(former); to go back, run 'geocli addresses remove \"\(name)\"' first",
+                ko:
+                    "\(shown)\(.topic) \(file.month)인데 이미 가져온 \(name) 주소는 \(former)입니다. 예전 파일로 되돌리려면 'geocli addresses remove \"\(name)\"'\(.object) 먼저 실행하세요"
+            )
+        }
+    }
+
+    /// Returns a name from the file with letters and digits only, so that it can be copied into a shell without harm.
+    private static func commandName(_ region: String) -> String { region.filter { $0.isLetter || $0.isNumber } }
+
     private func publish(sha256: String) throws -> Int {
+        try requireNewer()
         var former: [String: Int] = [:]
         for region in regions {
             former[region] = try db.count("SELECT addresses FROM import WHERE region = ?", [.text(region)])
@@ -231,8 +258,7 @@ final class FileImport {
             let (count, before) = (counts[region] ?? 0, former[region] ?? 0)
             return Words(en: "\(count) for \(name) (\(before) before)", ko: "\(name) \(count)개(전에는 \(before)개)")
         }
-        // Names come from the file: only letters and digits can be copied into a shell without harm.
-        let names = short.map { "\"\($0.filter { $0.isLetter || $0.isNumber })\"" }.joined(separator: " ")
+        let names = short.map { "\"\(Self.commandName($0))\"" }.joined(separator: " ")
         let list = Words(en: losses.map(\.en).joined(separator: ", "), ko: losses.map(\.ko).joined(separator: ", "))
         throw AddressError(
             .data,

@@ -168,7 +168,16 @@ extension QueryResult {
     /// - Throws: `ServerRow.Damage` for a point that is not on earth.
     func point(_ row: Int, longitude: Int32, latitude: Int32, id: Int64) throws(ServerRow.Damage) -> Coordinate? {
         if isNull(row, longitude), isNull(row, latitude) { return nil }
-        // NULL reads as NaN, which no range contains.
+        guard !isNull(row, longitude), !isNull(row, latitude) else {
+            let isLatitude = isNull(row, longitude)
+            throw ServerRow.Damage(
+                what: isLatitude
+                    ? Words(
+                        en: "place \(id) has only a latitude; its longitude is missing", ko: "장소 \(id)에 위도만 있고 경도가 없음")
+                    : Words(
+                        en: "place \(id) has only a longitude; its latitude is missing", ko: "장소 \(id)에 경도만 있고 위도가 없음"))
+        }
+        // NaN is in no range.
         let (x, y) = (real(row, longitude), real(row, latitude))
         guard (-180...180).contains(x), (-90...90).contains(y) else {
             throw ServerRow.Damage(

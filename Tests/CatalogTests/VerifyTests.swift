@@ -302,6 +302,15 @@ import Testing
         #expect(found.lines == ["place 1 is listed, but according to its history it has been missing since run 2"])
     }
 
+    /// A night can change every row. A look into all changes for each row would take hours then.
+    @Test func theHistoryIsReadOnceAndNotForEachPlace() throws {
+        let bench = try bench()
+        let sql = try #require(Catalog.historyChecks("f.role = 'places'").first { $0.name == "history" }?.sql)
+        let plan = try bench.rows("EXPLAIN QUERY PLAN \(sql)")
+        #expect(plan.contains { $0.contains("change") })
+        #expect(!plan.contains { $0.contains("CORRELATED") }, "\(plan)")
+    }
+
     @Test func anIDThatIsYoungerThanItsNumberIsFound() throws {
         let bench = try bench()
         try bench.execute("UPDATE bookstore SET first_run = 2 WHERE id = 4")

@@ -54,6 +54,31 @@ import Testing
 
     private func data(_ place: Workplace) -> [String: String] { ["XDG_DATA_HOME": place.file("data").path] }
 
+    @Test func whatIsNotImportedCantBeRemoved() throws {
+        let place = try place()
+        try succeed(place, "addresses import entrc_2606.txt -q")
+        let run = try place.geocli("addresses remove 서울 nowhere 대구", environment: data(place))
+        #expect(run.status == 66)
+        #expect(
+            run.errorText
+                == "removed: 서울특별시\ngeocli: not imported: nowhere, 대구; 'geocli addresses list' shows what was imported\n"
+        )
+        #expect(try place.geocli("addresses remove 서울 -q", environment: data(place)).status == 66)
+        #expect(try succeed(place, "addresses remove all").errorText == "removed: 부산광역시\n")
+        #expect(try succeed(place, "addresses remove all").errorText.hasPrefix("nothing to remove"))
+    }
+
+    @Test func theFolderOfTheAddressesIsMade() throws {
+        let place = try place()
+        try succeed(place, "addresses import entrc_2606.txt -q")
+        try place.write("", to: "plain")
+        let run = try place.geocli(
+            "addresses import entrc_2606.txt", environment: ["XDG_DATA_HOME": place.file("plain").path])
+        #expect(run.status == 64 && run.errorText.contains("cannot create the folder"), "\(run.errorText)")
+        let typed = try place.geocli("addresses import entrc_2606.txt --addresses-db none/a.sqlite")
+        #expect(typed.status != 0 && !FileManager.default.fileExists(atPath: place.file("none").path))
+    }
+
     private func sources(_ place: Workplace, _ more: String = "") throws -> String {
         try place.succeed("list --format csv --fields ref,point_source\(more)").text
             .split(separator: "\n").dropFirst().map { $0.replacing("mine/", with: "") }.joined(separator: " ")
@@ -248,7 +273,8 @@ import Testing
         #expect(
             try succeed(place, "addresses --format csv --fields region,month,kind,addresses,districts").text
                 == "region,month,kind,addresses,districts\n부산광역시,2606,summary,1,1\n서울특별시,2606,summary,2,2\n")
-        #expect(try succeed(place, "addresses remove 경기도").errorText.hasPrefix("nothing to remove; "))
+        let other = try place.geocli("addresses remove 경기도", environment: data(place))
+        #expect(other.status == 66 && other.errorText.hasPrefix("geocli: not imported: 경기도; "))
     }
 
     private static let shared = TestSupport.packageRoot.deletingLastPathComponent().appendingPathComponent(

@@ -45,6 +45,29 @@ enum CatalogDamage: Error, Equatable {
         return (error as? DatabaseError)?.code == SQLITE_CORRUPT
     }
 
+    /// Returns the damage of a place with only one of its two coordinates.
+    static func half(_ id: Int64, hasLatitude: Bool) -> CatalogDamage {
+        let half = halves(hasLatitude: hasLatitude)
+        return row(
+            Words(
+                en: "place \(id) has only a \(half.there.en); its \(half.missing.en) is missing",
+                ko: "\(id)번 장소에 \(half.there.ko)만 있고 \(half.missing.ko)가 없습니다"))
+    }
+
+    /// Returns the damage of a landmark with only one of its two coordinates.
+    static func half(landmark ref: String, hasLatitude: Bool) -> CatalogDamage {
+        let half = halves(hasLatitude: hasLatitude)
+        return row(
+            Words(
+                en: "the landmark \(ref) has only a \(half.there.en); its \(half.missing.en) is missing",
+                ko: "기준점 \(ref)에 \(half.there.ko)만 있고 \(half.missing.ko)가 없습니다"))
+    }
+
+    private static func halves(hasLatitude: Bool) -> (there: Words, missing: Words) {
+        let (latitude, longitude) = (Words(en: "latitude", ko: "위도"), Words(en: "longitude", ko: "경도"))
+        return hasLatitude ? (latitude, longitude) : (longitude, latitude)
+    }
+
     /// Returns the damage of a place whose columns are not the coordinates of a point.
     static func offEarth(_ id: Int64) -> CatalogDamage {
         row(Words(en: "the latitude or longitude of place \(id) is out of range", ko: "\(id)번 장소의 위도나 경도가 범위를 벗어났습니다"))

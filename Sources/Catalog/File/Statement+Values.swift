@@ -86,6 +86,9 @@ extension Statement {
     func point(longitude: Int32, latitude: Int32, id: Int32) throws -> Coordinate? {
         let (x, y) = (typedReal(longitude), typedReal(latitude))
         if x.type == SQLITE_NULL, y.type == SQLITE_NULL { return nil }
+        guard x.type != SQLITE_NULL, y.type != SQLITE_NULL else {
+            throw CatalogDamage.half(integer(id), hasLatitude: x.type == SQLITE_NULL)
+        }
         // An infinity or NaN is in no range.
         guard x.type == SQLITE_FLOAT, y.type == SQLITE_FLOAT, abs(x.number) <= 180, abs(y.number) <= 90 else {
             throw CatalogDamage.offEarth(integer(id))

@@ -84,9 +84,12 @@ enum LandmarkTable {
         }
         var coordinate: Coordinate?
         if !row.isNull(5) || !row.isNull(6) {
-            guard let found = try? Coordinate(longitude: row.real(6), latitude: row.real(5)), !row.isNull(5),
-                !row.isNull(6)
-            else { throw CatalogDamage.offEarth(landmark: "\(feed)/\(id)") }
+            guard !row.isNull(5), !row.isNull(6) else {
+                throw CatalogDamage.half(landmark: "\(feed)/\(id)", hasLatitude: row.isNull(6))
+            }
+            guard let found = try? Coordinate(longitude: row.real(6), latitude: row.real(5)) else {
+                throw CatalogDamage.offEarth(landmark: "\(feed)/\(id)")
+            }
             coordinate = found
         }
         return Landmark(feed: feed, feedID: id, name: name, kind: kind, line: row.text(4), coordinate: coordinate)

@@ -80,7 +80,7 @@ extension Catalog {
         """
 
     /// The checks of the history's sums.
-    private static func historyChecks(_ isOfPlaces: String) -> [(name: String, sql: String)] {
+    static func historyChecks(_ isOfPlaces: String) -> [(name: String, sql: String)] {
         [
             (
                 "run-numbers",
@@ -130,10 +130,7 @@ extension Catalog {
                     WHEN missing_run IS NULL THEN \(Finding.sql("history-missing", ("id", "id"), ("missed", "missed")))
                     WHEN missed IS NULL THEN \(Finding.sql("history-listed", ("id", "id"), ("missing", "missing_run")))
                     ELSE \(Finding.sql("history", ("id", "id"), ("missing", "missing_run"), ("missed", "missed"))) END
-                FROM (SELECT b.id, b.missing_run, (
-                        SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
-                        WHERE c.bookstore = b.id AND c.what IN ('missing', 'returned') ORDER BY c.run DESC LIMIT 1) AS missed
-                    FROM bookstore b)
+                FROM (\(lastSeen))
                 WHERE missing_run IS NOT missed
                 UNION ALL
                 SELECT \(Finding.sql("id-order", ("id", "id"), ("run", "first_run"), ("before", "before")))
@@ -142,6 +139,14 @@ extension Catalog {
             ),
         ]
     }
+
+    /// Each bookstore with the run in which it went missing last; null if it came back after that, or never was. It reads
+    /// the changes once. `change` has no index by bookstore, so a look for each bookstore would read all of them.
+    private static let lastSeen = """
+        SELECT b.id, b.missing_run, c.missed FROM bookstore b LEFT JOIN (
+            SELECT bookstore, CASE what WHEN 'missing' THEN max(run) END AS missed
+            FROM change WHERE what IN ('missing', 'returned') GROUP BY bookstore) c ON c.bookstore = b.id
+        """
 
     private static let reasons = RejectionReason.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 

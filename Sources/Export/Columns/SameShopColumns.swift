@@ -69,8 +69,16 @@ extension ListingSchema {
         appending(
             Column(
                 "also", en: "also", ko: "같은 가게", type: .list(of: .text), orNull: true,
-                about: "With --unique: the references of the other rows that are the same shop."
-            ) { others($0).map { .list($0) } ?? .null }, inTables: true)
+                about:
+                    "With --unique: the references of the other rows that are the same shop. In CSV and TSV with blanks between them; if one of them holds a blank, they are a JSON array."
+            ) { others($0).map(Self.references) ?? .null }, inTables: true)
+    }
+
+    /// Returns references as a value. The feed's own id in a reference can hold a blank, and a cell of CSV has blanks
+    /// between the texts of a list.
+    private static func references(_ refs: [String]) -> OutputValue {
+        let isPlain = refs.allSatisfy { !$0.unicodeScalars.contains(where: \.properties.isWhitespace) }
+        return isPlain ? .list(refs) : .json(.array(refs.map(JSONValue.string)))
     }
 }
 

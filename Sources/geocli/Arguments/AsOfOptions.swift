@@ -34,10 +34,7 @@ struct AsOfOptions: ParsableArguments {
     func tell(_ source: any PlaceSource, _ common: CommonOptions) throws {
         guard let catalog = source as? Catalog, let day = catalog.day else { return }
         guard let first = try catalog.firstDay() else {
-            return Console.note(
-                Words(
-                    en: "no run has succeeded yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다. 'geocli ingest'를 실행하세요"),
-                isQuiet: common.quiet)
+            return Console.note(NoRunWords.words(hasLandmarks: false), isQuiet: common.quiet)
         }
         guard day < first else { return }
         Console.note(

@@ -87,10 +87,6 @@ struct CommonOptions: ParsableArguments {
 
     private func tell(_ source: some PlaceSource) throws {
         guard try !source.hasGoodRun() else { return }
-        Console.note(
-            Words(
-                en: "no run has succeeded yet; see 'geocli status'",
-                ko: "아직 성공한 실행이 없습니다. 'geocli status'를 확인하세요"),
-            isQuiet: quiet)
+        Console.note(try NoRunWords.words(source, .status), isQuiet: quiet)
     }
 }

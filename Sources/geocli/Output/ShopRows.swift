@@ -25,6 +25,7 @@ struct ShopRows {
         }
         answered = nil
         let feeds = try Settings.preferredFeeds()
+        try PreferredFeeds.warnOfUnknown(in: catalog)
         unique = try source.sameShops().map { UniqueShops($0, preferring: feeds) }
     }
 

@@ -48,11 +48,12 @@ struct AddressesImportCommand: ParsableCommand {
                 en: "\(shown) holds the imported addresses and can't be an input; choose another file",
                 ko: "\(shown)\(.topic) 가져온 주소 데이터라 입력으로 읽을 수 없습니다. 다른 파일을 지정하세요")
         }
-        // In a path that the user wrote, a missing folder is a typing error.
-        if addresses.addressesDb == nil { try FileCheck.makeFolder(of: path) }
         let progress = ProgressLine(Words(en: "lines read", ko: "읽은 행"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
-        let importer = AddressImport(into: path, day: try Environment.now().date) { progress.report($0, of: nil) }
+        // In a path that the user wrote, a missing folder is a typing error.
+        let importer = AddressImport(
+            into: path, day: try Environment.now().date, makesFolder: addresses.addressesDb == nil
+        ) { progress.report($0, of: nil) }
         let summaries = try importer.run(files)
         Console.clearProgress()
         for summary in summaries { tell(summary) }

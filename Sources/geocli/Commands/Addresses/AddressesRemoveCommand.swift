@@ -24,13 +24,26 @@ struct AddressesRemoveCommand: ParsableCommand {
     func run() throws {
         let path = try addresses.path()
         let names = provinces.map { $0.trimmingBlanks() }
-        let removed = try AddressBook.remove(names, from: path)
-        let list = removed.joined(separator: ", ")
+        let (removed, unknown) = try AddressBook.remove(names, from: path)
+        let list = removed.map { DisplayText.singleLine($0) }.joined(separator: ", ")
+        if !removed.isEmpty {
+            Console.note(Words(en: "removed: \(list)", ko: "지웠습니다: \(list)"), isQuiet: common.quiet)
+        }
+        guard unknown.isEmpty else {
+            let words = unknown.map { DisplayText.truncated(DisplayText.singleLine($0), columns: 40) }
+            Console.complain(Self.notImported(words.joined(separator: ", ")))
+            throw ExitStatus.noInput
+        }
+        guard removed.isEmpty else { return }
         Console.note(
-            removed.isEmpty
-                ? Words(
-                    en: "nothing to remove; 'geocli addresses list' shows what was imported",
-                    ko: "지울 것이 없습니다. 가져온 시·도를 'geocli addresses list'로 확인하세요")
-                : Words(en: "removed: \(list)", ko: "지웠습니다: \(list)"), isQuiet: common.quiet)
+            Words(
+                en: "nothing to remove; 'geocli addresses list' shows what was imported",
+                ko: "지울 것이 없습니다. 가져온 시·도를 'geocli addresses list'로 확인하세요"), isQuiet: common.quiet)
+    }
+
+    private static func notImported(_ names: String) -> Words {
+        Words(
+            en: "not imported: \(names); 'geocli addresses list' shows what was imported",
+            ko: "가져오지 않은 시·도입니다: \(names). 가져온 시·도를 'geocli addresses list'로 확인하세요")
     }
 }

@@ -58,5 +58,6 @@ struct LinksListCommand: ParsableCommand {
         try Listing.write(.sameShops, listing) { writer in
             try catalog.forEachLink(filter, limit: limit, body: writer.write)
         }
+        LapsedWords.tell(try catalog.lapsedDecisions(filter), isQuiet: common.quiet)
     }
 }

@@ -34,5 +34,6 @@ struct LinksShowCommand: ParsableCommand {
         try Listing.write(.sameShops, listing) { writer in
             try catalog.forEachLink(filter, limit: limit, body: writer.write)
         }
+        LapsedWords.tell(try catalog.lapsedDecisions(filter), isQuiet: common.quiet)
     }
 }

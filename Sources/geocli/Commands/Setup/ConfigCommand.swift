@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliText
 
@@ -42,10 +43,18 @@ struct ConfigCommand: ParsableCommand {
         let rows = try SettingRow.all(common)
         let limit = try output.limitCount() ?? rows.count
         try Listing.write(.settings, listing) { writer in for row in rows.prefix(limit) { try writer.write(row) } }
+        try PreferredFeeds.warnOfUnknown(in: Self.catalog(common))
         guard try SettingsFile.own.get() == nil, let path = SettingsFile.usualPath else { return }
         Console.note(
             Words(
                 en: "there is no configuration file \(path); 'geocli config --help' shows what it can contain",
                 ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'를 확인하세요"), isQuiet: common.quiet)
+    }
+
+    /// Returns the catalog in force; nil for a server, for none, and for one that can't be opened: the settings are shown
+    /// all the same.
+    private static func catalog(_ common: CommonOptions) -> Catalog? {
+        guard let place = try? Environment.catalogPlace(common.db), case .file(let path) = place else { return nil }
+        return try? Catalog(path: path)
     }
 }
