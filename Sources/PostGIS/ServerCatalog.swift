@@ -53,7 +53,9 @@ public final class ServerCatalog: PlaceSource {
         }
         rules = ServerLayout.foldingRules(ofVersion: version)
         hasWords = version >= ServerLayout.withWords
-        columns = ServerRow.columns(hasSources: version >= ServerLayout.withPointSources)
+        columns = ServerRow.columns(
+            hasSources: version >= ServerLayout.withPointSources,
+            hasCorrections: version >= ServerLayout.withCorrections)
         try PostGISExtension.find(connection, makes: false)
     }
 

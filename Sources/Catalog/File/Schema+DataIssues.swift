@@ -85,7 +85,7 @@ extension Schema {
             longitude REAL CHECK (longitude BETWEEN -180 AND 180),
             point_source TEXT,
             folded TEXT NOT NULL,
-            fingerprint BLOB CHECK (length(fingerprint) = 16),
+            -- As in bookstore. A bookstore that a person declared closed has its first_run in both columns of bookstore.
             last_run INTEGER REFERENCES run (id),
             missing_run INTEGER REFERENCES run (id),
             CHECK ((latitude IS NULL) = (longitude IS NULL)),

@@ -12,7 +12,7 @@ extension Catalog {
     /// Calls `body` with the links that `filter` admits, and with the rows that a person told apart, by the ids of their
     /// two rows; at most `limit` of them.
     public func forEachLink(_ filter: LinkFilter, limit: Int? = nil, body: (StoredLink) throws -> Void) throws {
-        try requirePresent()
+        try requireNoDay()
         try read { db in
             guard try Self.hasTables(db) else { return }
             let links = try Statement(db, Self.links(of: filter.place))
