@@ -28,6 +28,8 @@ public final class ServerCatalog: PlaceSource {
 
     /// Always nil: the server holds only the current state of the catalog.
     public var day: String? { nil }
+    /// A server has only the values that were pushed.
+    public var isUncorrected: Bool { false }
 
     /// Connects to the server and begins to read.
     ///

@@ -64,7 +64,7 @@ struct ExitStatus: Error, Equatable {
             case let error as GeoError: Self.code(error.code)
             case let error as ScaleError: Self.code(error.what)
             case let error as ReaderError: error.code == .io ? .inputOutput : .data
-            case is UsageError, is FileColumnsError, is UnknownFieldError, is NeedsFileError, is ServiceURLError,
+            case is UsageError, is CorrectionCheck.ValueError, is FileColumnsError, is UnknownFieldError, is NeedsFileError, is ServiceURLError,
                 is SettingsError,
                 is OutputClash, is MapPageError, is ServerAddressError, is NoServersError:
                 .usage

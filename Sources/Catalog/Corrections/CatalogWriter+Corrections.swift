@@ -1,4 +1,5 @@
 internal import GeocliDatabase
+internal import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 

@@ -1,4 +1,5 @@
 internal import GeocliDatabase
+internal import GeocliGeo
 internal import GeocliPlaces
 
 /// The columns of `bookstore` that a correction sets.

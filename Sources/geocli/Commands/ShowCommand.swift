@@ -22,6 +22,7 @@ struct ShowCommand: ParsableCommand {
     var bookstore: String
 
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
     @OptionGroup(title: HelpSection.output) var links: LinkOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<SingleRow>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -29,7 +30,7 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: []).with(links: links.links)
         let wanted = try BookstoreArgument(bookstore)
-        let catalog = try past.catalog(common)
+        let catalog = try past.catalog(common, uncorrected: values.uncorrected)
         let entry = try wanted.entry(in: catalog)
         var links: [StoredLink] = []
         if catalog.day == nil {
