@@ -13,6 +13,8 @@ import Testing
         "districts list": "districts list", "districts check": "districts check",
         "base list": "base list", "addresses list": "addresses list", "addresses find": "addresses find x",
         "verify": "verify", "links list": "links list", "links show": "links show 1",
+        "corrections list": "corrections list", "corrections show": "corrections show 1",
+        "corrections check": "corrections check",
         "status": "status", "config": "config", "feeds list": "feeds list",
         "feeds check": "feeds check places f.csv",
         "plan nearest": "plan nearest --places f.csv --queries f.csv",
