@@ -52,6 +52,8 @@ WORDS = {
     "corrections check": [""],
     "corrections add": ["1 phone= --because x --source https://example.com"],
     "corrections withdraw": ["1"],
+    "corrections export": None,
+    "corrections import": ["markers.geojson"],
     "links accept": ["1 own-twins/1"],
     "links reject": ["own-twins/1 1"],
     "near": ["37.5,127 -k 99", "--from points.csv -k 3"],

@@ -102,20 +102,20 @@ extension CatalogWriter {
         try record("withdrawn", of: number, note, db)
     }
 
-    private static func record(_ what: String, of number: Int64, _ note: EditNote, _ db: Database) throws {
+    static func record(_ what: String, of number: Int64, _ note: EditNote, _ db: Database) throws {
         try db.execute(
             "INSERT INTO issue_event (correction, what, author, happened_at, text) VALUES (?, ?, ?, ?, ?)",
             [number, what, note.author, note.time.timestamp, note.text])
     }
 
     /// Returns a value in the form in which the history has it.
-    private static func stored(_ value: CorrectedValue, _ db: Database) throws -> String? {
+    static func stored(_ value: CorrectedValue, _ db: Database) throws -> String? {
         guard value.field == .point, let point = value.text.flatMap(PointText.point) else { return value.text }
         return try db.text("SELECT format('%!.17g,%!.17g', ?, ?)", [.real(point.latitude), .real(point.longitude)])
     }
 
     /// Returns the feed's value.
-    private static func seen(_ field: CorrectionField, of place: Int64, _ db: Database) throws -> String? {
+    static func seen(_ field: CorrectionField, of place: Int64, _ db: Database) throws -> String? {
         let sql = """
             SELECT \(FeedValues.ofCorrection()) FROM \(FeedValues.joined), (SELECT ? AS field) c WHERE b.id = ?
             """

@@ -93,11 +93,13 @@ struct Overlay {
     /// Decides every correction in force after a good run, and puts on those that apply.
     ///
     /// - Parameter feed: the key of the run's feed, whose good runs do not count this one yet.
-    func lay(run: Int64, feed: Int64) throws {
-        guard try isNeeded else { return }
-        try settle(run: run, feed: feed)
+    /// - Returns: the number of corrections with a new state, by that state.
+    func lay(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
+        guard try isNeeded else { return [:] }
+        let settled = try settle(run: run, feed: feed)
         try liftNoted()
         try write()
+        return settled
     }
 
     /// Writes the corrections of these rows again after an edit, and brings both indexes and the links up to date.
@@ -128,7 +130,7 @@ struct Overlay {
     }
 
     /// Decides the state of each correction in force.
-    private func settle(run: Int64, feed: Int64) throws {
+    private func settle(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
         var decided: [Current] = []
         try db.forEachRow(
             """
@@ -153,6 +155,7 @@ struct Overlay {
                 """, [correction.number, correction.state.rawValue, correction.upstream, run])
             try db.execute("INSERT OR IGNORE INTO temp.lifted VALUES (?)", [correction.place])
         }
+        return Dictionary(decided.map { ($0.state, 1) }, uniquingKeysWith: +)
     }
 
     /// Returns the state of a correction for which the feed now has `upstream`.

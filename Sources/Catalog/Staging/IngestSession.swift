@@ -287,11 +287,11 @@ public final class IngestSession {
         let links = LinkTable(db)
         let last = try links.lastID()
         if outcome == .published {
-            try changes.apply(
+            report.corrections = try changes.apply(
                 run: report.runID ?? 0, feed: feed, staged: staged, overlay: overlay,
                 buildsSearchIndex: buildsSearchIndex)
         } else if outcome == .unchanged {
-            try overlay.lay(run: report.runID ?? 0, feed: feed)
+            report.corrections = try overlay.lay(run: report.runID ?? 0, feed: feed)
             try overlay.updateIndexes(buildsSearchIndex: buildsSearchIndex)
         }
         if outcome != .refused {

@@ -292,9 +292,10 @@ final class SnapshotDifference {
     /// Replaces the catalog's content with the staged snapshot.
     ///
     /// - Parameter overlay: the corrections, which were taken off the rows that this run may change.
+    /// - Returns: the number of corrections with a new state, by that state.
     func apply(
         run: Int64, feed: Int64, staged rows: StagedRows, overlay: Overlay, buildsSearchIndex: Bool = true
-    ) throws {
+    ) throws -> [StoredCorrection.State: Int] {
         try markMissing(run: run, feed: feed)
         try markReturned(run: run)
         let index = buildsSearchIndex ? SearchIndex(db) : nil
@@ -316,10 +317,11 @@ final class SnapshotDifference {
         } else if added > 0 {
             try addNew(run: run, feed: feed, after: last, isInOrder: rows.isInOrder)
         }
-        try overlay.lay(run: run, feed: feed)
+        let settled = try overlay.lay(run: run, feed: feed)
         try PointIndex.update(db, run: run, after: last, from: liesInOrder ? rows.places : nil)
         try PointIndex.updateOverlaid(db)
         try index?.update(after: last)
+        return settled
     }
 
     private static let isNew = "NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ?1 AND b.feed_id = s.feed_id)"

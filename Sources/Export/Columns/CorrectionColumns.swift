@@ -55,3 +55,59 @@ extension ListingSchema where Row == StoredCorrection {
         ]
     }
 }
+
+extension ListingSchema where Row == CatalogEntry {
+    /// Returns the same listing with the corrections of the place that are in force, and the feed's own values.
+    public func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
+        let column = Column<CatalogEntry>(
+            "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)), orNull: true,
+            about: "The corrections in force, with the feed's own values; null if there are none."
+        ) { _ in corrections.isEmpty ? .null : .json(.array(corrections.map(CorrectionShapes.object))) }
+        return appending(column, inTables: false).speaking("corrections") { _, language in
+            corrections.isEmpty ? nil : corrections.map { CorrectionShapes.text($0, language) }.joined(separator: "; ")
+        }
+    }
+}
+
+/// The JSON and the words of a correction in `show`.
+enum CorrectionShapes {
+    static let members: [ShapeMember] = [
+        ShapeMember(key: "number", shape: .integer, isOptional: false, about: "The number of the correction."),
+        ShapeMember(
+            key: "field", shape: .codes(CorrectionField.allCases.map(\.rawValue)), isOptional: false,
+            about: "What is corrected."),
+        ShapeMember(key: "value", shape: .text, isOptional: true, about: "The right value; null for none."),
+        ShapeMember(key: "upstream", shape: .text, isOptional: true, about: "The feed's value now; null for none."),
+        ShapeMember(
+            key: "state", shape: .codes(["applied", "conflict"]), isOptional: false,
+            about: "Applied, or in conflict with a third value of the feed."),
+        ShapeMember(key: "because", shape: .text, isOptional: false, about: "Why the value is right."),
+        ShapeMember(key: "source", shape: .text, isOptional: false, about: "The page that proves it."),
+        ShapeMember(key: "author", shape: .text, isOptional: false, about: "Who made it."),
+        ShapeMember(key: "day", shape: .date, isOptional: false, about: "The day on which it was made."),
+    ]
+
+    static func object(_ correction: StoredCorrection) -> JSONValue {
+        func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+        return .object([
+            .init("number", .number(String(correction.number))), .init("field", .string(correction.field.rawValue)),
+            .init("value", text(correction.value)), .init("upstream", text(correction.upstream)),
+            .init("state", .string(correction.state.rawValue)), .init("because", .string(correction.because)),
+            .init("source", .string(correction.source)), .init("author", .string(correction.author)),
+            .init("day", .string(correction.day)),
+        ])
+    }
+
+    /// Returns the field, the right value and the feed's value in words.
+    static func text(_ correction: StoredCorrection, _ language: Language) -> String {
+        let field = CodeWords.text(correction.field.rawValue, in: "field", language)
+        let none = Words(en: "none", ko: "없음").text(language)
+        let value = DisplayText.singleLine(correction.value ?? none)
+        let upstream = DisplayText.singleLine(correction.upstream ?? none)
+        let isApplied = correction.state == .applied
+        return Words(
+            en: isApplied ? "\(field) \(value) (feed: \(upstream))" : "\(field) in conflict: \(value), feed \(upstream)",
+            ko: isApplied ? "\(field) \(value)(피드: \(upstream))" : "\(field) 충돌: 정정 \(value), 피드 \(upstream)"
+        ).text(language)
+    }
+}

@@ -50,6 +50,7 @@ public enum CodeWords {
     private static let outcomes = [
         "published": "반영", "unchanged": "변경 없음", "refused": "거부", "network-failed": "네트워크 실패", "key-failed": "인증키 실패",
         "page-failed": "페이지 오류", "failed": "실패",
+        "added": "추가", "same": "있음", "conflict": "충돌", "retired": "반영됨", "ended": "끝남", "unknown": "모르는 장소",
     ]
 
     private static let rejections = [

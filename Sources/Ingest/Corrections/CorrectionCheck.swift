@@ -40,13 +40,41 @@ public enum CorrectionCheck {
     /// - Parameter feed: the id of the place's feed, which may state an area.
     /// - Throws: `ValueError` for a point outside of the feed's area.
     public static func value(of point: Coordinate, feed: String) throws(ValueError) -> CorrectedValue {
-        if let feed = Feed.named(feed), !feed.area.contains(point) {
+        // The sample has the rules of the bookstore feed.
+        let id = feed == SampleNames.feed ? Feed.seoulBookstoresID : feed
+        if let feed = Feed.named(id), !feed.area.contains(point) {
             throw ValueError(
                 words: Words(
                     en: "point=\(PointText.text(point)) is outside of the feed's area",
                     ko: "point=\(PointText.text(point)): 피드의 범위를 벗어난 좌표입니다"))
         }
         return CorrectedValue(unchecked: .point, PointText.text(point))
+    }
+
+    /// Returns a value in the form in which a catalog has it, as a file states it.
+    ///
+    /// - Throws: `ValueError` for a value that no catalog has.
+    static func stored(_ field: CorrectionField, _ text: String?) throws(ValueError) -> CorrectedValue {
+        guard let text else { return try value(field, "") }
+        let isRight =
+            switch field {
+            case .name, .district, .address: !text.isEmpty && text == text.trimmingBlanks()
+            case .kind: Kind(rawValue: text) != nil
+            case .phone: PhoneNumber.e164(text) == text
+            case .website: WebAddress.first(in: text) == text
+            case .sns: isList(text)
+            case .point: PointText.point(text) != nil
+            case .closed: SeoulTime.isDate(text)
+            }
+        guard isRight, !text.unicodeScalars.contains(where: { $0.value < 0x20 }), text.utf8.count <= 4096 else {
+            throw wrong(field, text, en: "no catalog has this value", ko: "카탈로그에 있을 수 없는 값입니다")
+        }
+        return CorrectedValue(unchecked: field, text)
+    }
+
+    private static func isList(_ text: String) -> Bool {
+        guard case .array(let list)? = try? JSONValue(parsing: Array(text.utf8), name: "sns") else { return false }
+        return !list.isEmpty && list.allSatisfy { $0.stringValue?.isEmpty == false }
     }
 
     /// Returns whether a text is one web address and nothing else.

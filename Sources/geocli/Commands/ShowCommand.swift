@@ -33,13 +33,19 @@ struct ShowCommand: ParsableCommand {
         let catalog = try past.catalog(common, uncorrected: values.uncorrected)
         let entry = try wanted.entry(in: catalog)
         var links: [StoredLink] = []
+        var corrections: [StoredCorrection] = []
         if catalog.day == nil {
             var filter = LinkFilter()
             filter.place = entry.id
             filter.states = [.found, .accepted]
             try catalog.forEachLink(filter) { links.append($0) }
+            var inForce = CorrectionFilter()
+            inForce.place = entry.id
+            inForce.states = [.applied, .conflict]
+            try catalog.forEachCorrection(inForce) { corrections.append($0) }
         }
-        try Listing.write(.bookstore(links: links), of: catalog, listing, adjust: { $0.isSingle = true }) { writer in
+        let schema = ListingSchema.bookstore(links: links).withCorrections(corrections)
+        try Listing.write(schema, of: catalog, listing, adjust: { $0.isSingle = true }) { writer in
             try writer.write(entry)
         }
     }

@@ -34,12 +34,8 @@ struct CorrectionsCheckCommand: ParsableCommand {
         Console.note(
             Words(
                 en: all.map { "\($0.state.rawValue) \($0.count)" }.joined(separator: ", "),
-                ko: all.map { "\(Self.korean[$0.state] ?? "") \($0.count)" }.joined(separator: ", ")),
+                ko: all.map { "\($0.state.korean) \($0.count)" }.joined(separator: ", ")),
             isQuiet: common.quiet)
         if counts[.conflict] != nil { throw ExitStatus.data }
     }
-
-    private static let korean: [StoredCorrection.State: String] = [
-        .applied: "적용", .retired: "반영됨", .conflict: "충돌", .withdrawn: "철회",
-    ]
 }

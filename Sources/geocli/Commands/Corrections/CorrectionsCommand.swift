@@ -20,6 +20,7 @@ struct CorrectionsCommand: ParsableCommand {
             """,
         subcommands: [
             CorrectionsAddCommand.self, CorrectionsListCommand.self, CorrectionsShowCommand.self,
-            CorrectionsWithdrawCommand.self, CorrectionsCheckCommand.self,
+            CorrectionsWithdrawCommand.self, CorrectionsCheckCommand.self, CorrectionsExportCommand.self,
+            CorrectionsImportCommand.self,
         ], defaultSubcommand: CorrectionsListCommand.self)
 }
