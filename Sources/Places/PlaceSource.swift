@@ -12,6 +12,8 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
 
     /// The catalog is read as it was at the end of this day, `YYYY-MM-DD` in Asia/Seoul; nil for now.
     var day: String? { get }
+    /// Whether rows have the feed's values in place of those that people corrected.
+    var isUncorrected: Bool { get }
 
     /// Returns the rules by which the texts here are folded. A search text must be folded by the same rules.
     func foldingRules() throws -> FoldingRules

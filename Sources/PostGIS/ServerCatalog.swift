@@ -42,6 +42,8 @@ public final class ServerCatalog: PlaceSource {
 
     /// Always nil: the server holds only the current state of the catalog.
     public var day: String? { nil }
+    /// A server has only the values that were pushed.
+    public var isUncorrected: Bool { false }
 
     /// Connects to the server and begins to read.
     ///
@@ -79,7 +81,9 @@ public final class ServerCatalog: PlaceSource {
         }
         (linkTable, landmarkTables) = (parts[0], parts[1])
         hasNoLinks = facts.isTrue(0, 3)
-        columns = ServerRow.columns(hasSources: version >= ServerLayout.withPointSources)
+        columns = ServerRow.columns(
+            hasSources: version >= ServerLayout.withPointSources,
+            hasCorrections: version >= ServerLayout.withCorrections)
         try PostGISExtension.find(connection, makes: false)
     }
 

@@ -14,6 +14,8 @@ struct ServerLayout {
     static let withWords = 3
     /// The first layout whose rows say where their points come from. In an earlier one, all points are the feeds' own.
     static let withPointSources = 4
+    /// The first layout whose rows say which of their values a person corrected.
+    static let withCorrections = 5
     private static let markStart = "geocli catalog, layout "
     /// Returns the comment on the table of bookstores. It distinguishes our table from those of other programs.
     static func mark(_ rules: FoldingRules) -> String { markStart + String(rules == .separate ? 1 : version) }
@@ -76,6 +78,8 @@ struct ServerLayout {
             closed_on date,
             -- Where the point comes from, such as juso 2606; null if it is the feed's own.
             point_source text,
+            -- The keys of the values that a person corrected; null for none.
+            corrected text[],
             -- Name, address, district and phone, folded (FoldedFields).
             folded text NOT NULL,
             CONSTRAINT is_place CHECK (

@@ -137,7 +137,7 @@ public final class ServerPush {
 
     private func fill(_ catalog: some PlaceArchive) throws -> Report {
         var report = Report()
-        let columns = 21
+        let columns = 22
         let taken = try connection.copy("COPY \(layout.staged("bookstore")) FROM STDIN (FORMAT binary)") { put in
             var rows = CopyRows(columns: columns, put: put)
             try catalog.forEachEntryAndFields { entry, folded in
@@ -210,6 +210,7 @@ public final class ServerPush {
         rows.add(Int32(entry.missingRuns))
         rows.add(day: entry.closedOn)
         rows.add(entry.pointSource == CatalogEntry.ownPoint ? nil : entry.pointSource)
+        rows.add(entry.corrected)
         rows.add(folded)
     }
 

@@ -15,12 +15,14 @@ public struct ServerRow: ListedPlace {
 
     /// Returns the columns to select, in the order of `Column`.
     ///
-    /// - Parameter hasSources: whether the layout has the sources of points.
-    static func columns(hasSources: Bool) -> String {
+    /// - Parameters:
+    ///   - hasSources: whether the layout has the sources of points.
+    ///   - hasCorrections: whether the layout has the keys of corrected values.
+    static func columns(hasSources: Bool, hasCorrections: Bool) -> String {
         """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
         b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.closed_on, \
-        \(hasSources ? "b.point_source" : "NULL::text")
+        \(hasSources ? "b.point_source" : "NULL::text"), \(hasCorrections ? "b.corrected" : "NULL::text[]")
         """
     }
 
@@ -44,8 +46,9 @@ public struct ServerRow: ListedPlace {
         static let missingRuns: Int32 = 16
         static let closedOn: Int32 = 17
         static let pointSource: Int32 = 18
+        static let corrected: Int32 = 19
         /// The column after `columns`, if there is a text to match.
-        static let folded: Int32 = 19
+        static let folded: Int32 = 20
     }
 
     /// Creates the bookstore of a row with `columns`.
@@ -134,6 +137,10 @@ public struct ServerRow: ListedPlace {
     }
     /// `pointSource` in the form that listings use.
     public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
+    /// See `CatalogEntry.corrected`.
+    public var corrected: [String]? { result.texts(row, Column.corrected) }
+    /// `corrected` in the form that listings use.
+    public var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }
 
     /// A copy that stays valid when the next row is read.
     public var entry: CatalogEntry {
@@ -151,6 +158,7 @@ public struct ServerRow: ListedPlace {
             id: id, feed: required(Column.feed), bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
             missingRuns: missingRuns, closedOn: closedOn)
         entry.pointSource = pointSource
+        entry.corrected = corrected
         return entry
     }
 

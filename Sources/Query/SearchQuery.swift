@@ -96,7 +96,7 @@ public struct SearchQuery: Sendable {
     ///   In a catalog as of a former day no guesses are made.
     public func reading(in catalog: some PlaceSource) throws -> SearchReading {
         let text = try text(for: catalog)
-        guard catalog.day == nil, usesIndex else { return SearchReading(text) }
+        guard catalog.day == nil, !catalog.isUncorrected, usesIndex else { return SearchReading(text) }
         return try guess(text, in: catalog) ?? SearchReading(text)
     }
 

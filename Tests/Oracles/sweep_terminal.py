@@ -46,6 +46,14 @@ WORDS = {
     "links": [""],
     "links list": [""],
     "links show": ["1"],
+    "corrections": [""],
+    "corrections list": [""],
+    "corrections show": ["1"],
+    "corrections check": [""],
+    "corrections add": ["1 phone= --because x --source https://example.com"],
+    "corrections withdraw": ["1"],
+    "corrections export": None,
+    "corrections import": ["markers.geojson"],
     "links accept": ["1 own-twins/1"],
     "links reject": ["own-twins/1 1"],
     "near": ["37.5,127 -k 99", "--from points.csv -k 3"],
@@ -246,6 +254,9 @@ class Sweep:
                 [1, self.evil("NAMENEW1"), 37.9, 127.001, self.evil("TWIN")]])
         self.made(["ingest", "twins.csv", "--id", "no", "--name", "title", "--lat", "y", "--lon", "x", "--address", "address",
                    "--feed", "own-twins", "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400))
+        self.made(["corrections", "add", "1", "website=https://example.com", "kind=other", "--because", self.evil("BECAUSE"),
+                   "--source", "https://example.com", "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400),
+                  GEOCLI_AUTHOR=self.evil("AUTHOR"))
         refused = self.page(self.evil("REFUSED").replace("/", "") + ".json", later[:1])
         self.call(["ingest", refused, "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 2 * 86400))
         ring = [[126, 37], [128, 37], [128, 38], [126, 38], [126, 37]]

@@ -24,7 +24,7 @@ import Testing
 
     static let bookstore =
         "id ref name kind district address phone phone_raw website sns latitude longitude "
-        + "first_seen last_seen missing_runs closed_on point_source"
+        + "first_seen last_seen missing_runs closed_on point_source corrected"
     private static let found = " match score"
     private static let counts =
         "cluster cluster_id point_count point_count_abbreviated new_count used_count other_count "

@@ -36,6 +36,8 @@ import Testing
         "rejects": ["rejects", "rejects --run 1", "rejects --run 2"],
         "links list": ["links list", "links", "links list --rule name-road"],
         "links show": ["links show one/1", "links show two/2"],
+        "corrections list": ["corrections list", "corrections"], "corrections show": ["corrections show 1"],
+        "corrections check": ["corrections check"], "corrections import": ["corrections import corrections.json"],
         "districts list": ["districts list", "districts"], "districts check": ["districts check"],
         "base list": ["base list", "base"],
         "addresses list": [
@@ -79,6 +81,9 @@ import Testing
             }
         }
         try twins(in: place)
+        try place.succeed(
+            "corrections add one/2 point=37.61,127.01 kind=new closed=today --because moved --source https://example.com -q --lang en")
+        try place.succeed("corrections export -o corrections.json -q")
         try place.write("no page at all", to: "bad.json")
         _ = try place.geocli("ingest bad.json --feed places -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])
         _ = try place.geocli("ingest bad.json -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])

@@ -177,6 +177,8 @@ import Testing
 
     /// SQL that removes what schemas 8 to 11 added.
     private static let backToSchema7 = """
+        DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place; DROP TABLE issue_rule; DROP TABLE issue;
+        DROP TABLE correction; DROP TABLE upstream; ALTER TABLE bookstore DROP COLUMN corrected;
         DROP TABLE landmark_key; DROP TABLE landmark; ALTER TABLE feed DROP COLUMN role;
         DROP TABLE link; DROP TABLE link_decision; DROP TABLE link_key; DROP TABLE link_state;
         ALTER TABLE bookstore DROP COLUMN point_source; ALTER TABLE reject DROP COLUMN no_match;
@@ -244,6 +246,9 @@ import Testing
         "status", "cluster --zoom 3", "changes", "inside mapo", "inside mapo --as-of 2026-09-21",
         "show 1 --as-of 2026-09-21", "search -i", "map", "verify", "runs",
         "rejects", "links accept 1 2", "links reject 1 2", "ingest --sample", "plot",
+        "corrections", "corrections list", "corrections show 1",
+        "corrections check", "corrections add 1 phone= --because x --source https://example.com", "corrections withdraw 1",
+        "corrections export", "corrections import -", "list --uncorrected", "export --uncorrected",
     ])
     func whatTheServerDoesNotHoldIsRefused(_ line: String) throws {
         let run = try Self.sample.get().ask(line)

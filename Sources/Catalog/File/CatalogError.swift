@@ -27,6 +27,8 @@ public struct CatalogError: ExplainedError, Equatable {
         case occupied
         /// Two rows that can't be linked, or told apart.
         case unlinkable
+        /// A correction that can't be made or withdrawn.
+        case uneditable
         /// The caller asked for something impossible, such as changes as of a day.
         case misuse
         /// A statement failed that must never fail.

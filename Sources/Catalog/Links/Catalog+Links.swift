@@ -15,7 +15,7 @@ extension Catalog {
     ///
     /// - Complexity: O(l log n), l links and n bookstores; memory does not grow with them.
     public func forEachLink(_ filter: LinkFilter, limit: Int? = nil, body: (StoredLink) throws -> Void) throws {
-        try requirePresent()
+        try requireNoDay()
         try read { db in
             guard try Self.hasTables(db) else { return }
             let links = try Statement(db, Self.links(of: filter.place))

@@ -159,6 +159,21 @@ enum Finding {
         ReasonTemplate(
             "link-key", en: "the index of links has place {id} under another name or feed",
             ko: "연결 색인에 {id}번 장소가 다른 이름이나 피드로 들어 있습니다"),
+        ReasonTemplate(
+            "not-corrected", en: "place {id} does not hold the value of correction {number}",
+            ko: "{id}번 장소에 정정 {number}번의 값이 없습니다"),
+        ReasonTemplate(
+            "corrected-keys", en: "place {id} is marked with other corrections than it has",
+            ko: "{id}번 장소에 표시된 정정이 실제 정정과 다릅니다"),
+        ReasonTemplate(
+            "no-upstream", en: "place {id} is corrected, but the feed's values are missing",
+            ko: "{id}번 장소는 정정되었지만 피드의 원래 값이 없습니다"),
+        ReasonTemplate(
+            "stray-upstream", en: "feed's values are kept for place {id}, which is not corrected",
+            ko: "정정하지 않은 {id}번 장소에 피드의 원래 값이 따로 있습니다"),
+        ReasonTemplate(
+            "correction-state", en: "correction {number} of place {id} is {state}, but the feed's value says otherwise",
+            ko: "{id}번 장소의 정정 {number}번 상태({state})가 피드의 값과 맞지 않습니다"),
         ReasonTemplate("trigger", en: "the trigger {name} is not geocli's", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),
     ]
 }

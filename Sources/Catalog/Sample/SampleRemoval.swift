@@ -34,6 +34,10 @@ final class SampleRemoval {
     /// - Precondition: within a transaction, with foreign keys off, in the current schema.
     /// - Complexity: O(n log n), n bookstores.
     func run(coming: Int64, buildsSearchIndex: Bool) throws -> RemovedSample {
+        try Overlay.lifting(db) { try remove(coming: coming, buildsSearchIndex: buildsSearchIndex) }
+    }
+
+    private func remove(coming: Int64, buildsSearchIndex: Bool) throws -> RemovedSample {
         let stamps = try stamps()
         try PastFunctions.register(on: db, folding: .current)
         var removedCount = 0

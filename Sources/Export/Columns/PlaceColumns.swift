@@ -113,8 +113,12 @@ extension ListingSchema where Row: ListedPlace {
             Column(
                 "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,
                 about:
-                    "Where its point comes from: feed, or the imported addresses that filled a blank one, such as juso 2606. Null without a point."
+                    "Where its point comes from: feed, or the imported addresses that filled a blank one, such as juso 2606, or correction. Null without a point."
             ) { .listed(text: $0.listedPointSource) },
+            Column(
+                "corrected", en: "corrected", ko: "정정", type: .list(of: .text), orNull: true,
+                about: "The keys of the values that a person corrected, point for both coordinates; null for none."
+            ) { .listed(list: $0.listedCorrected) },
         ]
     }
 }

@@ -171,6 +171,9 @@ public struct RunReport: Sendable, Equatable {
     /// Whether the feed's last good run had another declaration.
     public package(set) var hasNewDeclaration = false
 
+    /// The number of corrections that this run gave another state, by that state.
+    public package(set) var corrections: [StoredCorrection.State: Int] = [:]
+
     package init(
         runID: Int64?, description: RunDescription, outcome: RunOutcome, reason: String?, reasonData: Reason?,
         counts: RunCounts

@@ -54,8 +54,8 @@ struct CommonOptions: ParsableArguments {
     nonisolated(unsafe) private static var openCatalogs: [Catalog] = []
 
     /// Opens the catalog for reading; the command reads the state of one moment.
-    func catalog(asOf day: String? = nil) throws -> Catalog {
-        let catalog = try Catalog(path: try Environment.catalogPath(db), asOf: day)
+    func catalog(asOf day: String? = nil, uncorrected: Bool = false) throws -> Catalog {
+        let catalog = try Catalog(path: try Environment.catalogPath(db), asOf: day, isUncorrected: uncorrected)
         try catalog.holdSnapshot()
         // A process reads one catalog until it ends, and then the system frees everything. Closing the file first would
         // only take time, for example to end a thread.

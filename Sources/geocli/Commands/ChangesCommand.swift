@@ -25,6 +25,7 @@ struct ChangesCommand: ParsableCommand {
 
     @OptionGroup var reading: ReadingOptions
     @OptionGroup(title: HelpSection.filters) var filters: Filters<HistoryListing>
+    @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<ChangeRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
@@ -38,7 +39,7 @@ struct ChangesCommand: ParsableCommand {
         if !kinds.isEmpty { filter.what = Set(kinds) }
         // Programs get the raw text and the value derived from it as two changes; a table for people shows them as one.
         filter.joinsRawText = listing.options.format == .table
-        let catalog = try common.catalog()
+        let catalog = try common.catalog(uncorrected: values.uncorrected)
         filter.bookstores = try filters.filter(catalog, common)
         let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
         if let position { filter.span = position.span }

@@ -24,6 +24,7 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.output) var rows: RowOptions<FileRows>
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
     @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
@@ -37,7 +38,7 @@ struct ExportCommand: ParsableCommand {
         try check(layers)
         let projection = try file.projection(options.format)
         guard options.format != .gpkg || rows.path != nil else { throw NeedsFileError(path: nil) }
-        let source = try past.source(common)
+        let source = try past.source(common, uncorrected: values.uncorrected)
         try export(source, try withDistricts(layers, options.format, source), options, projection, to: place)
     }
 

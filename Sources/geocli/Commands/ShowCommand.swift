@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
@@ -21,6 +22,7 @@ struct ShowCommand: ParsableCommand {
     var bookstore: String
 
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
     @OptionGroup(title: HelpSection.output) var links: LinkOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<SingleRow>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -28,13 +30,21 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: []).with(links: links.links)
         let wanted = try BookstoreArgument(bookstore)
-        try show(wanted, of: try past.source(common), listing)
+        try show(wanted, of: try past.source(common, uncorrected: values.uncorrected), listing)
     }
 
     private func show(_ wanted: BookstoreArgument, of catalog: some PlaceSource, _ listing: ListingOutput) throws {
         let entry = try wanted.entry(in: catalog)
         let others = try catalog.otherRows(of: entry)
-        try Listing.write(.bookstore(others: others), of: catalog, listing, adjust: { $0.isSingle = true }) { writer in
+        var corrections: [StoredCorrection] = []
+        if catalog.day == nil, let archive = catalog as? Catalog {
+            var inForce = CorrectionFilter()
+            inForce.place = entry.id
+            inForce.states = [.applied, .conflict]
+            try archive.forEachCorrection(inForce) { corrections.append($0) }
+        }
+        let schema = ListingSchema.bookstore(others: others).withCorrections(corrections)
+        try Listing.write(schema, of: catalog, listing, adjust: { $0.isSingle = true }) { writer in
             try writer.write(entry)
         }
     }
