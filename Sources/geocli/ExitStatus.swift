@@ -102,7 +102,7 @@ struct ExitStatus: Error, Equatable {
         case .foreign, .newer, .older, .corrupt: .data
         case .busy: .busy
         case .io: .inputOutput
-        case .occupied, .unlinkable: .usage
+        case .occupied, .unlinkable, .refusedAct: .usage
         case .misuse, .bug: .software
         }
     }

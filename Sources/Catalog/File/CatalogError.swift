@@ -27,6 +27,8 @@ public struct CatalogError: ExplainedError, Equatable {
         case occupied
         /// Two rows that can't be linked, or told apart.
         case unlinkable
+        /// An act of a person that the state of an issue does not allow.
+        case refusedAct
         /// The caller asked for something impossible, such as changes as of a day.
         case misuse
         /// A statement failed that must never fail.
