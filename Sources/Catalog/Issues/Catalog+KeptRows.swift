@@ -1,5 +1,5 @@
 internal import GeocliDatabase
-public import GeocliPlaces
+internal import GeocliPlaces
 
 extension Catalog {
     /// Calls `body` with each page of the feed's last good run, in order; never if the catalog doesn't keep them.

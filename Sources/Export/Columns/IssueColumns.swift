@@ -1,3 +1,4 @@
+internal import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 

@@ -1,4 +1,5 @@
-public import GeocliPlaces
+internal import GeocliGeo
+internal import GeocliPlaces
 public import GeocliText
 
 extension ListingSchema where Row == IssueReport.Line {

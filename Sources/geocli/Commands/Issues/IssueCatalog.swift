@@ -11,7 +11,7 @@ enum IssueCatalog {
         guard case .file(let path) = try Environment.catalogPlace(common.db) else {
             throw UsageError(
                 en:
-                    "issues are in the catalog's file and not on the server ('geocli push' leaves them out); give --db the path of the file",
+                    "issues are in the catalog's file and not on the server ('geocli push' leaves them out); give --db the path of the catalog file",
                 ko: "이슈는 카탈로그 파일에 있고 서버에는 없습니다('geocli push'가 보내지 않습니다). --db로 파일을 지정하세요")
         }
         return path

@@ -8,9 +8,9 @@ struct IssuesCloseCommand: ParsableCommand {
         "close", en: "Close issues that people reported. A finding is accepted, corrected, or fixed by the feed.",
         ko: "사람이 등록한 이슈를 닫습니다. 규칙이 찾은 이슈는 그대로 두거나, 정정하거나, 피드가 고칩니다.",
         examples: """
-            $ geocli issues close 3
-            $ geocli issues close 3 4 --because 'The publisher has changed it'
-            $ geocli issues close 3 --because '처리 완료' --lang ko
+            $ geocli issues close $(geocli issues new 12 'A test' -q)
+            $ geocli issues close $(geocli issues new 12 'Moved' -q) --because 'The publisher has changed it'
+            $ geocli issues list --label done --fields number --format tsv | tail -n +2 | xargs -r geocli issues close
             """)
 
     @OptionGroup var numbers: IssueNumbers
