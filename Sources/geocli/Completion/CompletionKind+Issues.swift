@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import GeocliExport
+internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 

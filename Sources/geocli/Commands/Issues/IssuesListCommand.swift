@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces
+internal import GeocliQuery
 internal import GeocliText
 
 /// Issues.

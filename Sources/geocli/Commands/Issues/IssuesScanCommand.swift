@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GeocliCatalog
+internal import GeocliPlaces
 internal import GeocliText
 
 /// `geocli issues scan`: the rules judge all rows now.
