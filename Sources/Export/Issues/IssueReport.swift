@@ -109,7 +109,8 @@ public struct IssueReport {
 
     /// Returns the sentence about an issue, with a capital first letter.
     static func sentence(_ issue: StoredIssue, _ language: Language) -> String {
-        IssueSentence.text(issue, language).capitalizedFirst
+        let text = IssueSentence.text(issue, language)
+        return issue.isReported || language != .english ? text : text.capitalizedFirst
     }
 
     /// Returns a text with a backslash before each character that Markdown or HTML may read as markup, in one line.

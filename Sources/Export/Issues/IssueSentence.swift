@@ -22,7 +22,7 @@ public enum IssueSentence {
     /// Returns the values of an evidence, such as `district 마포구, point_district 서대문구`; nil for none.
     public static func values(_ members: [JSONValue.Member], _ language: Language) -> String? {
         let parts = members.compactMap { member in
-            shown(member.value).map { "\(CodeWords.text(member.name, in: "field", language)) \($0)" }
+            shown(member.value).map { "\(IssueWords.key(member.name, language)) \($0)" }
         }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -38,7 +38,7 @@ public enum IssueSentence {
         let names = old.map(\.name) + new.map(\.name).filter { name in !old.contains { $0.name == name } }
         let parts = names.compactMap { name in
             let (before, after) = (value(name, old), value(name, new))
-            return before == after ? nil : "\(CodeWords.text(name, in: "field", language)): \(before) → \(after)"
+            return before == after ? nil : "\(IssueWords.key(name, language)): \(before) → \(after)"
         }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -59,7 +59,8 @@ public enum IssueSentence {
         case .null: nil
         case .bool(let flag): flag ? "true" : "false"
         case .number(let text): text
-        case .string(let text): DisplayText.truncated(DisplayText.singleLine(text), columns: quotedColumns)
+        case .string(let text):
+            NationalPhone.text(e164: text) ?? DisplayText.truncated(DisplayText.singleLine(text), columns: quotedColumns)
         case .array(let items): items.map { shown($0) ?? "–" }.joined(separator: " / ")
         case .object(let members): members.compactMap { member in shown(member.value).map { "\(member.name) \($0)" } }
             .joined(separator: ", ")
@@ -122,14 +123,14 @@ public enum IssueSentence {
         guard let refs = values.pairOfPlaces else { return nil }
         if rule == .repeated {
             return Words(
-                en: "\(refs.0) and \(refs.1) look like the same shop\(values.agreement(.english))",
+                en: "the rows \(refs.0) and \(refs.1) look like the same shop\(values.agreement(.english))",
                 ko: "\(refs.0)\(.with) \(refs.1)\(.subject) 같은 가게로 보입니다\(values.agreement(.korean))")
         }
         guard let what = values["field"] else { return nil }
         let field = CodeWords.text(what, in: "field", .korean)
         let sides = [values["values"], values.meters].compactMap { $0 }.joined(separator: ", ")
         return Words(
-            en: "\(refs.0) and \(refs.1) are one shop, but differ in \(what) (\(sides))",
+            en: "the rows \(refs.0) and \(refs.1) are one shop, but differ in \(what) (\(sides))",
             ko: "\(refs.0)\(.with) \(refs.1)\(.topic) 같은 가게인데 \(field)\(.subject) 다릅니다(\(sides))")
     }
 

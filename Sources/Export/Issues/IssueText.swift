@@ -37,7 +37,8 @@ public struct IssueText {
 
     private func wrapped(_ lines: [String], columns: Int?) -> [String] {
         lines.flatMap { line -> [String] in
-            guard let columns else { return [line] }
+            // A broken link can't be opened.
+            guard let columns, !line.contains("://") else { return [line] }
             return DisplayText.wrapped(line, columns: max(columns, 20), maximumLines: Self.maximumLines)
         }
     }
