@@ -38,7 +38,6 @@ final class SampleRemoval {
         try PastFunctions.register(on: db, folding: .current)
         var removedCount = 0
         for feed in try feeds() { removedCount += try removeRuns(of: feed, isComing: feed == coming) }
-        try SampleIssues.remove(db)
         try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
         let outlineCount = sample.feed == SampleNames.feed ? 0 : try OutlineTable.removeSample(db)
         if sample.feed != SampleNames.feed { try BaseTable.removeSample(db) }

@@ -29,7 +29,7 @@ struct IssueNumbers: ParsableArguments {
 extension IssueAct {
     /// Performs the act on issues, all or none, and tells the user what it did.
     func run(on numbers: [Int64], _ common: CommonOptions) throws {
-        let author = try Environment.author()
+        let author = try Environment.issueAuthor()
         let changed = try IssueCatalog.acting(on: numbers, common).perform(self, on: numbers, by: author)
         let unchanged = numbers.filter { !changed.contains($0) }
         if !changed.isEmpty { Console.note(Self.issues(changed, done), isQuiet: common.quiet) }

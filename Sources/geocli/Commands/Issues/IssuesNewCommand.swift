@@ -43,7 +43,7 @@ struct IssuesNewCommand: ParsableCommand {
         let title = try GivenWords.title(title)
         let text = try text.map { try GivenWords.text($0, named: "--text") }
         let labels = try GivenWords.labels(label, named: "--label")
-        let author = try Environment.author()
+        let author = try Environment.issueAuthor()
         let path = try IssueCatalog.path(common)
         let entry = try wanted.entry(in: try Catalog(path: path))
         let number = try CatalogWriter(path: path).reportIssue(
