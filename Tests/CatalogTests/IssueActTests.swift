@@ -63,7 +63,9 @@ import Testing
 
     @Test func aRuleOfANewerProgramIsShownByItsID() throws {
         let issue = try Catalog(path: bench.path).issue(6)
-        #expect(issue.rule == nil && issue.ruleID == "no-such-rule" && !issue.isReported && issue.title.en == "no-such-rule")
+        #expect(
+            issue.rule == nil && issue.ruleID == "no-such-rule" && !issue.isReported && issue.title.en == "no-such-rule"
+        )
         #expect(issue.evidence == [.init("a", .null)] && issue.place?.id == 3)
     }
 

@@ -67,7 +67,8 @@ import Testing
     }
 
     private func content() throws -> String {
-        try place.sqlite("SELECT * FROM issue; SELECT * FROM issue_event; SELECT * FROM issue_label; SELECT * FROM issue_place")
+        try place.sqlite(
+            "SELECT * FROM issue; SELECT * FROM issue_event; SELECT * FROM issue_label; SELECT * FROM issue_place")
     }
 
     // MARK: Reading
@@ -77,7 +78,8 @@ import Testing
         #expect(try numbers("--state all") == [11, 12, 13, 14, 15])
         #expect(try numbers("--state fixed,reopened") == [12, 14])
         #expect(try numbers("--rule point-shared") == [13, 14])
-        #expect(try numbers("--severity error") == [11] && numbers("--severity hint --severity warning") == [13, 14, 15])
+        #expect(
+            try numbers("--severity error") == [11] && numbers("--severity hint --severity warning") == [13, 14, 15])
         #expect(try numbers("--rule point-shared --severity error") == [])
         #expect(try numbers("--district 종로") == [13, 14] && numbers("--match 낮의 --state all") == [12, 13])
         #expect(try numbers("--limit 2") == [11, 13] && numbers("--limit 0") == [])
@@ -138,7 +140,10 @@ import Testing
         try place.succeed(["issues", "new", "places/3", "문 닫음", "--text", "6월에\n# 닫음", "-q"])
         let run = try place.succeed("issues report --lang ko")
         let text = run.text
-        let order = ["### 마포구 (1)", "**1** 밤의 책방", "행에는 마포구로", "### 종로구 (3)", "**2** 낮의 책방", "**3** 책\\_방 \\[새\\]", "문 닫음", "\\# 닫음"]
+        let order = [
+            "### 마포구 (1)", "**1** 밤의 책방", "행에는 마포구로", "### 종로구 (3)", "**2** 낮의 책방", "**3** 책\\_방 \\[새\\]", "문 닫음",
+            "\\# 닫음",
+        ]
         var rest = text[...]
         for words in order {
             let found = try #require(rest.firstRange(of: words), "\(words): \(text)")
@@ -147,7 +152,8 @@ import Testing
         #expect(!text.contains("0099") && run.errorText.contains("참고 1건"), "\(run.errorText)")
         #expect(try place.succeed("issues report --severity hint").text.contains("### No district (1)"))
         let csv = try place.succeed("issues report --format csv --lang en").text
-        #expect(csv.hasPrefix("feed,feed_id,name,district,address,field,severity,text,note,number,latitude,longitude\n"))
+        #expect(
+            csv.hasPrefix("feed,feed_id,name,district,address,field,severity,text,note,number,latitude,longitude\n"))
         #expect(csv.contains("places,1,밤의 책방,마포구,"), "\(csv)")
         #expect(csv.contains("The row states"), "\(csv)")
         try place.succeed("issues report -o r.md -q")
@@ -179,7 +185,9 @@ import Testing
             ["issues", "new", "places/4", "7월에 이전함", "--text", "two\nlines", "--label", "전화,확인 필요", "--label", "x"],
             environment: ["GEOCLI_AUTHOR": "민지"])
         #expect(made.text == "16\n")
-        #expect(try place.sqlite("SELECT rule, state, title, evidence, opened_run FROM issue WHERE number = 16") == "|open|7월에 이전함|{}|1\n")
+        #expect(
+            try place.sqlite("SELECT rule, state, title, evidence, opened_run FROM issue WHERE number = 16")
+                == "|open|7월에 이전함|{}|1\n")
         #expect(try place.sqlite("SELECT label FROM issue_label WHERE issue = 16 ORDER BY 1") == "x\n전화\n확인 필요\n")
         #expect(try numbers("--label x --label 전화") == [16] && numbers("--label x,없음") == [])
         let user = try place.shell("id -un").text.trimmingCharacters(in: .newlines)
@@ -197,8 +205,9 @@ import Testing
         #expect(try place.succeed("issues label 11 b").errorText.contains("had the label before"))
         #expect(try place.succeed("issues label 11 c --remove").errorText.contains("doesn't have the label"))
         try place.succeed(["issues", "comment", "11", "12", "a\nb", "-q"])
-        #expect(try place.sqlite("SELECT what, text FROM issue_event WHERE issue = 11 AND author IS NOT NULL ORDER BY id")
-            == "labeled|b\nlabeled|a\nunlabeled|a\ncomment|a\nb\n")
+        #expect(
+            try place.sqlite("SELECT what, text FROM issue_event WHERE issue = 11 AND author IS NOT NULL ORDER BY id")
+                == "labeled|b\nlabeled|a\nunlabeled|a\ncomment|a\nb\n")
         #expect(try place.sqlite("SELECT issue, label FROM issue_label") == "11|b\n13|a\n13|b\n")
     }
 
@@ -231,8 +240,11 @@ import Testing
 
     @Test func longTextsAreRefused() throws {
         try place.write(String(repeating: "가", count: 350_000), to: "long.txt")
-        let run = try place.shell("xargs -a long.txt -s 2000000 true; geocli issues comment 11 \"$(head -c 60000 long.txt)\"")
-        #expect(run.status == 64 && run.errorText.contains("60000 bytes; write at most 20000"), "\(run.errorText.prefix(300))")
+        let run = try place.shell(
+            "xargs -a long.txt -s 2000000 true; geocli issues comment 11 \"$(head -c 60000 long.txt)\"")
+        #expect(
+            run.status == 64 && run.errorText.contains("60000 bytes; write at most 20000"),
+            "\(run.errorText.prefix(300))")
         let long = String(repeating: "가", count: 40_000)
         for line in [
             ["issues", "accept", "11", "--because", long], ["issues", "reopen", "11", "--because", long],
@@ -255,7 +267,8 @@ import Testing
             #expect(HostileText.isPrintable(try place.succeed(line).text), "\(line)")
         }
         for number in try numbers("--match 밤의") {
-            #expect(HostileText.isPrintable(try place.succeed("issues show \(number) --format table").text), "\(number)")
+            #expect(
+                HostileText.isPrintable(try place.succeed("issues show \(number) --format table").text), "\(number)")
         }
         let csv = try place.succeed("issues list --fields title --format csv").text
         #expect(csv.contains("'=cmd()") && !csv.contains("\n=") && !csv.contains("\n@") && !csv.contains("\n+"))
@@ -290,7 +303,8 @@ import Testing
 
     @Test func aReadOnlyCatalogCanBeReadAndNotChanged() throws {
         let program = TestSupport.geocli.path
-        let script = "chmod a-w . catalog.sqlite*; \(program) issues list -q | wc -l; \(program) issues comment 11 x; code=$?; chmod u+w .; exit $code"
+        let script =
+            "chmod a-w . catalog.sqlite*; \(program) issues list -q | wc -l; \(program) issues comment 11 x; code=$?; chmod u+w .; exit $code"
         let run = try place.shell(script)
         // The superuser may write any file.
         guard try place.shell("id -u").text != "0\n" else { return #expect(run.status == 0) }
@@ -318,7 +332,9 @@ import Testing
             for n in 1 2 3 4 5; do \(program) issues new 1 "new $n" -q & done; wait
             """
         #expect(try place.shell(script).errorText.isEmpty)
-        #expect(try place.sqlite("SELECT count(*), count(DISTINCT author) FROM issue_event WHERE what = 'comment'") == "10|10\n")
+        #expect(
+            try place.sqlite("SELECT count(*), count(DISTINCT author) FROM issue_event WHERE what = 'comment'")
+                == "10|10\n")
         #expect(try place.sqlite("SELECT count(*), max(number) FROM issue WHERE rule IS NULL") == "5|20\n")
     }
 

@@ -200,7 +200,8 @@ import Testing
     @Test(arguments: [
         "list --as-of 2026-09-21", "export --as-of 2026-09-21", "export --layer clusters", "export --layer changes",
         "status", "show 1", "cluster --zoom 3", "changes", "inside mapo", "search x", "map", "verify", "runs",
-        "rejects", "links", "links list", "links show 1", "links accept 1 2", "issues", "issues show 1", "issues accept 1 --because x",
+        "rejects", "links", "links list", "links show 1", "links accept 1 2", "issues", "issues show 1",
+        "issues accept 1 --because x",
         "issues new 1 x", "issues scan", "issues stats", "issues report", "list --unique", "near 37.5,127 --unique",
         "bbox 126,37,128,38 --unique", "export --unique",
         "ingest --sample", "plot",

@@ -173,7 +173,8 @@ extension CatalogError {
         refusedAct(
             en:
                 "issue \(number) is fixed since run #\(run), so there is nothing to decide; a run opens it again if it returns, and 'geocli issues new' reports another one",
-            ko: "이슈 \(number)\(.topic) 실행 #\(run)에서 해결되어 결정할 것이 없습니다. 다시 나타나면 실행이 다시 열고, 다른 문제는 'geocli issues new'로 등록합니다"
+            ko:
+                "이슈 \(number)\(.topic) 실행 #\(run)에서 해결되어 결정할 것이 없습니다. 다시 나타나면 실행이 다시 열고, 다른 문제는 'geocli issues new'로 등록합니다"
         )
     }
 }

@@ -88,7 +88,8 @@ enum IssueColumns {
                 "labels", en: "labels", ko: "라벨", type: .list(of: .text), about: "The labels that people put on it."
             ) { .list($0.labels) },
             Column(
-                "opened_run", en: "opened in run", ko: "열린 실행", type: .integer, about: "The last run when it was opened."
+                "opened_run", en: "opened in run", ko: "열린 실행", type: .integer,
+                about: "The last run when it was opened."
             ) { .integer($0.openedRun) },
             Column(
                 "changed_run", en: "changed in run", ko: "바뀐 실행", type: .integer,

@@ -60,10 +60,12 @@ public enum IssueSentence {
         case .bool(let flag): flag ? "true" : "false"
         case .number(let text): text
         case .string(let text):
-            NationalPhone.text(e164: text) ?? DisplayText.truncated(DisplayText.singleLine(text), columns: quotedColumns)
+            NationalPhone.text(e164: text)
+                ?? DisplayText.truncated(DisplayText.singleLine(text), columns: quotedColumns)
         case .array(let items): items.map { shown($0) ?? "–" }.joined(separator: " / ")
-        case .object(let members): members.compactMap { member in shown(member.value).map { "\(member.name) \($0)" } }
-            .joined(separator: ", ")
+        case .object(let members):
+            members.compactMap { member in shown(member.value).map { "\(member.name) \($0)" } }
+                .joined(separator: ", ")
         }
     }
 
@@ -114,8 +116,9 @@ public enum IssueSentence {
             return values.others.map {
                 Words(
                     en: "the point \(point) is shared with \($0.en)", ko: "좌표 \(point)\(.object) \($0.ko) 함께 씁니다")
-            } ?? Words(
-                en: "the point \(point) is that of several places", ko: "좌표 \(point)\(.object) 여러 장소가 함께 씁니다")
+            }
+                ?? Words(
+                    en: "the point \(point) is that of several places", ko: "좌표 \(point)\(.object) 여러 장소가 함께 씁니다")
         }
     }
 
@@ -145,8 +148,9 @@ public enum IssueSentence {
             let shown = NationalPhone.text(e164: phone) ?? phone
             return values.others.map {
                 Words(en: "the phone \(shown) is shared with \($0.en)", ko: "전화 \(shown)\(.object) \($0.ko) 함께 씁니다")
-            } ?? Words(
-                en: "the phone \(shown) is that of many places", ko: "전화 \(shown)\(.object) 여러 장소가 함께 씁니다")
+            }
+                ?? Words(
+                    en: "the phone \(shown) is that of many places", ko: "전화 \(shown)\(.object) 여러 장소가 함께 씁니다")
         case .websiteUnusable:
             return values["website_raw"].map {
                 Words(en: "\"\($0)\" is not an address on the web", ko: "\"\($0)\"\(.topic) 웹 주소가 아닙니다")

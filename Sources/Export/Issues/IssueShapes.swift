@@ -4,18 +4,19 @@ internal import GeocliText
 
 /// The JSON of what belongs to an issue.
 enum IssueShapes {
-    static let place: [ShapeMember] = [
-        key("id", .integer, "The catalog's number of the place."),
-        key("ref", .text, "The feed and the feed's own id."),
-        key("name", .text, "Its name."),
-        key("district", .text, "The district that it states.", orNull: true),
-        key("address", .text, "Its address.", orNull: true),
-        key("phone", .text, "Its phone number, E.164.", orNull: true),
-        key("website", .text, "Its web address.", orNull: true),
-        key("latitude", .number, "Degrees north on WGS 84.", orNull: true),
-        key("longitude", .number, "Degrees east on WGS 84.", orNull: true),
-        key("closed_on", .date, "The day of the first of three or more runs that missed it.", orNull: true),
-    ]
+    static let place: [ShapeMember] =
+        [
+            key("id", .integer, "The catalog's number of the place."),
+            key("ref", .text, "The feed and the feed's own id."),
+            key("name", .text, "Its name."),
+            key("district", .text, "The district that it states.", orNull: true),
+            key("address", .text, "Its address.", orNull: true),
+            key("phone", .text, "Its phone number, E.164.", orNull: true),
+            key("website", .text, "Its web address.", orNull: true),
+            key("latitude", .number, "Degrees north on WGS 84.", orNull: true),
+            key("longitude", .number, "Degrees east on WGS 84.", orNull: true),
+            key("closed_on", .date, "The day of the first of three or more runs that missed it.", orNull: true),
+        ]
         + MapService.allCases.map {
             key(LinkColumns.key(of: $0), .link, "Opens the point in \($0.name.en); null without a point.", orNull: true)
         }

@@ -37,7 +37,11 @@ extension NameCompletion {
             let name = row.issue.place.map { DisplayText.singleLine($0.bookstore.name) + ": " } ?? ""
             let note = name + DisplayText.singleLine(row.issue.title.text(Console.language))
             let candidate = Candidate(number, note: note)
-            if IssueFilter.waiting.contains(row.issue.state) { waiting.append(candidate) } else { others.append(candidate) }
+            if IssueFilter.waiting.contains(row.issue.state) {
+                waiting.append(candidate)
+            } else {
+                others.append(candidate)
+            }
         }
         return Array((waiting + others).prefix(issueLimit))
     }

@@ -55,10 +55,12 @@ enum GivenWords {
         guard !title.isEmpty else {
             throw UsageError(en: "TITLE is empty; write what is wrong", ko: "TITLE이 비어 있습니다. 무엇이 잘못되었는지 쓰세요")
         }
-        guard title.count <= maximumTitleLength, title.utf8.count <= maximumTextBytes, !title.contains(where: \.isNewline)
+        guard title.count <= maximumTitleLength, title.utf8.count <= maximumTextBytes,
+            !title.contains(where: \.isNewline)
         else {
             throw ValueArgument.wrong(
-                "TITLE", title, en: "write one line of at most \(maximumTitleLength) characters, and the rest as --text",
+                "TITLE", title,
+                en: "write one line of at most \(maximumTitleLength) characters, and the rest as --text",
                 ko: "\(maximumTitleLength)자까지 한 줄로 쓰고 나머지는 --text로 쓰세요")
         }
         try requireText(title, named: "TITLE")

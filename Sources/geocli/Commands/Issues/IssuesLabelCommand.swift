@@ -30,7 +30,8 @@ struct IssuesLabelCommand: ParsableCommand {
         let labels = given.dropFirst(numbers.count)
         guard !numbers.isEmpty, !labels.isEmpty else {
             throw UsageError(
-                en: "write the numbers of issues, then labels that are not only digits, such as: geocli issues label 12 urgent",
+                en:
+                    "write the numbers of issues, then labels that are not only digits, such as: geocli issues label 12 urgent",
                 ko: "이슈 번호를 쓰고, 숫자만이 아닌 라벨을 쓰세요. 예: geocli issues label 12 긴급")
         }
         let wanted = try GivenWords.labels(Array(labels))

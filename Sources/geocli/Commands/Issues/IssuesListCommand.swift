@@ -35,7 +35,8 @@ struct IssuesListCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Sort by number (default), severity, rule, state, district, opened or changed (latest first), or distance.",
-            ko: "number(번호, 기본값), severity(심각도), rule(규칙), state(상태), district(자치구), opened(열린 실행), changed(바뀐 실행), distance(거리) 순으로 정렬합니다.",
+            ko:
+                "number(번호, 기본값), severity(심각도), rule(규칙), state(상태), district(자치구), opened(열린 실행), changed(바뀐 실행), distance(거리) 순으로 정렬합니다.",
             value: .key),
         completion: .words(IssueOrder.Key.allCases.map(\.rawValue)))
     var sort: String?

@@ -71,7 +71,8 @@ struct IssuesReportCommand: ParsableCommand {
         guard hintCount > 0 else { return }
         Console.note(
             Words(
-                en: "\(hintCount) \(hintCount == 1 ? "hint is" : "hints are") not in the report; add --severity error,warning,hint",
+                en:
+                    "\(hintCount) \(hintCount == 1 ? "hint is" : "hints are") not in the report; add --severity error,warning,hint",
                 ko: "참고 \(hintCount)건은 넣지 않았습니다. 넣으려면 --severity error,warning,hint를 쓰세요"),
             isQuiet: common.quiet)
     }

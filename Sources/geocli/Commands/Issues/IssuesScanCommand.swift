@@ -22,7 +22,8 @@ struct IssuesScanCommand: ParsableCommand {
         let counts = try CatalogWriter(path: path).scanIssues()
         Console.note(
             Words(
-                en: "issues: new \(counts.new), fixed \(counts.fixed), reopened \(counts.reopened), open \(counts.open)",
+                en:
+                    "issues: new \(counts.new), fixed \(counts.fixed), reopened \(counts.reopened), open \(counts.open)",
                 ko: "이슈: 신규 \(counts.new), 해결 \(counts.fixed), 다시 열림 \(counts.reopened), 열림 \(counts.open)"),
             isQuiet: common.quiet)
     }
