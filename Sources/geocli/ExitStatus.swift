@@ -102,7 +102,7 @@ struct ExitStatus: Error, Equatable {
         case .foreign, .newer, .older, .corrupt: .data
         case .busy: .busy
         case .io: .inputOutput
-        case .occupied, .unlinkable, .uneditable: .usage
+        case .occupied, .unlinkable, .uneditable, .refusedAct: .usage
         case .misuse, .bug: .software
         }
     }

@@ -43,7 +43,7 @@ struct GeocliCommand: ParsableCommand {
                     RunsCommand.self,
                     RejectsCommand.self, VerifyCommand.self,
                 ]),
-            CommandGroup(en: "Data quality", ko: "데이터 품질", [CorrectionsCommand.self]),
+            CommandGroup(en: "Data quality", ko: "데이터 품질", [IssuesCommand.self, CorrectionsCommand.self]),
             CommandGroup(
                 en: "Servers and batch", ko: "서버와 일괄 처리", [PushCommand.self, PlanCommand.self, RunCommand.self]),
             CommandGroup(

@@ -249,6 +249,8 @@ import Testing
         "corrections", "corrections list", "corrections show 1",
         "corrections check", "corrections add 1 phone= --because x --source https://example.com", "corrections withdraw 1",
         "corrections export", "corrections import -", "list --uncorrected", "export --uncorrected",
+        "issues", "issues show 1", "issues accept 1 --because x", "issues new 1 x", "issues scan", "issues stats",
+        "issues report",
     ])
     func whatTheServerDoesNotHoldIsRefused(_ line: String) throws {
         let run = try Self.sample.get().ask(line)

@@ -29,6 +29,8 @@ public struct CatalogError: ExplainedError, Equatable {
         case unlinkable
         /// A correction that can't be made or withdrawn.
         case uneditable
+        /// An act of a person that the state of an issue does not allow.
+        case refusedAct
         /// The caller asked for something impossible, such as changes as of a day.
         case misuse
         /// A statement failed that must never fail.

@@ -53,6 +53,13 @@ struct RowShapes: Sendable {
         RowShapes("districts check", RowShape("districts check", ListingSchema<MisplacedPlace>.misplaced)),
         RowShapes("links list", RowShape("links list", ListingSchema<StoredLink>.sameShops)),
         RowShapes("links show", RowShape("links show", ListingSchema<StoredLink>.sameShops)),
+        RowShapes(
+            "issues list",
+            RowShape(
+                "issues list", ListingSchema<ListedIssue>.issues(hasDistance: true, .english),
+                required: keys(ListingSchema<ListedIssue>.issues(hasDistance: false, .english)))),
+        RowShapes(one: "issues show", RowShape("issues show", ListingSchema<IssueSheet>.issue(.english))),
+        RowShapes("issues stats", RowShape("issues stats", ListingSchema<IssueStatistics.Row>.issueStatistics)),
         RowShapes("corrections list", RowShape("corrections list", ListingSchema<StoredCorrection>.corrections)),
         RowShapes("corrections show", RowShape("corrections show", ListingSchema<StoredCorrection>.corrections)),
         RowShapes("corrections check", RowShape("corrections check", ListingSchema<StoredCorrection>.corrections)),
