@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
+internal import GeocliText
 
 /// The keys under which rows meet that one rule judges together. A key is a hash; equal keys only mean that the rows must
 /// be compared.

@@ -1,6 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
+internal import GeocliText
 
 /// Reads the rows that the rules of issues judge: the listed rows of feeds of places, also those of the sample.
 final class IssueRows {

@@ -64,6 +64,32 @@ struct IssueScan {
         return try pass.store.total()
     }
 
+    /// Returns what the last good runs did to issues, and how many are open; nil in a catalog that has judged nothing.
+    ///
+    /// - Parameter feeds: the feeds' ids; none for all.
+    static func counts(_ db: Database, feeds: Set<String>) throws -> IssueCounts? {
+        guard try Schema.userVersion(db) >= Schema.withIssues, try db.flag("SELECT EXISTS (SELECT 1 FROM issue_rule)")
+        else { return nil }
+        let ofFeeds = try Catalog.condition("b.feed", feeds, db)
+        let isOfFeeds =
+            feeds.isEmpty
+            ? "true"
+            : """
+            EXISTS (SELECT 1 FROM issue_place p JOIN bookstore b ON b.id = p.bookstore
+                WHERE p.issue = i.number\(ofFeeds))
+            """
+        let isLast = "IN (SELECT last_good_run FROM feed)"
+        func count(_ condition: String) throws -> Int {
+            try db.count("SELECT count(*) FROM issue i WHERE \(condition) AND \(isOfFeeds)")
+        }
+        var counts = IssueCounts()
+        counts.new = try count("i.rule IS NOT NULL AND i.opened_run \(isLast)")
+        counts.fixed = try count("i.state = 'fixed' AND i.changed_run \(isLast)")
+        counts.reopened = try count("i.state = 'reopened' AND i.changed_run \(isLast)")
+        counts.open = try count("i.state IN ('open', 'reopened')")
+        return counts
+    }
+
     /// Removes the issues of all places of a feed, and lets the next run judge all rows.
     static func remove(_ db: Database, feed: Int64) throws {
         let issues = """

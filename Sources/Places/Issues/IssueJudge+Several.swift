@@ -1,5 +1,5 @@
-public import GeocliGeo
-public import GeocliText
+internal import GeocliGeo
+internal import GeocliText
 
 /// The rules about several rows, and those about a row's history.
 extension IssueJudge {

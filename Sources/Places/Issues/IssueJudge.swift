@@ -1,5 +1,4 @@
-public import GeocliGeo
-public import GeocliText
+internal import GeocliText
 
 /// The conditions of the rules of issues: values in, findings out. It has no database and no clock.
 public enum IssueJudge {

@@ -1,5 +1,3 @@
-public import GeocliGeo
-
 /// A listed row of a feed as the rules of issues judge it.
 public struct IssueRow: Sendable {
     /// The catalog's number of the place.
