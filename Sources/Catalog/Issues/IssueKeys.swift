@@ -67,7 +67,9 @@ struct IssueKeys {
     /// Adds the cell of a point, and those cells that have points within reach of it.
     private mutating func addCells(_ base: UInt64, _ longitude: Double, _ latitude: Double) {
         func cells(_ value: Double) -> ClosedRange<Int> {
-            Int(((value - Self.reach) / Self.cell).rounded(.down))...Int(((value + Self.reach) / Self.cell).rounded(.down))
+            Int(
+                ((value - Self.reach) / Self.cell).rounded(.down))...Int(
+                    ((value + Self.reach) / Self.cell).rounded(.down))
         }
         for y in cells(latitude) {
             for x in cells(longitude) {

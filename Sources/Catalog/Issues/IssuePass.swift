@@ -164,6 +164,8 @@ final class IssuePass {
         try judge(try rows.row(statement))
     }
 
+    /// Whether a point does not lie in the stated district. A longer form of a district, 서울특별시 도봉구, is not looked up
+    /// here, but `judge` decides.
     private func isMisplaced(_ statement: Statement) throws -> Bool {
         guard let map, !statement.isNull(5),
             let point = try statement.point(longitude: 11, latitude: 12, id: 0)
@@ -173,7 +175,7 @@ final class IssuePass {
 
     private func judge(_ row: IssueRow) throws {
         for finding in IssueJudge.findings(row) { try take(finding) }
-        guard let map, let point = row.place.coordinate, let stated = row.place.district else { return }
+        guard let map, let point = row.place.coordinate, let stated = row.districtName else { return }
         if case .lies(let other) = map.verdict(on: point, stated: stated),
             map.isFarOut(point, stated: stated, liesIn: other),
             let finding = IssueJudge.misplaced(row, liesIn: other)
@@ -214,7 +216,8 @@ final class IssuePass {
         guard isFull || entries.contains(where: { touched.contains($0.id) }) else { return }
         let members = try entries.compactMap { try rows.row($0.id)?.linkRow }
         for (index, one) in members.enumerated() {
-            for other in members[(index + 1)...] where isFull || touched.contains(one.id) || touched.contains(other.id) {
+            for other in members[(index + 1)...] where isFull || touched.contains(one.id) || touched.contains(other.id)
+            {
                 if let finding = IssueJudge.repeated(one, other) { body(finding) }
             }
         }

@@ -37,7 +37,8 @@ struct IssueScan {
         }
         let pass = try IssuePass(
             db, rows, IssueStore(db, run: run, moment: started), plan, touched: touched, run: run, feed: feed)
-        try pass.judge(former: try changed.hasLinksToJudge(touched) ? try changed.formerRun() : nil)
+        let hasLinks = try pass.plan.full.contains(.linkContradiction) || changed.hasLinksToJudge(touched)
+        try pass.judge(former: hasLinks ? try changed.formerRun() : nil)
         try rules.note(pass.plan)
         return try pass.store.total()
     }

@@ -34,7 +34,17 @@ struct AddressArea {
     func contradicting(_ stated: String) -> String? {
         let parts = stated.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let last = parts.last, let rank = last.last, Self.endings.contains(rank) else { return nil }
-        guard !names.contains(where: parts.contains) else { return nil }
+        guard !names.contains(where: { parts.contains($0) || Self.isGlued($0, to: last) }) else { return nil }
         return names.last { $0.last == rank }
+    }
+
+    /// Whether only the name of a city or province stands before a district, without a blank: 서울특별시영등포구.
+    private static func isGlued(_ name: String, to district: String) -> Bool {
+        name.hasSuffix(district) && LinkAddress(String(name.dropLast(district.count))).province != nil
+    }
+
+    /// Returns the last word of a stated district: 도봉구 for 서울특별시 도봉구.
+    static func last(_ district: String) -> String {
+        district.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? district
     }
 }

@@ -25,6 +25,7 @@ extension IssueJudge {
     public static func contradictions(_ low: IssueRow, _ high: IssueRow) -> [IssueFinding] {
         LinkContradiction.all(low.place, high.place).compactMap { found in
             guard contradicting.contains(found.field) else { return nil }
+            if found.field == .district, AddressArea.last(found.one) == AddressArea.last(found.other) { return nil }
             var evidence: [JSONValue.Member] = [.init("values", .array([.string(found.one), .string(found.other)]))]
             if let meters = found.meters { evidence.append(.init("distance_m", Int(meters.rounded()))) }
             return IssueFinding(
@@ -42,9 +43,12 @@ extension IssueJudge {
         return group(.pointShared, "point", PointText.text(point), rows)
     }
 
-    /// Returns the findings of the rows of one feed with one phone; none for fewer than five.
+    /// Returns the findings of the rows of one feed with one phone; none for fewer than five. A nationwide number, such as
+    /// 1588-0000, is made to be shared by the branches of a chain.
     public static func sharedPhone(_ rows: [IssueRow]) -> [IssueFinding] {
-        guard let phone = rows.first?.place.phone, rows.count >= sharedPhone else { return [] }
+        guard let phone = rows.first?.place.phone, rows.count >= sharedPhone,
+            !(rows.first?.linkRow?.hasNationwidePhone ?? false)
+        else { return [] }
         return group(.phoneShared, "phone", phone, rows)
     }
 
@@ -57,7 +61,9 @@ extension IssueJudge {
     /// The number of other places that the evidence of a group names; the rest is a hash.
     private static let named = 20
 
-    private static func group(_ rule: IssueRule, _ field: String, _ shared: String, _ rows: [IssueRow]) -> [IssueFinding] {
+    private static func group(_ rule: IssueRule, _ field: String, _ shared: String, _ rows: [IssueRow])
+        -> [IssueFinding]
+    {
         let ids = rows.map(\.id).sorted()
         var evidence: [JSONValue.Member] = [
             .init(field, shared), .init("count", ids.count),
@@ -98,10 +104,13 @@ extension IssueJudge {
     /// Returns the finding of a value that came back.
     ///
     /// - Parameter changes: the changes of one value within the last ten good runs, in order.
-    public static func flipping(_ id: Int64, field: String, _ changes: [(old: String?, new: String?)]) -> IssueFinding? {
+    public static func flipping(_ id: Int64, field: String, _ changes: [(old: String?, new: String?)]) -> IssueFinding?
+    {
         let flips = zip(changes, changes.dropFirst()).filter { isSame($0.old, $1.new) && !isSame($0.old, $0.new) }
         guard let last = flips.last else { return nil }
-        let values = [last.0.old, last.0.new].sorted { ($0 ?? "").unicodeScalars.lexicographicallyPrecedes(($1 ?? "").unicodeScalars) }
+        let values = [last.0.old, last.0.new].sorted {
+            ($0 ?? "").unicodeScalars.lexicographicallyPrecedes(($1 ?? "").unicodeScalars)
+        }
         return IssueFinding(
             IssueKey(.flipping, [id], field: field), evidence: [.init("values", .array(values.map(JSONValue.text)))])
     }

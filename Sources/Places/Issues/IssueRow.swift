@@ -36,6 +36,9 @@ public struct IssueRow: Sendable {
         self.hasUnknownKind = hasUnknownKind
     }
 
+    /// The last word of the district that the feed states: 도봉구 for 서울특별시 도봉구.
+    public var districtName: String? { place.district.map(AddressArea.last) }
+
     /// The row as the rules of links compare it; nil for a name that they don't compare.
     public var linkRow: LinkRow? { LinkRow(id: id, feed: feed, LinkRow.Values(place)) }
 }

@@ -25,7 +25,11 @@ enum PlaceholderName {
     /// - Complexity: O(length).
     static func isOne(_ name: String) -> Bool {
         guard name.utf8.count <= maximumBytes else { return false }
-        let folded = Folding.compatible(name).lowercased()
+        // NFKC turns ㅇ into a part of a syllable.
+        return isPlaceholder(name.lowercased()) || isPlaceholder(Folding.compatible(name).lowercased())
+    }
+
+    private static func isPlaceholder(_ folded: String) -> Bool {
         let letters = folded.unicodeScalars.filter { !$0.properties.isWhitespace }
         guard let first = letters.first else { return true }
         // Punctuation only.
