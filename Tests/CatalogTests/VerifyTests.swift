@@ -45,7 +45,7 @@ import Testing
                 "file", "references", "constraints", "index", "index-matches-table", "run-numbers", "listed-total",
                 "run-totals",
                 "run-changes", "run-rejects", "history", "search-index", "outlines", "ground", "landmarks", "links",
-                "corrections", "kept-pages",
+                "corrections", "issues", "kept-pages",
                 "triggers",
             ])
         #expect(checks.allSatisfy { $0.findings.isEmpty })

@@ -123,6 +123,8 @@ enum OutlineTable {
     static func empty(_ db: Database) throws -> RemovedOutlines {
         // Creates missing tables first, because rows can't be inserted or deleted without them.
         try db.execute(Schema.outlines)
+        // The next run judges all rows by other outlines.
+        try IssueRuleTable.forget(.districtPoint, db)
         try db.execute("DELETE FROM district_outline")
         let outlineCount = db.changedRows
         try db.execute("DELETE FROM outline_source")

@@ -19,6 +19,7 @@ extension Catalog {
             status.schemaVersion = try Schema.userVersion(db)
             status.lastGoodRuns = try Self.allLastGoodRuns(db).filter { feeds.isEmpty || feeds.contains($0.feed) }
             status.landmarks = try LandmarkTable.count(db, ofFeeds)
+            status.issues = try IssueScan.counts(db, feeds: feeds)
             status.lastRefusals = try Self.runs(
                 db,
                 """

@@ -25,6 +25,7 @@ extension Catalog {
                 CatalogCheck(name: "landmarks", findings: Array(try LandmarkTable.findings(db).prefix(10))),
                 CatalogCheck(name: "links", findings: try LinkTable.findings(db)),
                 CatalogCheck(name: "corrections", findings: hasCorrections ? try CorrectionFindings.all(db) : []),
+                CatalogCheck(name: "issues", findings: try IssueScan.findings(db)),
                 CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
                 CatalogCheck(
                     name: "triggers", findings: triggers.prefix(10).map { Finding.words("trigger", ("name", $0)) }),

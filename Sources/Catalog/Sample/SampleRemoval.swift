@@ -41,7 +41,9 @@ final class SampleRemoval {
         let stamps = try stamps()
         try PastFunctions.register(on: db, folding: .current)
         var removedCount = 0
-        for feed in try feeds() { removedCount += try removeRuns(of: feed, isComing: feed == coming) }
+        let feeds = try feeds()
+        for feed in feeds { try IssueScan.remove(db, feed: feed) }
+        for feed in feeds { removedCount += try removeRuns(of: feed, isComing: feed == coming) }
         try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
         let outlineCount = sample.feed == SampleNames.feed ? 0 : try OutlineTable.removeSample(db)
         if sample.feed != SampleNames.feed { try BaseTable.removeSample(db) }

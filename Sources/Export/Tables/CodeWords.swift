@@ -75,7 +75,7 @@ public enum CodeWords {
     private static let checks = [
         "file": "파일", "references": "참조", "constraints": "제약 조건", "index": "위치 색인", "index-matches-table": "위치 색인과 테이블",
         "search-index": "검색 색인", "outlines": "자치구 경계", "ground": "바탕 지도", "landmarks": "기준점", "links": "연결",
-        "kept-pages": "보관한 페이지",
+        "issues": "문제", "kept-pages": "보관한 페이지",
         "triggers": "트리거",
         "run-numbers": "실행 번호", "listed-total": "목록의 수", "run-totals": "실행별 전체", "run-changes": "실행별 변경",
         "run-rejects": "실행별 제외", "history": "이력", "corrections": "정정",

@@ -57,7 +57,7 @@ public enum IssueRule: String, CaseIterable, Sendable {
         switch self {
         case .repeated, .linkContradiction: .pair
         case .pointShared, .phoneShared: .group
-        case .moved, .flipping, .returned: .event
+        case .moved, .returned: .event
         default: .place
         }
     }

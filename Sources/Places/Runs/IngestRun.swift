@@ -174,6 +174,9 @@ public struct RunReport: Sendable, Equatable {
     /// The number of corrections that this run gave another state, by that state.
     public package(set) var corrections: [StoredCorrection.State: Int] = [:]
 
+    /// What the run did to issues; nil for a dry run, a refused one, and one of landmarks.
+    public package(set) var issues: IssueCounts?
+
     package init(
         runID: Int64?, description: RunDescription, outcome: RunOutcome, reason: String?, reasonData: Reason?,
         counts: RunCounts

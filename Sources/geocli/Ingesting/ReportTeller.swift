@@ -33,6 +33,7 @@ struct ReportTeller {
             Console.note(view.summary, isQuiet: common.quiet)
             if let filling = view.filling { Console.note(named(filling), isQuiet: common.quiet) }
             tellCorrections(view.report.run.corrections)
+            if let issues = view.issues { Console.note(named(issues), isQuiet: common.quiet) }
             return
         }
         let refused = named(Words(en: "refused: \(refusal.en)", ko: "거부: \(refusal.ko)"))

@@ -20,6 +20,11 @@ extension StatusView {
                 number(
                     "without_point", "without a point", "좌표 없음", "Listed places without a point.", \.withoutPoint),
                 number("landmarks", "landmarks", "기준점", "Points to search from, such as stations.", \.landmarks),
+                issues(
+                    "issues_new", "new issues", "새 문제", "Issues that the last good runs found for the first time", \.new
+                ),
+                issues("issues_fixed", "fixed issues", "해결된 문제", "Issues that the last good runs fixed", \.fixed),
+                issues("issues_open", "open issues", "열린 문제", "Issues that are open", \.open),
                 number("missing", "missing", "누락", "Places that the last good run did not contain.", \.missing),
                 Column(
                     "kinds", en: "kinds", ko: "종류", type: .object(kinds),
@@ -56,6 +61,15 @@ extension StatusView {
             ShapeMember(
                 key: $0.rawValue, shape: .integer, isOptional: false, about: "Places of the kind \($0.rawValue).")
         }
+    }
+
+    private static func issues(
+        _ key: String, _ en: String, _ ko: String, _ about: String, _ path: KeyPath<IssueCounts, Int>
+    ) -> Column<StatusView> {
+        Column(
+            key, en: en, ko: ko, type: .integer, orNull: true,
+            about: "\(about); null for a catalog whose rows were never judged."
+        ) { $0.status.issues.map { .integer($0[keyPath: path]) } ?? .null }
     }
 
     private static func number(

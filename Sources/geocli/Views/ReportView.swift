@@ -32,6 +32,9 @@ struct ReportView {
         )
     }
 
+    /// What the run did to issues; nil if it judged no rows.
+    var issues: Words? { report.run.issues.map(IssueCountWords.sentence) }
+
     func json(_ json: inout JSONWriter) { json.value(Self.schema.object(of: self)) }
 
     func sheet(_ language: Language) -> [(title: String, value: String)] {
