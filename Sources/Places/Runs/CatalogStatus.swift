@@ -107,7 +107,8 @@ public struct CatalogStatus: Sendable, Equatable {
     /// Returns whether both have the same values.
     public static func == (left: CatalogStatus, right: CatalogStatus) -> Bool {
         left.schemaVersion == right.schemaVersion && left.lastGoodRuns == right.lastGoodRuns
-            && left.lastRefusals == right.lastRefusals && left.landmarks == right.landmarks && left.issues == right.issues
+            && left.lastRefusals == right.lastRefusals && left.landmarks == right.landmarks
+            && left.issues == right.issues
             && left.total == right.total && left.withoutPoint == right.withoutPoint && left.missing == right.missing
             && left.kinds == right.kinds && left.missingKinds == right.missingKinds
             && left.districts.elementsEqual(right.districts, by: ==)
