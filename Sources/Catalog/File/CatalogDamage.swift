@@ -51,7 +51,7 @@ enum CatalogDamage: Error, Equatable {
         return row(
             Words(
                 en: "place \(id) has only a \(half.there.en); its \(half.missing.en) is missing",
-                ko: "\(id)번 장소에 \(half.there.ko)만 있고 \(half.missing.ko)가 없습니다"))
+                ko: "\(id)번 장소에 \(half.there.ko)만 있고 \(half.missing.ko)\(.subject) 없습니다"))
     }
 
     /// Returns the damage of a landmark with only one of its two coordinates.
@@ -60,7 +60,7 @@ enum CatalogDamage: Error, Equatable {
         return row(
             Words(
                 en: "the landmark \(ref) has only a \(half.there.en); its \(half.missing.en) is missing",
-                ko: "기준점 \(ref)에 \(half.there.ko)만 있고 \(half.missing.ko)가 없습니다"))
+                ko: "기준점 \(ref)에 \(half.there.ko)만 있고 \(half.missing.ko)\(.subject) 없습니다"))
     }
 
     private static func halves(hasLatitude: Bool) -> (there: Words, missing: Words) {
