@@ -82,7 +82,8 @@ import Testing
         }
         try twins(in: place)
         try place.succeed(
-            "corrections add one/2 point=37.61,127.01 kind=new closed=today --because moved --source https://example.com -q --lang en")
+            "corrections add one/2 point=37.61,127.01 kind=new closed=today --because moved --source https://example.com -q --lang en"
+        )
         try place.succeed("corrections export -o corrections.json -q")
         try place.write("no page at all", to: "bad.json")
         _ = try place.geocli("ingest bad.json --feed places -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])

@@ -200,8 +200,10 @@ import Testing
     @Test(arguments: [
         "list --as-of 2026-09-21", "export --as-of 2026-09-21", "export --layer clusters", "export --layer changes",
         "status", "show 1", "cluster --zoom 3", "changes", "inside mapo", "search x", "map", "verify", "runs",
-        "rejects", "links", "links list", "links show 1", "links accept 1 2", "corrections", "corrections list", "corrections show 1",
-        "corrections check", "corrections add 1 phone= --because x --source https://example.com", "corrections withdraw 1",
+        "rejects", "links", "links list", "links show 1", "links accept 1 2", "corrections", "corrections list",
+        "corrections show 1",
+        "corrections check", "corrections add 1 phone= --because x --source https://example.com",
+        "corrections withdraw 1",
         "corrections export", "corrections import -",
         "list --uncorrected", "export --uncorrected", "list --unique", "near 37.5,127 --unique",
         "bbox 126,37,128,38 --unique", "export --unique",

@@ -26,7 +26,9 @@ extension CatalogWriter {
     ) throws -> (CorrectionRecord.Outcome, Int64?) {
         let parts = record.ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let find = "SELECT id FROM bookstore WHERE feed = (SELECT key FROM feed WHERE id = ?) AND feed_id = ?"
-        guard parts.count == 2, let place = try db.integer(find, parts.map(SQLValue.text)) else { return (.unknown, nil) }
+        guard parts.count == 2, let place = try db.integer(find, parts.map(SQLValue.text)) else {
+            return (.unknown, nil)
+        }
         let field = record.value.field
         let value = try stored(record.value, db)
         let seen = try stored(CorrectedValue(unchecked: field, record.seen), db)
@@ -38,7 +40,8 @@ extension CatalogWriter {
             """, key + [value.sqlValue, .text(record.day), .text(record.author)])
         if let same { return (.same, same) }
         guard record.state.isInForce else { return (.ended, nil) }
-        let current = "SELECT number FROM correction WHERE bookstore = ? AND field = ? AND state IN ('applied', 'conflict')"
+        let current =
+            "SELECT number FROM correction WHERE bookstore = ? AND field = ? AND state IN ('applied', 'conflict')"
         if let other = try db.integer(current, key) {
             let has = try db.text("SELECT value FROM correction WHERE number = ?", [.integer(other)])
             return (Overlay.isSame(has, value) ? .same : .conflict, other)

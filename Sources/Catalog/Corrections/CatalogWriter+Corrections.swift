@@ -44,12 +44,14 @@ extension CatalogWriter {
             let overlay = try Overlay(db)
             var places: Set<Int64> = []
             for number in numbers {
-                guard let place = try db.integer("SELECT bookstore FROM correction WHERE number = ?", [.integer(number)])
+                guard
+                    let place = try db.integer("SELECT bookstore FROM correction WHERE number = ?", [.integer(number)])
                 else { throw Self.unknown(number) }
                 let isInForce = "SELECT state IN ('applied', 'conflict') FROM correction WHERE number = ?"
                 guard try db.flag(isInForce, [.integer(number)]) else {
                     throw CatalogError(
-                        .uneditable, en: "correction \(number) does not count any more; see 'geocli corrections show \(number)'",
+                        .uneditable,
+                        en: "correction \(number) does not count any more; see 'geocli corrections show \(number)'",
                         ko: "정정 \(number)번은 이미 끝났습니다. 'geocli corrections show \(number)'\(.by) 확인하세요")
                 }
                 try Self.withdraw(number, note, db)
@@ -76,8 +78,11 @@ extension CatalogWriter {
         guard !isTaken(value.field, stored, by: seen) else {
             throw CatalogError(
                 .uneditable,
-                en: "the feed has this \(value.field.rawValue) already, so there is nothing to correct\(former.map { "; 'geocli corrections withdraw \($0)' takes the correction back" } ?? "")",
-                ko: "피드의 \(value.field.rawValue) 값이 이미 같아서 정정할 것이 없습니다\(former.map { ". 'geocli corrections withdraw \($0)'\(.by) 정정을 철회할 수 있습니다" } ?? "")")
+                en:
+                    "the feed has this \(value.field.rawValue) already, so there is nothing to correct\(former.map { "; 'geocli corrections withdraw \($0)' takes the correction back" } ?? "")",
+                ko:
+                    "피드의 \(value.field.rawValue) 값이 이미 같아서 정정할 것이 없습니다\(former.map { ". 'geocli corrections withdraw \($0)'\(.by) 정정을 철회할 수 있습니다" } ?? "")"
+            )
         }
         if let former { try withdraw(former, note, db) }
         try db.execute(

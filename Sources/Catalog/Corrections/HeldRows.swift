@@ -43,7 +43,8 @@ struct HeldRows {
     var count: Int { get throws { try db.count("SELECT count(*) FROM temp.held") } }
 
     /// The rows whose pieces changed.
-    static let inPieces = "temp.held h JOIN bookstore b ON b.id = h.id WHERE h.folded IS NOT b.folded OR h.kind IS NOT b.kind"
+    static let inPieces =
+        "temp.held h JOIN bookstore b ON b.id = h.id WHERE h.folded IS NOT b.folded OR h.kind IS NOT b.kind"
 
     /// The overlaid rows whose entries in the index of points changed.
     static let inPoints = """

@@ -7,7 +7,9 @@ enum NationalNumber {
         guard digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), digits.utf8.count >= 7 else { return e164 }
         let end = digits.suffix(4)
         // 15xx, 16xx and 18xx have no area code.
-        if digits.utf8.count == 8, ["15", "16", "18"].contains(digits.prefix(2)) { return "\(digits.prefix(4))-\(end)" }
+        if digits.utf8.count == 8, ["15", "16", "18"].contains(digits.prefix(2)) {
+            return "\(digits.prefix(4))-\(end)"
+        }
         let area = digits.hasPrefix("2") ? digits.prefix(1) : digits.prefix(2)
         let middle = digits.dropFirst(area.count).dropLast(4)
         return middle.isEmpty ? "0\(area)-\(end)" : "0\(area)-\(middle)-\(end)"

@@ -142,7 +142,8 @@ final class Past {
         let last = try db.integer("SELECT max(id) FROM main.run WHERE date <= ?", [.text(day)]) ?? 0
         let columns = try db.texts("SELECT name FROM pragma_table_info('bookstore', 'main')")
         let values = columns.map { column in
-            (Self.undone + ["corrected"]).contains(column) ? "iif(u.id IS NULL, b.\(column), u.\(column)) AS \(column)" : "b.\(column)"
+            (Self.undone + ["corrected"]).contains(column)
+                ? "iif(u.id IS NULL, b.\(column), u.\(column)) AS \(column)" : "b.\(column)"
         }
         let select = try listing(db)
         return """

@@ -50,7 +50,9 @@ extension Catalog {
     /// Returns the named checks; each statement returns one row per contradiction.
     ///
     /// - Parameter isOfPlaces: the condition for a feed `f` of places.
-    private static func checks(hasTraits: Bool, hasCorrections: Bool, isOfPlaces: String) -> [(name: String, sql: String)] {
+    private static func checks(hasTraits: Bool, hasCorrections: Bool, isOfPlaces: String) -> [(
+        name: String, sql: String
+    )] {
         [
             (
                 "file",

@@ -28,14 +28,19 @@ extension ListingSchema where Row == StoredCorrection {
                 .integer($0.place)
             },
             Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id of the place.") { .code($0.ref) },
-            Column("name", en: "name", ko: "이름", about: "The name of the place as listings show it.") { .text($0.name) },
+            Column("name", en: "name", ko: "이름", about: "The name of the place as listings show it.") {
+                .text($0.name)
+            },
         ]
     }
 
     private static var values: [Column<StoredCorrection>] {
         let fields = CorrectionField.allCases.map(\.rawValue)
         return [
-            Column("field", en: "field", ko: "항목", type: .codes(fields), about: "What is corrected; point is both coordinates.") {
+            Column(
+                "field", en: "field", ko: "항목", type: .codes(fields),
+                about: "What is corrected; point is both coordinates."
+            ) {
                 .code($0.field.rawValue)
             },
             Column(
@@ -60,7 +65,8 @@ extension ListingSchema where Row == CatalogEntry {
     /// Returns the same listing with the corrections of the place that are in force, and the feed's own values.
     public func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
         let column = Column<CatalogEntry>(
-            "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)), orNull: true,
+            "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)),
+            orNull: true,
             about: "The corrections in force, with the feed's own values; null if there are none."
         ) { _ in corrections.isEmpty ? .null : .json(.array(corrections.map(CorrectionShapes.object))) }
         return appending(column, inTables: false).speaking("corrections") { _, language in
@@ -106,7 +112,8 @@ enum CorrectionShapes {
         let upstream = DisplayText.singleLine(correction.upstream ?? none)
         let isApplied = correction.state == .applied
         return Words(
-            en: isApplied ? "\(field) \(value) (feed: \(upstream))" : "\(field) in conflict: \(value), feed \(upstream)",
+            en: isApplied
+                ? "\(field) \(value) (feed: \(upstream))" : "\(field) in conflict: \(value), feed \(upstream)",
             ko: isApplied ? "\(field) \(value)(피드: \(upstream))" : "\(field) 충돌: 정정 \(value), 피드 \(upstream)"
         ).text(language)
     }

@@ -69,7 +69,8 @@ public enum CodeWords {
 
     private static let fields = [
         "name": "이름", "kind": "종류", "district": "자치구", "address": "주소", "phone": "전화", "phone_raw": "전화 원문",
-        "website": "웹사이트", "website_raw": "웹사이트 원문", "sns": "SNS", "point": "좌표", "point_source": "좌표 출처", "closed": "폐점",
+        "website": "웹사이트", "website_raw": "웹사이트 원문", "sns": "SNS", "point": "좌표", "point_source": "좌표 출처",
+        "closed": "폐점",
     ]
 
     private static let checks = [

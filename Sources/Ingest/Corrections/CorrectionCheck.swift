@@ -26,7 +26,8 @@ public enum CorrectionCheck {
             }
             return CorrectedValue(unchecked: field, nil)
         }
-        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }), text.utf8.count <= 4096 else {
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }), text.utf8.count <= 4096
+        else {
             throw ValueError(
                 words: Words(
                     en: "\(field.rawValue): the value must be one line of at most 4096 bytes",
@@ -86,13 +87,15 @@ public enum CorrectionCheck {
         switch field {
         case .phone:
             guard let phone = PhoneNumber.e164(text) else {
-                throw wrong(field, text, en: "write a number with its area code, such as 02-123-4567",
+                throw wrong(
+                    field, text, en: "write a number with its area code, such as 02-123-4567",
                     ko: "02-123-4567처럼 지역 번호까지 쓰세요")
             }
             return phone
         case .website:
             guard let website = WebAddress.first(in: text) else {
-                throw wrong(field, text, en: "write an address such as https://example.com",
+                throw wrong(
+                    field, text, en: "write an address such as https://example.com",
                     ko: "https://example.com 같은 주소를 쓰세요")
             }
             return website

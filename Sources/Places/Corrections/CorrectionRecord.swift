@@ -37,7 +37,8 @@ public struct CorrectionRecord: Sendable, Equatable {
 
     /// Creates a record of checked values.
     public init(
-        number: Int64, ref: String, value: CorrectedValue, seen: String?, state: StoredCorrection.State, because: String,
+        number: Int64, ref: String, value: CorrectedValue, seen: String?, state: StoredCorrection.State,
+        because: String,
         source: String, author: String, day: String
     ) {
         self.number = number

@@ -28,7 +28,8 @@ struct AsOfOptions: ParsableArguments {
         }
         guard !uncorrected else {
             throw UsageError(
-                en: "--uncorrected needs the feed's own values, which are not on the server; give --db the path of the catalog file",
+                en:
+                    "--uncorrected needs the feed's own values, which are not on the server; give --db the path of the catalog file",
                 ko: "--uncorrected에 필요한 피드의 원래 값은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
         }
         guard asOf == nil else {

@@ -40,7 +40,8 @@ struct CorrectionsAddCommand: ParsableCommand {
     var because: String
 
     @Option(
-        help: ArgumentHelp("Address of a page that proves it, http or https.", ko: "근거가 되는 웹 페이지 주소(http, https)", value: .address))
+        help: ArgumentHelp(
+            "Address of a page that proves it, http or https.", ko: "근거가 되는 웹 페이지 주소(http, https)", value: .address))
     var source: String
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -50,11 +51,13 @@ struct CorrectionsAddCommand: ParsableCommand {
         let arguments = try values.map(CorrectionArgument.init)
         if let twice = CorrectionField.allCases.first(where: { field in arguments.count { $0.field == field } > 1 }) {
             throw UsageError(
-                en: "\(twice.rawValue) is given twice; write each field once", ko: "\(twice.rawValue) 필드를 두 번 썼습니다. 한 번만 쓰세요")
+                en: "\(twice.rawValue) is given twice; write each field once",
+                ko: "\(twice.rawValue) 필드를 두 번 썼습니다. 한 번만 쓰세요")
         }
         let because = DisplayText.singleLine(self.because).trimmingBlanks()
         guard !because.isEmpty else {
-            throw UsageError(en: "--because is empty; write why the value is right", ko: "--because가 비어 있습니다. 이 값이 맞는 이유를 쓰세요")
+            throw UsageError(
+                en: "--because is empty; write why the value is right", ko: "--because가 비어 있습니다. 이 값이 맞는 이유를 쓰세요")
         }
         guard CorrectionCheck.isWebAddress(source) else {
             throw ValueArgument.wrong(
