@@ -78,7 +78,7 @@ import Testing
         ],
         "upstream": [
             ("id", "1"), ("name", "'n'"), ("kind", "'new'"), ("latitude", "NULL"), ("longitude", "NULL"),
-            ("folded", "'n'"), ("fingerprint", "NULL"), ("last_run", "NULL"), ("missing_run", "NULL"),
+            ("folded", "'n'"), ("last_run", "NULL"), ("missing_run", "NULL"),
         ],
         "link_key": [("block", "-7"), ("feed", "1"), ("bookstore", "1")],
         "link_state": [("id", "1"), ("rules", "1")],

@@ -24,7 +24,7 @@ import Testing
         let target = try Workplace()
         let folder = target.file("nights")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try target.oracle("correction_nights.py", [TestSupport.geocli.path, folder.path, "20260921", "20"])
+        try target.oracle("correction_nights.py", [TestSupport.geocli.path, folder.path, "20260921", "12"])
     }
 
     @Test(arguments: [

@@ -44,7 +44,8 @@ import Testing
             "feeds check": "seoul-bookstores '\(page)'", "near": "37.5,127", "bbox": "126,37,128,38", "inside": "-",
             "search": "책", "show": "1",
             "cluster": "--zoom 9", "cluster --all-zooms": "", "links show": "1", "issues show": "1",
-            "corrections show": "sample/1001", "addresses find": "'마포구 새창로 1'",
+            "corrections show": "sample/1001",
+            "addresses find": "'마포구 새창로 1'",
         ]
         let area = #"{"type":"Polygon","coordinates":[[[126,37],[128,37],[128,38],[126,37]]]}"#
         var count = 0

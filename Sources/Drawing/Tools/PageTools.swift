@@ -55,6 +55,15 @@ struct PageTools {
             json.integer(Int64(entry.missingRuns))
         }
         json.endArray()
+        json.name("corrected")
+        json.beginArray()
+        // Pairs of the index and the keys of the values that a person corrected.
+        for (place, entry) in entries.enumerated() {
+            guard let corrected = entry.corrected else { continue }
+            json.integer(Int64(place))
+            json.value(.array(corrected.map(JSONValue.string)))
+        }
+        json.endArray()
         // The points in `PageColumns` have only seven decimals, an error of a few millimeters.
         json.name("points")
         json.beginArray()
