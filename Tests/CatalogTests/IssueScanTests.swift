@@ -1,5 +1,6 @@
 import Foundation
 import GeocliGeo
+import GeocliText
 import TestSupport
 import Testing
 
@@ -116,6 +117,7 @@ import Testing
             })
         shops.append(
             shop("14", "전화") {
+                $0.kind = .other
                 $0.contact.phoneRaw = "000-000"; $0.contact.websiteRaw = "blog"
             })
         try bench.publish(shops, Night(outlines: try CatalogBench.square("a sketch")))
@@ -126,7 +128,7 @@ import Testing
                     (1...5).map { "phone-shared \($0) phone: open" } + (6...8).map { "point-shared \($0) point: open" }
                         + [
                             "repeated 9 10: open", "name-placeholder 11 name: open", "point-missing 12 point: open",
-                            "district-address 13 address: open", "phone-unusable 14 phone: open",
+                            "district-address 13 address: open", "phone-unusable 14 phone: open", "kind-unknown 14 kind: open",
                             "website-unusable 14 website: open",
                         ]))
         // A point inside of the box of the outlines, but in no district that is stated.
@@ -137,7 +139,7 @@ import Testing
         try bench.publish(shops, Night(day: 1))
         #expect(
             try issues().filter { $0.hasSuffix("open") }.map { $0.split(separator: " ")[1] }.sorted() == [
-                "district-point", "moved", "moved", "name-placeholder", "phone-unusable", "point-missing", "repeated",
+                "district-point", "kind-unknown", "moved", "moved", "name-placeholder", "phone-unusable", "point-missing", "repeated",
                 "website-unusable",
             ], "the groups are too small now")
         let before = try issues()
