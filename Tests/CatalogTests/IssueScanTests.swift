@@ -58,7 +58,7 @@ import Testing
         try bench.execute("UPDATE issue SET state = 'accepted', accepted_evidence = evidence")
         try bench.publish([shop("1", "테스트") { $0.kind = .used }, shop("2", "서점")], Night(day: 1))
         #expect(try issues() == ["1 name-placeholder 1 name: accepted"])
-        try bench.publish([shop("1", "테스트 2"), shop("2", "서점")], Night(day: 2))
+        try bench.publish([shop("1", "테스트 2") { $0.kind = .used }, shop("2", "서점")], Night(day: 2))
         #expect(try issues() == ["1 name-placeholder 1 name: reopened"])
         #expect(try events().last == #"1 reopened 3 values-changed {"name":"테스트"}"#)
     }
@@ -117,6 +117,7 @@ import Testing
             })
         shops.append(
             shop("14", "전화") {
+                $0.kind = .other
                 $0.contact.phoneRaw = "000-000"; $0.contact.websiteRaw = "blog"
             })
         try bench.publish(shops, Night(outlines: try CatalogBench.square("a sketch")))
@@ -128,6 +129,7 @@ import Testing
                         + [
                             "repeated 9 10: open", "name-placeholder 11 name: open", "point-missing 12 point: open",
                             "district-address 13 address: open", "phone-unusable 14 phone: open",
+                            "kind-unknown 14 kind: open",
                             "website-unusable 14 website: open",
                         ]))
         // A point inside of the box of the outlines, but in no district that is stated.
@@ -138,7 +140,8 @@ import Testing
         try bench.publish(shops, Night(day: 1))
         #expect(
             try issues().filter { $0.hasSuffix("open") }.map { $0.split(separator: " ")[1] }.sorted() == [
-                "district-point", "moved", "moved", "name-placeholder", "phone-unusable", "point-missing", "repeated",
+                "district-point", "kind-unknown", "moved", "moved", "name-placeholder", "phone-unusable",
+                "point-missing", "repeated",
                 "website-unusable",
             ], "the groups are too small now")
         let before = try issues()
