@@ -66,7 +66,7 @@ import Testing
             ("date", "'2026-09-02'"),
         ],
         "issue": [
-            ("number", "1"), ("rule", "'district'"), ("identity", "'district 1'"), ("field", "'district'"),
+            ("number", "9001"), ("rule", "'district'"), ("identity", "'district 1'"), ("field", "'district'"),
             ("state", "'accepted'"), ("title", "NULL"), ("shared", "NULL"), ("evidence", "'{}'"),
             ("accepted_evidence", "'{}'"), ("opened_run", "1"), ("changed_run", "1"),
         ],

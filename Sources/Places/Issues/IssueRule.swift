@@ -91,7 +91,7 @@ public enum IssueRule: String, CaseIterable, Sendable {
         case .namePlaceholder: Words(en: "name is a test or a placeholder", ko: "시험용이거나 임시인 이름")
         case .kindUnknown: Words(en: "unknown kind", ko: "알 수 없는 종류")
         case .moved: Words(en: "moved by more than 200 m", ko: "200m 넘게 이동")
-        case .flipping: Words(en: "value changes back and forth", ko: "값이 바뀌었다 되돌아옴")
+        case .flipping: Words(en: "value changes back and forth", ko: "값이 번갈아 바뀜")
         case .returned: Words(en: "missing, then back within three runs", ko: "누락되었다가 세 번 안에 재등록")
         case .correctionConflict: Words(en: "feed contradicts a correction", ko: "정정한 값과 피드의 새 값이 다름")
         }

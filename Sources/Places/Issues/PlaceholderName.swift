@@ -10,8 +10,8 @@ enum PlaceholderName {
         "null", "none", "undefined", "unknown", "n/a", "tbd", "삭제", "삭제예정", "ㅁㄴㅇㄹ", "asdf", "qwerty", "ㅇㅇ", "ㅇㅇㅇ",
     ]
 
-    /// A part of a placeholder that alone is a shop's name as well: 이름, 상호, 데이터, 서점.
-    private static let companions: Set<String> = ["이름", "상호", "명칭", "데이터", "data", "중", "용", "입니다", "서점", "책방"]
+    /// A part of a placeholder that alone is a shop's name as well: 이름, 상호, 데이터, 책방.
+    private static let companions: Set<String> = ["이름", "상호", "명칭", "데이터", "data", "중", "용", "입니다", "책방"]
 
     /// Letters that people type where a name must stand.
     private static let fillers = Set("ㅇㅁㅋㅎㄱㄴㅏㅡxX○●◯〇0*.-_?".unicodeScalars)
