@@ -25,7 +25,7 @@ struct ShopRows {
         }
         answered = nil
         let feeds = try Settings.preferredFeeds()
-        try PreferredFeeds.warnOfUnknown(in: catalog)
+        try PreferredFeeds.warnOfUnknown(in: source)
         unique = try source.sameShops().map { UniqueShops($0, preferring: feeds) }
     }
 

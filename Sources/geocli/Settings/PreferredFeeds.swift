@@ -11,7 +11,7 @@ enum PreferredFeeds {
     ///
     /// - Parameter catalog: opened only if there is the setting. Without a catalog nothing is said: its feeds may be any.
     /// - Throws: `SettingsError`, `ByteSourceError`; errors of reading the catalog.
-    static func warnOfUnknown(in catalog: @autoclosure () -> Catalog?) throws {
+    static func warnOfUnknown(in catalog: @autoclosure () -> (any PlaceSource)?) throws {
         guard let file = try SettingsFile.own.get(), let entry = file[.feeds], let catalog = catalog() else { return }
         let known = try catalog.lastGoodRuns().map(\.feed)
         var unknown = try Settings.preferredFeeds().filter { !known.contains($0) }

@@ -11,7 +11,7 @@ enum NoRunWords {
 
     /// Returns the sentence for a source without a good run of places.
     static func words(_ source: some PlaceSource, _ next: Next) throws -> Words {
-        words(hasLandmarks: try (source as? any LandmarkArchive)?.lastLandmarkRuns().isEmpty == false, next)
+        words(hasLandmarks: try !source.lastLandmarkRuns().isEmpty, next)
     }
 
     /// - Parameter hasLandmarks: whether a run of landmarks has been good: then it is not true that no run has.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
@@ -34,6 +35,8 @@ struct LinksShowCommand: ParsableCommand {
         try Listing.write(.sameShops, listing) { writer in
             try catalog.forEachLink(filter, limit: limit, body: writer.write)
         }
-        LapsedWords.tell(try catalog.lapsedDecisions(filter), isQuiet: common.quiet)
+        // A push carries only what counts.
+        let lapsed = try (catalog as? Catalog)?.lapsedDecisions(filter) ?? []
+        LapsedWords.tell(lapsed, isQuiet: common.quiet)
     }
 }
