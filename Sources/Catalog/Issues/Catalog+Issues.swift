@@ -102,7 +102,12 @@ extension Catalog {
             parts.append("\(column) IN (\(texts.map { _ in "?" }.joined(separator: ", ")))")
             values += texts.sorted().map(SQLValue.text)
         }
-        if !filter.states.isEmpty { add("i.state", in: filter.states.map(\.rawValue)) }
+        if !filter.states.isEmpty {
+            add("i.state", in: filter.states.map(\.rawValue))
+            // A damaged state is reported, and not left out in silence.
+            let known = IssueState.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            parts[parts.count - 1] = "(\(parts[parts.count - 1]) OR i.state NOT IN (\(known)))"
+        }
         if let rules = filter.wantedRules { add("i.rule", in: rules.map(\.rawValue)) }
         for label in filter.labels.sorted() {
             parts.append("EXISTS (SELECT 1 FROM issue_label WHERE issue = i.number AND label = ?)")
