@@ -19,7 +19,7 @@ struct IssuesScanCommand: ParsableCommand {
         let path = try IssueCatalog.path(common)
         // A missing catalog must not be made.
         _ = try Catalog(path: path)
-        let counts = try CatalogWriter(path: path).scanIssues(at: Environment.now())
+        let counts = try CatalogWriter(path: path).scanIssues(at: try Environment.now())
         Console.note(
             Words(
                 en:
