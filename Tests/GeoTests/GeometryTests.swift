@@ -177,7 +177,7 @@ import Testing
         for text in ["{}", "[]", "1", "{\"type\":null}"] {
             let value = try json(text)
             let error = #expect(throws: GeoError.self) { try Feature(json: value) }
-            #expect(error?.description.hasPrefix("not valid GeoJSON: an object has no \"type\"; begin with ") == true)
+            #expect(error?.description.hasPrefix("not valid GeoJSON: an object has no \"type\"; add ") == true)
             #expect(error?.words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: \"type\"이 없는 객체가 있습니다. ") == true)
         }
         #expect(throws: GeoError.self) { try feature("{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\"}}") }

@@ -56,9 +56,9 @@ import Testing
         Listing(line: "near --from - -k 3", keys: bookstore + " distance_m query rank", input: points),
         Listing(line: "bbox 126.95,37.55,127,37.6", keys: bookstore),
         Listing(line: "search 책방", keys: bookstore + found),
-        Listing(line: "show 1", keys: bookstore + " website_raw same_as", isOne: true),
+        Listing(line: "show 1", keys: bookstore + " website_raw same_as corrections", isOne: true),
         Listing(
-            line: "show seoul-bookstores/1005 --links", keys: bookstore + " website_raw same_as " + linksOfOne,
+            line: "show seoul-bookstores/1005 --links", keys: bookstore + " website_raw same_as corrections " + linksOfOne,
             isOne: true),
         Listing(line: "cluster --zoom 11", keys: bookstore + " " + counts),
         Listing(line: "cluster --zoom 10.5 --members", keys: bookstore + " visible hidden_by " + counts),
