@@ -102,7 +102,7 @@ import Testing
     @Test func anOutlineIsImportedListedCheckedAndRemoved() throws {
         let place = try place()
         let told = try place.succeed("districts import area.geojson").errorText
-        #expect(told.hasPrefix("district outlines imported: 1, with names from name; "))
+        #expect(told.hasPrefix("district outlines imported: 1, with names from the property name; "))
         let inside = try ids(place, "inside area.geojson")
         for word in ["mapo", "마포", "마포구", "Mapo-gu"] { #expect(try ids(place, "inside \(word)") == inside) }
         let list = try place.succeed("districts list --format csv").text.split(separator: "\n")
@@ -191,11 +191,11 @@ import Testing
         ("--license ' '", 64, "area.geojson states no license; give the terms of use with --license TEXT"),
         (
             "--license x --name-key n", 65,
-            "feature 1 of area.geojson has no text in n; choose another property with --name-key"
+            "feature 1 of area.geojson has no text in the property n; choose another property with --name-key"
         ),
         (
             "--license x --name-key none", 65,
-            "feature 1 of area.geojson has no text in none; choose another property with --name-key"
+            "feature 1 of area.geojson has no text in the property none; choose another property with --name-key"
         ),
     ])
     func anImportThatLacksSomethingChangesNothing(_ options: String, _ status: Int, _ words: String) throws {
@@ -277,7 +277,7 @@ import Testing
             URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, TestSupport.geocli.path],
             environment: Workplace.environment, folder: place.folder)
         #expect(run.status == 75)
-        #expect(run.errorText.hasSuffix("is in use by another ingest; try again in a moment\n"))
+        #expect(run.errorText.hasSuffix("is in use by another command; try again in a moment\n"))
         #expect(try place.succeed("districts --format json").text == "[]\n")
     }
 }

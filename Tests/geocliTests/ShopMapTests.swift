@@ -159,7 +159,7 @@ import Testing
         }
         #expect(
             try place.succeed("map --lang ko").errorText
-                == "3행은 다른 피드에 있는 가게를 다시 보여 줍니다. --unique를 쓰면 가게마다 마커를 하나만 씁니다\n")
+                == "다른 피드의 행과 같은 가게인 행이 3개 있습니다. --unique를 쓰면 가게마다 마커를 하나만 씁니다\n")
         // Only what is drawn counts.
         #expect(
             try place.succeed("plot --bbox 127.04,37.54,127.06,37.56 -o x.svg").errorText.contains("1 row repeats"))
@@ -176,10 +176,10 @@ import Testing
             "--unique only works with the catalog; leave it out with --from"),
         WrongUsage(
             "map --unique --as-of 2026-09-21",
-            "--unique can't be combined with --as-of: links join only the rows of now"),
+            "--unique can't be combined with --as-of: links join only the current rows"),
         WrongUsage(
             "plot --unique --as-of 2026-09-21",
-            "--unique can't be combined with --as-of: links join only the rows of now"),
+            "--unique can't be combined with --as-of: links join only the current rows"),
     ])
     func wrongUsageIsSaid(_ usage: WrongUsage) throws { try usage.check() }
 

@@ -109,7 +109,7 @@ public enum IssueSentence {
             guard let reason = values["reason"] else { return nil }
             let value = values["value"].map { " \"\($0)\"" } ?? ""
             return Words(
-                en: "the point\(value) can't be used (\(reason))",
+                en: "the point\(value) can't be used (\(reason.replacing("-", with: " ")))",
                 ko: "좌표\(value)\(.object) 쓸 수 없습니다(\(CodeWords.text(reason, in: "reason", .korean)))")
         default:
             guard let point = values.shared ?? values["point"] else { return nil }
