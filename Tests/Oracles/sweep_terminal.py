@@ -50,7 +50,7 @@ WORDS = {
     "corrections list": [""],
     "corrections show": ["1"],
     "corrections check": [""],
-    "corrections add": ["1 phone= --because x --source https://example.com"],
+    "corrections add": ["1 name=x --because x --source https://example.com"],
     "corrections withdraw": ["1"],
     "corrections export": None,
     "corrections import": ["markers.geojson"],
@@ -267,7 +267,7 @@ class Sweep:
         self.made(["ingest", "twins.csv", "--id", "no", "--name", "title", "--lat", "y", "--lon", "x", "--address", "address",
                    "--feed", "own-twins", "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400))
         self.issues()
-        self.made(["corrections", "add", "1", "website=https://example.com", "kind=other", "--because", self.evil("BECAUSE"),
+        self.made(["corrections", "add", "1", "website=https://example.com", "name=정정한 이름", "--because", self.evil("BECAUSE"),
                    "--source", "https://example.com", "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400),
                   GEOCLI_AUTHOR=self.evil("AUTHOR"))
         refused = self.page(self.evil("REFUSED").replace("/", "") + ".json", later[:1])

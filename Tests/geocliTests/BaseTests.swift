@@ -21,7 +21,8 @@ import Testing
         try place.succeed("base remove all")
         #expect(
             try place.succeed("base import river.geojson --role water").errorText
-                == "Water: 1 feature imported, 2 positions\npoints left out: 1; a base map has only lines and areas\n")
+                == "Water: 1 feature with 2 positions imported\npoints left out: 1; a base map has only lines and areas\n"
+        )
         let list = try place.succeed("base list --format csv --fields role,title,license,features").text
         #expect(list == "role,title,license,features\nwater,a sketch,CC0,1\n")
         let hash = try place.shell("sha256sum river.geojson").text.prefix(64)

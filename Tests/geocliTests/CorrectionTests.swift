@@ -10,7 +10,7 @@ import Testing
     private static let corrected = Result {
         let place = try Workplace.sample.get().copy()
         try place.succeed(
-            "corrections add sample/1001 name='가온누리 책터' point=37.5001,127.0999 phone=02-987-6543 kind=used \(proof) -q",
+            "corrections add seoul-bookstores/1001 name='가온누리 책터' point=37.5001,127.0999 phone=02-987-6543 kind=used \(proof) -q",
             environment: day(1))
         return place
     }
@@ -29,9 +29,10 @@ import Testing
 
     @Test(arguments: [
         "list --format ndjson", "list --format json", "list --format csv", "list --format tsv",
-        "list --format geojson", "list --format geojsonseq", "show sample/1001 --fields name,phone,latitude,kind",
+        "list --format geojson", "list --format geojsonseq",
+        "show seoul-bookstores/1001 --fields name,phone,latitude,kind",
         "search 가온누리 --format ndjson", "near 37.5001,127.0999 -k 1 --format ndjson",
-        "near sample/1001 -k 3 --format json",
+        "near seoul-bookstores/1001 -k 3 --format json",
         "bbox 127.0998,37.5,127.1,37.5002 --format ndjson", "list --kind used --format ndjson",
         "list --match 가온누리 --format ndjson", "cluster --zoom 20 --kind used --format ndjson",
         "cluster --all-zooms --kind used --format ndjson", "export --format geojson", "export --format csv",
@@ -55,7 +56,7 @@ import Testing
         "list --match '민들레책방 종로점' --format ndjson",
     ])
     func noAnswerHasTheOldValue(_ line: String) throws {
-        #expect(!(try Self.corrected.get().succeed(line).text.contains("sample/1001\"")), "\(line)")
+        #expect(!(try Self.corrected.get().succeed(line).text.contains("seoul-bookstores/1001\"")), "\(line)")
     }
 
     @Test func theDayBeforeAndTheFeedsValuesAreTheFeeds() throws {
@@ -75,11 +76,11 @@ import Testing
     }
 
     @Test func showHasBothValues() throws {
-        let text = try Self.corrected.get().succeed("show sample/1001 --format json").text
+        let text = try Self.corrected.get().succeed("show seoul-bookstores/1001 --format json").text
         #expect(text.contains(#""corrected":["name","kind","phone","point"]"#))
         #expect(text.contains(#""field":"phone","value":"+8229876543","upstream":"+8220006542","state":"applied""#))
         #expect(text.contains(#""point_source":"correction""#) && text.contains(#""author":"편집자""#))
-        let korean = try Self.corrected.get().succeed("show sample/1001 --format table --lang ko").text
+        let korean = try Self.corrected.get().succeed("show seoul-bookstores/1001 --format table --lang ko").text
         #expect(korean.contains("(피드: 민들레책방 종로점)"))
     }
 
@@ -115,7 +116,8 @@ import Testing
 
     @Test func aWithdrawnCorrectionLeavesTheCatalogAsItWas() throws {
         let place = try Self.corrected.get().copy()
-        try place.succeed("corrections add sample/1001 phone=02-987-6544 \(Self.proof) -q", environment: Self.day(1))
+        try place.succeed(
+            "corrections add seoul-bookstores/1001 phone=02-987-6544 \(Self.proof) -q", environment: Self.day(1))
         try place.succeed("corrections withdraw 1 2 4 5 --because 'it was wrong' -q", environment: Self.day(1))
         #expect(
             try place.succeed("list --format ndjson").output
@@ -151,7 +153,8 @@ import Testing
         let file = try place.succeed("corrections export").text
         #expect(try place.succeed("corrections export").text == file)
         try other.write(file, to: "corrections.json")
-        try other.write(file.replacing("\"ref\": \"sample/1001\"", with: "\"ref\": \"later/7\""), to: "later.json")
+        try other.write(
+            file.replacing("\"ref\": \"seoul-bookstores/1001\"", with: "\"ref\": \"later/7\""), to: "later.json")
         #expect(
             try other.succeed("corrections import later.json --fields outcome --format csv").text == "outcome"
                 + String(repeating: "\nunknown", count: 4) + "\n")
@@ -198,7 +201,7 @@ import Testing
         let place = try Workplace.sample.get().copy()
         let proof = "--because x --source https://example.com -q"
         try place.succeed(
-            "corrections add sample/1001 name='가온누리 책터' point=37.5001,127.0999 phone=02-987-6543 \(proof)")
+            "corrections add seoul-bookstores/1001 name='가온누리 책터' point=37.5001,127.0999 phone=02-987-6543 \(proof)")
         try place.succeed("corrections add sample/1005 closed=today \(proof)")
         let desk = try ServerDesk(place, schema: "corrected")
         for line in [

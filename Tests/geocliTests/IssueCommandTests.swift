@@ -11,7 +11,8 @@ import Testing
             FeedPage.Row(id: "1", name: "밤의 책방", latitude: "37.56", longitude: "126.92", district: "마포구"),
             FeedPage.Row(id: "2", name: "낮의 책방", latitude: "37.57", longitude: "126.98", district: "종로구"),
             FeedPage.Row(id: "3", name: "책_방 [새]", latitude: "37.58", longitude: "126.99", district: "종로구"),
-            FeedPage.Row(id: "4", name: "구 없음", latitude: "x", longitude: "126.99", district: ""),
+            FeedPage.Row(
+                id: "4", name: "구 없음", latitude: "x", longitude: "126.99", address: "어딘가", district: ""),
         ]
         let place = try Workplace.ingested([FeedPage(rows: rows)])
         try place.sqlite(
@@ -126,7 +127,7 @@ import Testing
         let rows = try place.succeed("issues stats --format tsv").text.split(separator: "\n").map(String.init)
         #expect(rows[0] == "by\tvalue\topen\taccepted\tfixed\treopened\tclosed")
         #expect(rows[1] == "all\t\t3\t0\t1\t1\t0")
-        #expect(rows.contains("rule\tpoint-shared\t1\t0\t0\t1\t0") && rows.contains { $0.hasPrefix("district\t종로구\t") })
+        #expect(rows.contains("rule\tpoint-shared\t1\t0\t0\t1\t0") && rows.contains("district\t종로구\t1\t0\t1\t1\t0"))
         #expect(rows.contains("age\t0-6\t3\t0\t0\t1\t0"))
         for group in ["severity", "rule", "district"] {
             let sum = rows.filter { $0.hasPrefix(group + "\t") }.flatMap { $0.split(separator: "\t").suffix(5) }
@@ -150,7 +151,7 @@ import Testing
             rest = rest[found.upperBound...]
         }
         #expect(!text.contains("0099") && run.errorText.contains("참고 1건"), "\(run.errorText)")
-        #expect(try place.succeed("issues report --severity hint").text.contains("0099"))
+        #expect(try place.succeed("issues report --severity hint").text.contains("### No district (1)"))
         let csv = try place.succeed("issues report --format csv --lang en").text
         #expect(
             csv.hasPrefix("feed,feed_id,name,district,address,field,severity,text,note,number,latitude,longitude\n"))

@@ -61,7 +61,10 @@ extension CatalogWriter {
         _ record: CorrectionRecord, _ place: Int64, _ value: String?, _ seen: String?, _ state: StoredCorrection.State,
         _ db: Database
     ) throws -> Int64 {
-        let isFree = try db.integer("SELECT 1 FROM correction WHERE number = ?", [.integer(record.number)]) == nil
+        // A number near the limit of files would leave the next correction none.
+        let isFree =
+            try record.number < 1 << 31
+            && db.integer("SELECT 1 FROM correction WHERE number = ?", [.integer(record.number)]) == nil
         let run = try db.integer("SELECT max(id) FROM run WHERE date <= ?", [.text(record.day)])
         let first = try db.integer("SELECT first_run FROM bookstore WHERE id = ?", [.integer(place)])
         try db.execute(

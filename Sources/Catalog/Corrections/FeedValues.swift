@@ -21,8 +21,11 @@ enum FeedValues {
     ///
     /// - Parameter coming: the key of a feed whose run is being published and not counted yet; nil for none.
     static func ofCorrection(coming: Int64? = nil) -> String {
-        let texts = CorrectionField.allCases.filter { $0 != .point && $0 != .closed }
-            .map { "WHEN '\($0.rawValue)' THEN \(column($0.rawValue))" }
+        let texts = CorrectionField.allCases.filter { $0 != .point && $0 != .closed }.map { field in
+            // A phone or a website that can't be read is still what the feed says.
+            let raw = field == .phone || field == .website ? column(field.rawValue + "_raw") : "NULL"
+            return "WHEN '\(field.rawValue)' THEN coalesce(\(column(field.rawValue)), \(raw))"
+        }
         return """
             CASE c.field \(texts.joined(separator: " "))
             WHEN 'point' THEN \(point(column("latitude"), column("longitude")))

@@ -104,7 +104,7 @@ extension IssuePass {
         }
         let candidates = """
             SELECT c.bookstore \(Self.window) WHERE c.what = 'changed' AND c.field IN \(Self.flipping)
-            \(isFull ? "" : "AND f.key = \(feed ?? 0) AND EXISTS (SELECT 1 FROM change t WHERE t.run = \(run) AND t.bookstore = c.bookstore AND t.what = 'changed' AND t.field = c.field)")
+            \(isFull ? "" : "AND f.key = \(feed ?? 0) AND EXISTS (SELECT 1 FROM change t WHERE t.run = \(run) AND t.bookstore = c.bookstore AND (t.what = 'changed' AND t.field = c.field OR t.what = 'returned'))")
             GROUP BY c.bookstore, c.field HAVING count(*) > 1
             """
         if isFull || !touched.isEmpty { try db.forEachRow(candidates) { places.insert($0.integer(0)) } }

@@ -50,11 +50,13 @@ struct IssueScan {
         return (row.text(0) ?? "", row.text(1).flatMap(RunOutcome.init(rawValue:)) ?? .published)
     }
 
-    /// Judges all rows by all rules. The run of what it finds is the last one.
+    /// Judges all rows by all rules. The run of what it finds is the last good one.
     ///
     /// - Parameter moment: the time of its events, RFC 3339, UTC; nil for that of the last run.
     func scan(moment: String? = nil) throws -> IssueCounts {
-        guard let run = try db.integer("SELECT max(id) FROM run") else { return IssueCounts() }
+        guard let run = try db.integer("SELECT max(id) FROM run WHERE good_run IS NOT NULL") else {
+            return IssueCounts()
+        }
         let started = try facts(of: run).started
         let rules = try IssueRuleTable(db)
         let pass = try IssuePass(

@@ -14,6 +14,7 @@ final class IssueStore {
     private let setState: Statement
     private let event: Statement
     private let isUnlisted: Statement
+    private let isCorrected: Statement
     private var next: Int64
     /// What was done so far.
     private(set) var counts = IssueCounts()
@@ -47,6 +48,13 @@ final class IssueStore {
             """
             SELECT 1 FROM issue_place p JOIN bookstore b ON b.id = p.bookstore
             WHERE p.issue = ? AND b.missing_run IS NOT NULL
+            """)
+        isCorrected = try Statement(
+            db,
+            """
+            SELECT 1 FROM issue i JOIN issue_place p ON p.issue = i.number JOIN bookstore b ON b.id = p.bookstore
+            WHERE i.number = ? AND b.corrected IS NOT NULL
+                AND EXISTS (SELECT 1 FROM json_each(b.corrected) k WHERE k.value IN (i.field, 'closed'))
             """)
         // A number is never used twice, also if its issue was deleted by hand.
         next = max(
@@ -103,6 +111,9 @@ final class IssueStore {
     }
 
     private func cause(_ number: Int64) throws -> IssueCause {
+        isCorrected.bind(1, number)
+        defer { isCorrected.reset() }
+        if try isCorrected.step() { return .corrected }
         isUnlisted.bind(1, number)
         defer { isUnlisted.reset() }
         return try isUnlisted.step() ? .unlisted : .absent

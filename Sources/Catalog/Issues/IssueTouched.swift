@@ -22,9 +22,13 @@ struct IssueTouched {
         return ids
     }
 
-    /// The good run before this one, of any feed; 0 if there is none.
+    /// The good run before this one, of any feed of places; 0 if there is none. Runs of landmarks judge nothing.
     func formerRun() throws -> Int64 {
-        try db.integer("SELECT max(id) FROM run WHERE id < ? AND good_run IS NOT NULL", [.integer(run)]) ?? 0
+        try db.integer(
+            """
+            SELECT max(r.id) FROM run r JOIN feed f ON f.key = r.feed
+            WHERE r.id < ? AND r.good_run IS NOT NULL AND f.role = 'places'
+            """, [.integer(run)]) ?? 0
     }
 
     /// When the good run before this one started.

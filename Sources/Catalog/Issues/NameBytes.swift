@@ -40,13 +40,20 @@ enum NameBytes {
         return true
     }
 
-    /// Returns whether `word` stands in `text` between blanks.
-    static func hasWord(_ word: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = word.first, text.count >= word.count else { return false }
-        for start in 0...(text.count - word.count) where text[start] == first {
-            let end = start + word.count
-            guard start == 0 || text[start - 1] == 0x20, end == text.count || text[end] == 0x20 else { continue }
-            if text[start..<end].elementsEqual(word) { return true }
+    /// Returns whether `word` is the first word of `text` that ends with its last syllable.
+    static func isFirstOfItsKind(
+        _ word: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard word.count > 3 else { return false }
+        let ending = word[(word.count - 3)...]
+        var start = 0
+        while start < text.count {
+            var end = start
+            while end < text.count, text[end] != 0x20 { end += 1 }
+            if end - start >= 3, text[(end - 3)..<end].elementsEqual(ending) {
+                return text[start..<end].elementsEqual(word)
+            }
+            start = end + 1
         }
         return false
     }

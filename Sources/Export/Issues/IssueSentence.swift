@@ -84,10 +84,9 @@ public enum IssueSentence {
         guard let stated = values["district"] else { return nil }
         if rule == .districtAddress {
             guard let other = values["address_district"] else { return nil }
-            let address = values.address.map { "(\($0))" } ?? ""
             return Words(
-                en: "the row states \(stated), but its address is in \(other) \(address)",
-                ko: "행에는 \(stated)\(.by) 적혀 있지만 주소는 \(other)에 있습니다\(address)")
+                en: "the row states \(stated), but its address is in \(other)",
+                ko: "행에는 \(stated)\(.by) 적혀 있지만 주소는 \(other)에 있습니다")
         }
         guard let other = values["point_district"] else {
             return Words(

@@ -98,11 +98,13 @@ public struct IssueText {
     private var evidence: [Row] {
         let issue = sheet.issue
         var rows: [Row] = []
-        if let now = IssueSentence.values(issue.evidence, language) { rows.append((word("evidence", "근거"), [now])) }
+        if let now = IssueSentence.values(issue.evidence, language) {
+            rows.append((word("evidence", "근거"), [line(now)]))
+        }
         if let accepted = issue.acceptedEvidence {
             let changes = IssueSentence.changes(from: accepted, to: issue.evidence, language)
             let same = word("the same values as now", "지금과 같은 값")
-            rows.append((word("accepted for", "그대로 둔 근거"), [changes ?? same]))
+            rows.append((word("accepted for", "그대로 둔 근거"), [line(changes ?? same)]))
         }
         return rows
     }
@@ -141,7 +143,7 @@ public struct IssueText {
         let former = try? JSONValue(parsing: Array(old.utf8), name: "evidence")
         guard case .object(let members) = former else { return [] }
         let changes = IssueSentence.changes(from: members, to: event.evidence ?? sheet.issue.evidence, language)
-        return [word("the values changed: ", "값이 바뀌었습니다: ") + (changes ?? "")]
+        return [word("the values changed: ", "값이 바뀌었습니다: ") + line(changes ?? "")]
     }
 
     private var raw: [Row] {

@@ -67,7 +67,9 @@ public enum CorrectionCheck {
             case .point: PointText.point(text) != nil
             case .closed: SeoulTime.isDate(text)
             }
-        guard isRight, !text.unicodeScalars.contains(where: { $0.value < 0x20 }), text.utf8.count <= 4096 else {
+        guard isRight, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }),
+            text.utf8.count <= 4096
+        else {
             throw wrong(field, text, en: "no catalog has this value", ko: "카탈로그에 있을 수 없는 값입니다")
         }
         return CorrectedValue(unchecked: field, text)

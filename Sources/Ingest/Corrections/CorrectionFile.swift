@@ -80,9 +80,12 @@ public enum CorrectionFile {
         guard CorrectionCheck.isWebAddress(source) else { throw wrong("source") }
         let seen = try optional("seen")
         if field == .point, let seen, PointText.point(seen) == nil { throw wrong("seen") }
+        let value = try CorrectionCheck.stored(field, try optional("value"))
+        guard field == .closed ? seen == nil : seen != value.text else { throw wrong("seen") }
+        // A shop can't have closed after the person said so.
+        if field == .closed, let closed = value.text, closed > day { throw wrong("value") }
         return CorrectionRecord(
-            number: number, ref: try required("ref"),
-            value: try CorrectionCheck.stored(field, try optional("value")), seen: seen, state: state,
+            number: number, ref: try required("ref"), value: value, seen: seen, state: state,
             because: try required("because"), source: source, author: try required("author"), day: day)
     }
 

@@ -6,6 +6,8 @@ public enum IssueCause: Sendable, Equatable {
     case absent
     /// A place of the issue is no longer listed.
     case unlisted
+    /// A person corrected the value.
+    case corrected
     /// Ten good runs have passed since the event.
     case expired
     /// A fixed issue was found again.
@@ -18,6 +20,7 @@ public enum IssueCause: Sendable, Equatable {
         switch self {
         case .absent: "absent"
         case .unlisted: "unlisted"
+        case .corrected: "corrected"
         case .expired: "expired"
         case .foundAgain: "found-again"
         case .valuesChanged(let old): "values-changed \(old)"
@@ -30,6 +33,7 @@ public enum IssueCause: Sendable, Equatable {
         switch text {
         case "absent": self = .absent
         case "unlisted": self = .unlisted
+        case "corrected": self = .corrected
         case "expired": self = .expired
         case "found-again": self = .foundAgain
         case _ where text.hasPrefix(prefix): self = .valuesChanged(old: String(text.dropFirst(prefix.count)))
@@ -42,6 +46,7 @@ public enum IssueCause: Sendable, Equatable {
         switch self {
         case .absent: Words(en: "the contradiction is gone", ko: "모순이 없어졌습니다")
         case .unlisted: Words(en: "the feed no longer lists the place", ko: "피드에 이 장소가 더는 없습니다")
+        case .corrected: Words(en: "a correction has put it right", ko: "정정하여 바로잡았습니다")
         case .expired: Words(en: "ten good runs have passed", ko: "성공한 실행이 열 번 지났습니다")
         case .foundAgain: Words(en: "found again", ko: "다시 발견되었습니다")
         case .valuesChanged(let old):

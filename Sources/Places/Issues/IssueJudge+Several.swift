@@ -111,8 +111,11 @@ extension IssueJudge {
         let values = [last.0.old, last.0.new].sorted {
             ($0 ?? "").unicodeScalars.lexicographicallyPrecedes(($1 ?? "").unicodeScalars)
         }
+        // A stored point has 17 digits.
+        let shown =
+            field != PointText.field ? values : values.map { $0.flatMap(PointText.point).map(PointText.text) ?? $0 }
         return IssueFinding(
-            IssueKey(.flipping, [id], field: field), evidence: [.init("values", .array(values.map(JSONValue.text)))])
+            IssueKey(.flipping, [id], field: field), evidence: [.init("values", .array(shown.map(JSONValue.text)))])
     }
 
     /// Whether two values are the same bytes; Swift's `==` treats texts in two normal forms as equal.

@@ -72,6 +72,9 @@ extension CommandConfiguration {
             commandName: name, abstract: Help.language == .korean ? ko() : en(),
             discussion: about.map { $0.text(Help.language) + "\n\n" + examples } ?? examples, version: version,
             subcommands: subcommands, groupedSubcommands: groups, defaultSubcommand: defaultSubcommand)
+        // `Main` parses a command as a root. For a root without this name, the parser first parses all words twice more,
+        // to look for a request for its own completion script: a fifth of the instructions of `near`.
+        if name != Program.name { _superCommandName = Program.name }
     }
 }
 
