@@ -230,8 +230,8 @@ import Testing
     @Test(arguments: [
         ("addresses import", 64, "FILE"), ("addresses import none_2606.txt", 66, "none_2606.txt"),
         ("addresses import utf8.txt", 64, "add --month, such as --month 2606"),
-        ("addresses import utf8.txt --month 13", 64, "--month \"13\": write year and month"),
-        ("addresses import utf8.txt --month 2606", 65, "utf8.txt is UTF-8; juso's files are CP949"),
+        ("addresses import utf8.txt --month 13", 64, "--month \"13\": write the year and the month"),
+        ("addresses import utf8.txt --month 2606", 65, "utf8.txt is in UTF-8, but files from juso.go.kr are in CP949"),
         (
             "addresses import p.csv --month 2606", 65,
             "p.csv is not an address file from juso.go.kr: line 1 has 1 columns"
@@ -247,7 +247,7 @@ import Testing
             "/dev/null is not an address file that geocli can read (a device)"
         ),
         ("addresses import entrc_2606.txt --addresses-db none/a.sqlite", 74, "cannot use none/a.sqlite"),
-        ("addresses import entrc_2606.txt entrc_2606.txt", 64, "both have 서울특별시"),
+        ("addresses import entrc_2606.txt entrc_2606.txt", 64, "both contain data for 서울특별시"),
         ("addresses import . --month 2606", 65, "a folder"), ("addresses find x", 66, "there are no addresses at"),
         ("addresses find", 64, "ADDRESS"), ("addresses remove", 64, "PROVINCE"),
     ])
@@ -312,7 +312,7 @@ import Testing
         let place = try Workplace()
         try Data(contentsOf: source).write(to: place.file("edge_2606.txt"))
         #expect(
-            try succeed(place, "addresses import edge_2606.txt").errorText.contains("left out: 1 (the first is line 9)")
+            try succeed(place, "addresses import edge_2606.txt").errorText.contains("because they are not entrances: 1 (the first is line 9)")
         )
         let texts = [
             "서울특별시 강동구 성안로 106-1", "서울 강동구 올림픽로 702", "서울 강동구 아리수로93길 9-14", "서울 강동구 고덕로20길 42", "서울 강동구 성안로31마길 1",

@@ -12,7 +12,7 @@ import Testing
             FeedPage.Row(id: "2", name: "낮의 책방", latitude: "37.57", longitude: "126.98", district: "종로구"),
             FeedPage.Row(id: "3", name: "책_방 [새]", latitude: "37.58", longitude: "126.99", district: "종로구"),
             FeedPage.Row(
-                id: "4", name: "구 없음", latitude: "x", longitude: "126.99", address: "어딘가", district: ""),
+                id: "4", name: "구 없음", latitude: "x", longitude: "126.99", district: "", address: "어딘가"),
         ]
         let place = try Workplace.ingested([FeedPage(rows: rows)])
         try place.sqlite(
