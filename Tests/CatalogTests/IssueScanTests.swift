@@ -129,7 +129,6 @@ import Testing
                         + [
                             "repeated 9 10: open", "name-placeholder 11 name: open", "point-missing 12 point: open",
                             "district-address 13 address: open", "phone-unusable 14 phone: open",
-                            "kind-unknown 14 kind: open",
                             "website-unusable 14 website: open",
                         ]))
         // A point inside of the box of the outlines, but in no district that is stated.
@@ -140,7 +139,7 @@ import Testing
         try bench.publish(shops, Night(day: 1))
         #expect(
             try issues().filter { $0.hasSuffix("open") }.map { $0.split(separator: " ")[1] }.sorted() == [
-                "district-point", "kind-unknown", "moved", "moved", "name-placeholder", "phone-unusable",
+                "district-point", "moved", "moved", "name-placeholder", "phone-unusable",
                 "point-missing", "repeated",
                 "website-unusable",
             ], "the groups are too small now")

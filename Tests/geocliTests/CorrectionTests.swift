@@ -202,7 +202,7 @@ import Testing
         let proof = "--because x --source https://example.com -q"
         try place.succeed(
             "corrections add seoul-bookstores/1001 name='가온누리 책터' point=37.5001,127.0999 phone=02-987-6543 \(proof)")
-        try place.succeed("corrections add sample/1005 closed=today \(proof)")
+        try place.succeed("corrections add seoul-bookstores/1005 closed=today \(proof)")
         let desk = try ServerDesk(place, schema: "corrected")
         for line in [
             "list", "list --include-closed", "near 37.5001,127.0999 -k 2", "bbox 127,37.5,127.2,37.6",

@@ -15,6 +15,8 @@ final class IssueRows {
 
     private let db: Database
     private let one: Statement
+    /// Whether each feed explains its kinds and does not explain `other`, as far as it was asked.
+    private var explaining: [Int64: Bool] = [:]
     /// The rows whose point the feed states, but not so that it can be used.
     var problems: [Int64: IssueRow.PointProblem] {
         get throws {
@@ -30,6 +32,23 @@ final class IssueRows {
     init(_ db: Database) throws {
         self.db = db
         one = try Statement(db, "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL")
+    }
+
+    /// Returns whether `other` is a kind without meaning in a feed: its other rows have kinds, and it has no title for this
+    /// one. In a feed without kinds all places are `other`.
+    private func explains(_ feed: Int64) throws -> Bool {
+        if let known = explaining[feed] { return known }
+        let words = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)]).flatMap(FeedWords.init(json:))
+        var isExplained = words?.kinds.contains { $0.kind == .other } ?? false
+        if !isExplained {
+            isExplained = try !db.flag(
+                """
+                SELECT EXISTS (SELECT 1 FROM bookstore NOT INDEXED
+                    WHERE feed = ? AND kind <> 'other' AND missing_run IS NULL)
+                """, [.integer(feed)])
+        }
+        explaining[feed] = !isExplained
+        return !isExplained
     }
 
     /// Reads the problems of the last run of each feed that published rows: a later unchanged run has the same ones.
@@ -75,14 +94,18 @@ final class IssueRows {
                 kind: kind, district: row.text(5), contact: contact, coordinate: point),
             // A corrected point is no problem of the feed's any more.
             pointProblem: point == nil ? try problems[id] : nil,
-            hasUnknownKind: kind == .other && hasUnknownCode(row))
+            hasUnknownKind: try kind == .other && hasUnknownCode(row) && explains(feed))
     }
 
     /// Returns whether a rule that judges one row by itself may find something in the row of a statement that selects
     /// `columns`. Most rows are plain, and are seen to be without making a text of any column.
     func isSuspect(_ row: Statement) throws -> Bool {
         if row.isNull(11) || row.isNull(7) && !row.isNull(8) || row.isNull(9) && !row.isNull(10) { return true }
-        if let kind = row.lent(4), kind.bytes.elementsEqual(Self.other), hasUnknownCode(row) { return true }
+        if let kind = row.lent(4), kind.bytes.elementsEqual(Self.other), hasUnknownCode(row),
+            try explains(row.integer(1))
+        {
+            return true
+        }
         if let name = row.lent(3), NameBytes.mayBePlaceholder(name.bytes) { return true }
         guard let district = row.lent(5), let address = row.lent(6) else { return false }
         return !NameBytes.isFirstOfItsKind(district.bytes, in: address.bytes)
