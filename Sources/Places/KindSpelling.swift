@@ -3,8 +3,8 @@ internal import GeocliText
 
 /// The kind that a word becomes, by its spelling alone, so that a column of a person's own file and `--kind` agree.
 package enum KindSpelling {
-    /// Returns a word without what does not make another kind: case, and which of blank, hyphen and low line is between
-    /// its parts.
+    /// Returns a word without the differences that do not make another kind: case, and whether a blank, a hyphen or an
+    /// underscore is between its parts.
     package static func plain(_ word: String) -> String {
         var plain = ""
         for scalar in Folding.folded(word).unicodeScalars {
@@ -17,7 +17,7 @@ package enum KindSpelling {
         return plain.hasSuffix("-") ? String(plain.dropLast()) : plain
     }
 
-    /// The longest kind, in bytes.
+    /// The longest kind that `Kind` takes, in bytes.
     private static let maximumBytes = 32
     /// The hexadecimal digits of a word's hash that stand for what letters can't say: enough to tell 64 words apart.
     private static let hashDigits = 8

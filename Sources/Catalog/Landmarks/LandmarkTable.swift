@@ -70,6 +70,7 @@ enum LandmarkTable {
         }
         var coordinate: Coordinate?
         if !row.isNull(5) || !row.isNull(6) {
+            // The error says which landmark it is.
             guard let found = try? Coordinate(longitude: row.real(6), latitude: row.real(5)), !row.isNull(5),
                 !row.isNull(6)
             else { throw CatalogDamage.offEarth(landmark: "\(feed)/\(id)") }

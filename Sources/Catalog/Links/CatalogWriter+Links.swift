@@ -9,8 +9,9 @@ extension CatalogWriter {
     ///   - other: the id of a listed row of another feed.
     ///   - date: the day, `YYYY-MM-DD` in Asia/Seoul.
     /// - Returns: the evidence for which it counts.
-    /// - Throws: `CatalogError(.unlinkable)` for rows that can't be linked, and for a rejection of rows that no rule and no
-    ///   person links; `.busy` while an ingest publishes. Nothing has been changed then.
+    /// - Throws: `CatalogError(.unlinkable)` for rows that can't be linked, for a rejection of rows that no rule and no
+    ///   person links, and for a decision that would undo what a person accepted; `.busy` while an ingest publishes.
+    ///   Nothing has been changed then.
     @discardableResult
     public func decide(
         _ one: Int64, _ other: Int64, _ verdict: LinkDecision.Verdict, on date: String
