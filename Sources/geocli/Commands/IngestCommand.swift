@@ -122,7 +122,8 @@ struct IngestCommand: ParsableCommand {
                 ko: "--all은 설정된 피드를 모두 수집합니다. \(other)\(.with) --all 가운데 하나를 빼세요")
         }
         try IngestAll(
-            options: try options(), fetching: fetching, common: common, isVerbose: verbose, format: word
+            options: try options(), fetching: fetching, common: common, isVerbose: verbose, format: word,
+            addresses: addresses.addressesDb
         ).run()
     }
 

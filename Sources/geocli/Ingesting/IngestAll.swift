@@ -10,6 +10,8 @@ struct IngestAll {
     let isVerbose: Bool
     /// The word of `--format`; nil if no report was asked for.
     let format: String?
+    /// The file of addresses that the user named; the proposed commands must name it, too.
+    let addresses: String?
 
     /// Runs all feeds, one after another. What has happened to one does not stop the others.
     ///
@@ -34,6 +36,7 @@ struct IngestAll {
             var teller = ReportTeller(
                 feed: feed, feedWord: feed.id, sources: [], isSample: false, common: common)
             teller.isOneOfMany = true
+            teller.addresses = addresses
             try teller.tell(view)
         } catch let status as ExitStatus {
             run.status = status
