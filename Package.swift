@@ -140,6 +140,7 @@ let package = Package(
                 .embedInCode("Tools/Assets/embed.js"), .embedInCode("Tools/Assets/tools.js"),
                 .embedInCode("Tools/Assets/tools.css"),
                 .embedInCode("Landmarks/landmarks.js"), .embedInCode("Landmarks/landmarks.css"),
+                .embedInCode("Facts/facts.js"), .embedInCode("Facts/facts.css"),
             ]),
         .target(name: "Scale", dependencies: ours(["Geo", "Text"]) + ["CGeocliText"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),

@@ -48,7 +48,7 @@ public enum AddressMiss: String, Error, Sendable, CaseIterable {
         case .noDistrict: Words(en: "no city, county or district in the text", ko: "시군구가 없음")
         case .districtUnknown: Words(en: "no imported file has this district", ko: "가져온 파일에 없는 시군구")
         case .districtAmbiguous:
-            Words(en: "several provinces have a district of this name", ko: "같은 이름의 시군구가 여러 시도에 있음")
+            Words(en: "several provinces have a district of this name", ko: "같은 이름의 시군구가 여러 시·도에 있음")
         case .roadUnknown: Words(en: "the district has no such road", ko: "시군구에 없는 도로명")
         case .numberUnknown: Words(en: "the road has no such number", ko: "도로에 없는 건물번호")
         }

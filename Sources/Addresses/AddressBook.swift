@@ -120,9 +120,10 @@ public final class AddressBook {
             meant = meant.filter { !$0.province.isDisjoint(with: fitting) }
         }
         guard let newest = meant.first else { return .failure(.districtUnknown) }
-        // Only the names of one district before and after a merger may remain.
+        // Only the names of one district before and after a merger may remain. The newest file tells which addresses the
+        // district has; one that it dropped is no longer there.
         guard meant.allSatisfy(newest.isSame) else { return .failure(.districtAmbiguous) }
-        return .success(meant)
+        return .success(meant.filter { $0.month == newest.month })
     }
 
     private func find(_ address: RoadAddress, _ number: AddressNumber, _ areas: [AddressArea]) throws -> AddressAnswer {
@@ -157,28 +158,35 @@ public final class AddressBook {
         }
     }
 
-    /// Removes provinces, by full or short name, in one transaction. Returns the names of those removed.
+    /// The word for all provinces. `FileImport` reads no province of this name.
+    static let everything = "all"
+
+    /// Removes provinces, by full or short name, in one transaction. Returns the names of those removed, and those of
+    /// `names` that mean no imported province.
     ///
     /// - Throws: `AddressError`.
-    public static func remove(_ names: [String], from path: String) throws -> [String] {
+    public static func remove(_ names: [String], from path: String) throws -> (removed: [String], unknown: [String]) {
         guard try AddressDatabase.open(path, .reading) != nil, let db = try AddressDatabase.open(path, .writing) else {
-            return []
+            return ([], names.filter { $0 != everything })
+        }
+        func means(_ name: String, _ region: String) -> Bool {
+            name == region || name == everything
+                || Province.short(name).map { $0 == Province.short(region) } ?? false
         }
         return try AddressDatabase.explaining(path) {
             let removed = try db.transaction(.immediate) { db in
                 let there = try db.texts("SELECT region FROM import ORDER BY 1")
-                let gone = there.filter { region in
-                    names.contains {
-                        $0 == region || $0 == "all" || Province.short($0).map { $0 == Province.short(region) } ?? false
-                    }
-                }
+                let gone = there.filter { region in names.contains { means($0, region) } }
                 for region in gone {
                     try db.execute(
                         "DELETE FROM entrance WHERE area IN (SELECT id FROM area WHERE region = ?)", [region])
                     try db.execute("DELETE FROM area WHERE region = ?", [region])
                     try db.execute("DELETE FROM import WHERE region = ?", [region])
                 }
-                return gone
+                let unknown = names.filter { name in
+                    name != everything && !there.contains { means(name, $0) }
+                }
+                return (gone, unknown)
             }
             return removed
         }

@@ -60,11 +60,24 @@ enum AddressDatabase {
         return try explaining(path) {
             let literal = path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
             let db = try Database(
-                path: use == .reading && isUnchanging(path) ? immutable(path) : literal, use,
+                path: use == .reading && isUnchanging(path) ? DatabaseFile.immutableURI(path) : literal, use,
                 busySeconds: busySeconds)
             try db.set(geocli_run_no_triggers)
             if use == .reading { try db.set(geocli_distrust_schema) }
             return try check(db, path, mayBeEmpty: use == .writing) ? db : nil
+        }
+    }
+
+    /// Creates the folder of the database, and the folders above it.
+    static func makeFolder(for path: String) throws {
+        do throws(FolderFault) {
+            try DatabaseFile.makeFolder(for: path)
+        } catch {
+            let (folder, reason) = (DisplayText.singleLine(error.folder), SystemError.words(error.number))
+            throw AddressError(
+                .usage,
+                en: "cannot create the folder \(folder): \(reason.en); choose another place with --addresses-db",
+                ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason.ko). --addresses-db로 다른 위치를 지정하세요")
         }
     }
 
@@ -74,20 +87,6 @@ enum AddressDatabase {
         return (access(path, W_OK) != 0 || access(folder, W_OK) != 0) && access(path + "-wal", F_OK) != 0
     }
 
-    /// Returns the URI with which SQLite opens a database as unchanging.
-    ///
-    /// - Source: SQLite, "Uniform Resource Identifiers", §3.
-    private static func immutable(_ path: String) -> String {
-        let hex = Array("0123456789ABCDEF".utf8)
-        let escaped = path.utf8.flatMap { byte -> [UInt8] in
-            switch byte {
-            case 0x2D...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: [byte]
-            default: [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-            }
-        }
-        return (path.hasPrefix("/") ? "file://" : "file:") + String(decoding: escaped, as: UTF8.self) + "?immutable=1"
-    }
-
     /// Returns whether the file has addresses' tables, or may get them.
     private static func check(_ db: Database, _ path: String, mayBeEmpty: Bool) throws -> Bool {
         let found = try db.texts(
@@ -95,11 +94,11 @@ enum AddressDatabase {
         let id = try db.integer("PRAGMA application_id") ?? 0
         if found.isEmpty, id == 0 { return mayBeEmpty }
         guard id == applicationID else {
-            throw AddressError.foreign(path, because: Words(en: "another database", ko: "다른 데이터베이스"))
+            throw AddressError.foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
         }
         guard try db.integer("PRAGMA user_version") == version else {
             throw AddressError.foreign(
-                path, because: Words(en: "of another version of geocli", ko: "다른 버전의 geocli가 만든 파일"))
+                path, because: Words(en: "made by another version of geocli", ko: "다른 버전의 geocli가 만든 파일"))
         }
         let views = try db.count("SELECT count(*) FROM sqlite_schema WHERE type = 'view'")
         guard found == tables, views == 0 else { throw AddressError.damaged(path) }

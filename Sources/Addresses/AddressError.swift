@@ -38,19 +38,21 @@ public struct AddressError: ExplainedError, Equatable {
         switch error.code {
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(
-                .busy, en: "another import is writing \(shown); try again when it has ended",
-                ko: "다른 가져오기가 \(shown)에 쓰고 있습니다. 끝난 뒤 다시 하세요")
+                .busy, en: "another import is writing \(shown); try again when that import has ended",
+                ko: "다른 가져오기 작업이 \(shown)에 쓰고 있습니다. 그 작업이 끝난 뒤 다시 시도하세요")
         case SQLITE_NOTADB: self = .foreign(path, because: Words(en: "not a database", ko: "데이터베이스가 아님"))
         case SQLITE_CORRUPT: self = .damaged(path)
         case SQLITE_FULL:
             self.init(
-                .io, en: "no room on the disk for \(shown); the addresses are as they were",
-                ko: "디스크에 \(shown)\(.object) 저장할 공간이 없습니다. 가져온 주소는 바꾸지 않았습니다")
+                .io,
+                en:
+                    "there is no space on the disk for \(shown); the addresses in it are unchanged: free some space and import again",
+                ko: "디스크에 \(shown)\(.object) 저장할 공간이 없습니다. 기존 주소는 그대로입니다. 공간을 확보하고 다시 가져오세요")
         default:
             self.init(
                 .io,
                 en: "cannot use \(shown): \(error.message ?? error.description); check the path and its permissions",
-                ko: "\(shown)\(.object) 쓸 수 없습니다: \(error.message ?? error.description). 경로와 권한을 확인하세요")
+                ko: "\(shown)\(.object) 사용할 수 없습니다: \(error.message ?? error.description). 경로와 권한을 확인하세요")
         }
     }
 
@@ -59,7 +61,7 @@ public struct AddressError: ExplainedError, Equatable {
         let shown = DisplayText.singleLine(path)
         return AddressError(
             .missing, en: "there are no addresses at \(shown); import them with 'geocli addresses import FILE'",
-            ko: "\(shown)에 주소 데이터가 없습니다. 'geocli addresses import 파일'로 가져오세요")
+            ko: "\(shown)에 주소 데이터가 없습니다. 'geocli addresses import FILE'로 가져오세요")
     }
 
     static func damaged(_ path: String) -> AddressError {
@@ -74,7 +76,8 @@ public struct AddressError: ExplainedError, Equatable {
     static func foreign(_ path: String, because reason: Words) -> AddressError {
         let shown = DisplayText.singleLine(path)
         return AddressError(
-            .foreign, en: "\(shown) is not a file of addresses (\(reason.en)); give --addresses-db another path",
-            ko: "\(shown)\(.topic) 주소 데이터 파일이 아닙니다(\(reason.ko)). --addresses-db로 다른 경로를 지정하세요")
+            .foreign,
+            en: "\(shown) is not an address file that geocli can read (\(reason.en)); give --addresses-db another path",
+            ko: "\(shown)\(.topic) geocli가 읽을 수 있는 주소 데이터 파일이 아닙니다(\(reason.ko)). --addresses-db로 다른 경로를 지정하세요")
     }
 }

@@ -17,7 +17,7 @@ public struct AddressFile: Sendable {
         if let stated {
             guard let month = Self.month(stated) else {
                 throw AddressError(
-                    .usage, en: "--month \"\(stated)\": write year and month, such as 2606 or 202606",
+                    .usage, en: "--month \"\(stated)\": write the year and the month, such as 2606 or 202606",
                     ko: "--month \"\(stated)\": 2606이나 202606처럼 연월을 쓰세요")
             }
             self.month = month
@@ -28,7 +28,8 @@ public struct AddressFile: Sendable {
         guard months.count == 1, let month = months.first else {
             let shown = DisplayText.singleLine(path)
             throw AddressError(
-                .usage, en: "the name of \(shown) does not say its month; add --month, such as --month 2606",
+                .usage,
+                en: "the name of \(shown) does not state the month of the data; add --month, such as --month 2606",
                 ko: "\(shown) 파일 이름에 연월이 없습니다. --month 2606처럼 적으세요")
         }
         self.month = month

@@ -27,15 +27,20 @@ public struct AddressImport {
 
     private let path: String
     private let day: String
+    private let makesFolder: Bool
     private let onProgress: (Int) -> Void
 
     /// - Parameters:
-    ///   - path: the database, which is created if it does not exist; its folder must exist.
+    ///   - path: the database, which is created if it does not exist.
     ///   - day: today, `YYYY-MM-DD`.
+    ///   - makesFolder: whether the folder of the database is created, too; else it must exist.
     ///   - onProgress: called with the number of lines read so far.
-    public init(into path: String, day: String, onProgress: @escaping (Int) -> Void = { _ in }) {
+    public init(
+        into path: String, day: String, makesFolder: Bool = false, onProgress: @escaping (Int) -> Void = { _ in }
+    ) {
         self.path = path
         self.day = day
+        self.makesFolder = makesFolder
         self.onProgress = onProgress
     }
 
@@ -46,6 +51,7 @@ public struct AddressImport {
     public func run(_ files: [AddressFile]) throws -> [Summary] {
         // A typing error must not create a database.
         for file in files { try file.requireFile() }
+        if makesFolder { try AddressDatabase.makeFolder(for: path) }
         guard let db = try AddressDatabase.open(path, .writing) else { return [] }
         return try AddressDatabase.explaining(path) {
             // With a log, readers go on with the former addresses; a killed import leaves only a log that counts
@@ -82,7 +88,7 @@ public struct AddressImport {
     private static func twice(_ region: String, _ first: String, _ second: String) -> AddressError {
         let (first, second) = (DisplayText.singleLine(first), DisplayText.singleLine(second))
         return AddressError(
-            .usage, en: "\(first) and \(second) both have \(region); import one of them",
+            .usage, en: "\(first) and \(second) both contain data for \(region); import one of them",
             ko: "\(first)\(.with) \(second) 모두 \(region) 데이터입니다. 하나만 가져오세요")
     }
 }

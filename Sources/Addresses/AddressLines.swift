@@ -30,8 +30,9 @@ struct AddressLines {
             guard rest.count <= Self.longest else {
                 let shown = DisplayText.singleLine(source.name)
                 throw AddressError(
-                    .data, en: "\(shown) has a line of more than \(Self.longest) bytes; it is none of juso's files",
-                    ko: "\(shown)에 \(Self.longest)바이트보다 긴 줄이 있습니다. juso.go.kr의 파일이 아닙니다")
+                    .data,
+                    en: "\(shown) has a line of more than \(Self.longest) bytes; it is not a file from juso.go.kr",
+                    ko: "\(shown)에 \(Self.longest)바이트보다 긴 줄이 있습니다. juso.go.kr에서 받은 파일이 아닙니다")
             }
         }
         endsWithBreak = rest.isEmpty

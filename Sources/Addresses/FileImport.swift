@@ -121,7 +121,9 @@ final class FileImport {
             lastArea = (key, known)
             return known
         }
-        guard let region = Self.text(row.region), let district = Self.text(row.district) else { return nil }
+        guard let region = Self.text(row.region), region != AddressBook.everything,
+            let district = Self.text(row.district)
+        else { return nil }
         guard areas.count < Self.maximumAreas else { throw tooManyNames() }
         if !regions.contains(region) { regions.append(region) }
         try db.execute("INSERT INTO area (region, district) VALUES (?, ?) ON CONFLICT DO NOTHING", [region, district])
@@ -165,6 +167,11 @@ final class FileImport {
 
     private func judge(endsWithBreak: Bool) throws {
         let shown = DisplayText.singleLine(file.path)
+        guard lineCount > 0 else {
+            throw AddressError(
+                .data, en: "\(shown) is empty; download or unpack it again",
+                ko: "\(shown)\(.topic) 빈 파일입니다. 다시 받거나 압축을 다시 푸세요")
+        }
         if lastIsWrong, !endsWithBreak {
             throw AddressError(
                 .data, en: "\(shown) ends in the middle of line \(lineCount); download or unpack it again",
@@ -172,21 +179,41 @@ final class FileImport {
         }
         if wrongIsUTF8, entranceCount == 0 {
             throw AddressError(
-                .data, en: "\(shown) is UTF-8; juso's files are CP949: import the file as it was downloaded",
-                ko: "\(shown)\(.topic) UTF-8입니다. juso.go.kr의 파일은 CP949입니다. 받은 파일을 그대로 가져오세요")
+                .data, en: "\(shown) is in UTF-8, but files from juso.go.kr are in CP949; import the original file",
+                ko: "\(shown)\(.topic) UTF-8입니다. juso.go.kr의 파일은 CP949로 되어 있으니 받은 파일을 그대로 가져오세요")
         }
         guard wrongCount <= Self.tolerated || wrongCount * 100 <= lineCount, entranceCount > 0 else {
             throw AddressError(
                 .data,
                 en:
-                    "\(shown): \(wrongCount) of \(lineCount) lines are not entrances from juso (the first is line \(firstWrong)), and \(withoutPointCount) have no point; nothing was imported",
+                    "\(shown): \(wrongCount) of \(lineCount) lines are not entrances from juso.go.kr (the first such line is \(firstWrong)), and \(withoutPointCount) lines have no point; nothing was imported",
                 ko:
                     "\(shown): \(lineCount)행 가운데 \(wrongCount)행이 출입구 데이터가 아니고(처음 나온 곳은 \(firstWrong)행) \(withoutPointCount)행에는 좌표가 없습니다. 아무것도 가져오지 않았습니다"
             )
         }
     }
 
+    /// Refuses a file of an earlier month than the one that was imported.
+    private func requireNewer() throws {
+        for region in regions {
+            let former = try db.text("SELECT month FROM import WHERE region = ?", [.text(region)])
+            guard let former, file.month < former else { continue }
+            let (shown, name) = (DisplayText.singleLine(file.path), Self.commandName(region))
+            throw AddressError(
+                .data,
+                en:
+                    "\(shown) is of \(file.month), but the imported addresses of \(name) are of \(former); to go back, run 'geocli addresses remove \"\(name)\"' first",
+                ko:
+                    "\(shown)\(.topic) \(file.month)인데 이미 가져온 \(name) 주소는 \(former)입니다. 예전 파일로 되돌리려면 'geocli addresses remove \"\(name)\"'\(.object) 먼저 실행하세요"
+            )
+        }
+    }
+
+    /// Returns a name from the file with letters and digits only, so that it can be copied into a shell without harm.
+    private static func commandName(_ region: String) -> String { region.filter { $0.isLetter || $0.isNumber } }
+
     private func publish(sha256: String) throws -> Int {
+        try requireNewer()
         var former: [String: Int] = [:]
         for region in regions {
             former[region] = try db.count("SELECT addresses FROM import WHERE region = ?", [.text(region)])
@@ -229,15 +256,14 @@ final class FileImport {
         let losses = short.map { region in
             let name = DisplayText.singleLine(region)
             let (count, before) = (counts[region] ?? 0, former[region] ?? 0)
-            return Words(en: "\(count) of \(name) (\(before) before)", ko: "\(name) \(count)개(전에는 \(before)개)")
+            return Words(en: "\(count) for \(name) (\(before) before)", ko: "\(name) \(count)개(전에는 \(before)개)")
         }
-        // Names come from the file: only letters and digits can be copied into a shell without harm.
-        let names = short.map { "\"\($0.filter { $0.isLetter || $0.isNumber })\"" }.joined(separator: " ")
+        let names = short.map { "\"\(Self.commandName($0))\"" }.joined(separator: " ")
         let list = Words(en: losses.map(\.en).joined(separator: ", "), ko: losses.map(\.ko).joined(separator: ", "))
         throw AddressError(
             .data,
             en:
-                "\(shown) has too few addresses: \(list.en); if it is whole, run 'geocli addresses remove \(names)' first",
+                "\(shown) has too few addresses: \(list.en); if the file is complete, run 'geocli addresses remove \(names)' first",
             ko:
                 "\(shown)의 주소가 너무 적습니다: \(list.ko). 온전한 파일이라면 'geocli addresses remove \(names)'\(.object) 먼저 실행하세요"
         )
@@ -253,16 +279,16 @@ final class FileImport {
         return AddressError(
             .data,
             en:
-                "\(shown) is none of juso's files: line 1 has \(AddressRow.columnCount(line)) columns; 위치정보요약DB has 18 and 출입구 정보 has 19, with | between them",
+                "\(shown) is not an address file from juso.go.kr: line 1 has \(AddressRow.columnCount(line)) columns, separated by |, but 위치정보요약DB has 18 and 출입구 정보 has 19",
             ko:
-                "\(shown)\(.topic) juso.go.kr의 파일이 아닙니다: 첫 줄이 \(AddressRow.columnCount(line))열입니다. |로 나눈 위치정보요약DB는 18열, 출입구 정보는 19열입니다"
+                "\(shown)\(.topic) juso.go.kr의 주소 파일이 아닙니다: |로 나눈 첫 줄이 \(AddressRow.columnCount(line))열입니다. 위치정보요약DB는 18열, 출입구 정보는 19열입니다"
         )
     }
 
     private func tooManyNames() -> AddressError {
         let shown = DisplayText.singleLine(file.path)
         return AddressError(
-            .data, en: "\(shown) has more names of roads or districts than Korea; nothing was imported",
+            .data, en: "\(shown) has more names of roads or districts than there are in Korea; nothing was imported",
             ko: "\(shown)에 도로나 시군구 이름이 너무 많습니다. 아무것도 가져오지 않았습니다")
     }
 }

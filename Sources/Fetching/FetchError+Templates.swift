@@ -53,18 +53,18 @@ extension FetchError {
             ko: "{page}: 응답의 압축을 풀 수 없습니다({detail}). 나중에 다시 시도하세요"),
         ReasonTemplate(
             "http-status-busy",
-            en: "{page}: HTTP status {status}, the service has a problem or is busy; try again later",
+            en: "{page}: HTTP status {status} (the service has a problem or is busy); try again later",
             ko: "{page}: HTTP 상태 코드 {status}. 서비스에 문제가 있거나 요청이 몰렸습니다. 나중에 다시 시도하세요"),
         ReasonTemplate(
             "http-status", en: "{page}: HTTP status {status}; check the address and the key",
             ko: "{page}: HTTP 상태 코드 {status}. 주소와 인증키를 확인하세요"),
         ReasonTemplate(
-            "redirect-loop", en: "{page}: the service redirects in a circle; check the address",
+            "redirect-loop", en: "{page}: the service redirects in a loop; check the address",
             ko: "{page}: 서비스의 리디렉션이 되풀이됩니다. 주소를 확인하세요"),
         ReasonTemplate(
             "redirect",
             en:
-                "{page}: the service redirects to {target}; to protect the key, geocli did not follow: give the right address as SOURCE",
+                "{page}: the service redirects to {target}; to protect the key, geocli did not follow the redirect: give the right address as SOURCE",
             ko: "{page}: 서비스가 {target}{by} 리디렉션하지만, 인증키를 보호하려고 따라가지 않았습니다. 올바른 주소를 SOURCE에 쓰세요"),
     ]
 }

@@ -148,7 +148,7 @@ private final class Body {
         case "", "identity": break
         case "gzip", "x-gzip": gunzip = Gunzip()
         // The name is not repeated, because a header may echo the key.
-        default: failure = .packing(detail: "in a way that was not asked for")
+        default: failure = .packing(detail: "compressed in a way that geocli did not ask for")
         }
     }
 }

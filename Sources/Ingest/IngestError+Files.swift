@@ -9,9 +9,9 @@ extension IngestError {
         case .missingColumn(let name, let found):
             Words(
                 en:
-                    "\(page) has no column \(shown(name)); its first line has \(list(found)): compare encoding, delimiter, header and the names in the declaration",
+                    "\(page) has no column \(shown(name)); its first line has \(list(found)): check encoding, delimiter, header and the column names in the declaration",
                 ko:
-                    "\(page)에 \(shown(name)) 열이 없습니다. 첫 줄은 \(list(found))입니다. 선언의 encoding, delimiter, header와 이름을 확인하세요"
+                    "\(page)에 \(shown(name)) 열이 없습니다. 첫 줄은 \(list(found))입니다. 선언의 encoding, delimiter, header와 열 이름을 확인하세요"
             )
         case .repeatedColumn(let name):
             Words(
@@ -25,7 +25,7 @@ extension IngestError {
                 ko: "\(page)\(.subject) 잘렸습니다: 마지막 줄에 \(columns)개 가운데 \(fields)개 필드만 있고 줄 끝이 없습니다. 다시 받으세요")
         default:
             Words(
-                en: "\(page) holds JSON, and the declaration says format = \"csv\"; declare json, or give the CSV file",
+                en: "\(page) holds JSON, but the declaration says format = \"csv\"; declare json, or give the CSV file",
                 ko: "\(page)\(.topic) JSON인데 선언은 format = \"csv\"입니다. json으로 선언하거나 CSV 파일을 지정하세요")
         }
     }
@@ -38,7 +38,7 @@ extension IngestError {
                 ko: "\(page)\(.topic) UTF-8도 CP949도 아니거나 텍스트가 아닙니다. 서비스가 보낸 페이지를 그대로 쓰세요")
         case .tooLong:
             Words(
-                en: "\(page) is longer than 16 MiB; give one saved page, which is enough",
+                en: "\(page) is larger than 16 MiB; give only one saved page",
                 ko: "\(page)\(.subject) 16MiB보다 큽니다. 저장한 페이지 하나만 쓰세요")
         case .noRowsFound:
             Words(

@@ -42,6 +42,9 @@ extension IngestError {
                 "{page} states {total} rows but holds {rows}; if this total counts the whole feed, declare total_counts = \"feed\"",
             ko: "{page}에 적힌 행 수는 {total}개인데 실제로는 {rows}개입니다. 피드 전체의 행 수라면 total_counts = \"feed\"로 선언하세요"),
         ReasonTemplate(
+            "two-totals", en: "{page} states two totals, {one} and {other}; it is damaged: fetch it again",
+            ko: "{page}에 전체 행 수가 {one}, {other} 두 가지로 적혀 있습니다. 손상된 페이지이니 다시 받으세요"),
+        ReasonTemplate(
             "more-than-total",
             en:
                 "{page} has rows after the {total} that the service states; if this total counts one page, declare total_counts = \"page\"",

@@ -42,6 +42,8 @@ public struct IngestError: ReasonedError, Equatable {
         case noPages([String])
         /// A page that states another number of its own rows than it holds.
         case pageTotal(Int, rows: Int)
+        /// A page that states two different totals, as a page with two objects of the service does.
+        case twoTotals(Int, Int)
         /// A service that ignores the number of the page or the row, so that its rows never end.
         case samePage
         /// A service that goes on after the total that it states for the whole feed.
@@ -91,6 +93,7 @@ public struct IngestError: ReasonedError, Equatable {
         case .missingField(let name): Reason("missing-member", [page, .init("name", name)])
         case .notRows(let found): Reason("not-rows", [page, .init("found", shown(found))])
         case .pageTotal(let total, let rows): Reason("page-total", [page, .init("total", total), .init("rows", rows)])
+        case .twoTotals(let one, let other): Reason("two-totals", [page, .init("one", one), .init("other", other)])
         case .moreThanTotal(let total): Reason("more-than-total", [page, .init("total", total)])
         case .shortPage(let rows, let asked): Reason("short-page", [page, .init("rows", rows), .init("asked", asked)])
         case .samePage: Reason("same-page", [page])

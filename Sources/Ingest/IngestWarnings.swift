@@ -51,8 +51,8 @@ public struct IngestWarning: Sendable, Equatable {
         return IngestWarning(
             code: "addresses-unread", count: 1,
             words: Words(
-                en: "blank points were not filled, and points filled before stay: \(words.en)",
-                ko: "빈 좌표를 새로 채우지 못했습니다. 전에 채운 좌표는 그대로입니다: \(words.ko)"))
+                en: "blank points were not filled (points filled earlier are kept): \(words.en)",
+                ko: "빈 좌표를 채우지 못했습니다(전에 채운 좌표는 그대로입니다): \(words.ko)"))
     }
 
     /// A declaration that is not the one of the last good run.
@@ -122,7 +122,7 @@ struct IngestWarnings {
                 en:
                     "the pages have \(rows) rows but state a total of \(tally.unreadTotal), which the declaration does not name; if pages are missing, fetch them, and add total to the declaration",
                 ko:
-                    "행은 \(rows)개인데 페이지에는 전체가 \(tally.unreadTotal)개라고 적혀 있고 선언에 total이 없습니다. 빠진 페이지가 있으면 받고 total을 선언하세요"
+                    "행은 \(rows)개인데 페이지에는 전체가 \(tally.unreadTotal)개라고 적혀 있고 선언에는 total이 없습니다. 빠진 페이지가 있으면 그 페이지를 받고 total을 선언하세요"
             ),
             isNew: counts.received < counts.formerTotal || counts.formerTotal == 0)
     }

@@ -21,7 +21,7 @@ extension SnapshotGuards {
         ReasonTemplate(
             "more-rows-than-stated",
             en: "the source has {rows} rows, more than the {total} that the service states; fetch all pages again",
-            ko: "행이 {rows}개로 서비스에 적힌 전체 {total}개보다 많습니다. 모든 페이지를 다시 받으세요"),
+            ko: "받은 행이 {rows}개로, 서비스에 적힌 전체 행 수 {total}개보다 많습니다. 모든 페이지를 다시 받으세요"),
         ReasonTemplate(
             "fewer-rows-than-stated",
             en: "the source has {rows} of the {total} rows that the service states; fetch all pages again",
@@ -57,24 +57,24 @@ extension SnapshotGuards {
         ReasonTemplate(
             "field-emptied",
             en:
-                "only {now} % of the {places|bookstores} have a value in {field} ({columns}), down from {former} % in the last good run (limit: {limit} points); check the feed",
+                "only {now} % of the {places|bookstores} have a value in {field} ({columns}), down from {former} % in the last good run (limit: {limit} percentage points); check the feed",
             ko:
-                "{field}({columns}) 값이 있는 {noun_ko|책방}의 비율이 마지막 성공 때 {former}%에서 {now}%로 줄었습니다(한도 {limit}%포인트). 피드를 확인하세요"
+                "{field}({columns}) 값이 있는 {noun_ko|책방}의 비율이 마지막으로 성공한 실행의 {former}%에서 {now}%로 줄었습니다(한도 {limit}%포인트). 피드를 확인하세요"
         ),
         ReasonTemplate(
             "kind-lost",
             en:
                 "only {now} of {former} {places|bookstores} of kind {kind} are left since the last good run (limit: {limit} %); check the feed",
-            ko: "종류가 {kind}인 {noun_ko|책방}{subject} {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
+            ko: "종류가 {kind}인 {noun_ko|책방}{subject} 마지막으로 성공한 실행의 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
         ReasonTemplate(
             "district-lost",
             en:
                 "only {now} of {former} {places|bookstores} in {district} are left since the last good run (limit: {limit} %); check the feed",
-            ko: "{district}의 {noun_ko|책방}{subject} {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
+            ko: "{district}의 {noun_ko|책방}{subject} 마지막으로 성공한 실행의 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
         ReasonTemplate(
             "line-lost",
             en:
                 "only {now} of {former} landmarks of {line} are left since the last good run (limit: {limit} %); check the feed",
-            ko: "{line}의 기준점이 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
+            ko: "{line}의 기준점이 마지막으로 성공한 실행의 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
     ]
 }

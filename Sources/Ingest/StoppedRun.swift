@@ -69,8 +69,8 @@ extension IngestError {
             case .notText, .jsonForCSV, .repeatedColumn, .cutOff, .noEncoding, .tooLong, .noRowsFound, .noTable,
                 .geoJSON:
                 code
-            case .empty, .notAPage, .html, .missingField, .noPages(_), .tooManyPages, .pageTotal, .samePage,
-                .moreThanTotal, .shortPage:
+            case .empty, .notAPage, .html, .missingField, .noPages(_), .tooManyPages, .pageTotal, .twoTotals,
+                .samePage, .moreThanTotal, .shortPage:
                 code
             }
         return IngestError(code, page: page)

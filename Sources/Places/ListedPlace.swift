@@ -21,6 +21,8 @@ public protocol ListedPlace {
     var closedOn: String? { get }
     /// See `CatalogEntry.pointSource`.
     var listedPointSource: ListedText? { get }
+    /// See `CatalogEntry.corrected`.
+    var listedCorrected: ListedStrings? { get }
 
     /// Returns the text of a field; nil if there is none.
     func listed(_ field: ListedField) -> ListedText?
@@ -81,6 +83,8 @@ extension CatalogEntry: ListedPlace {
 
     /// See `CatalogEntry.pointSource`.
     public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
+    /// See `CatalogEntry.corrected`.
+    public var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }
 
     /// Returns the text of a field; nil if there is none.
     public func listed(_ field: ListedField) -> ListedText? {

@@ -98,6 +98,8 @@ public struct CatalogEntry: Equatable, Sendable {
     /// Where its point comes from: `feed`, or the addresses that filled a blank one, such as `juso 2606`. Nil without a
     /// point.
     public var pointSource: String?
+    /// The keys of the values that a person corrected (`CorrectionField`); nil if all are the feed's.
+    public var corrected: [String]?
 
     /// The source of a point that the feed states.
     public static let ownPoint = "feed"

@@ -6,12 +6,14 @@ public import GeocliText
 ///
 /// Both give the same rows in the same order, with the same values and exact coordinates; Geo computes distances from
 /// them. All reads through one object see the data of one moment. Used by one thread.
-public protocol PlaceSource: AnyObject {
+public protocol PlaceSource: LandmarkSource, LinkSource {
     /// A bookstore of a listing, whose values are read on demand. It is valid until the next one is read.
     associatedtype Listed: ListedPlace
 
     /// The catalog is read as it was at the end of this day, `YYYY-MM-DD` in Asia/Seoul; nil for now.
     var day: String? { get }
+    /// Whether rows have the feed's values in place of those that people corrected.
+    var isUncorrected: Bool { get }
 
     /// Returns the rules by which the texts here are folded. A search text must be folded by the same rules.
     func foldingRules() throws -> FoldingRules
@@ -40,8 +42,24 @@ public protocol PlaceSource: AnyObject {
     /// Calls `body` with the bookstores that have these ids, in this order.
     func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws
 
+    /// Calls `body` with the places that have these ids, in this order. Each value is read on demand.
+    func forEachRow(ids: some Sequence<Int64>, body: (Listed) throws -> Void) throws
+
     /// Returns the id of the bookstore with this reference, such as `seoul-bookstores/2283`; nil if there is none.
     func id(ref: String) throws -> Int64?
+
+    /// Returns the place with this id.
+    ///
+    /// - Throws: an error that names the id if there is none.
+    func entry(id: Int64) throws -> CatalogEntry
+
+    /// Returns the place with this reference.
+    ///
+    /// - Throws: an error that names the reference if there is none.
+    func entry(ref: String) throws -> CatalogEntry
+
+    /// Returns the ids of the places in `area`, edges included, that `filter` admits.
+    func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64>
 
     /// Calls `body` with bookstores that `filter` admits, each once, in any order. Stops when none of the others can be
     /// within the limit.
@@ -55,6 +73,25 @@ public protocol PlaceSource: AnyObject {
         near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
     ) throws
+
+    // MARK: Search
+
+    /// Returns the places that match a reading and that `filter` admits, in the order of answers. It checks every
+    /// place.
+    func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch]
+
+    /// Calls `body` with places that match a reading in one way and that `filter` admits, roughly nearest first. Stops
+    /// when no other place can be within the last limit that `body` returned, in meters.
+    func forEachCandidate(
+        near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
+        body: (SearchMatch, Coordinate) -> Double
+    ) throws
+
+    /// Calls `body` with the points of the places that have these ids, in this order.
+    func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws
+
+    /// Returns the folded fields of a place, as `FoldedFields` reads them.
+    func foldedFields(id: Int64) throws -> String
 }
 
 extension PlaceSource {
@@ -76,12 +113,6 @@ public protocol PlaceArchive: PlaceSource {
     /// Calls `body` with each place that `filter` admits, by id, at most `limit` of them.
     func forEachEntry(_ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void) throws
 
-    /// Calls `body` with the places that have these ids, in this order. Each value is read on demand.
-    func forEachRow(ids: some Sequence<Int64>, body: (Listed) throws -> Void) throws
-
-    /// Returns the ids of the places in `area`, edges included, that `filter` admits.
-    func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64>
-
     /// Calls `body` with the changes of good runs, by run, place, kind of change and field; at most `limit` of them.
     func forEachChange(
         _ filter: ChangeFilter, limit: Int?, body: (CatalogChange) throws -> Void
@@ -96,37 +127,6 @@ public protocol PlaceArchive: PlaceSource {
     /// Returns the layers of the ground, in the order of drawing.
     func baseLayers() throws -> [BaseLayer]
 
-    // MARK: Search
-
-    /// Returns the places that match a reading and that `filter` admits, in the order of answers. It checks every
-    /// place.
-    func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch]
-
-    /// Calls `body` with places that match a reading in one way and that `filter` admits, roughly nearest first. Stops
-    /// when no other place can be within the last limit that `body` returned, in meters.
-    func forEachCandidate(
-        near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
-        body: (SearchMatch, Coordinate) -> Double
-    ) throws
-
-    /// Calls `body` with the points of the places that have these ids, in this order.
-    func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws
-
-    /// Returns the folded fields of a place, as `FoldedFields` reads them.
-    func foldedFields(id: Int64) throws -> String
-
-    // MARK: Links
-
-    /// Returns the rows that another row of the same shop stands for in an answer. Of the rows that `filter` admits, the
-    /// one of the feed named first in `feeds` stays; without one, that of the feed that came first into the catalog.
-    ///
-    /// - Parameters:
-    ///   - hasPoint: whether only rows with a point can be in the answer.
-    ///   - origin: a row whose whole shop is left out; nil for none.
-    func leftOut(
-        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], hasPoint: Bool, without origin: Int64?
-    ) throws -> LeftOutRows
-
     // MARK: Copies
 
     /// Calls `body` with every place and its folded fields, by id. Places that the last good run missed are included.
@@ -136,6 +136,13 @@ public protocol PlaceArchive: PlaceSource {
     func forEachPosting(
         body: (_ piece: Int64, _ first: Int64, _ documents: UnsafeRawBufferPointer) throws -> Void
     ) throws
+
+    /// Calls `body` with every text that means a landmark, and the landmark's reference, in the order in which
+    /// `landmarks(keyPrefix:limit:)` reads them.
+    func forEachLandmarkKey(body: (_ key: String, _ ref: String) throws -> Void) throws
+
+    /// Returns the number of each feed by its id; the feed that came first has the lowest.
+    func feedKeys() throws -> [String: Int64]
 }
 
 extension PlaceArchive {

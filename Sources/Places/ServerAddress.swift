@@ -108,10 +108,10 @@ public enum ServerAddressError: ExplainedError, Equatable {
         case .malformed:
             Words(
                 en: "this is not the address of a server; write postgres://USER@HOST:PORT/DATABASE",
-                ko: "서버 주소가 아닙니다. postgres://사용자@호스트:포트/데이터베이스로 쓰세요")
+                ko: "서버 주소가 아닙니다. postgres://USER@HOST:PORT/DATABASE 형식으로 쓰세요")
         case .schema(let name):
             Words(
-                en: "\"\(name)\" is not a name for a schema; use letters, digits and _, 48 at most",
+                en: "\"\(name)\" is not a name for a schema; use letters, digits and _, at most 48 characters",
                 ko: "\"\(name)\"\(.topic) 스키마 이름이 될 수 없습니다. 영문자, 숫자, _를 48자까지 쓰세요")
         case .twoSchemas:
             Words(

@@ -95,7 +95,7 @@ final class Connection {
                 revents: 0)
             let left = deadline - Self.now()
             let ready = left > 0 ? poll(&wanted, 1, Int32(clamping: left * 1000)) : 0
-            guard ready != 0 else { throw ServerError.unreachable(name, "it does not answer in time") }
+            guard ready != 0 else { throw ServerError.unreachable(name, "timed out") }
             if ready > 0 { step = libpq.pointee.PQconnectPoll(handle) }
         }
     }

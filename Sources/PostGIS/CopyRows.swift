@@ -43,6 +43,11 @@ struct CopyRows {
         add(number.bitPattern)
     }
 
+    mutating func add(number: Int64?) {
+        guard let number else { return addNull() }
+        add(number)
+    }
+
     mutating func add(_ text: String?) {
         guard let text else { return addNull() }
         bytes.appendSized { ServerText.append(text, to: &$0) }

@@ -52,15 +52,19 @@ final class QueryResult {
     func isTrue(_ row: Int, _ column: Int32) -> Bool { bytes(row, column).first == 1 }
 
     func text(_ row: Int, _ column: Int32) -> String? {
-        isNull(row, column) ? nil : withText(row, column, ServerText.text)
+        isNull(row, column) ? nil : bytes(row, column).withMemoryRebound(to: UInt8.self, ServerText.text)
     }
 
-    /// Calls `body` with the bytes of a text as the server stores them. They are the text itself, unless it holds NUL
-    /// or U+10FFFF (see `ServerText`).
+    /// Calls `body` with the bytes of a text; none for NULL. A text is copied only if it holds NUL or U+10FFFF (see
+    /// `ServerText`).
     func withText<Result>(
         _ row: Int, _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result {
-        try bytes(row, column).withMemoryRebound(to: UInt8.self, body)
+        try bytes(row, column).withMemoryRebound(to: UInt8.self) { stored in
+            guard !ServerText.isPlain(stored) else { return try body(stored) }
+            var text = ServerText.text(stored)
+            return try text.withUTF8(body)
+        }
     }
 
     /// Returns the texts of an array; nil for NULL.

@@ -49,8 +49,13 @@ struct ServerAttachments {
         )
     }
 
+    /// The text of a constraint is asked only for these tables: the server opens the table of a constraint for its text,
+    /// and another session may be dropping any other table.
     private static let lost = """
-        own AS (
+        rule AS MATERIALIZED (
+            SELECT k.oid, conrelid, conname, contype, pg_get_constraintdef(k.oid) AS text FROM pg_constraint k
+            WHERE conrelid IN (SELECT oid FROM ours UNION ALL SELECT staged FROM ours)
+        ), own AS (
             SELECT 'pg_class'::regclass AS class, oid FROM ours
             UNION ALL SELECT 'pg_type'::regclass, reltype FROM ours
             UNION ALL SELECT 'pg_type'::regclass, t.typarray FROM ours JOIN pg_type t ON t.oid = reltype
@@ -58,10 +63,9 @@ struct ServerAttachments {
             UNION ALL SELECT 'pg_class'::regclass, indexrelid FROM pg_index JOIN ours ON indrelid IN (oid, reltoastrelid)
             UNION ALL SELECT 'pg_policy'::regclass, p.oid FROM pg_policy p JOIN ours ON polrelid = ours.oid
             UNION ALL SELECT 'pg_trigger'::regclass, t.oid FROM pg_trigger t WHERE tgisinternal
-            UNION ALL SELECT 'pg_constraint'::regclass, k.oid FROM pg_constraint k JOIN ours ON conrelid = ours.oid
+            UNION ALL SELECT 'pg_constraint'::regclass, k.oid FROM rule k JOIN ours ON conrelid = ours.oid
                 WHERE contype = 'n' OR contype = 'p' AND conname = relname || '_pkey' OR EXISTS (
-                    SELECT FROM pg_constraint s WHERE s.conrelid = staged AND s.conname = k.conname
-                    AND pg_get_constraintdef(s.oid) = pg_get_constraintdef(k.oid))
+                    SELECT FROM rule s WHERE s.conrelid = staged AND s.conname = k.conname AND s.text = k.text)
         ), lost (what) AS (
             -- Views by their own names, not by the names of their rules.
             SELECT coalesce(pg_describe_object('pg_class'::regclass, ev_class, 0), pg_describe_object(d.classid, d.objid, 0))
@@ -168,7 +172,7 @@ struct ServerAttachments {
         UNION ALL SELECT pg_get_indexdef(indexrelid) FROM ours JOIN pg_index ON indrelid = ours.oid JOIN pg_class i ON i.oid = indexrelid
         WHERE NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
             AND NOT EXISTS (SELECT FROM pg_class s JOIN pg_index x ON x.indexrelid = s.oid
-                WHERE x.indrelid = staged AND s.relname = replace(i.relname, 'bookstore_', 'bookstore_staged_'))
+                WHERE x.indrelid = staged AND s.relname = regexp_replace(i.relname, '_', '_staged_'))
         """
 
     private func run(_ statements: String) throws { for sql in try texts(statements) { try connection.run(sql) } }

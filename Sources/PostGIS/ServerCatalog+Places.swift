@@ -1,6 +1,7 @@
 #if PostGIS
 public import GeocliGeo
 public import GeocliPlaces
+public import GeocliSearch
 internal import GeocliText
 
 extension ServerCatalog {
@@ -53,6 +54,48 @@ extension ServerCatalog {
         // If fewer than `count` were found, they are all that are within the limit.
         guard let bound else { return }
         try search.all(withinMeters: bound, body)
+    }
+
+    /// See `PlaceSource`.
+    ///
+    /// The same two steps: matches in the order of the sphere until `body` has enough of them, then all matches within
+    /// the distance that it returned.
+    public func forEachCandidate(
+        near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
+        body: (SearchMatch, Coordinate) -> Double
+    ) throws {
+        var filter = ServerFilter(filter)
+        filter.text = reading
+        var search = CandidateSearch(self, origin, filter)
+        try search.matches(reading, kind, body)
+    }
+
+    /// See `PlaceSource`.
+    ///
+    /// The index of boxes finds candidates around each part of the area; geocli decides.
+    public func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
+        var filter = try narrowed(filter)
+        let others = filter.values
+        let edges = (0..<4).map { _ in filter.bind(.real(0)) }
+        let sql = """
+            SELECT \(filter.columns("b.id, b.longitude, b.latitude")) FROM \(layout.name("bookstore")) b
+            WHERE b.place::geometry && ST_MakeEnvelope(\(edges.joined(separator: ", ")), 4326) AND \(filter.sql)
+            """
+        var ids: Set<Int64> = []
+        for box in area.boxes {
+            let values = [box.west, box.south, box.east, box.north].map(ServerValue.real)
+            try connection.forEachRow(sql, others + values) { rows, row in
+                let id = rows.integer(row, 0)
+                // The boxes may overlap.
+                guard !ids.contains(id), filter.admits(rows, row, folded: 3) else { return true }
+                let point = try checked { () throws(ServerRow.Damage) in
+                    try rows.point(row, longitude: 1, latitude: 2, id: id)
+                }
+                if let point, box.contains(point), area.contains(point) { ids.insert(id) }
+                return true
+            }
+        }
+        return ids
     }
 }
 
@@ -109,6 +152,32 @@ private struct CandidateSearch {
         }
         try catalog.connection.forEachRow(sql, question.filter.values) { rows, row in
             try show(rows, row, body)
+            return true
+        }
+    }
+
+    /// Calls `body` with matches of one kind, until no other one can be within the limit that it returned last.
+    mutating func matches(
+        _ reading: SearchReading, _ kind: MatchKind, _ body: (SearchMatch, Coordinate) -> Double
+    ) throws {
+        var bound = Double.infinity
+        func take(_ rows: QueryResult, _ row: Int, _ seen: inout Set<Int64>) throws {
+            guard let match = rows.match(row, id: Column.id, folded: Column.folded, reading), match.kind == kind,
+                seen.insert(match.id).inserted
+            else { return }
+            bound = body(match, try coordinate(rows, row))
+        }
+        var seen = seen
+        var nearest = question(withinMeters: .infinity)
+        nearest.sql += " ORDER BY b.place <-> \(nearest.point)"
+        try catalog.connection.forEachRow(nearest.sql, nearest.filter.values, isWhole: false) { rows, row in
+            try take(rows, row, &seen)
+            return bound == .infinity
+        }
+        guard bound < .infinity else { return }
+        let near = question(withinMeters: bound)
+        try catalog.connection.forEachRow(near.sql, near.filter.values) { rows, row in
+            try take(rows, row, &seen)
             return true
         }
     }

@@ -1,6 +1,7 @@
 #if PostGIS
+public import GeocliGeo
 public import GeocliPlaces
-internal import GeocliSearch
+public import GeocliSearch
 
 extension ServerCatalog {
     /// See `PlaceSource`.
@@ -31,6 +32,55 @@ extension ServerCatalog {
         }
         lastNarrowing = (filter, narrowed)
         return narrowed
+    }
+
+    /// See `PlaceSource`.
+    public func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch] {
+        let filter = ServerFilter(filter)
+        var matches: [SearchMatch] = []
+        try connection.forEachRow(
+            "SELECT b.id, b.folded FROM \(layout.name("bookstore")) b WHERE \(filter.sql)", filter.values
+        ) { rows, row in
+            matches += rows.match(row, id: 0, folded: 1, reading).map { [$0] } ?? []
+            return true
+        }
+        return matches.sorted()
+    }
+
+    /// See `PlaceSource`.
+    public func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {
+        let sql = """
+            SELECT b.longitude, b.latitude, wanted.id FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
+            LEFT JOIN \(layout.name("bookstore")) b ON b.id = wanted.id ORDER BY wanted.place
+            """
+        for part in parts(of: Array(ids)) {
+            let rows = try connection.rows(sql, [.integers(part)])
+            for row in 0..<rows.count {
+                body(
+                    try checked { () throws(ServerRow.Damage) in
+                        try rows.point(row, longitude: 0, latitude: 1, id: rows.integer(row, 2))
+                    })
+            }
+        }
+    }
+
+    /// See `PlaceSource`.
+    public func foldedFields(id: Int64) throws -> String {
+        let rows = try connection.rows(
+            "SELECT b.folded FROM \(layout.name("bookstore")) b WHERE b.id = $1", [.integer(id)])
+        return rows.count > 0 ? rows.text(0, 0) ?? "" : ""
+    }
+}
+
+extension QueryResult {
+    /// Returns the match of a row with a text; nil if it does not match.
+    func match(_ row: Int, id: Int32, folded: Int32, _ reading: SearchReading) -> SearchMatch? {
+        withText(row, folded) { text in
+            let fields = FoldedFields(text)
+            return reading.kind(fields).map {
+                SearchMatch(id: integer(row, id), kind: $0, nameLength: fields.nameLength)
+            }
+        }
     }
 }
 

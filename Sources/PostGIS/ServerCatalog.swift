@@ -10,6 +10,15 @@ public import GeocliText
 /// push can remove the tables.
 /// A class because it owns a connection. Used by one thread.
 public final class ServerCatalog: PlaceSource {
+    /// Whether a part of the catalog can be read.
+    enum Part {
+        case there
+        /// The layout is an earlier one without it.
+        case notPushed
+        /// This user has no right to read it.
+        case notAllowed
+    }
+
     /// See `PlaceSource.Listed`.
     public typealias Listed = ServerRow
 
@@ -17,6 +26,11 @@ public final class ServerCatalog: PlaceSource {
     let layout: ServerLayout
     private let rules: FoldingRules
     private let hasWords: Bool
+    private let hasRoles: Bool
+    let linkTable: Part
+    let landmarkTables: Part
+    /// Whether the table of links was empty when the push counted its rows, so that an answer need not ask for links.
+    let hasNoLinks: Bool
     /// The columns of a row, in the layout here.
     private let columns: String
     /// The maximum number of matches of a filter's text that are looked up by id. If there are more, reading all
@@ -28,6 +42,8 @@ public final class ServerCatalog: PlaceSource {
 
     /// Always nil: the server holds only the current state of the catalog.
     public var day: String? { nil }
+    /// A server has only the values that were pushed.
+    public var isUncorrected: Bool { false }
 
     /// Connects to the server and begins to read.
     ///
@@ -43,17 +59,31 @@ public final class ServerCatalog: PlaceSource {
             LOCK TABLE \(layout.name(ServerLayout.gate)) IN ACCESS SHARE MODE;
             SET LOCAL jit = off
             """)
-        let mark = try connection.rows(
-            "SELECT obj_description($1::regclass, 'pg_class')", [.text(layout.name(ServerLayout.gate))]
-        ).text(0, 0)
-        guard let version = ServerLayout.version(of: mark) else { throw ServerError.notPushed(connection.name) }
+        let tables = ([ServerLayout.gate] + ServerLayout.later).map(layout.name)
+        let facts = try connection.rows(
+            """
+            SELECT obj_description($1::regclass, 'pg_class'), has_table_privilege(to_regclass($2), 'SELECT'),
+                has_table_privilege(to_regclass($3), 'SELECT') AND has_table_privilege(to_regclass($4), 'SELECT'),
+                (SELECT reltuples = 0 FROM pg_class WHERE oid = to_regclass($2))
+            """, tables.map(ServerValue.text))
+        guard let version = ServerLayout.version(of: facts.text(0, 0)) else {
+            throw ServerError.notPushed(connection.name)
+        }
         guard 1...ServerLayout.version ~= version else {
             throw version > ServerLayout.version
                 ? ServerLayout.newer(version, at: connection.name) : ServerError.notPushed(connection.name)
         }
         rules = ServerLayout.foldingRules(ofVersion: version)
         hasWords = version >= ServerLayout.withWords
-        columns = ServerRow.columns(hasSources: version >= ServerLayout.withPointSources)
+        hasRoles = version >= ServerLayout.withSeveralFeeds
+        let parts: [Part] = [1, 2].map { column in
+            version < ServerLayout.withSeveralFeeds ? .notPushed : facts.isTrue(0, column) ? .there : .notAllowed
+        }
+        (linkTable, landmarkTables) = (parts[0], parts[1])
+        hasNoLinks = facts.isTrue(0, 3)
+        columns = ServerRow.columns(
+            hasSources: version >= ServerLayout.withPointSources,
+            hasCorrections: version >= ServerLayout.withCorrections)
         try PostGISExtension.find(connection, makes: false)
     }
 
@@ -64,10 +94,16 @@ public final class ServerCatalog: PlaceSource {
     public func hasGoodRun() throws -> Bool { try !lastGoodRuns().isEmpty }
 
     /// See `PlaceSource`.
-    public func lastGoodRuns() throws -> [CatalogStatus.Run] {
+    public func lastGoodRuns() throws -> [CatalogStatus.Run] { try lastRuns().filter { !$0.isOfLandmarks } }
+
+    /// See `LandmarkSource`.
+    public func lastLandmarkRuns() throws -> [CatalogStatus.Run] { try lastRuns().filter(\.isOfLandmarks) }
+
+    private func lastRuns() throws -> [CatalogStatus.Run] {
         let rows = try connection.rows(
             """
-            SELECT run, feed, started_at, date, source, sha256, data_from, \(hasWords ? "words" : "NULL") FROM \(layout.name("feed"))
+            SELECT run, feed, started_at, date, source, sha256, data_from, \(hasWords ? "words" : "NULL"),
+                \(hasRoles ? "role" : "'places'") FROM \(layout.name("feed"))
             ORDER BY feed COLLATE "C"
             """)
         return try (0..<rows.count).map { row in
@@ -75,11 +111,24 @@ public final class ServerCatalog: PlaceSource {
             let run = rows.checkedInteger(row, 0) ?? 0
             guard CatalogNumbers.runs.contains(run), SeoulTime.isDate(text(3)) else {
                 throw ServerError.contradiction(
-                    connection.name, Words(en: "a run has an impossible number or day", ko: "있을 수 없는 번호나 날짜의 실행"))
+                    connection.name, Words(en: "a run has an impossible number or day", ko: "번호나 날짜가 잘못된 실행이 있음"))
             }
-            return CatalogStatus.Run(
+            var found = CatalogStatus.Run(
                 id: run, feed: text(1), startedAt: text(2), date: text(3), source: text(4),
                 sha256: text(5), dataFrom: text(6), words: rows.text(row, 7).flatMap(FeedWords.init(json:)))
+            found.isOfLandmarks = text(8) == "landmarks"
+            return found
+        }
+    }
+
+    /// Refuses a question for a part of the catalog that can't be read here.
+    ///
+    /// - Parameter lack: what a catalog without it lacks.
+    func require(_ part: Part, _ table: String, _ lack: Words) throws {
+        switch part {
+        case .there: return
+        case .notPushed: throw ServerError.without(lack, connection.name)
+        case .notAllowed: throw ServerError.notAllowed(layout.name(table), connection.name)
         }
     }
 
@@ -108,17 +157,47 @@ public final class ServerCatalog: PlaceSource {
     }
 
     /// See `PlaceSource`.
+    ///
+    /// - Throws: `ServerError(.missing)`.
+    public func entry(id: Int64) throws -> CatalogEntry {
+        var found: CatalogEntry?
+        try forEachEntry(ids: [id]) { found = $0 }
+        guard let found else { throw try notFound(String(id)) }
+        return found
+    }
+
+    /// See `PlaceSource`.
+    ///
+    /// - Throws: `ServerError(.missing)`.
+    public func entry(ref: String) throws -> CatalogEntry {
+        guard let id = try id(ref: ref) else { throw try notFound(ref) }
+        return try entry(id: id)
+    }
+
+    private func notFound(_ name: String) throws -> ServerError {
+        ServerError.noPlace(DisplayText.singleLine(name), try placeWords().noun, connection.name)
+    }
+
+    /// See `PlaceSource`.
     public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
-        var ids = Array(ids)[...]
+        try forEachRow(ids: ids) { try body($0.entry) }
+    }
+
+    /// See `PlaceSource`.
+    public func forEachRow(ids: some Sequence<Int64>, body: (ServerRow) throws -> Void) throws {
         let sql = """
             SELECT \(columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
             JOIN \(layout.name("bookstore")) b ON b.id = wanted.id ORDER BY wanted.place
             """
-        while !ids.isEmpty {
-            let rows = try connection.rows(sql, [.integers(Array(ids.prefix(Self.idsAtOnce)))])
-            for row in 0..<rows.count { try body(try self.row(rows, row).entry) }
-            ids = ids.dropFirst(Self.idsAtOnce)
+        for part in parts(of: Array(ids)) {
+            let rows = try connection.rows(sql, [.integers(part)])
+            for row in 0..<rows.count { try body(try self.row(rows, row)) }
         }
+    }
+
+    /// Returns ids in groups that one query can ask for.
+    func parts(of ids: [Int64]) -> [[Int64]] {
+        stride(from: 0, to: ids.count, by: Self.idsAtOnce).map { Array(ids[$0..<min($0 + Self.idsAtOnce, ids.count)]) }
     }
 
     /// The maximum number of ids per query. This number of rows is half a megabyte.

@@ -66,7 +66,9 @@ public struct ServerError: ExplainedError, Equatable {
                     "카탈로그 테이블에 의존하는 뷰나 테이블이 있습니다. 지운 뒤 다시 올리세요")
             case "53300", "57P03", "55P03", "40P01", "40001": make(.busy, "try again in a moment", "잠시 뒤 다시 시도하세요")
             case "57014":
-                make(.busy, "the server's time limit or its administrator ended this", "서버의 시간 제한이나 관리자가 중단했습니다")
+                make(
+                    .busy, "the server's time limit or its administrator ended the command",
+                    "서버의 시간 제한을 넘었거나 관리자가 중단했습니다")
             case "53100", "58030", "53200":
                 make(.io, "check the server's disk and memory", "서버의 디스크와 메모리를 확인하세요")
             case "XX001", "XX002": make(.corrupt, "push the catalog again", "카탈로그를 다시 올리세요")
@@ -80,6 +82,29 @@ public struct ServerError: ExplainedError, Equatable {
         ServerError(
             .missing, en: "there is no catalog at \(server) yet; create one with 'geocli push'",
             ko: "\(server)에 아직 카탈로그가 없습니다. 'geocli push'로 올리세요", state: state)
+    }
+
+    /// - Parameter lack: what the catalog lacks: "without …", in Korean a sentence about it.
+    static func without(_ lack: Words, _ server: String) -> ServerError {
+        ServerError(
+            .missing,
+            en:
+                "the catalog at \(server) has an earlier layout \(lack.en); push it again with this geocli, after an 'ingest' if the file is of an earlier version",
+            ko:
+                "\(server)의 카탈로그는 이전 형식이라 \(lack.ko). 이 geocli로 다시 올리세요. 파일도 이전 버전이면 먼저 'ingest'를 실행하세요")
+    }
+
+    static func notAllowed(_ table: String, _ server: String) -> ServerError {
+        ServerError(
+            .refused,
+            en: "\(server): this user may not read the table \(table); ask the server's administrator for permission",
+            ko: "\(server): 이 사용자는 테이블 \(table)\(.object) 읽을 수 없습니다. 서버 관리자에게 권한을 요청하세요")
+    }
+
+    static func noPlace(_ name: String, _ noun: Words, _ server: String) -> ServerError {
+        ServerError(
+            .missing, en: "\(server) has no \(noun.en) \(name); list all with 'geocli list --fields id,ref,name'",
+            ko: "\(server)에 \(noun.ko) \(name)\(.subject) 없습니다. 'geocli list --fields id,ref,name'으로 확인하세요")
     }
 
     static func unreachable(_ server: String, _ message: String) -> ServerError {

@@ -10,10 +10,12 @@ struct ServerLayout {
     /// The latest layout that this program reads and writes. It is part of the mark on the table of bookstores. Layouts
     /// 1 and 2 have the same tables; only the rules for folding texts differ. Layout 3 has the words of feeds, and any
     /// kind of place.
-    static let version = 4
+    static let version = 5
     static let withWords = 3
     /// The first layout whose rows say where their points come from. In an earlier one, all points are the feeds' own.
     static let withPointSources = 4
+    /// The first layout whose rows say which of their values a person corrected.
+    static let withCorrections = 5
     private static let markStart = "geocli catalog, layout "
     /// Returns the comment on the table of bookstores. It distinguishes our table from those of other programs.
     static func mark(_ rules: FoldingRules) -> String { markStart + String(rules == .separate ? 1 : version) }
@@ -24,7 +26,7 @@ struct ServerLayout {
 
     /// The tables that each push replaces. The first one is the gate: readers lock only this one, and a push locks it
     /// first.
-    static let tables = ["bookstore", "posting", "feed"]
+    static let tables = ["bookstore", "posting", "feed"] + later
     static let gate = tables[0]
 
     /// Returns the quoted name of a table. Letters, digits and `_` need no escape.
@@ -76,6 +78,8 @@ struct ServerLayout {
             closed_on date,
             -- Where the point comes from, such as juso 2606; null if it is the feed's own.
             point_source text,
+            -- The keys of the values that a person corrected; null for none.
+            corrected text[],
             -- Name, address, district and phone, folded (FoldedFields).
             folded text NOT NULL,
             CONSTRAINT is_place CHECK (
@@ -94,8 +98,13 @@ struct ServerLayout {
             sha256 text NOT NULL,
             data_from text NOT NULL,
             -- What the feed's declaration calls its places, as JSON; null in a catalog that does not say.
-            words text
+            words text,
+            -- Its number in the catalog; the feed that came first has the lowest.
+            key bigint NOT NULL,
+            -- What its rows are for: places, or landmarks, which no listing has.
+            role text NOT NULL CONSTRAINT is_role CHECK (role IN ('places', 'landmarks'))
         );
+        \(stagingOfSeveralFeeds)
         """
     }
 
@@ -114,8 +123,11 @@ struct ServerLayout {
                 "posting_pkey"
             ),
             ("ALTER TABLE \(staged("feed")) ADD CONSTRAINT feed_staged_pkey PRIMARY KEY (feed)", "feed_pkey"),
-        ]
+        ] + indexesOfSeveralFeeds
     }
+
+    /// Returns the name of a staged index that will get this name.
+    static func staged(index name: String) -> String { name.replacing("_", with: "_staged_", maxReplacements: 1) }
 
     /// The SQL that replaces the tables in use with the staged ones.
     var swap: String {
@@ -123,8 +135,7 @@ struct ServerLayout {
         let drop = "DROP TABLE IF EXISTS \(Self.tables.map(name).joined(separator: ", "));"
         let moves = Self.tables.map { "ALTER TABLE \(staged($0)) RENAME TO \($0);" }
         let names = indexes.map { index in
-            let staged = index.name.replacing("_", with: "_staged_", maxReplacements: 1)
-            return "ALTER INDEX \(name(staged)) RENAME TO \(index.name);"
+            "ALTER INDEX \(name(Self.staged(index: index.name))) RENAME TO \(index.name);"
         }
         return ([drop] + moves + names).joined(separator: "\n")
     }

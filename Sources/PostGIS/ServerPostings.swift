@@ -30,7 +30,7 @@ final class ServerPostings: PostingSource {
             let first = UInt64(bitPattern: rows.integer(row, 0))
             guard let block = PostingNumbers(rows.bytes(row, 1), first: first), let last = block.numbers.last else {
                 throw ServerError.contradiction(
-                    connection.name, Words(en: "a block of the search index can't be read", ko: "읽을 수 없는 검색 색인"))
+                    connection.name, Words(en: "a block of the search index can't be read", ko: "검색 색인의 블록을 읽을 수 없음"))
             }
             if last >= document { found = block }
         }

@@ -23,12 +23,20 @@ public final class ServerPush {
         public var withPoint = 0
         /// The number of blocks in the index of pieces.
         public var postings = 0
+        /// The number of links between rows of different feeds.
+        public var links = 0
+        /// The number of links, and of pairs that a person told apart.
+        var allLinks = 0
+        /// The number of landmarks.
+        public var landmarks = 0
+        /// The number of texts that mean a landmark.
+        var landmarkKeys = 0
         /// SHA-256 of the bookstores as sent; the same catalog has the same value.
         public var sha256 = ""
     }
 
-    private let connection: Connection
-    private let layout: ServerLayout
+    let connection: Connection
+    let layout: ServerLayout
     private let attachments: ServerAttachments
     private let toolVersion: String
     /// The first number of the lock on pushes: "geoc", as in the header of a catalog's file.
@@ -96,8 +104,10 @@ public final class ServerPush {
             throw ServerError(
                 .foreign,
                 en:
-                    "the database at \(connection.name) uses the encoding \(encoding); create one with 'createdb -E UTF8 -T template0'",
-                ko: "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다. 'createdb -E UTF8 -T template0'으로 만드세요")
+                    "the database at \(connection.name) uses the encoding \(encoding); create a database in UTF-8 with 'createdb -E UTF8 -T template0'",
+                ko:
+                    "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다. UTF-8 데이터베이스를 'createdb -E UTF8 -T template0'으로 만드세요"
+            )
         }
     }
 
@@ -122,11 +132,12 @@ public final class ServerPush {
                 ko: "\(connection.name)의 \(schema) 스키마에는 다른 프로그램의 테이블이 있습니다. --schema로 다른 이름을 지정하세요")
         }
         guard version <= ServerLayout.version else { throw ServerLayout.newer(version, at: connection.name) }
+        try checkLaterTables()
     }
 
     private func fill(_ catalog: some PlaceArchive) throws -> Report {
         var report = Report()
-        let columns = 21
+        let columns = 22
         let taken = try connection.copy("COPY \(layout.staged("bookstore")) FROM STDIN (FORMAT binary)") { put in
             var rows = CopyRows(columns: columns, put: put)
             try catalog.forEachEntryAndFields { entry, folded in
@@ -150,20 +161,30 @@ public final class ServerPush {
             }
             _ = try rows.end()
         }
-        for run in try catalog.lastGoodRuns() {
+        report.run = try fillFeeds(catalog)
+        (report.allLinks, report.links) = try copyLinks(of: catalog)
+        (report.landmarks, report.landmarkKeys) = try copyLandmarks(of: catalog)
+        return report
+    }
+
+    /// - Returns: the last good run of a feed of places; 0 if there is none.
+    private func fillFeeds(_ catalog: some PlaceArchive) throws -> Int64 {
+        let keys = try catalog.feedKeys()
+        for run in try catalog.lastGoodRuns() + catalog.lastLandmarkRuns() {
             // A path of this machine says nothing to readers of the server.
             var named = run.words
             named?.declaration = nil
             let words = named?.json ?? ""
-            let texts = [run.feed, run.startedAt, run.date, run.source, run.sha256, run.dataFrom, words]
+            let role = run.isOfLandmarks ? "landmarks" : "places"
+            let texts = [run.feed, run.startedAt, run.date, run.source, run.sha256, run.dataFrom, words, role]
             _ = try connection.rows(
                 """
-                INSERT INTO \(layout.staged("feed")) (feed, started_at, date, source, sha256, data_from, words, run)
-                VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''), $8)
-                """, texts.map(ServerValue.text) + [.integer(run.id)])
-            report.run = max(report.run, run.id)
+                INSERT INTO \(layout.staged("feed"))
+                    (feed, started_at, date, source, sha256, data_from, words, role, run, key)
+                VALUES ($1, $2, $3, $4, $5, $6, nullif($7, ''), $8, $9, $10)
+                """, texts.map(ServerValue.text) + [.integer(run.id), .integer(keys[run.feed] ?? 0)])
         }
-        return report
+        return try catalog.lastGoodRuns().map(\.id).max() ?? 0
     }
 
     /// Adds the columns of a bookstore, in the order of the table.
@@ -189,6 +210,7 @@ public final class ServerPush {
         rows.add(Int32(entry.missingRuns))
         rows.add(day: entry.closedOn)
         rows.add(entry.pointSource == CatalogEntry.ownPoint ? nil : entry.pointSource)
+        rows.add(entry.corrected)
         rows.add(folded)
     }
 
@@ -207,6 +229,7 @@ public final class ServerPush {
         }
         let there = Int(try connection.rows("SELECT count(*) FROM \(layout.staged("posting"))").integer(0, 0))
         guard there == report.postings else { throw incomplete("posting", there, of: report.postings) }
+        try countSeveralFeeds(report)
     }
 
     /// Locks the former tables after their last reader has ended, so that no new reader begins. Each attempt waits only
@@ -228,7 +251,7 @@ public final class ServerPush {
             }
         }
         throw busy(
-            "a program is still reading the former catalog there", "이전 카탈로그를 읽는 작업이 끝나지 않습니다")
+            "a program is still reading the previous catalog there", "이전 카탈로그를 읽는 작업이 끝나지 않습니다")
     }
 
     /// Replaces the tables in use with the new ones. The new tables get all additions to the old ones, also those made
@@ -257,10 +280,11 @@ public final class ServerPush {
             .busy, en: "\(connection.name): \(en); try again later", ko: "\(connection.name): \(ko). 나중에 다시 시도하세요")
     }
 
-    private func incomplete(_ table: String, _ there: Int, of count: Int) -> ServerError {
+    func incomplete(_ table: String, _ there: Int, of count: Int) -> ServerError {
         ServerError(
             .corrupt,
-            en: "\(there) of \(count) rows of \(table) arrived at \(connection.name); the catalog there is unchanged",
+            en:
+                "only \(there) of \(count) rows of \(table) arrived at \(connection.name); the catalog there is unchanged",
             ko: "\(connection.name)에 \(table) \(count)행 가운데 \(there)행만 전송되었습니다. 서버의 카탈로그는 그대로입니다")
     }
 }

@@ -15,12 +15,14 @@ public struct ServerRow: ListedPlace {
 
     /// Returns the columns to select, in the order of `Column`.
     ///
-    /// - Parameter hasSources: whether the layout has the sources of points.
-    static func columns(hasSources: Bool) -> String {
+    /// - Parameters:
+    ///   - hasSources: whether the layout has the sources of points.
+    ///   - hasCorrections: whether the layout has the keys of corrected values.
+    static func columns(hasSources: Bool, hasCorrections: Bool) -> String {
         """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
         b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.closed_on, \
-        \(hasSources ? "b.point_source" : "NULL::text")
+        \(hasSources ? "b.point_source" : "NULL::text"), \(hasCorrections ? "b.corrected" : "NULL::text[]")
         """
     }
 
@@ -44,8 +46,9 @@ public struct ServerRow: ListedPlace {
         static let missingRuns: Int32 = 16
         static let closedOn: Int32 = 17
         static let pointSource: Int32 = 18
+        static let corrected: Int32 = 19
         /// The column after `columns`, if there is a text to match.
-        static let folded: Int32 = 19
+        static let folded: Int32 = 20
     }
 
     /// Creates the bookstore of a row with `columns`.
@@ -56,7 +59,7 @@ public struct ServerRow: ListedPlace {
         self.result = result
         self.row = row
         guard let id = result.checkedInteger(row, Column.id), DocumentNumber.ids.contains(id) else {
-            throw Damage(what: Words(en: "a place has an impossible id", ko: "있을 수 없는 id의 장소"))
+            throw Damage(what: Words(en: "a place has an impossible id", ko: "번호가 잘못된 장소가 있음"))
         }
         guard let kind = result.text(row, Column.kind).flatMap(Kind.init(rawValue:)) else {
             throw Damage(what: Words(en: "place \(id) has an unknown kind", ko: "장소 \(id)의 종류를 알 수 없음"))
@@ -134,6 +137,10 @@ public struct ServerRow: ListedPlace {
     }
     /// `pointSource` in the form that listings use.
     public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
+    /// See `CatalogEntry.corrected`.
+    public var corrected: [String]? { result.texts(row, Column.corrected) }
+    /// `corrected` in the form that listings use.
+    public var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }
 
     /// A copy that stays valid when the next row is read.
     public var entry: CatalogEntry {
@@ -151,6 +158,7 @@ public struct ServerRow: ListedPlace {
             id: id, feed: required(Column.feed), bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
             missingRuns: missingRuns, closedOn: closedOn)
         entry.pointSource = pointSource
+        entry.corrected = corrected
         return entry
     }
 
@@ -168,11 +176,21 @@ extension QueryResult {
     /// - Throws: `ServerRow.Damage` for a point that is not on earth.
     func point(_ row: Int, longitude: Int32, latitude: Int32, id: Int64) throws(ServerRow.Damage) -> Coordinate? {
         if isNull(row, longitude), isNull(row, latitude) { return nil }
-        // NULL reads as NaN, which no range contains.
+        guard !isNull(row, longitude), !isNull(row, latitude) else {
+            let isLatitude = isNull(row, longitude)
+            throw ServerRow.Damage(
+                what: isLatitude
+                    ? Words(
+                        en: "place \(id) has only a latitude; its longitude is missing", ko: "장소 \(id)에 위도만 있고 경도가 없음")
+                    : Words(
+                        en: "place \(id) has only a longitude; its latitude is missing", ko: "장소 \(id)에 경도만 있고 위도가 없음"))
+        }
+        // NaN is in no range.
         let (x, y) = (real(row, longitude), real(row, latitude))
         guard (-180...180).contains(x), (-90...90).contains(y) else {
             throw ServerRow.Damage(
-                what: Words(en: "place \(id) has no position on earth", ko: "장소 \(id)의 좌표가 지구 위에 없음"))
+                what: Words(
+                    en: "the latitude or longitude of place \(id) is out of range", ko: "장소 \(id)의 위도나 경도가 범위를 벗어남"))
         }
         return Coordinate(uncheckedLongitude: x, latitude: y)
     }

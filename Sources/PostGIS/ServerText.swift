@@ -28,13 +28,16 @@ enum ServerText {
         }
     }
 
+    /// Returns whether stored bytes are the text itself. The first byte of the mark begins only the characters U+100000
+    /// to U+10FFFF, which texts rarely have.
+    static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = bytes.baseAddress else { return true }
+        return memchr(start, Int32(mark[0]), bytes.count) == nil
+    }
+
     /// Returns the text of these stored bytes.
     static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        // The first byte of the mark begins only the characters U+100000 to U+10FFFF, which texts rarely have. All
-        // other text is returned as it is.
-        guard let start = bytes.baseAddress, memchr(start, Int32(mark[0]), bytes.count) != nil else {
-            return String(decoding: bytes, as: UTF8.self)
-        }
+        guard !isPlain(bytes) else { return String(decoding: bytes, as: UTF8.self) }
         var plain: [UInt8] = []
         var position = 0
         while position < bytes.count {

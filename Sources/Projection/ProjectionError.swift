@@ -49,6 +49,6 @@ extension ProjectionError {
     static let databaseMissing = ProjectionError(
         .databaseMissing,
         en: "PROJ found no proj.db that it can read; install it with 'apt-get install proj-data', "
-            + "or let PROJ_DATA name its folder",
+            + "or set PROJ_DATA to its folder",
         ko: "PROJ가 읽을 수 있는 proj.db가 없습니다. 'apt-get install proj-data'로 설치하거나 PROJ_DATA에 폴더를 지정하세요")
 }

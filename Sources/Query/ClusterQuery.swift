@@ -43,7 +43,8 @@ public struct LevelRow<Item> {
 public struct ClusterQuery<Item> {
     /// An item, its marker, and its kind for the counts.
     public struct Member {
-        let item: Item
+        /// The item that the marker represents.
+        public let item: Item
         let marker: Marker
         let kind: Kind
 

@@ -59,7 +59,7 @@ public struct SearchQuery: Sendable {
     /// - Complexity: O(c), c candidates that are read for the first `limit` answers; O(n) without a limit.
     @discardableResult
     public func forEachHit(
-        in catalog: some PlaceArchive, limit: Int? = nil, body: (SearchHit) throws -> Void
+        in catalog: some PlaceSource, limit: Int? = nil, body: (SearchHit) throws -> Void
     ) throws -> SearchReading {
         let text = try text(for: catalog)
         let written = SearchReading(text)
@@ -96,7 +96,7 @@ public struct SearchQuery: Sendable {
     ///   In a catalog as of a former day no guesses are made.
     public func reading(in catalog: some PlaceSource) throws -> SearchReading {
         let text = try text(for: catalog)
-        guard catalog.day == nil, usesIndex else { return SearchReading(text) }
+        guard catalog.day == nil, !catalog.isUncorrected, usesIndex else { return SearchReading(text) }
         return try guess(text, in: catalog) ?? SearchReading(text)
     }
 
@@ -119,13 +119,13 @@ public struct SearchQuery: Sendable {
     }
 
     /// Returns the filter without rows of shops that another row with a match stands for.
-    private func filterOfShops(_ reading: SearchReading, in catalog: some PlaceArchive) throws -> PlaceFilter {
+    private func filterOfShops(_ reading: SearchReading, in catalog: some PlaceSource) throws -> PlaceFilter {
         guard let unique else { return filter }
         var matching = filter
         matching.text = reading
         var filter = filter
         filter.leftOut = try catalog.leftOut(
-            of: unique.shops, matching, preferring: unique.feeds, hasPoint: false, without: nil)
+            of: unique.shops, matching, preferring: unique.feeds, standing: .any, without: nil)
         return filter
     }
 
@@ -134,7 +134,7 @@ public struct SearchQuery: Sendable {
     /// - Returns: the number of answers.
     @discardableResult
     private func answer(
-        _ reading: SearchReading, in catalog: some PlaceArchive, limit: Int?, body: (SearchHit) throws -> Void
+        _ reading: SearchReading, in catalog: some PlaceSource, limit: Int?, body: (SearchHit) throws -> Void
     ) throws -> Int {
         let ranking = SearchRanking(
             reading, try filterOfShops(reading, in: catalog), origin: origin, usesIndex: usesIndex)

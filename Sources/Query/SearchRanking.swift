@@ -41,7 +41,7 @@ struct SearchRanking {
     }
 
     /// Returns the first `limit` answers, or all.
-    func first(_ wanted: Int?, in catalog: some PlaceArchive) throws -> [RankedMatch] {
+    func first(_ wanted: Int?, in catalog: some PlaceSource) throws -> [RankedMatch] {
         // Ids have 32 bits, so there are no more bookstores than this.
         let limit = wanted.map { min($0, 1 << 32) }
         guard usesIndex else { return try ranked(try catalog.scan(reading, filter), limit, in: catalog) }
@@ -60,7 +60,7 @@ struct SearchRanking {
     }
 
     private func first(
-        _ limit: Int, of pass: SearchPass, _ search: TextSearch, in catalog: some PlaceArchive
+        _ limit: Int, of pass: SearchPass, _ search: TextSearch, in catalog: some PlaceSource
     ) throws -> [RankedMatch] {
         guard let origin, let kind = pass.kind else {
             var answers: [RankedMatch] = []
@@ -91,7 +91,7 @@ struct SearchRanking {
     }
 
     private func nearest(
-        _ limit: Int, of kind: MatchKind, to origin: Coordinate, in catalog: some PlaceArchive
+        _ limit: Int, of kind: MatchKind, to origin: Coordinate, in catalog: some PlaceSource
     ) throws -> [RankedMatch] {
         var best = Heap<RankedMatch>()
         try catalog.forEachCandidate(near: origin, reading, kind, filter) { match, point in
@@ -103,8 +103,7 @@ struct SearchRanking {
     }
 
     /// Returns the first `limit` matches in the order of answers.
-    private func ranked(_ matches: [SearchMatch], _ limit: Int?, in catalog: some PlaceArchive) throws -> [RankedMatch]
-    {
+    private func ranked(_ matches: [SearchMatch], _ limit: Int?, in catalog: some PlaceSource) throws -> [RankedMatch] {
         var ranked: [RankedMatch] = []
         ranked.reserveCapacity(matches.count)
         if let origin {

@@ -30,11 +30,11 @@ extension ByteSource {
                     .data(
                         error.code == .truncated
                             ? Words(
-                                en: "\(shown): the gzip is cut off; fetch it again",
-                                ko: "\(shown): gzip이 중간에 끊겼습니다. 다시 받으세요")
+                                en: "\(shown): the gzip data is cut off; fetch it again",
+                                ko: "\(shown): gzip 데이터가 중간에 끊겼습니다. 다시 받으세요")
                             : Words(
-                                en: "\(shown): the gzip is damaged; fetch it again",
-                                ko: "\(shown): gzip이 손상되었습니다. 다시 받으세요")))
+                                en: "\(shown): the gzip data is damaged; fetch it again",
+                                ko: "\(shown): gzip 데이터가 손상되었습니다. 다시 받으세요")))
             }
         }
     }

@@ -141,8 +141,10 @@ struct LocalInput {
             var look = try TextLook(try source(file), form: form)
             guard names == nil || names == look.columns else {
                 throw Self.refusal(
-                    file, en: "has other columns than the files before it; give each folder files of one kind",
-                    ko: "의 열이 앞의 파일들과 다릅니다. 폴더의 파일을 같은 형식으로 맞추세요")
+                    file,
+                    en:
+                        "has different columns from the files before it; put only files with the same columns into a folder",
+                    ko: "의 열이 앞의 파일들과 다릅니다. 한 폴더에는 열이 같은 파일만 두세요")
             }
             names = look.columns
             try look.readAll(columns)

@@ -31,7 +31,7 @@ enum ParquetFooter {
         ScaleError(
             .data(
                 Words(
-                    en: "\(shown) is not a whole Parquet file; check the path, or write the file again",
+                    en: "\(shown) is not a complete Parquet file; check the path, or write the file again",
                     ko: "\(shown)\(.topic) 온전한 Parquet 파일이 아닙니다. 경로를 확인하거나 파일을 다시 만드세요")))
     }
 

@@ -56,7 +56,7 @@ struct RunInput {
         say(
             Words(
                 en:
-                    "\(shown) has columns that this plan does not use: \(list); 'geocli plan collide --columns' makes a plan that does",
+                    "\(shown) has columns that this plan does not use: \(list); 'geocli plan collide --columns' makes a plan that uses them",
                 ko: "\(shown)에 이 계획에서 쓰지 않는 열이 있습니다: \(list). 'geocli plan collide --columns'로 계획을 다시 만드세요"))
     }
 
@@ -68,7 +68,7 @@ struct RunInput {
         let link = local.isPlain ? local.realPath : scratch.file(name + local.linkEnding)
         guard local.isPlain || symlink(local.realPath, link) == 0 else {
             throw ScaleError(
-                .system(doing: Words(en: "cannot make the link \(link)", ko: "\(link) 링크를 만들 수 없습니다"), number: errno))
+                .system(doing: Words(en: "cannot create the link \(link)", ko: "\(link) 링크를 만들 수 없습니다"), number: errno))
         }
         guard let found else { return [(name, link)] }
         return [(name, link), (name + "_records", String(found.records)), (name + "_sum", String(found.sum))]

@@ -42,8 +42,8 @@ public struct ScaleError: ExplainedError, Equatable {
         case .path(let path):
             Words(
                 en:
-                    "the path \"\(path)\" contains a quote, a colon, a control character or one of \\ $ * ? [ ] { }, which Spark can't read as it is; rename it",
-                ko: "경로 \"\(path)\"에 Spark가 그대로 읽지 않는 따옴표, 콜론, 제어 문자나 \\ $ * ? [ ] { } 가 있습니다. 이름을 바꾸세요")
+                    "the path \"\(path)\" contains a quote, a colon, a control character or one of \\ $ * ? [ ] { }; Spark can't read such a path as it is: rename the file or folder",
+                ko: "경로 \"\(path)\"에 Spark가 그대로 읽지 못하는 문자(따옴표, 콜론, 제어 문자, \\ $ * ? [ ] { })가 있습니다. 파일이나 폴더의 이름을 바꾸세요")
         case .noPath(let name):
             Words(
                 en: "the plan does not say where its \(name) are; give --\(name) FILE",
@@ -57,8 +57,8 @@ public struct ScaleError: ExplainedError, Equatable {
                 ko: "\(name)\(.object) PATH와 기본 위치에서 찾을 수 없습니다. \(option) 옵션으로 경로를 지정하세요(docs/scale.md 참고)")
         case .system(let doing, let number):
             Words(
-                en: "\(doing.en): \(errorText(number).en); check permissions and space",
-                ko: "\(doing.ko): \(errorText(number).ko). 권한과 공간을 확인하세요")
+                en: "\(doing.en): \(errorText(number).en); check permissions and free space",
+                ko: "\(doing.ko): \(errorText(number).ko). 권한과 디스크의 남은 공간을 확인하세요")
         case .failed(let status, let said, _, let log):
             Words(
                 en:

@@ -92,7 +92,8 @@ struct ScratchFolder {
     private static func failure(_ path: String, _ number: Int32) -> ScaleError {
         ScaleError(
             .system(
-                doing: Words(en: "cannot make the folder \(path)", ko: "폴더 \(path)\(.object) 만들 수 없습니다"), number: number
+                doing: Words(en: "cannot create the folder \(path)", ko: "폴더 \(path)\(.object) 만들 수 없습니다"),
+                number: number
             ))
     }
 }

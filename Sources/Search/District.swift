@@ -27,6 +27,13 @@ public struct District: Sendable, Equatable {
     /// Returns the district that `마포구`, `마포`, `mapo` or `mapo-gu` means; nil if there is none of this name.
     public static func named(_ text: String) -> District? { byKey[key(text)] }
 
+    /// Whether a text is exactly the Korean name of a district.
+    ///
+    /// - Complexity: O(1).
+    public static func isName(_ text: String) -> Bool { names.contains(text) }
+
+    private static let names = Set(all.map(\.name))
+
     private static let byKey = Dictionary(
         uniqueKeysWithValues: all.flatMap { district in district.keys.map { ($0, district) } })
 

@@ -144,8 +144,8 @@ public struct CSVError: ExplainedError, Equatable {
         case .textBehindQuote:
             Words(
                 en:
-                    "\(name): text follows a closing quote in the record of line \(line); double the quotes inside it",
-                ko: "\(name): \(line)행 레코드의 닫는 따옴표 뒤에 글자가 있습니다. 안쪽 따옴표를 두 번 쓰세요")
+                    "\(name): text follows a closing quote in the record of line \(line); double the quotes inside the field",
+                ko: "\(name): \(line)행 레코드의 닫는 따옴표 뒤에 글자가 있습니다. 필드 안의 따옴표는 두 번 쓰세요")
         case .tooLong:
             Words(
                 en: "\(name): the record of line \(line) is too long; check whether it is a CSV file",

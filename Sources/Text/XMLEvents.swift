@@ -78,7 +78,7 @@ public final class XMLEvents {
         text.append([])
         attempt { try onStart(String(cString: name)) }
         if text.count > JSONSyntax.maximumDepth {
-            failure = XMLError(name: sourceName, line: 0, reason: "nested too deep")
+            failure = XMLError(name: sourceName, line: 0, reason: "nested too deeply")
         }
     }
 

@@ -64,14 +64,16 @@ struct ExitStatus: Error, Equatable {
             case let error as GeoError: Self.code(error.code)
             case let error as ScaleError: Self.code(error.what)
             case let error as ReaderError: error.code == .io ? .inputOutput : .data
-            case is UsageError, is FileColumnsError, is UnknownFieldError, is NeedsFileError, is ServiceURLError,
+            case is UsageError, is CorrectionCheck.ValueError, is FileColumnsError, is UnknownFieldError,
+                is NeedsFileError, is ServiceURLError,
                 is SettingsError,
                 is OutputClash, is MapPageError, is ServerAddressError, is NoServersError:
                 .usage
             case is LeafletError, is NoFeedError, is MissingOutline, is NoPointError: .noInput
             case is DesktopError: .unavailable
             case let error as OriginError: error.code == .notFound ? .noInput : .usage
-            case is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError, is TextEncodingError,
+            case is CorrectionFileError, is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError,
+                is TextEncodingError,
                 is PointFileError,
                 is PolygonFileError:
                 .data
@@ -102,7 +104,7 @@ struct ExitStatus: Error, Equatable {
         case .foreign, .newer, .older, .corrupt: .data
         case .busy: .busy
         case .io: .inputOutput
-        case .occupied, .unlinkable: .usage
+        case .occupied, .unlinkable, .uneditable, .refusedAct: .usage
         case .misuse, .bug: .software
         }
     }

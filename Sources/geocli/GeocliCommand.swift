@@ -15,7 +15,7 @@ struct GeocliCommand: ParsableCommand {
                   W,S,E,N  126.90,37.54,126.94,37.57
                 """,
             ko: """
-                내장된 샘플(가상의 책방)로 모든 명령을 써 볼 수 있습니다. 실제 책방은 'geocli ingest', 도서관 같은 다른 피드는 'geocli ingest --feed ID'로 받습니다.
+                내장된 샘플(가상의 책방)로 모든 명령을 써 볼 수 있습니다. 실제 책방 데이터는 'geocli ingest', 도서관 같은 다른 피드는 'geocli ingest --feed ID'로 받습니다.
                 위치는 지도 앱에서 복사한 대로 위도부터, 사각형은 경도부터 씁니다:
                   위도,경도    37.5563,126.9236
                   서,남,동,북  126.90,37.54,126.94,37.57
@@ -43,6 +43,7 @@ struct GeocliCommand: ParsableCommand {
                     RunsCommand.self,
                     RejectsCommand.self, VerifyCommand.self,
                 ]),
+            CommandGroup(en: "Data quality", ko: "데이터 품질", [IssuesCommand.self, CorrectionsCommand.self]),
             CommandGroup(
                 en: "Servers and batch", ko: "서버와 일괄 처리", [PushCommand.self, PlanCommand.self, RunCommand.self]),
             CommandGroup(

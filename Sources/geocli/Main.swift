@@ -63,9 +63,9 @@ enum Main {
         guard holdsKey else { return }
         throw UsageError(
             en:
-                "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY or the configuration file (see 'geocli help ingest'), and ask the portal for a new one",
+                "a key on the command line can be read by others; ask the portal for a new key and put it into SEOUL_OPENAPI_KEY or the configuration file (see 'geocli help ingest')",
             ko:
-                "명령줄의 인증키는 다른 사용자가 볼 수 있습니다. SEOUL_OPENAPI_KEY나 설정 파일에 넣고('geocli help ingest' 참고) 새 키를 신청하세요")
+                "명령줄의 인증키는 다른 사용자가 볼 수 있습니다. 포털에서 새 인증키를 발급받아 SEOUL_OPENAPI_KEY나 설정 파일에 넣으세요('geocli help ingest' 참고)")
     }
 
     /// Returns the exit code for an error of the parser. Help and version are answers; every other error is wrong

@@ -50,8 +50,9 @@ struct CollideJob {
         guard let point = PlanePoint(checkedX: x, y: y) else {
             throw .line(
                 reader.line,
-                en: "has x \(x) and y \(y), which lie outside the plane; take those of 'geoworker project'",
-                ko: "x \(x), y \(y)\(.topic) 평면 밖입니다. 'geoworker project'의 값을 쓰세요")
+                en:
+                    "has x \(x) and y \(y), which lie outside the plane; use the values that 'geoworker project' writes",
+                ko: "x \(x), y \(y)\(.topic) 평면을 벗어납니다. 'geoworker project'가 출력한 값을 쓰세요")
         }
         return point
     }

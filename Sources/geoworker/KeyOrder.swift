@@ -12,7 +12,7 @@ struct KeyOrder {
             guard next > key else {
                 throw .line(
                     line, en: "has key \(next) after key \(key); sort the lines by their keys, as numbers",
-                    ko: "키 \(key) 뒤에 키 \(next)\(.subject) 있습니다. 키의 숫자 순서로 정렬하세요")
+                    ko: "키 \(key) 뒤에 키 \(next)\(.subject) 있습니다. 행을 키의 숫자 순서로 정렬하세요")
             }
         }
         key = next

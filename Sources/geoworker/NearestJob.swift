@@ -55,7 +55,7 @@ struct NearestJob {
                 guard !isTreeMade, waiting.isEmpty else {
                     throw .line(
                         reader.line, en: "is a place after a query of its cell; sort the lines by cell and kind",
-                        ko: "같은 칸에서 장소가 기준 지점보다 뒤에 있습니다. 칸, 종류 순으로 정렬하세요")
+                        ko: "같은 칸에서 장소가 기준 지점보다 뒤에 있습니다. 행을 칸, 종류 순으로 정렬하세요")
                 }
                 ids.append(id)
                 coordinates.append(coordinate)
@@ -68,7 +68,8 @@ struct NearestJob {
         let limit = try reader.number("limit")
         guard limit >= 0 else {
             throw .line(
-                reader.line, en: "has limit \(limit); write meters, 0 or more", ko: "limit \(limit). 0 이상의 거리를 미터로 쓰세요")
+                reader.line, en: "has limit \(limit); write meters, 0 or more",
+                ko: "limit 값이 \(limit)입니다. 0 이상의 거리를 미터로 쓰세요")
         }
         return limit
     }

@@ -126,7 +126,7 @@ extension RecordReader {
         guard range.contains(value) else {
             throw .line(
                 line, en: "has \(name) \(value); write \(range.lowerBound) to \(range.upperBound)",
-                ko: "\(name) \(value). \(range.lowerBound)에서 \(range.upperBound) 사이로 쓰세요")
+                ko: "\(name) 값이 \(value)입니다. \(range.lowerBound)에서 \(range.upperBound) 사이로 쓰세요")
         }
         return value
     }
@@ -144,8 +144,8 @@ extension RecordReader {
     func endRecord() throws(WorkerError) {
         guard cursor > lineEnd else {
             throw .line(
-                line, en: "has more fields than it should; does a value hold a TAB?",
-                ko: "필드가 너무 많습니다. 값에 TAB이 있는지 확인하세요")
+                line, en: "has more fields than it should; does a value contain a TAB?",
+                ko: "필드가 너무 많습니다. 값에 탭이 있는지 확인하세요")
         }
     }
 
@@ -154,11 +154,11 @@ extension RecordReader {
     ) -> WorkerError {
         if bytes.elementsEqual("\\N".utf8) {
             return .line(
-                line, en: "has NULL as \(name); leave such rows out", ko: "\(name)\(.subject) NULL입니다. 그런 행은 빼세요")
+                line, en: "has NULL as \(name); leave such rows out", ko: "\(name)\(.subject) NULL입니다. 값이 NULL인 행은 빼세요")
         }
         let shown = DisplayText.truncated(
             DisplayText.singleLine(String(decoding: bytes, as: UTF8.self)), columns: 40)
         return .line(
-            line, en: "has \(name) \"\(shown)\"; write \(en)", ko: "\(name) \"\(shown)\". \(ko)\(.by) 쓰세요")
+            line, en: "has \(name) \"\(shown)\"; write \(en)", ko: "\(name) 값이 \"\(shown)\"입니다. \(ko)\(.by) 쓰세요")
     }
 }

@@ -74,9 +74,41 @@ import Testing
         #expect(try bench.find("서울 마포구 와우산로29길 42-5") == "district-unknown")
         #expect(try bench.find("서울 강북구 와우산로29길 42-5") == "서울특별시 강북구 와우산로29길 42-5 2607")
         #expect(try bench.find("부산 수영구 수영로 42-5") == "부산광역시 수영구 수영로 42-5 2606")
-        #expect(try AddressBook.remove(["부산"], from: bench.path) == ["부산광역시"])
+        #expect(try AddressBook.remove(["부산"], from: bench.path) == (["부산광역시"], []))
         #expect(try bench.find("부산 수영구 수영로 42-5") == "district-unknown")
-        #expect(try AddressBook.remove(["부산"], from: bench.path) == [])
+        #expect(try AddressBook.remove(["부산", "서울"], from: bench.path) == (["서울특별시"], ["부산"]))
+        #expect(try AddressBook.remove(["all"], from: bench.path) == ([], []))
+    }
+
+    /// After the merger of two provinces, the newest file tells which addresses a district has.
+    @Test func anAddressThatTheNewestFileDroppedIsGone() throws {
+        let both = ["42", "7"].map { Entrance(region: "광주광역시", district: "북구", main: $0) }
+        try bench.load(try bench.write(both))
+        #expect(try bench.find("광주 북구 와우산로29길 42-5") == "광주광역시 북구 와우산로29길 42-5 2606")
+        try bench.load(try bench.write([Entrance(region: "전남광주통합특별시", district: "북구", main: "7")], to: "e_2607.txt"))
+        #expect(try bench.find("광주 북구 와우산로29길 7-5") == "전남광주통합특별시 북구 와우산로29길 7-5 2607")
+        #expect(try bench.find("광주 북구 와우산로29길 42-5") == "number-unknown")
+    }
+
+    @Test func aFileOfAnEarlierMonthIsRefused() throws {
+        try bench.load(try bench.write([Entrance()], to: "e_2606.txt"))
+        let old = try bench.write([Entrance(main: "7")], to: "e_2605.txt")
+        let error = #expect(throws: AddressError.self) { try bench.load(old) }
+        #expect(error?.code == .data)
+        #expect(
+            error?.words.en.hasSuffix(
+                #"e_2605.txt is of 2605, but the imported addresses of 서울특별시 are of 2606; to go back, run 'geocli addresses remove "서울특별시"' first"#
+            ) == true)
+        #expect(try bench.find("서울 마포구 와우산로29길 42-5") == "서울특별시 마포구 와우산로29길 42-5 2606")
+        _ = try AddressBook.remove(["서울특별시"], from: bench.path)
+        try bench.load(old)
+        #expect(try bench.find("서울 마포구 와우산로29길 7-5") == "서울특별시 마포구 와우산로29길 7-5 2605")
+    }
+
+    /// `remove all` removes everything, so no province can have this name.
+    @Test func aProvinceCalledAllIsNone() throws {
+        let summary = try bench.load(try bench.write([Entrance(), Entrance(region: "all", district: "강북구")]))[0]
+        #expect(summary.regions == ["서울특별시"] && summary.unusableCount == 1)
     }
 
     @Test func aFileThatIsCutInOneOfItsProvincesIsRefused() throws {
@@ -90,7 +122,7 @@ import Testing
         #expect(error?.words.en.contains(#"'geocli addresses remove "부산광역시"'"#) == true)
         #expect(try #require(try bench.book()).regions().map(\.addressCount).reduce(0, +) == 340)
         // The advice leads on.
-        #expect(try AddressBook.remove(["부산광역시"], from: bench.path) == ["부산광역시"])
+        #expect(try AddressBook.remove(["부산광역시"], from: bench.path) == (["부산광역시"], []))
         try bench.load(cut)
         #expect(try #require(try bench.book()).regions().map(\.addressCount).reduce(0, +) == 302)
     }
@@ -149,7 +181,7 @@ import Testing
             #expect(try #require(try bench.book()).regions().map(\.addressCount) == [400])
             #expect(try #require(try bench.book()).regions().map(\.month) == ["2606"])
         }
-        try refused(Data(), "0 of 0 lines")
+        try refused(Data(), "is empty; download or unpack it again")
         try refused(whole.prefix(whole.count / 2), "ends in the middle of line 2")
         // Cut within the last number of a line.
         let halves = whole.prefix(whole.count / 3 * 2)

@@ -605,6 +605,107 @@ def a_card_says_what_is_known(place):
         assert outside, "a link hands on what it should not"
 
 
+def twins(place, *words):
+    """Makes the page of three feeds: rows 1, 4 and 6 are one shop, 1 and 6 only through 4; 2 and 5 are one, and 2 has its
+    point from its address."""
+    os.environ["XDG_DATA_HOME"] = str(place.folder / "data")
+    line = "1|7|1|서울특별시|마포구|동|111103100012|와우산로29길|0|42|5||03047|시설|0|동|949000|1950000\n"
+    (place.folder / "entrc_2606.txt").write_bytes(line.encode("cp949"))
+    place.run("addresses", "import", str(place.folder / "entrc_2606.txt"), "-q")
+    feeds = {
+        "a": "1,글샘도서관,서울 종로구 자하문로 94,02-111-2222,37.5,127\n2,책마을도서관,서울 마포구 와우산로29길 42-5,,,\n"
+             "3,홀로 도서관,서울 종로구,,37.55,126.98\n",
+        "b": "1,글샘도서관,서울 강남구,02-111-2222,37.55,127.05\n2,책마을도서관,서울 마포구 와우산로29길 42-5,,37.5555,126.9261\n",
+        "c": "1,글샘도서관,서울 강남구,,37.5501,127.0501\n3,다른 곳,서울 강남구,,37.51,127.06\n",
+    }
+    for feed, rows in feeds.items():
+        (place.folder / f"{feed}.csv").write_text("no,title,addr,tel,lat,lon\n" + rows)
+        place.run(
+            "ingest", f"{feed}.csv", "--feed", f"feed-{feed}", "--id", "no", "--name", "title", "--address", "addr", "--phone",
+            "tel", "--lat", "lat", "--lon", "lon", "--area", "126.7,37.4,127.6,37.7", "-q")
+    place.map(*words)
+    return place
+
+
+OTHERS = """return [...document.querySelectorAll('.also-row')].map((row) => [
+    row.tagName, row.querySelector('.name').textContent, row.querySelector('.where').textContent])"""
+
+
+@check
+def a_card_names_the_other_rows_of_a_shop(place):
+    twins(place)
+    with Browser() as browser:
+        browser.open(place.page, "id=1")
+        same(browser.run(OTHERS), [
+            ["BUTTON", "글샘도서관", "feed-b/1"], ["BUTTON", "글샘도서관", "feed-c/1"]], "the other rows")
+        assert "다른 출처" in browser.run("return document.querySelector('.card dl').textContent")
+        # A press opens the other row's card and brings its marker into view; Back returns.
+        browser.run("document.querySelectorAll('.also-row')[1].click()")
+        browser.wait("return geocli.state().chosen === 6")
+        assert browser.run("return document.activeElement.closest('#card') !== null"), "the focus is not in the card"
+        same([row[2] for row in browser.run(OTHERS)], ["feed-a/1", "feed-b/1"], "those of row 6")
+        assert browser.run("return Boolean(document.querySelector('.ring, .marker.chosen'))"), "the place is not shown"
+        browser.wait("return location.hash.includes('id=6')")
+        browser.run("history.back()")
+        browser.wait("return geocli.state().chosen === 1")
+        # With keys: Tab reaches the first of them, Enter opens it.
+        browser.run("document.querySelector('.card').focus()")
+        for _ in range(12):
+            browser.keys(Keys.TAB)
+            if browser.run("return document.activeElement.classList.contains('also-row')"):
+                break
+        same(browser.run("return document.activeElement.dataset.id"), "4", "the row that Tab reaches")
+        same(browser.run("return document.activeElement.getAttribute('aria-label')"), "글샘도서관, feed-b/1. 카드 열기", "its name")
+        browser.keys(Keys.ENTER)
+        browser.wait("return geocli.state().chosen === 4")
+        # Also where a filter of the reader leaves the row out, and where it has a point from its address.
+        browser.open(place.page, "q=" + quote("홀로") + "&id=5")
+        browser.run("document.querySelector('.also-row').click()")
+        browser.wait("return geocli.state().chosen === 2")
+        text = browser.run("return document.querySelector('.card dl').textContent")
+        assert "주소로 찾은 위치(juso 2606)" in text, text
+        browser.open(place.page, "id=5&lang=en")
+        text = browser.run("return document.querySelector('.card dl').textContent")
+        assert "Also in" in text and "from the address" not in text, text
+        browser.open(place.page, "id=2&lang=en")
+        assert "from the address (juso 2606)" in browser.run("return document.querySelector('.card dl').textContent")
+        browser.open(place.page, "id=3")
+        same(browser.run(OTHERS), [], "a shop of one feed")
+        same([sorted(pair) for pair in browser.run("return [Object.keys(Words.ko), Object.keys(Words.en)]")][0],
+             sorted(browser.run("return Object.keys(Words.en)")), "words in both languages")
+        same(browser.run("return geocli.csv()"), place.run("export", "--format", "csv", "-q"), "the file, with its point_source")
+        browser.read_logs()
+        same(browser.complaints, [], "the console")
+    place.map("--unique")
+    with Browser() as browser:
+        browser.open(place.page, "id=1")
+        same(browser.run(OTHERS), [
+            ["SPAN", "글샘도서관", "feed-b/1 · 이 지도에 없음"],
+            ["SPAN", "글샘도서관", "feed-c/1 · 이 지도에 없음"]], "the rows that --unique leaves out")
+        same(browser.run("return geocli.listed().length"), 4, "one row for each shop")
+
+
+@check
+def the_other_rows_fit_a_phone_and_both_themes(place):
+    twins(place)
+    with Browser(width=360, height=640, phone=True) as browser:
+        for scheme in ("light", "dark"):
+            browser.driver.execute_cdp_cmd(
+                "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            browser.open(place.page, "id=1")
+            same(browser.run(CONTRAST), [], f"text that is hard to read, {scheme}")
+            same(browser.run("return document.documentElement.scrollWidth"), 360, "no scrolling sideways")
+            wide = browser.run(
+                """const card = document.querySelector('.card-body').getBoundingClientRect();
+                return [...document.querySelectorAll('.also-row')].filter((row) => {
+                    const box = row.getBoundingClientRect();
+                    return box.left < card.left || box.right > card.right || box.height < 40;
+                }).length""")
+            same(wide, 0, "rows that leave the card, or are too small for a finger")
+        browser.run("const row = document.querySelector('.also-row'); row.scrollIntoView(); row.click()")
+        browser.wait("return geocli.state().chosen === 4")
+
+
 @check
 def a_link_reopens_what_was_seen(place):
     place.sample()

@@ -168,6 +168,7 @@ final class CatalogBench {
     /// index.
     func downgrade(to version: Int) throws {
         let isNow = try GeocliDatabase.Database(path: path).count("PRAGMA user_version")
+        if version < Schema.withIssues, isNow >= Schema.withIssues { try execute(Self.withoutIssues) }
         if version < Schema.withPointSources, isNow >= Schema.withPointSources {
             try execute(
                 """
@@ -219,6 +220,12 @@ final class CatalogBench {
             try db.execute("PRAGMA user_version = \(version)")
         }
     }
+
+    /// Takes back the migration to schema 12.
+    private static let withoutIssues = """
+        DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place; DROP TABLE issue_rule; DROP TABLE issue;
+        DROP TABLE correction; DROP TABLE upstream; ALTER TABLE bookstore DROP COLUMN corrected;
+        """
 
     /// Keeps a page under a run; returns its hash.
     func keepPage(_ text: String, run: Int) throws -> String {

@@ -123,7 +123,7 @@ import Testing
             defer { try? db.execute(sql: "ROLLBACK") }
             let error = #expect(throws: CatalogError.self) { try bench.publish([Shop("1"), Shop("2")]) }
             #expect(error?.code == .busy)
-            #expect(error?.words.en == "\(path) is in use by another ingest; try again in a moment")
+            #expect(error?.words.en == "\(path) is in use by another command; try again in a moment")
             #expect(error?.words.ko == "다른 작업이 \(path)를 쓰고 있습니다. 잠시 뒤 다시 시도하세요")
             // Readers don't wait.
             #expect(try readAll(path) == 1)
@@ -215,7 +215,7 @@ import Testing
         }
         #expect(
             CatalogError(GeocliDatabase.DatabaseError(code: SQLITE_MISUSE, message: "m"), path: "p").words.en
-                == "a statement on p failed: m; please report this")
+                == "a database statement on p failed: m; please report this")
         #expect(
             CatalogError(
                 GeocliDatabase.DatabaseError(code: SQLITE_FULL, message: "database or disk is full"), path: "p"

@@ -36,6 +36,16 @@ import Testing
         return values
     }
 
+    @Test(arguments: [("longitude", "latitude"), ("latitude", "longitude")])
+    func halfAPointIsCalledHalf(missing: String, there: String) throws {
+        // The bookstore with a point is the last one.
+        try bench.execute("PRAGMA ignore_check_constraints = 1; UPDATE bookstore SET \(missing) = NULL WHERE id = 3")
+        let error = #expect(throws: CatalogError.self) { try rows(\.id) }
+        #expect(
+            error?.description.contains("place 3 has only a \(there); its \(missing) is missing") == true,
+            "\(error?.description ?? "")")
+    }
+
     /// Whole numbers come before other feed ids, so the bookstore with all values is the last one.
     @Test func aRowSaysWhatItsEntryAndTheTableSay() throws {
         let entries = try bench.entries()

@@ -70,6 +70,34 @@ import Testing
         #expect(try rows(nil, "서구", 500) == .nameRoad)
     }
 
+    @Test(arguments: [
+        ("서울특별시 도봉구", "도봉구", true), ("서울 도봉구", "도봉구", true), ("Dobong-gu", "서울시 도봉구", true), ("도봉구 ", "도봉", true),
+        ("서울특별시", "도봉구", true), ("수원시 영통구", "영통구", true), ("경기도 수원시", "수원시 영통구", true), ("광주시 북구", "북구", true),
+        ("전남광주통합특별시 북구", "북구", true), ("서울특별시 도봉구", "강북구", false), ("서울 중구", "부산 중구", false),
+        ("수원시 영통구", "수원시 팔달구", false), ("서울특별시 중구", "인천광역시", false), ("광주시", "북구", false),
+    ])
+    func aDistrictIsTheSameWithItsProvince(_ one: String, _ other: String, _ isSame: Bool) throws {
+        func row(_ id: Int64, _ district: String) throws -> LinkRow {
+            try Self.row(id, feed: id, "책방", address: "중앙로 1", district: district)
+        }
+        #expect(rule(try row(1, one), try row(2, other)) == (isSame ? .nameRoad : nil))
+        let places = [one, other].map {
+            Place(uncheckedFeedID: "1", name: "책방", kind: .other, district: $0, contact: .init(), coordinate: nil)
+        }
+        #expect(LinkContradiction.all(places[0], places[1]).map(\.field) == (isSame ? [] : [.district]))
+    }
+
+    /// The province of a row without one in its address is the one of its district.
+    @Test func aProvinceInTheDistrictColumnCounts() throws {
+        func rows(_ one: String, _ other: String) throws -> LinkRule? {
+            rule(
+                try Self.row(1, feed: 1, "책방", phone: "+8221200001", district: one),
+                try Self.row(2, feed: 2, "책방", phone: "+8221200001", district: other))
+        }
+        #expect(try rows("서울 중구", "부산 중구") == nil)
+        #expect(try rows("서울 중구", "중구") == .namePhone)
+    }
+
     /// A chain with one number: which of its branches is which can't be known from name and number.
     @Test func evidenceThatFitsSeveralRowsLinksNone() throws {
         let phone = "+8221200001"

@@ -92,6 +92,56 @@ import Testing
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
+    /// A rejection of rows that no rule links any more is neither a link nor a rejection of one.
+    @Test func aRejectionWithOtherEvidenceIsNoStateOfALink() throws {
+        try publishBoth()
+        try CatalogWriter(path: bench.path).decide(1, 3, .rejected, on: "2026-09-09")
+        func states(_ change: (inout LinkFilter) -> Void = { _ in }) throws -> [StoredLink.State] {
+            var (filter, states) = (LinkFilter(), [StoredLink.State]())
+            change(&filter)
+            try Catalog(path: bench.path).forEachLink(filter) { states.append($0.state) }
+            return states
+        }
+        func lapsed(_ change: (inout LinkFilter) -> Void = { _ in }) throws -> [LapsedDecision] {
+            var filter = LinkFilter()
+            change(&filter)
+            return try Catalog(path: bench.path).lapsedDecisions(filter)
+        }
+        #expect(try states() == [.rejected] && lapsed() == [])
+        var moved = shop("1", "책방 온", 37.9)
+        moved.contact = Place.Contact()
+        try bench.publish([moved, shop("2", "다른 책방", 37.6)], Night(day: 2, feed: "one"))
+        #expect(try links() == [] && states() == [])
+        #expect(try lapsed() == [LapsedDecision(one: "one/1", other: "two/a", .rejected, decidedOn: "2026-09-09")])
+        #expect(try lapsed { $0.place = 3 }.count == 1 && lapsed { $0.place = 2 } == [])
+        #expect(try lapsed { $0.states = [.rejected] }.count == 1 && lapsed { $0.states = [.accepted] } == [])
+        #expect(try lapsed { $0.feeds = ["one", "two"] }.count == 1 && lapsed { $0.feeds = ["three"] } == [])
+        // A row that is gone has no evidence to compare: what the person said waits for it.
+        try bench.publish([shop("2", "다른 책방", 37.6)], Night(day: 3, feed: "one"))
+        #expect(try states() == [.rejected] && lapsed() == [])
+        try bench.publish([shop("1", "책방 온", 37.5), shop("2", "다른 책방", 37.6)], Night(day: 4, feed: "one"))
+        #expect(try links() == [] && states { $0.states = [.rejected] } == [.rejected] && lapsed() == [])
+        // Linked again by other evidence.
+        try bench.publish([shop("1", "책방 온", 37.5005), shop("2", "다른 책방", 37.6)], Night(day: 5, feed: "one"))
+        #expect(try states() == [.found] && lapsed().map(\.verdict) == [.rejected])
+    }
+
+    /// A catalog of earlier rules finds its links again at its next run, also if nothing has changed.
+    @Test func otherRulesFindAllLinksAgain() throws {
+        var one = shop("1", "책방", 37.5)
+        (one.contact, one.coordinate, one.district) = (Place.Contact(), nil, "서울특별시 마포구")
+        one.contact.address = "독막로 165"
+        var other = one
+        (other.id, other.district) = ("a", "마포구")
+        try bench.publish([one], Night(feed: "one"))
+        try bench.publish([other], Night(day: 1, feed: "two", bytes: "same"))
+        #expect(try links() == ["low:1 high:2 rule:name-road run:2"])
+        try bench.execute("DELETE FROM link; UPDATE link_state SET rules = 1")
+        try bench.publish([other], Night(day: 2, feed: "two", bytes: "same"))
+        #expect(try links() == ["low:1 high:2 rule:name-road run:3"])
+        #expect(try bench.rows("SELECT rules FROM link_state") == ["rules:2"])
+    }
+
     @Test func whatCanNotBeLinkedIsRefusedAndChangesNothing() throws {
         try publishBoth()
         let writer = try CatalogWriter(path: bench.path)
@@ -157,12 +207,14 @@ import Testing
         func left(_ feeds: [String], _ change: (inout PlaceFilter) -> Void = { _ in }) throws -> Set<Int64> {
             var filter = PlaceFilter()
             change(&filter)
-            return try catalog.leftOut(of: shops, filter, preferring: feeds, hasPoint: true, without: nil).ids
+            return try catalog.leftOut(of: shops, filter, preferring: feeds, standing: .withPoint, without: nil).ids
         }
         #expect(try left([]) == [3] && left(["two"]) == [1] && left(["none", "one"]) == [3])
         #expect(try left(["two"]) { $0.feeds = ["one"] } == [], "the only row that passes stands for the shop")
         #expect(
-            try catalog.leftOut(of: shops, PlaceFilter(), preferring: [], hasPoint: true, without: 3).ids == [1, 3])
+            try catalog.leftOut(of: shops, PlaceFilter(), preferring: [], standing: .withPoint, without: 3).ids == [
+                1, 3,
+            ])
     }
 
     @Test func repeatedRowsAreCounted() throws {

@@ -79,7 +79,9 @@ import Testing
             let text = try listed([entry(1)], .bookstores, options(.csv, change)).text
             return String(text.split(separator: "\n")[0])
         }
-        #expect(try keys { $0.hasLinks = true }.hasSuffix(",closed_on,point_source," + Self.web.joined(separator: ",")))
+        #expect(
+            try keys { $0.hasLinks = true }.hasSuffix(
+                ",closed_on,point_source,corrected," + Self.web.joined(separator: ",")))
         #expect(try keys { $0.fields = ["link_osm", "id"] } == "link_osm,id")
         #expect(
             try keys { ($0.fields, $0.hasLinks) = (["link_osm", "id"], true) }

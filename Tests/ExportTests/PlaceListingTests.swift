@@ -12,7 +12,7 @@ import Testing
         "{\"id\":7,\"ref\":\"seoul-bookstores/107\",\"name\":\"책방\",\"kind\":\"used\",\"district\":\"마포구\","
         + "\"address\":\"서울 마포구\",\"phone\":\"+8223334444\",\"phone_raw\":\"02-333-4444~5\","
         + "\"website\":\"http://example.kr\",\"sns\":[\"@a\",\"b\"],\"latitude\":37.5563,\"longitude\":126.9236,"
-        + "\"first_seen\":\"2026-01-02\",\"last_seen\":\"2026-03-04\",\"missing_runs\":3,\"closed_on\":\"2026-02-03\",\"point_source\":\"juso 2606\""
+        + "\"first_seen\":\"2026-01-02\",\"last_seen\":\"2026-03-04\",\"missing_runs\":3,\"closed_on\":\"2026-02-03\",\"point_source\":\"juso 2606\",\"corrected\":null"
 
     @Test func aBookstoreHasTheKeysOfTheManual() throws {
         #expect(try listed([entry(7)], .bookstores, options(.ndjson)).text == Self.json + "}\n")

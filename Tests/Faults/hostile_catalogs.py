@@ -48,7 +48,7 @@ COLUMNS = {
     "bookstore": {"id": INTEGERS, "feed": INTEGERS, "feed_id": TEXTS, "name": TEXTS, "kind": TEXTS, "district": TEXTS, "address": TEXTS,
                   "phone": TEXTS, "phone_raw": TEXTS, "website": TEXTS, "website_raw": TEXTS, "sns": TEXTS, "latitude": REALS,
                   "longitude": REALS, "folded": TEXTS, "first_run": INTEGERS, "last_run": INTEGERS, "missing_run": INTEGERS,
-                  "fingerprint": ["x''", "zeroblob(16)", "zeroblob(99)"], "point_source": TEXTS},
+                  "fingerprint": ["x''", "zeroblob(16)", "zeroblob(99)"], "point_source": TEXTS, "corrected": TEXTS},
     "feed": {"key": INTEGERS, "id": TEXTS, "good_runs": INTEGERS, "last_good_run": INTEGERS},
     "run": {"id": INTEGERS, "feed": INTEGERS, "good_run": INTEGERS, "started_at": TEXTS, "date": TEXTS, "source": TEXTS, "sha256": TEXTS,
             "tool_version": TEXTS, "outcome": TEXTS, "reason": TEXTS, "reason_code": TEXTS, "reason_values": TEXTS + ["'{}'", "'{\"page\":[]}'"], "accepted_because": TEXTS, "received": INTEGERS,

@@ -35,7 +35,7 @@ enum ArgumentTarget {
     private static func checkName(_ text: String) throws {
         let name = OriginName(text)
         try demand(OriginName(" \(text)\n") == name, "\(name) changes with blanks")
-        if case .id(let id) = name { try demand(id >= 0, "id \(id)") }
+        if case .id(let id, _) = name { try demand(id >= 0, "id \(id)") }
     }
 
     /// Values of options.

@@ -94,7 +94,7 @@ enum TextTarget {
         try demand(
             short.unicodeScalars.count <= 9 * columns + 32, "\(short.unicodeScalars.count) characters in \(columns)")
         let line = DisplayText.singleLine(text)
-        try demand(isHarmless(line), "\"\(line)\" holds control characters")
+        try demand(isHarmless(line), "\"\(line)\" contains control characters")
         try demand(areSame(DisplayText.singleLine(line), line), "\"\(line)\" changes again")
         try demand(isHarmless(text) == areSame(line, text), "\"\(text)\" became \"\(line)\"")
         try demand(areSame(text.trimmingBlanks(), trimmed(text)), "\"\(text)\" trimmed is \"\(text.trimmingBlanks())\"")

@@ -129,7 +129,7 @@ import Testing
         ("[-200,5]", "longitude -200.0 is not between -180 and 180; write degrees, longitude first"),
         (
             "[198000.5,551000]",
-            "[198000.5, 551000.0] are not degrees (beyond ±360); if these are meters, convert with ogr2ogr -t_srs EPSG:4326"
+            "[198000.5, 551000.0] are not degrees (beyond ±360); if these are meters, convert the file with ogr2ogr -t_srs EPSG:4326"
         ),
     ])
     func positionsOutOfRangeAreToldApart(_ position: String, _ words: String) throws {
@@ -177,7 +177,7 @@ import Testing
         for text in ["{}", "[]", "1", "{\"type\":null}"] {
             let value = try json(text)
             let error = #expect(throws: GeoError.self) { try Feature(json: value) }
-            #expect(error?.description.hasPrefix("not valid GeoJSON: an object has no \"type\"; begin with ") == true)
+            #expect(error?.description.hasPrefix("not valid GeoJSON: an object has no \"type\"; add ") == true)
             #expect(error?.words.ko.hasPrefix("올바른 GeoJSON이 아닙니다: \"type\"이 없는 객체가 있습니다. ") == true)
         }
         #expect(throws: GeoError.self) { try feature("{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\"}}") }

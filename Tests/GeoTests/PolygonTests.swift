@@ -103,7 +103,7 @@ import Testing
 
     @Test func aRingAroundAPoleMustBeCut() {
         let how =
-            "a ring circles a pole without being cut; lead it along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
+            "a ring circles a pole without being cut; run it along the 180° meridian to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
         #expect(error("[[[-120,70],[0,70],[120,70],[-120,70]]]") == how)
     }
 
@@ -123,7 +123,7 @@ import Testing
         ),
         (
             "[[[0,0],[361,0],[1,1],[0,0]]]",
-            "[361.0, 0.0] are not degrees (beyond ±360); if these are meters, convert with ogr2ogr -t_srs EPSG:4326"
+            "[361.0, 0.0] are not degrees (beyond ±360); if these are meters, convert the file with ogr2ogr -t_srs EPSG:4326"
         ),
         (
             "[[[0,0],[1,91],[1,1],[0,0]]]",
@@ -141,7 +141,7 @@ import Testing
     func ringsThatMeanNothingAreRefused(_ coordinates: String, _ what: String) { #expect(error(coordinates) == what) }
 
     @Test func nothingIsNoArea() {
-        #expect(error("[]", "MultiPolygon") == "it holds no polygon")
+        #expect(error("[]", "MultiPolygon") == "there is no polygon")
         let open = [place(0, 0), place(1, 0), place(1, 1), place(0, 1)]
         #expect(throws: GeoError.self) { try MultiPolygon([Polygon(exterior: open)]) }
     }

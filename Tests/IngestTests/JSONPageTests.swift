@@ -119,6 +119,19 @@ import Testing
                 == ["2283"])
     }
 
+    /// The rows of both would go into one snapshot, and its check against the total would be luck.
+    @Test func twoObjectsWithDifferentTotalsAreRefused() throws {
+        func object(_ total: Int, _ id: String) -> String {
+            #""TbSlibBookstoreInfo":{"list_total_count":\#(total),\#(result),"row":[\#(RowText(id).json)]}"#
+        }
+        for (first, last) in [(9, 2), (2, 9)] {
+            let error = #expect(throws: IngestError.self) { try ids("{\(object(first, "1")),\(object(last, "2"))}") }
+            #expect(error?.code == .twoTotals(first, last))
+            #expect(error?.words.en.contains("states two totals, \(first) and \(last); it is damaged") == true)
+        }
+        #expect(try ids("{\(object(2, "1")),\(object(2, "2"))}") == ["1", "2"])
+    }
+
     @Test func rowsThatStandTwiceAreAllRead() throws {
         let report = try bench.ingest([
             PageText.envelope("\"row\":[\(row)],\"row\":[\(RowText("7").json)]", total: 2)

@@ -100,6 +100,8 @@ class Listing:
             return cell == ("true" if value else "false")
         if isinstance(value, Number):
             return bool(PLAIN_NUMBER.fullmatch(cell)) and cell == str(value)
+        if isinstance(value, dict) or isinstance(value, list) and any(isinstance(one, dict) for one in value):
+            return self.strict(cell) == value
         if isinstance(value, list):
             written = " ".join(str(item) for item in value)
             return cell == f"[{written.replace(' ', ',')}]" or self.same(written, cell, name)

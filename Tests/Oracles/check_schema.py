@@ -128,11 +128,17 @@ class Schema:
                     yield f"{key} is not described"
 
 
+def is_open(schema, key):
+    """Whether the values are objects of any members."""
+    kinds = [choice["properties"].get(key, {}) for choice in schema.choices()]
+    return any("object" in kind.get("type", "") and "properties" not in kind for kind in kinds)
+
+
 def spoiled(row, schema):
     """Variants of the row with one fault each."""
     yield "an unknown key", row | {"unknown_key": 1}
     for key in row:
-        if key != "reason_values":
+        if not is_open(schema, key):
             yield f"{key} is an object", row | {key: {"x": "y"}}
         if all(key in choice["required"] for choice in schema.choices() if key in choice["properties"]):
             yield f"{key} is missing", {other: row[other] for other in row if other != key}

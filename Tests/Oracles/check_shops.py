@@ -28,6 +28,10 @@ PROVINCE_PREFIXES = (
 DISTRICTS = (
     "강남구 강동구 강북구 강서구 관악구 광진구 구로구 금천구 노원구 도봉구 동대문구 동작구 마포구 서대문구 서초구 성동구 성북구 "
     "송파구 양천구 영등포구 용산구 은평구 종로구 중구 중랑구").split()
+ROMANIZED = (
+    "gangnamgu gangdonggu gangbukgu gangseogu gwanakgu gwangjingu gurogu geumcheongu nowongu dobonggu dongdaemungu "
+    "dongjakgu mapogu seodaemungu seochogu seongdonggu seongbukgu songpagu yangcheongu yeongdeungpogu yongsangu "
+    "eunpyeonggu jongnogu junggu jungnanggu").split()
 PROVINCES = {
     name: line.split()[0]
     for line in (
@@ -37,6 +41,10 @@ PROVINCES = {
         "제주 제주도 제주특별자치도").split("|")
     for name in line.split()
 }
+
+
+# Written with a province that counts as no single one.
+MERGED = "통합특별시"
 
 
 def name_key(name):
@@ -96,13 +104,44 @@ def address_of(address):
     return province, None
 
 
+def seoul_district(text):
+    """The Korean name of a district of Seoul, in any spelling of it; None for another text."""
+    key = "".join(c for c in unicodedata.normalize("NFKC", text).lower() if unicodedata.category(c)[0] in "LMN")
+    for name, latin in zip(DISTRICTS, ROMANIZED):
+        if key in (name, name[:-1], latin, latin[:-2]):
+            return name
+    return None
+
+
+def district_of(district):
+    """The province and the words after it."""
+    if district is None:
+        return None, []
+    text = unicodedata.normalize("NFKC", district.encode()[:256].decode(errors="ignore"))
+    words = [w for w in re.split("[" + "".join(BLANKS) + "]+", text) if w]
+    province = PROVINCES.get(words[0]) if words else None
+    if words and (province or words[0].endswith(MERGED)
+                  or words[0] == "광주시" and words[1:] and words[1].endswith("구")):
+        words = words[1:]
+    known = seoul_district(" ".join(words))
+    return province, [known] if known else words
+
+
+def other_district(one, other):
+    """Whether neither is the beginning or the end of the other."""
+    short, long = sorted((one, other), key=len)
+    return bool(short) and long[:len(short)] != short and long[-len(short):] != short
+
+
 class Row:
     def __init__(self, listed):
         self.id, self.feed = listed["id"], listed["ref"].split("/")[0]
         self.key = name_key(listed["name"])
         self.core, self.body = core_of(self.key) if self.key else (None, "")
-        self.phone, self.district = listed["phone"], listed["district"]
-        self.province, self.road = address_of(listed["address"] or "")
+        self.phone = listed["phone"]
+        province, self.road = address_of(listed["address"] or "")
+        stated, self.district = district_of(listed["district"])
+        self.province = province or stated
         self.point = (listed["latitude"], listed["longitude"])
         if self.point[0] is None or abs(self.point[0]) > 80:
             self.point = None
@@ -128,10 +167,9 @@ class Pair:
             not a.body or not b.body or a.body.endswith(b.body) or b.body.endswith(a.body)))
         self.phone = a.phone if a.phone and a.phone == b.phone else None
         province = both_differ(a.province, b.province)
-        one_district = (
-            a.district is not None and a.district == b.district and a.province is not None and a.province == b.province)
+        one_district = a.district and a.district == b.district and a.province is not None and a.province == b.province
         self.road = None
-        if a.road and a.road == b.road and not province and not both_differ(a.district, b.district):
+        if a.road and a.road == b.road and not province and not other_district(a.district, b.district):
             if one_district or meters is None or self.meters <= ROAD:
                 self.road = a.road
         in_place = bool(self.road) or self.meters <= PHONE
@@ -268,6 +306,15 @@ def self_test():
     }
     for name, wanted in cases.items():
         assert core_of(name_key(name)) == wanted, (name, core_of(name_key(name)))
+    districts = {
+        "서울특별시 도봉구": ("서울", ["도봉구"]), "도봉구": (None, ["도봉구"]), "Dobong-gu": (None, ["도봉구"]), "서울": ("서울", []),
+        "경기도 수원시 영통구": ("경기", ["수원시", "영통구"]), "광주시 북구": (None, ["북구"]), "광주시": (None, ["광주시"]),
+        "전남광주통합특별시 북구": (None, ["북구"]), "": (None, []),
+    }
+    for text, wanted in districts.items():
+        assert district_of(text) == wanted, (text, district_of(text))
+    assert not other_district(["수원시", "영통구"], ["영통구"]) and not other_district(["수원시"], ["수원시", "영통구"])
+    assert other_district(["중구"], ["마포구"]) and not other_district([], ["중구"])
     roads = {
         "서울특별시 강남구 개포로 110길 54": ("서울", "개포로110길 54"), "서울 동작구 대방동길55(대방동379-2)": ("서울", "대방동길 55"),
         "(41946) 대구광역시 중구 달구벌대로447길 72-1": ("대구", "달구벌대로447길 72-1"), "종로구 종로 지하 12": (None, "종로 지하12"),

@@ -30,7 +30,9 @@ ADDRESSES = [
     "", "서울특별시 마포구 독막로 165", "서울 마포구 독막로165, 3층", "서울특별시 마포구 독막로 165 (대흥동)", "독막로 165", "부산광역시 중구 중앙로 1",
     "서울 중구 중앙로 1", "중구 중앙로 1", "경기도 광주시 중앙로 1-0", "서울 강남구 개포로 110길 54", "서울 강남구 개포로110길 54", "종로 지하 12",
     "(04101) 서울특별시 마포구 독막로 165", "로 1", "길", "서울"]
-DISTRICTS = ["", "마포구", "중구", "강남구"]
+DISTRICTS = [
+    "", "마포구", "중구", "강남구", "서울특별시 마포구", "서울 중구", "부산 중구", "부산광역시 중구", "Mapo-gu", "서울특별시  강남구", "서울",
+    "경기도 수원시", "수원시 영통구", "영통구", "경기도 광주시", "광주시 북구", "북구", "전남광주통합특별시 북구", "마포구 "]
 # From the same point to 12 km, with steps on both sides of each limit of the rules.
 STEPS = [0, 0, 0.0002, 0.00044, 0.00046, 0.00089, 0.00091, 0.0026, 0.0028, 0.08, 0.11]
 
@@ -194,6 +196,23 @@ class Nights:
         check(["bbox", box, *words], [
             row for row in placed
             if west[0] <= row["longitude"] <= west[1] and south[0] <= row["latitude"] <= south[1]])
+        # One marker for each shop; on a map a row without a point stands for a shop only if none has a point.
+        check(["cluster", "--zoom", "22", "--members", *words], placed)
+        told = self.run("list", *words, "--format", "csv", "--fields", "id").stderr.decode()
+        repeats = len(admitted) - len({min(shops[row["id"]]) for row in admitted})
+        number = int(told.split()[0]) if "--unique" in told else 0
+        if number != repeats:
+            self.differ(f"list {words}: {repeats} rows repeat a shop, but {told!r}")
+        for row in draw.sample(listing, min(3, len(listing))):
+            whole = json.loads(self.run("show", str(row["id"]), "--format", "json").stdout)["same_as"] or []
+            others = {by_id[number]["ref"] for number in shops[row["id"]] - {row["id"]}}
+            if {other["ref"] for other in whole} != others or len(whole) != len(others):
+                self.differ(f"same_as of {row['id']}: expected {others}, found {whole}")
+            linked_to = {link["other_ref"] if link["ref"] == row["ref"] else link["ref"] for link in linked
+                         if link["state"] != "rejected" and row["ref"] in (link["ref"], link["other_ref"])}
+            direct = {other["ref"] for other in whole if other["through"] is None}
+            if direct != linked_to:
+                self.differ(f"same_as of {row['id']}: linked to {linked_to}, found {direct}")
         matching = preferred([row for row in admitted if "도서관" in row["name"]])
         found = self.rows("search", "도서관", *words, "--unique")
         if matching and {r["id"] for r in found} != {r["id"] for r in matching}:

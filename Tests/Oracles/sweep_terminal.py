@@ -46,18 +46,38 @@ WORDS = {
     "links": [""],
     "links list": [""],
     "links show": ["1"],
+    "corrections": [""],
+    "corrections list": [""],
+    "corrections show": ["1"],
+    "corrections check": [""],
+    "corrections add": ["1 name=x --because x --source https://example.com"],
+    "corrections withdraw": ["1"],
+    "corrections export": None,
+    "corrections import": ["markers.geojson"],
     "links accept": ["1 own-twins/1"],
     "links reject": ["own-twins/1 1"],
+    "issues": [""],
+    "issues list": ["--state all", "--near 37.5,127"],
+    "issues show": ["1000001", "1000002"],
+    "issues new": ["1 évil\u202e\x9b\x7f\x1b[31m --label x"],
+    "issues accept": ["1000001 --because évil\u202e\x9b\x7f"],
+    "issues reopen": ["1000001"],
+    "issues close": ["1000002"],
+    "issues comment": ["1000001 évil\u202e\x9b\x7f"],
+    "issues label": ["1000001 a"],
+    "issues scan": [""],
+    "issues stats": [""],
+    "issues report": ["--state all", "--state all --format csv"],
     "near": ["37.5,127 -k 99", "--from points.csv -k 3"],
     "bbox": ["-180,-90,180,90"],
     "inside": ["area.geojson"],
     "search": ["한", "한 --near 37.5,127 --explain"],
     "list": ["", "--include-closed"],
     "show": ["1 --links", "2"],
-    "cluster": ["--zoom 22", "--zoom 3 --members", "--all-zooms", "--from markers.geojson --zoom 20"],
+    "cluster": ["--zoom 22 --unique", "--zoom 3 --members", "--all-zooms", "--from markers.geojson --zoom 20"],
     "export": ["", "--layer clusters", "--layer changes", "--rs --format geojsonseq"],
-    "map": [""],
-    "plot": [""],
+    "map": ["", "--unique"],
+    "plot": ["", "--unique"],
     "status": [""],
     "open": ["1 --print"],
     "config": [""],
@@ -246,6 +266,10 @@ class Sweep:
                 [1, self.evil("NAMENEW1"), 37.9, 127.001, self.evil("TWIN")]])
         self.made(["ingest", "twins.csv", "--id", "no", "--name", "title", "--lat", "y", "--lon", "x", "--address", "address",
                    "--feed", "own-twins", "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400))
+        self.issues()
+        self.made(["corrections", "add", "1", "website=https://example.com", "name=정정한 이름", "--because", self.evil("BECAUSE"),
+                   "--source", "https://example.com", "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400),
+                  GEOCLI_AUTHOR=self.evil("AUTHOR"))
         refused = self.page(self.evil("REFUSED").replace("/", "") + ".json", later[:1])
         self.call(["ingest", refused, "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 2 * 86400))
         ring = [[126, 37], [128, 37], [128, 38], [126, 38], [126, 37]]
@@ -264,6 +288,26 @@ class Sweep:
                   "geometry": {"type": "Point", "coordinates": [127, 37.5]}}
         with open(os.path.join(self.folder, "markers.geojson"), "w", encoding="utf-8") as file:
             json.dump({"type": "FeatureCollection", "features": [marker]}, file)
+
+    def issues(self):
+        """A finding and an issue that a person reported, every text hostile."""
+        evil = self.evil
+        evidence = json.dumps({"name": evil("EVIDENCE"), evil("KEY"): [evil("LIST"), None, {evil("IN"): 1}]})
+        database = sqlite3.connect(os.path.join(self.folder, "catalog.sqlite"))
+        database.execute("PRAGMA foreign_keys = ON")
+        for number, rule, title in ((1000001, "name-placeholder", None), (1000002, None, evil("ISSUE"))):
+            database.execute(
+                "INSERT INTO issue VALUES (?, ?, ?, 'name', 'open', ?, ?, ?, NULL, 1, 2)",
+                (number, rule, f"sweep {number}", title, evil("SHARED"), evidence))
+            database.execute("INSERT INTO issue_place VALUES (?, 1)", (number,))
+            database.execute("INSERT INTO issue_label VALUES (?, ?)", (number, evil("LABEL")))
+            for what, run, author in (("opened", 1, None), ("comment", None, evil("AUTHOR"))):
+                database.execute(
+                    "INSERT INTO issue_event (issue, what, run, author, happened_at, text, evidence) "
+                    "VALUES (?, ?, ?, ?, '2026-09-21T00:00:00Z', ?, ?)",
+                    (number, what, run, author, evil("COMMENT"), evidence))
+        database.commit()
+        database.close()
 
     # The sweeps
 
@@ -288,7 +332,8 @@ class Sweep:
         seen = self.all(cases)
         everything = "\n".join(text for _, text in seen.values())
         for mark in ("NAME1", "NAMENEW1", "DISTRICTNEW1", "ADDRESSNEW1", "PHONENEW1", "SITENEW1", "SNSNEW1", "KIND1", "ID",
-                     "COORDINATE", "NAMELESS", "FILE", "ACCEPT", "REFUSED", "OUTLINE1", "MARKER"):
+                     "COORDINATE", "NAMELESS", "FILE", "ACCEPT", "REFUSED", "OUTLINE1", "MARKER", "ISSUE",
+                     "EVIDENCE", "LABEL", "AUTHOR", "COMMENT", "SHARED"):
             if mark not in everything:
                 self.violations.append(f"{mark} was never shown: the sweep shows less than it thinks")
         for name, (status, text) in seen.items():
@@ -341,8 +386,8 @@ class Sweep:
             cases += [([*path, evil], {}), ([*path, "--" + evil], {}), ([*path, "--" + evil + "=1"], {})]
             cases += [([*path, *lines[0], f"-o{evil}"], {}), ([*path, evil + "://" + evil, evil], {})]
         for name in ("GEOCLI_DB", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "SOURCE_DATE_EPOCH", "COLUMNS", "HOME",
-                     "LC_ALL", "SHELL", "TMPDIR", "SPARK_HOME", "SEOUL_OPENAPI_KEY"):
-            for line in ("list", "status", "changes --reader x", "ingest", "completions", "run plan.sql"):
+                     "LC_ALL", "SHELL", "TMPDIR", "SPARK_HOME", "SEOUL_OPENAPI_KEY", "GEOCLI_AUTHOR"):
+            for line in ("issues comment 1000001 x", "list", "status", "changes --reader x", "ingest", "completions", "run plan.sql"):
                 extra = {name: ("/" if "XDG" in name or name == "HOME" else "") + evil}
                 if name != "GEOCLI_DB" and "HOME" in name:
                     extra["GEOCLI_DB"] = ""

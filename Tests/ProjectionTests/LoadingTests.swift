@@ -50,7 +50,7 @@ struct LoadingTests {
                 #expect(
                     error?.words.en
                         == "PROJ found no proj.db that it can read; install it with 'apt-get install proj-data', "
-                        + "or let PROJ_DATA name its folder")
+                        + "or set PROJ_DATA to its folder")
                 #expect(
                     error?.words.ko
                         == "PROJ가 읽을 수 있는 proj.db가 없습니다. "

@@ -73,7 +73,7 @@ internal import Testing
             failure("위도\tLNG\t경도\n1\t1\t2\n")
                 == "points has two columns for the longitude, lng and 경도; rename or remove one")
         #expect(
-            failure("lat,lon, Lat\n1,1,2\n") == "points has the column lat twice; keep one of them, or rename it")
+            failure("lat,lon, Lat\n1,1,2\n") == "points has the column lat twice; keep only one, or rename one")
     }
 
     @Test func theTakenColumnsAreSaid() throws {
@@ -146,7 +146,7 @@ internal import Testing
         for markers in [false, true] {
             #expect(
                 failure(header + "\n37.5,127,1,1\n", markers: markers)
-                    == "points has the column \(name) twice; keep one of them, or rename it")
+                    == "points has the column \(name) twice; keep only one, or rename one")
         }
     }
 
@@ -157,7 +157,7 @@ internal import Testing
     func aColumnOfMarkersGivenTwiceIsNotGuessedAt(column: String) {
         let id = column == "id" ? "" : "id,"
         let csv = "\(id)latitude,longitude,\(column),\(column.uppercased())\n"
-        #expect(failure(csv, markers: true) == "points has the column \(column) twice; keep one of them, or rename it")
+        #expect(failure(csv, markers: true) == "points has the column \(column) twice; keep only one, or rename one")
         let properties = "\"\(column)\":1,\"x\":1,\"\(column)\":2"
         let feature =
             "{\"type\":\"Feature\",\"id\":1,\"geometry\":{\"type\":\"Point\",\"coordinates\":[127,37]},\"properties\":{\(properties)}}"

@@ -151,7 +151,7 @@ import Testing
         func words(_ code: JSONError.Code) -> Words { JSONError(name: "p.json", offset: 7, code: code).words }
         #expect(words(.truncated).en == "p.json ends in the middle of its JSON, after byte 7; fetch it again")
         #expect(words(.truncated).ko == "p.json: JSON이 중간(7바이트)에서 끝났습니다. 다시 받으세요")
-        #expect(words(.syntax).en == "p.json is not valid JSON at byte 7; fetch it again or check that place")
+        #expect(words(.syntax).en == "p.json is not valid JSON at byte 7; fetch it again or check that position")
         #expect(words(.syntax).ko == "p.json의 7바이트 위치에 JSON 문법 오류가 있습니다. 다시 받거나 그 위치를 확인하세요")
         #expect(
             words(.encoding).en

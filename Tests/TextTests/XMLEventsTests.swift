@@ -93,7 +93,7 @@ import Testing
             String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
         }
         #expect(try events(nested(JSONSyntax.maximumDepth)).count == 2 * JSONSyntax.maximumDepth)
-        #expect(throws: XMLError(name: "test", line: 0, reason: "nested too deep")) {
+        #expect(throws: XMLError(name: "test", line: 0, reason: "nested too deeply")) {
             _ = try events(nested(JSONSyntax.maximumDepth + 1))
         }
         #expect(throws: XMLError.self) { _ = try events(nested(100_000)) }

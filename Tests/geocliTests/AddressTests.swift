@@ -54,6 +54,31 @@ import Testing
 
     private func data(_ place: Workplace) -> [String: String] { ["XDG_DATA_HOME": place.file("data").path] }
 
+    @Test func whatIsNotImportedCantBeRemoved() throws {
+        let place = try place()
+        try succeed(place, "addresses import entrc_2606.txt -q")
+        let run = try place.geocli("addresses remove 서울 nowhere 대구", environment: data(place))
+        #expect(run.status == 66)
+        #expect(
+            run.errorText
+                == "removed: 서울특별시\ngeocli: not imported: nowhere, 대구; 'geocli addresses list' shows what was imported\n"
+        )
+        #expect(try place.geocli("addresses remove 서울 -q", environment: data(place)).status == 66)
+        #expect(try succeed(place, "addresses remove all").errorText == "removed: 부산광역시\n")
+        #expect(try succeed(place, "addresses remove all").errorText.hasPrefix("nothing to remove"))
+    }
+
+    @Test func theFolderOfTheAddressesIsMade() throws {
+        let place = try place()
+        try succeed(place, "addresses import entrc_2606.txt -q")
+        try place.write("", to: "plain")
+        let run = try place.geocli(
+            "addresses import entrc_2606.txt", environment: ["XDG_DATA_HOME": place.file("plain").path])
+        #expect(run.status == 64 && run.errorText.contains("cannot create the folder"), "\(run.errorText)")
+        let typed = try place.geocli("addresses import entrc_2606.txt --addresses-db none/a.sqlite")
+        #expect(typed.status != 0 && !FileManager.default.fileExists(atPath: place.file("none").path))
+    }
+
     private func sources(_ place: Workplace, _ more: String = "") throws -> String {
         try place.succeed("list --format csv --fields ref,point_source\(more)").text
             .split(separator: "\n").dropFirst().map { $0.replacing("mine/", with: "") }.joined(separator: " ")
@@ -185,7 +210,7 @@ import Testing
             try place.write(Self.table.replacing("3,다", with: "3,다\(bytes.count)"), to: "p.csv")
             let run = try succeed(place, ingest + " --format json")
             #expect(run.text.contains(#""code":"addresses-unread""#), "\(bytes.count)")
-            #expect(run.errorText.contains("warning: blank points were not filled, and points filled before stay: "))
+            #expect(run.errorText.contains("warning: blank points were not filled (points filled earlier are kept): "))
             #expect(!run.errorText.contains("filled 1"))
             #expect(try sources(place).hasPrefix("1,juso 2606 2,feed"))
             #expect(try place.geocli("addresses list --addresses-db a.sqlite").status == 65)
@@ -205,21 +230,24 @@ import Testing
     @Test(arguments: [
         ("addresses import", 64, "FILE"), ("addresses import none_2606.txt", 66, "none_2606.txt"),
         ("addresses import utf8.txt", 64, "add --month, such as --month 2606"),
-        ("addresses import utf8.txt --month 13", 64, "--month \"13\": write year and month"),
-        ("addresses import utf8.txt --month 2606", 65, "utf8.txt is UTF-8; juso's files are CP949"),
-        ("addresses import p.csv --month 2606", 65, "p.csv is none of juso's files: line 1 has 1 columns"),
+        ("addresses import utf8.txt --month 13", 64, "--month \"13\": write the year and the month"),
+        ("addresses import utf8.txt --month 2606", 65, "utf8.txt is in UTF-8, but files from juso.go.kr are in CP949"),
+        (
+            "addresses import p.csv --month 2606", 65,
+            "p.csv is not an address file from juso.go.kr: line 1 has 1 columns"
+        ),
         ("addresses import catalog.sqlite --month 2606", 64, "catalog.sqlite is the catalog itself"),
         ("addresses import a.sqlite --month 2606 --addresses-db a.sqlite", 64, "a.sqlite holds the imported addresses"),
         (
             "addresses import entrc_2606.txt --addresses-db catalog.sqlite", 65,
-            "catalog.sqlite is not a file of addresses (another database)"
+            "catalog.sqlite is not an address file that geocli can read (another program's database)"
         ),
         (
             "addresses import entrc_2606.txt --addresses-db /dev/null", 65,
-            "/dev/null is not a file of addresses (a device)"
+            "/dev/null is not an address file that geocli can read (a device)"
         ),
         ("addresses import entrc_2606.txt --addresses-db none/a.sqlite", 74, "cannot use none/a.sqlite"),
-        ("addresses import entrc_2606.txt entrc_2606.txt", 64, "both have 서울특별시"),
+        ("addresses import entrc_2606.txt entrc_2606.txt", 64, "both contain data for 서울특별시"),
         ("addresses import . --month 2606", 65, "a folder"), ("addresses find x", 66, "there are no addresses at"),
         ("addresses find", 64, "ADDRESS"), ("addresses remove", 64, "PROVINCE"),
     ])
@@ -245,7 +273,8 @@ import Testing
         #expect(
             try succeed(place, "addresses --format csv --fields region,month,kind,addresses,districts").text
                 == "region,month,kind,addresses,districts\n부산광역시,2606,summary,1,1\n서울특별시,2606,summary,2,2\n")
-        #expect(try succeed(place, "addresses remove 경기도").errorText.hasPrefix("nothing to remove; "))
+        let other = try place.geocli("addresses remove 경기도", environment: data(place))
+        #expect(other.status == 66 && other.errorText.hasPrefix("geocli: not imported: 경기도; "))
     }
 
     private static let shared = TestSupport.packageRoot.deletingLastPathComponent().appendingPathComponent(
@@ -283,7 +312,7 @@ import Testing
         let place = try Workplace()
         try Data(contentsOf: source).write(to: place.file("edge_2606.txt"))
         #expect(
-            try succeed(place, "addresses import edge_2606.txt").errorText.contains("left out: 1 (the first is line 9)")
+            try succeed(place, "addresses import edge_2606.txt").errorText.contains("because they are not entrances: 1 (the first is line 9)")
         )
         let texts = [
             "서울특별시 강동구 성안로 106-1", "서울 강동구 올림픽로 702", "서울 강동구 아리수로93길 9-14", "서울 강동구 고덕로20길 42", "서울 강동구 성안로31마길 1",

@@ -151,7 +151,7 @@ import Testing
         let rows = Words(en: "rows read", ko: "읽은 행")
         let words = ProgressLine.words(40_000, of: 120_000, elapsedSeconds: 6, rows)
         #expect(words.en == "40000 of 120000 rows read (33 %), about 12 s left")
-        #expect(words.ko == "읽은 행 40000/120000(33 %), 약 12초 남음")
+        #expect(words.ko == "읽은 행 40000/120000(33%), 약 12초 남음")
         #expect(ProgressLine.words(1024, of: nil, elapsedSeconds: 6, rows).en == "1024 rows read")
         #expect(ProgressLine.words(2048, of: 1024, elapsedSeconds: 6, rows).en == "2048 rows read", "a wrong total")
         #expect(ProgressLine.words(1024, of: 1_024_000, elapsedSeconds: 1, rows).en.hasSuffix("about 17 min left"))

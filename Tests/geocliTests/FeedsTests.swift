@@ -302,7 +302,7 @@ import Testing
         try place.write(draft.text, to: "bikes.toml")
         let refused = try place.geocli(["feeds", "check", "bikes.toml", page])
         #expect(
-            refused.status == 65 && refused.errorText.contains("id: is empty; a declaration must state it"),
+            refused.status == 65 && refused.errorText.contains("id: is empty; a declaration must state this value"),
             "\(refused.errorText)")
         // From a pipe as well.
         #expect(try place.shell("geocli feeds new --from - <'\(page)' | grep -c GUESS").status == 0)

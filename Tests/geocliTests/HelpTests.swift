@@ -67,6 +67,7 @@ import Testing
                 // all the same.
                 let needsMore = [
                     "postgres://", "geocli run ", "| man ", "links accept", "links reject", "geocli addresses ",
+                    "geocli issues ", "geocli corrections ",
                 ].contains {
                     example.contains($0)
                 }
@@ -129,7 +130,8 @@ import Testing
         let root = try Workplace.sample.get().succeed("help").text
         #expect(
             root.matches(of: /(?m)^[A-Z ]+:$/).map { String($0.0) } == [
-                "USAGE:", "EXAMPLES:", "ASK:", "LOOK AND EXPORT:", "FEED AND HISTORY:", "SERVERS AND BATCH:",
+                "USAGE:", "EXAMPLES:", "ASK:", "LOOK AND EXPORT:", "FEED AND HISTORY:", "DATA QUALITY:",
+                "SERVERS AND BATCH:",
                 "SETTING UP:", "COMMON OPTIONS:",
             ])
     }

@@ -77,7 +77,7 @@ import Testing
         #expect(run.status == 77, "\(run.errorText)")
         #expect(run.errorText.contains("geocli: feed-b: ") && run.errorText.contains("22 LIMITED_NUMBER"))
         #expect(run.errorText.contains("geocli: feed-c: ") && run.errorText.contains("GEOCLI_KEY_C"))
-        #expect(run.errorText.hasSuffix("feeds: 4, of which 2 refused or failed\n"))
+        #expect(run.errorText.hasSuffix("feeds: 4 (refused or failed: 2)\n"))
         let rows = try #require(try JSONSerialization.jsonObject(with: run.output) as? [[String: Any]])
         #expect(rows.map { $0["feed"] as? String } == ["feed-a", "feed-b", "feed-c", "feed-d"])
         #expect(rows.map { $0["outcome"] as? String } == ["published", "failed", "failed", "published"])

@@ -47,7 +47,10 @@ import Testing
             "mapoo", 64,
             "\"mapoo\" is neither a file nor a district; did you mean 마포구 (Mapo-gu)?"
         ),
-        ("''", 64, "FILE|DISTRICT is empty; write a GeoJSON file, - or a district such as mapo"),
+        (
+            "''", 64,
+            "FILE|DISTRICT is empty; give the path of a GeoJSON file, - for standard input, or a district such as mapo"
+        ),
         (
             "no.geojson", 66,
             "cannot read no.geojson: No such file or directory; check the path and its permissions"
@@ -83,7 +86,7 @@ import Testing
         ),
         (
             ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,70],[120,70],[-120,70],[0,70]]]}"#,
-            "feature 2 of area.geojson: a ring circles a pole without being cut; lead it along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
+            "feature 2 of area.geojson: a ring circles a pole without being cut; run it along the 180° meridian to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
         ),
         (
             #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,95],[0,0]]]}"#,
@@ -99,7 +102,7 @@ import Testing
     @Test func anOutlineIsImportedListedCheckedAndRemoved() throws {
         let place = try place()
         let told = try place.succeed("districts import area.geojson").errorText
-        #expect(told.hasPrefix("district outlines imported: 1, with names from name; "))
+        #expect(told.hasPrefix("district outlines imported: 1, with names from the property name; "))
         let inside = try ids(place, "inside area.geojson")
         for word in ["mapo", "마포", "마포구", "Mapo-gu"] { #expect(try ids(place, "inside \(word)") == inside) }
         let list = try place.succeed("districts list --format csv").text.split(separator: "\n")
@@ -166,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", "an object has no \"type\"; begin with \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\""),
+        ("{}", "an object has no \"type\"; add \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\""),
         (
             #"{"type":"Topology","objects":{},"arcs":[]}"#,
             "this is TopoJSON; convert it to GeoJSON, such as with ogr2ogr -f GeoJSON OUT.geojson IN.json"
@@ -188,11 +191,11 @@ import Testing
         ("--license ' '", 64, "area.geojson states no license; give the terms of use with --license TEXT"),
         (
             "--license x --name-key n", 65,
-            "feature 1 of area.geojson has no text in n; choose another property with --name-key"
+            "feature 1 of area.geojson has no text in the property n; choose another property with --name-key"
         ),
         (
             "--license x --name-key none", 65,
-            "feature 1 of area.geojson has no text in none; choose another property with --name-key"
+            "feature 1 of area.geojson has no text in the property none; choose another property with --name-key"
         ),
     ])
     func anImportThatLacksSomethingChangesNothing(_ options: String, _ status: Int, _ words: String) throws {
@@ -274,7 +277,7 @@ import Testing
             URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, TestSupport.geocli.path],
             environment: Workplace.environment, folder: place.folder)
         #expect(run.status == 75)
-        #expect(run.errorText.hasSuffix("is in use by another ingest; try again in a moment\n"))
+        #expect(run.errorText.hasSuffix("is in use by another command; try again in a moment\n"))
         #expect(try place.succeed("districts --format json").text == "[]\n")
     }
 }

@@ -86,6 +86,11 @@ import Testing
     @Test func theNumberOfAStationIsProposed() throws {
         let run = try Self.shared.get().geocli("near 2523")
         #expect(run.status == 66 && run.errorText.contains("did you mean station:2523 (글샘, 5호선)?"))
+        // A number with a zero in front is another one.
+        let zero = try Self.shared.get().geocli("near 0150")
+        #expect(zero.status == 66)
+        #expect(zero.errorText.contains("has the id 0150; did you mean station:0150 (가상역, 1호선)?"), "\(zero.errorText)")
+        #expect(try Self.shared.get().geocli("near 150").errorText.contains("write name:150"))
     }
 
     @Test func hostileNamesAreHarmless() throws {
@@ -164,7 +169,13 @@ import Testing
         let place = try Workplace()
         try place.write(Self.page(Self.stations), to: "stations.json")
         try place.succeed("ingest --feed seoul-stations stations.json -q")
-        #expect(try place.geocli("near 책마을입구역").errorText.contains("no run has succeeded yet"))
+        let onlyStations = "the catalog has only landmarks, and no places yet"
+        #expect(try place.geocli("near 책마을입구역").errorText.contains("\(onlyStations); see 'geocli status'"))
+        let status = try place.geocli("status -q --max-age 9d")
+        #expect(status.status == 65 && status.errorText.contains("\(onlyStations); run 'geocli ingest'"))
+        // Who names the landmarks asks for their age.
+        let own = try place.geocli("status -q --max-age 9d --feed seoul-stations")
+        #expect(own.status == 0 && own.errorText.isEmpty, "\(own.errorText)")
         try place.succeed("ingest --sample -q")
         try place.succeed("ingest --feed seoul-stations stations.json -q")
         #expect(try place.succeed("status --json").text.contains("\"total\":601"))

@@ -24,7 +24,7 @@ import Testing
 
     static let bookstore =
         "id ref name kind district address phone phone_raw website sns latitude longitude "
-        + "first_seen last_seen missing_runs closed_on point_source"
+        + "first_seen last_seen missing_runs closed_on point_source corrected"
     private static let found = " match score"
     private static let counts =
         "cluster cluster_id point_count point_count_abbreviated new_count used_count other_count "
@@ -40,6 +40,10 @@ import Testing
         + "received accepted rejected duplicates without_point added changed removed returned total ending"
     private static let district = "name romanized bookstores inside bbox"
     private static let misplaced = "id ref name district point_district latitude longitude"
+    private static let issue =
+        "number rule severity state title refs field labels opened_run changed_run latitude longitude name district "
+        + "shared evidence text"
+    private static let issueSheet = " accepted_evidence places group history raw"
     private static let triangle =
         #"{"type":"Polygon","coordinates":[[[126.8,37.5],[127.1,37.5],[126.9,37.6],[126.8,37.5]]]}"#
     private static let points = "latitude,longitude\n37.5663,126.9779\n-33.8,151.2\n90,0\n0,180\n"
@@ -52,9 +56,9 @@ import Testing
         Listing(line: "near --from - -k 3", keys: bookstore + " distance_m query rank", input: points),
         Listing(line: "bbox 126.95,37.55,127,37.6", keys: bookstore),
         Listing(line: "search 책방", keys: bookstore + found),
-        Listing(line: "show 1", keys: bookstore + " website_raw same_as", isOne: true),
+        Listing(line: "show 1", keys: bookstore + " website_raw same_as corrections", isOne: true),
         Listing(
-            line: "show seoul-bookstores/1005 --links", keys: bookstore + " website_raw same_as " + linksOfOne,
+            line: "show seoul-bookstores/1005 --links", keys: bookstore + " website_raw same_as corrections " + linksOfOne,
             isOne: true),
         Listing(line: "cluster --zoom 11", keys: bookstore + " " + counts),
         Listing(line: "cluster --zoom 10.5 --members", keys: bookstore + " visible hidden_by " + counts),
@@ -70,6 +74,15 @@ import Testing
         Listing(line: "inside -", keys: bookstore, input: triangle),
         Listing(line: "verify", keys: "check ok findings", hasPlaces: false),
         Listing(line: "list --fields longitude,name,id,latitude", keys: "longitude name id latitude"),
+        Listing(
+            line: "issues stats", keys: "by value open accepted fixed reopened closed", hasPlaces: false),
+    ]
+
+    private static let issues: [Listing] = [
+        Listing(line: "issues list", keys: issue), Listing(line: "issues list --sort severity", keys: issue),
+        Listing(line: "issues list --near 37.5663,126.9779", keys: issue + " distance_m"),
+        Listing(line: "issues show 1", keys: issue + issueSheet, isOne: true),
+        Listing(line: "issues list --label none-is-called-so", keys: issue),
     ]
 
     private static let linked: [Listing] = [
@@ -114,6 +127,12 @@ import Testing
 
     @Test func allFormatsHoldTheSameAndTheKeysArePromised() throws {
         try check(Self.full, beside: try Workplace.sample.get())
+    }
+
+    @Test func issuesKeepThePromises() throws {
+        let place = try Workplace.sample.get().copy()
+        for number in 1...5 { try place.succeed("issues new \(number) '=1+1 문제 \(number)' --label a,b -q") }
+        try check(Self.issues, beside: place)
     }
 
     @Test func linksStandAtTheEndOfEveryListing() throws {

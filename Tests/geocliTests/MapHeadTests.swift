@@ -92,7 +92,7 @@ import Testing
             "--preview needs --url URL, because a preview link must be a full address"),
         WrongUsage(
             "map --url https://example.org/ --preview p.svg",
-            "--preview p.svg: the picture is PNG; end the file in .png"),
+            "--preview p.svg: the picture is a PNG file; end its name in .png"),
     ])
     func wrongUsageIsSaid(_ usage: WrongUsage) throws { try usage.check() }
 

@@ -28,7 +28,9 @@ import Testing
         "export -o e.gpkg", "export -o e.kml", "rejects --format table", "runs --format table",
         "changes --format table", "verify --format table", "inside mapo", "districts list --format table",
         "districts check", "ingest --sample", "ingest --feed seoul-libraries one.json", "status --format table",
-        "runs --feed seoul-libraries --format table", "feeds list --fields id --feed",
+        "runs --feed seoul-libraries --format table", "issues new 1 x", "issues --format table",
+        "issues show 1 --format table", "issues stats --format table", "issues report", "issues show 999999",
+        "issues new 999999 x", "feeds list --fields id --feed",
     ]
 
     @Test(arguments: ["en", "ko"]) func noLineAboutLibrariesSaysBookstore(language: String) throws {

@@ -19,6 +19,21 @@ import Testing
         try target.oracle("shop_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "50"])
     }
 
+    /// A tenth of the nights that the script runs when it is run whole.
+    @Test func issuesOfRandomNightsAreThoseOfAModel() throws {
+        let target = try Workplace()
+        let folder = target.file("issues")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try target.oracle("issue_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "50"])
+    }
+
+    @Test func aWorldThatStandsStillKeepsItsIssues() throws {
+        let target = try Workplace()
+        let folder = target.file("still")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try target.oracle("issue_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "40", "--still"])
+    }
+
     /// Real rows, which are not part of the project: every link was looked at, and the same ones are found again.
     @Test(
         .enabled(

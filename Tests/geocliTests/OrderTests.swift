@@ -81,7 +81,7 @@ import Testing
             ("bbox 126,37,128,38 --sort distance", "no distance"), ("inside mapo --sort distance", "no distance"),
             ("search 책 --sort distance", "add --near LAT,LON"), ("list --reverse", "--reverse only works with --sort"),
             ("list --sort phone", "--sort"), ("near 37.5,127 --reverse", "--reverse only works with --sort"),
-            ("near --from - --sort name", "keep the order of its points"),
+            ("near --from - --sort name", "keep the order of the points"),
             ("cluster --zoom 3 --sort name", "--sort"), ("runs --sort name", "--sort"),
         ] {
             let run = try place.geocli(line)

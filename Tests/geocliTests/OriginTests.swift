@@ -63,7 +63,7 @@ import Testing
         #expect(try run(["near", "37.5563N 126.9236E"]).errorText == "from 37.5563,126.9236\n")
         #expect(
             try run(["near", "https://www.google.com/maps/@37.5563,126.9236,15z"]).errorText
-                == "from the middle of the map of the Google Maps link, 37.5563,126.9236\n")
+                == "from the center of the map in the Google Maps link, 37.5563,126.9236\n")
         #expect(try run(["near", "알라딘 종로점"]).errorText == "from 알라딘 종로점, 종로구, 37.5704,126.9848\n")
         #expect(
             try run(["near", "알라딘 종로점", "--lang", "ko"]).errorText == "기준 위치: 알라딘 종로점, 종로구, 37.5704,126.9848\n")

@@ -98,10 +98,14 @@ import Testing
         Wrong("p.csv \(columns) --kind 도서관", "no column 도서관 (--kind)", 65),
         Wrong("p.csv \(columns) --kind titl", "did you mean title?", 65),
         Wrong("p.csv --id no --name title --lat y --feed my-places", "--lon: missing"),
-        Wrong("p.csv --id no --name title --feed my-places", "for a table, name the columns of its point", 65),
+        Wrong("p.csv --id no --name title --feed my-places", "name the columns of the point, too", 65),
         Wrong("p.csv --id no --name title --lat y --lon x", "--feed is missing"),
-        Wrong("p.csv --id no --name title --lat y --lon x --feed places", "is that of a feed that comes with geocli"),
-        Wrong("p.csv --id no --name title --lat y --lon x --feed sample", "is that of a feed that comes with geocli"),
+        Wrong(
+            "p.csv --id no --name title --lat y --lon x --feed places",
+            "already belongs to a feed that comes with geocli"),
+        Wrong(
+            "p.csv --id no --name title --lat y --lon x --feed sample",
+            "already belongs to a feed that comes with geocli"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed data", "--feed: data is too general"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed My", "--feed: write lower-case letters"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed ./x.toml", "a declaration names its fields itself"),
@@ -110,8 +114,8 @@ import Testing
         Wrong("p.csv \(columns) --encoding CP949", "is not CP949", 65),
         Wrong("p.csv \(columns) --area 124,33,132", "--area"),
         Wrong("p.csv \(columns) --area 0,0,10,10", "3 of 3 points are outside --area", 65),
-        Wrong("p.csv \(columns) --sample", "leave it out when you give --sample"),
-        Wrong("p.csv \(columns) --replay 1", "leave it out when you give --replay"),
+        Wrong("p.csv \(columns) --sample", "can't be combined with --sample"),
+        Wrong("p.csv \(columns) --replay 1", "can't be combined with --replay"),
         Wrong("\(columns)", "SOURCE is missing"),
         Wrong("http://127.0.0.1:1/p.csv \(columns)", "--id is for files"),
         Wrong("none.csv \(columns)", "cannot read none.csv", 66),
@@ -301,13 +305,13 @@ import Testing
         (collection + #"],"crs":{"type":"name","properties":{"name":"EPSG:5186"}}}"#, "coordinate system EPSG:5186"),
         (
             #"{"type":"Feature","geometry":null,"properties":{"name":"a","code":1}}"#,
-            "--id PROPERTY (it has name, code)"
+            "--id PROPERTY (the file has name, code)"
         ),
         (misnamed, "no column name (--name); did you mean nam?"),
         (#"{"type":"Point","coordinates":[1,2]}"#, "not GeoJSON with Features"),
         (#"{"type":"Topology"}"#, "TopoJSON"), (#"{"type":"FeatureCollection"}"#, "without a list"),
         (collection, "ends in the middle"),
-        ("[]", "list of JSON"), ("no,title\n", "is not GeoJSON"),
+        ("[]", "JSON list"), ("no,title\n", "is not GeoJSON"),
     ]
 
     @Test(arguments: features)
@@ -345,7 +349,9 @@ import Testing
         let check = try place.geocli("feeds check d.toml p.geojson --format csv")
         #expect(check.status == 0, "\(check.text)")
         try place.write(text.replacing("crs = \"EPSG:4326\"", with: "crs = \"EPSG:5179\""), to: "e.toml")
-        #expect(try place.geocli("ingest p.geojson --feed e.toml").errorText.contains("GeoJSON is in EPSG:4326"))
+        #expect(
+            try place.geocli("ingest p.geojson --feed e.toml").errorText.contains(
+                "write EPSG:4326, the coordinate system of GeoJSON"))
         try place.write(text.replacing("[point]\n", with: "[point]\nx = \"a\"\n"), to: "f.toml")
         #expect(try place.geocli("ingest p.geojson --feed f.toml").errorText.contains("point.x: leave this key out"))
     }

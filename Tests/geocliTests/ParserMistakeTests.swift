@@ -56,14 +56,14 @@ import Testing
         list("--lang \"fr\": choose ko or en", ko: "--lang \"fr\": ko와 en 가운데 하나를 쓰세요", "man --lang fr", help: "man"),
         Mistake(
             "--db x list", en: "--db goes after the command: geocli COMMAND --db",
-            ko: "--db 옵션은 명령 뒤에 쓰세요: geocli 명령 --db"),
+            ko: "--db 옵션은 명령 뒤에 쓰세요: geocli COMMAND --db"),
         Mistake(
-            "nope", en: "unknown command \"nope\"; 'geocli help' lists them",
+            "nope", en: "unknown command \"nope\"; 'geocli help' lists the commands",
             ko: "\"nope\" 명령은 없습니다. 명령 목록: 'geocli help'"),
         Mistake("nera", en: "unknown command \"nera\"; did you mean near?", ko: "\"nera\" 명령은 없습니다. 혹시 near인가요?"),
         list(
             "no completions for \"zzz\"; 'geocli completions' prints those for bash, zsh and fish",
-            ko: "\"zzz\": 자동 완성이 없습니다. 'geocli completions'는 bash, zsh, fish용을 출력합니다",
+            ko: "\"zzz\": 이 셸의 자동 완성은 없습니다. 'geocli completions'는 bash, zsh, fish용 스크립트를 출력합니다",
             "list --generate-completion-script zzz"),
     ]
 }

@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: [
         ("plan nearest --engine flink", "--engine \"flink\": choose one of spark"),
-        ("plan nearest --places a.txt", "--places \"a.txt\": end its name in .csv, .tsv or .parquet"),
+        ("plan nearest --places a.txt", "--places \"a.txt\": end the file name in .csv, .tsv or .parquet"),
         ("plan nearest -k 0", "-k \"0\""),
         ("plan nearest -k 5 --cell-places 19", "--cell-places 19 is too small for 5 answers"),
         ("plan nearest --depth 21", "--depth \"21\""), ("plan nearest --fields rank", "--fields \"rank\""),

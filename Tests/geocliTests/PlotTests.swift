@@ -108,7 +108,7 @@ import Testing
                 rows: rows + [FeedPage.Row(id: "x", name: "twin", latitude: "37.5", longitude: "127", kind: "0001")])
         ])
         let svg = try place.succeed("plot").text
-        #expect(svg.contains("One dot stands for all bookstores of one kind within 0.5 px."))
+        #expect(svg.contains("Each dot stands for all bookstores of one kind within a square of 0.5 px."))
         #expect(svg.contains(">New books  2,500<") && svg.contains(">Used books  2,502<"))
         // Two bookstores share a square; all others have one of their own.
         #expect(svg.components(separatedBy: "h.01").count - 1 == 2500)

@@ -48,6 +48,6 @@ import Testing
         #expect(run.status == 65 && run.output.isEmpty)
         #expect(
             run.errorText
-                == "geocli: standard input has the column latitude twice; keep one of them, or rename it\n")
+                == "geocli: standard input has the column latitude twice; keep only one, or rename one\n")
     }
 }

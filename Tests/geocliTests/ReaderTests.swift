@@ -120,7 +120,8 @@ import Testing
         #expect(run.status == 64)
         #expect(
             run.errorText
-                == "geocli: no place for the reader's mark: neither XDG_STATE_HOME nor HOME is set; set one of them\n")
+                == "geocli: there is nowhere to store the reader's mark: neither XDG_STATE_HOME nor HOME is set; set one of them\n"
+        )
     }
 
     @Test func eachCatalogHasItsMarkWhateverItsPathIsCalled() throws {

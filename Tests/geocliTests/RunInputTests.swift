@@ -124,7 +124,7 @@ import Testing
             #expect(try String(contentsOf: desk.place.file("link"), encoding: .utf8).hasSuffix(ending))
         }
         try FileManager.default.removeItem(at: desk.place.file("words"))
-        try expectRefused(desk, ["--places", "cut.csv.gz"], "the gzip is cut off")
+        try expectRefused(desk, ["--places", "cut.csv.gz"], "the gzip data is cut off")
     }
 
     @Test func aFolderIsReadWholeOrNotAtAll() throws {
@@ -142,7 +142,7 @@ import Testing
             ("cp p.csv d.csv/_b.csv", "d.csv/_b.csv is hidden"), ("cp p.csv d.csv/.b.csv", "d.csv/.b.csv is hidden"),
             ("mkdir d.csv/sub; cp p.csv d.csv/sub", "d.csv/sub is not a file"),
             ("mkfifo d.csv/f.csv", "d.csv/f.csv is not a file"),
-            ("printf 'id,latitude,longitude,name\\n1,37,127,x\\n' >d.csv/b.csv", "d.csv/b.csv has other columns"),
+            ("printf 'id,latitude,longitude,name\\n1,37,127,x\\n' >d.csv/b.csv", "d.csv/b.csv has different columns"),
             ("printf '\"' >d.csv/b.csv", "never closed"),
         ] {
             #expect(try place.shell(script).status == 0)
@@ -242,7 +242,7 @@ import Testing
             try bytes.write(to: desk.place.file("p.parquet"))
             let run = try desk.place.geocli("plan collide --zoom 9 --places p.parquet")
             #expect(run.status == 65 && run.text.isEmpty)
-            #expect(run.errorText.contains("p.parquet is not a whole Parquet file"), "\(run.errorText)")
+            #expect(run.errorText.contains("p.parquet is not a complete Parquet file"), "\(run.errorText)")
         }
         try wrongFooter.write(to: desk.place.file("p.parquet"))
         #expect([0, 65].contains(try desk.place.geocli("plan collide --zoom 9 --places p.parquet").status))

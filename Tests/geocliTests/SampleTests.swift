@@ -61,7 +61,7 @@ import Testing
         #expect(first.status == 0 && first.text.contains("\"added\":301,\"changed\":0,\"removed\":0"), "\(first.text)")
         #expect(
             first.errorText
-                == "geocli: the sample is deleted (made-up bookstores: 601); the catalog now holds only the real feed; so are its district outlines: import real ones with 'geocli districts import FILE'\n"
+                == "geocli: the sample was deleted (made-up bookstores: 601); the catalog now holds only the real feed; the sample's district outlines were deleted, too: import real ones with 'geocli districts import FILE'\n"
         )
         let again = try geocli("ingest real.json -q --format json")
         #expect(again.errorText.isEmpty && again.text.contains("\"sample_removed\":0"))
@@ -140,7 +140,7 @@ import Testing
         try place.succeed("ingest --sample")
         #expect(
             try geocli("status").text.contains(
-                "\"next_step\":\"these bookstores are made up; for the real ones: geocli ingest (free key: https://data.seoul.go.kr)\""
+                "\"next_step\":\"these bookstores are made up; for the real ones, run: geocli ingest (free key: https://data.seoul.go.kr)\""
             ))
         let empty = try place.geocli("ingest -", input: try FeedPage(rows: []).bytes())
         #expect(

@@ -27,7 +27,7 @@ import Testing
         "show": ["show 1", "show 2 --links", "show 3", "show one/1", "show two/2"],
         "cluster": [
             "cluster --zoom 11", "cluster --zoom 11 --members --links", "cluster --all-zooms",
-            "cluster --all-zooms --links",
+            "cluster --all-zooms --links", "cluster --zoom 11 --unique", "cluster --all-zooms --unique",
             "cluster --from numbered.csv --zoom 3 --members --links", "cluster --from named.csv --zoom 3 --members",
             "cluster --from numbered.csv --all-zooms --links", "cluster --from named.csv --zoom 22",
         ],
@@ -36,6 +36,12 @@ import Testing
         "rejects": ["rejects", "rejects --run 1", "rejects --run 2"],
         "links list": ["links list", "links", "links list --rule name-road"],
         "links show": ["links show one/1", "links show two/2"],
+        "issues list": [
+            "issues list", "issues", "issues list --near 37.5,127 --state all", "issues list --sort district",
+        ],
+        "issues show": ["issues show 1000001", "issues show 1000002"], "issues stats": ["issues stats"],
+        "corrections list": ["corrections list", "corrections"], "corrections show": ["corrections show 1"],
+        "corrections check": ["corrections check"], "corrections import": ["corrections import corrections.json"],
         "districts list": ["districts list", "districts"], "districts check": ["districts check"],
         "base list": ["base list", "base"],
         "addresses list": [
@@ -79,6 +85,11 @@ import Testing
             }
         }
         try twins(in: place)
+        try issues(in: place)
+        try place.succeed(
+            "corrections add one/2 point=37.61,127.01 kind=new closed=today --because moved --source https://example.com -q --lang en"
+        )
+        try place.succeed("corrections export -o corrections.json -q")
         try place.write("no page at all", to: "bad.json")
         _ = try place.geocli("ingest bad.json --feed places -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])
         _ = try place.geocli("ingest bad.json -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])
@@ -91,6 +102,23 @@ import Testing
         ).text
         try place.write(reports, to: "reports.ndjson")
         return place
+    }
+
+    /// Adds issues: findings, as a run writes them, and one that a person reported.
+    private static func issues(in place: Workplace) throws {
+        let script = """
+            sqlite3 catalog.sqlite "INSERT INTO issue SELECT 1000000 + b.id, 'phone-shared', 'test ' || b.id, 'phone',
+                'open', NULL, '+8221200001', '{\\"phone\\":\\"+8221200001\\",\\"count\\":2}', NULL, 1, 2 FROM bookstore b
+                WHERE b.id < 3;
+                INSERT INTO issue_place SELECT number, number - 1000000 FROM issue WHERE number > 1000000;
+                INSERT INTO issue_event (issue, what, run, happened_at, text, evidence)
+                SELECT number, 'opened', 2, '2026-09-22T00:00:00Z', 'found-again', evidence FROM issue
+                WHERE number > 1000000"
+            geocli issues accept 1000001 --because 'one shop' -q && geocli issues label 1000002 phone 전화 -q
+            geocli issues new 1 '이사함' --text 'see https://example.org' --label urgent -q
+            """
+        let run = try place.shell(script, environment: ["GEOCLI_AUTHOR": "minji"])
+        try #require(run.status == 0, "\(run.errorText)")
     }
 
     /// Adds two feeds with the same shops.

@@ -70,6 +70,50 @@ import Testing
         try place.expectSame("export --format csv \(filter)")
     }
 
+    /// Names with NUL and U+10FFFF have their own lengths in the order of answers.
+    @Test(arguments: [
+        "search 주소", "search 주소 --limit 3", "search 주소 --near 20,30 --explain", "search 주소 --scan", "search nul",
+        "search 줄 --lang ko", "search '=cmd'", "search 02-123 --include-closed", "search 한글 --near 20,30 --sort name",
+        "search a --unique", "search 한글 --format table", "search 힣힣힣 --fail-empty", "search ''", "search x --match y",
+    ])
+    func everySearchIsTheSame(_ line: String) throws {
+        for place in [try Self.hostile.get(), try Self.sample.get()] { try place.expectSame(line) }
+    }
+
+    @Test func everyRowIsShownTheSame() throws {
+        let place = try Self.hostile.get()
+        for id in 1...HostileText.names.count + 6 { try place.expectSame("show \(id)") }
+        let sample = try Self.sample.get()
+        for line in ["show 7 --format table --lang ko", "show seoul-bookstores/1001 --links", "links", "links show 1"] {
+            try sample.expectSame(line)
+        }
+        let run = try sample.ask("show 999999")
+        #expect(
+            run.status == 66 && run.errorText.contains("postgres:///places#sample has no bookstore 999999; list all"))
+        #expect(try sample.ask("show nobody/1 --lang ko").errorText.contains("nobody/1이 없습니다"))
+    }
+
+    @Test func areasAreTheSame() throws {
+        let place = try Self.sample.get()
+        let area = """
+            {"type":"FeatureCollection","features":[{"type":"Feature","properties":null,"geometry":{"type":"Polygon",
+            "coordinates":[[[126.9,37.5],[127.05,37.52],[127,37.6],[126.95,37.53],[126.9,37.5]]]}},
+            {"type":"Feature","properties":{"name":"x"},"geometry":{"type":"MultiPolygon","coordinates":[[[[179,-90],[180,-90],
+            [180,90],[179,90],[179,-90]]],[[[-180,-90],[-179,-90],[-179,90],[-180,90],[-180,-90]]],
+            [[[126.97,37.55],[126.99,37.55],[126.99,37.57],[126.97,37.57],[126.97,37.55]]]]}}]}
+            """
+        for line in [
+            "inside -", "inside - --kind used --format csv", "inside - --match 책방", "inside - --sort name --limit 3",
+            "inside - --unique", "inside - --limit 0", "inside - --district 종로",
+        ] {
+            let run = try place.expectSame(line, input: Data(area.utf8))
+            #expect(run.status == 0, "\(line)")
+        }
+        #expect(try place.ask("inside - --fields id --format csv", input: Data(area.utf8)).text.utf8.count > 50)
+        try place.expectSame("inside -", input: Data("{}".utf8))
+        #expect(try place.ask("inside mapo").errorText.contains("the outlines of districts are not on the server"))
+    }
+
     @Test func missingAndClosedOnesAreTheSame() throws {
         let place = try Self.hostile.get()
         let run = try place.expectSame("list --include-closed --fields id,first_seen,last_seen,missing_runs,closed_on")
@@ -133,6 +177,8 @@ import Testing
 
     /// SQL that removes what schemas 8 to 11 added.
     private static let backToSchema7 = """
+        DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place; DROP TABLE issue_rule; DROP TABLE issue;
+        DROP TABLE correction; DROP TABLE upstream; ALTER TABLE bookstore DROP COLUMN corrected;
         DROP TABLE landmark_key; DROP TABLE landmark; ALTER TABLE feed DROP COLUMN role;
         DROP TABLE link; DROP TABLE link_decision; DROP TABLE link_key; DROP TABLE link_state;
         ALTER TABLE bookstore DROP COLUMN point_source; ALTER TABLE reject DROP COLUMN no_match;
@@ -167,7 +213,7 @@ import Testing
         let place = try Workplace.ingested([FeedPage(rows: rows)])
         #expect(
             try place.shell("sqlite3 catalog.sqlite '\(Self.backToSchema7)'").status == 0)
-        for (version, layout, found) in [(6, 1, 0), (7, 4, 1)] {
+        for (version, layout, found) in [(6, 1, 0), (7, 5, 1)] {
             #expect(try place.shell("sqlite3 catalog.sqlite 'PRAGMA user_version = \(version)'").status == 0)
             let server = try ServerDesk(place, schema: "rules\(version)")
             let run = try server.expectSame("list --match 서점ㆍ점 --format tsv --fields name")
@@ -197,10 +243,16 @@ import Testing
 
     @Test(arguments: [
         "list --as-of 2026-09-21", "export --as-of 2026-09-21", "export --layer clusters", "export --layer changes",
-        "status", "show 1", "cluster --zoom 3", "changes", "inside mapo", "search x", "map", "verify", "runs",
-        "rejects", "links", "links list", "links show 1", "links accept 1 2", "list --unique", "near 37.5,127 --unique",
-        "bbox 126,37,128,38 --unique", "export --unique",
-        "ingest --sample", "plot",
+        "status", "cluster --zoom 3", "changes", "inside mapo", "inside mapo --as-of 2026-09-21",
+        "show 1 --as-of 2026-09-21", "search -i", "map", "verify", "runs",
+        "rejects", "links accept 1 2", "links reject 1 2", "ingest --sample", "plot",
+        "corrections", "corrections list",
+        "corrections show 1",
+        "corrections check", "corrections add 1 phone= --because x --source https://example.com",
+        "corrections withdraw 1",
+        "corrections export", "corrections import -", "list --uncorrected", "export --uncorrected",
+        "issues", "issues show 1", "issues accept 1 --because x", "issues new 1 x", "issues scan", "issues stats",
+        "issues report",
     ])
     func whatTheServerDoesNotHoldIsRefused(_ line: String) throws {
         let run = try Self.sample.get().ask(line)

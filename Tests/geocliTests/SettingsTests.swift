@@ -68,7 +68,9 @@ import Testing
         try configure("db = ~/\(Workplace.catalogName)\n")
         #expect(try run("list --limit 1", home).output == (try place.succeed("list --limit 1").output))
         try configure("db = postgres://db.example/places\n")
-        #expect(try run("runs").errorText.contains("a server answers only near, bbox, list and export"))
+        #expect(
+            try run("runs").errorText.contains(
+                "a server answers only near, bbox, inside, list, search, show, links and export"))
     }
 
     @Test func nearAloneAnswersFromHere() throws {

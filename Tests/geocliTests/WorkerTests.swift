@@ -109,7 +109,7 @@ import Testing
         (["nearest"], "1\t0\t5\t127\n", "line 1 of standard input ends before the field latitude; write all fields"),
         (
             ["nearest"], "1\t0\t5\t127\t37\t책\t방\n",
-            "line 1 of standard input has more fields than it should; does a value hold a TAB?"
+            "line 1 of standard input has more fields than it should; does a value contain a TAB?"
         ),
         (["nearest"], "1\t0\tx\t127\t37\n", "line 1 of standard input has id \"x\"; write a whole number"),
         (
@@ -144,7 +144,7 @@ import Testing
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\t-1\n",
-            "line 1 of standard input has x 1 and y -1, which lie outside the plane; take those of 'geoworker project'"
+            "line 1 of standard input has x 1 and y -1, which lie outside the plane; use the values that 'geoworker project' writes"
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\t1\n1\t1\t0\t5\t1\t1\n",

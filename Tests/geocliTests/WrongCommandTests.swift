@@ -37,7 +37,7 @@ import Testing
         Case("cluster --all-zooms --members", "--members only works with --zoom, not with --all-zooms"),
         Case(
             "cluster --all-zooms --mode faithful",
-            "--all-zooms needs --mode stable: in faithful mode a marker can vanish when zooming in"),
+            "--all-zooms needs --mode stable: in faithful mode a marker can vanish when you zoom in"),
         Case("cluster --zoom 3 --mode odd", "--mode \"odd\": choose one of faithful, stable"),
         Case("cluster --zoom 3 --icon 40", "--icon \"40\": write two numbers, such as 40x53"),
         Case("cluster --zoom 3 --padding -1", "--padding \"-1\": write a number from 0 to 1000"),
@@ -76,23 +76,23 @@ import Testing
         Case(
             "export --layer changes,bookstores",
             "--layer \"changes,bookstores\": geojson can contain only one layer; choose one, or use gpkg or kml"),
-        Case("export --since 3", "--since is for the layer changes; add --layer changes or leave it out"),
+        Case("export --since 3", "--since is for the layer changes; add --layer changes or leave out --since"),
         Case("export --layer changes --since x", "--since \"x\": \(WrongUsage.since)"),
-        Case("export --icon 9x9", "--icon is for the layer clusters; add --layer clusters or leave it out"),
+        Case("export --icon 9x9", "--icon is for the layer clusters; add --layer clusters or leave out --icon"),
         Case(
             "export --layer clusters --mode faithful",
-            "--all-zooms needs --mode stable: in faithful mode a marker can vanish when zooming in"),
+            "--all-zooms needs --mode stable: in faithful mode a marker can vanish when you zoom in"),
         Case(
             "export --layer changes --as-of 2026-09-21",
             "--as-of can't be combined with the layer \"changes\"; limit that layer with --since"),
         Case("export --rs", "--rs only works with --format geojsonseq, not with geojson"),
         Case(
             "export --crs EPSG:5186",
-            "--crs \"EPSG:5186\": geojson is always longitude and latitude on WGS 84 (RFC 7946); use gpkg or csv"
+            "--crs \"EPSG:5186\": geojson always has longitude and latitude on WGS 84 (RFC 7946); use gpkg or csv"
         ),
         Case(
             "export --crs 5179 -o x.kml",
-            "--crs \"5179\": kml is always longitude and latitude on WGS 84 (KML 2.2); use gpkg or csv"),
+            "--crs \"5179\": kml always has longitude and latitude on WGS 84 (KML 2.2); use gpkg or csv"),
         Case(
             "export --crs EPSG:999999 --format csv",
             "PROJ does not know the coordinate system EPSG:999999: Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186"
@@ -132,7 +132,7 @@ import Testing
             "the path in SOURCE contains characters that are not allowed in an address; percent-encode them"),
         Case("ingest http://u:p@x/", WrongUsage.baseAddress), Case("ingest http://x/?key=1", WrongUsage.baseAddress),
         Case("ingest http://x/1234/json/TbSlibBookstoreInfo/1/5/", WrongUsage.baseAddress),
-        Case("ingest http://x/ http://y/", "give one address, or saved pages, not both"),
+        Case("ingest http://x/ http://y/", "an address must be the only SOURCE; give one address, or only saved pages"),
         Case(
             "ingest --key 1234",
             "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY or the configuration file "

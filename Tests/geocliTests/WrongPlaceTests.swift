@@ -56,12 +56,12 @@ import Testing
             "WHERE: minutes must be below 60, not 75; write degrees, minutes and seconds, such as 37°33'22.7\"N"),
         Case(
             "near https://naver.me/5abc",
-            "WHERE: a short link (naver.me) only redirects, and geocli opens no links; "
-                + "open it in a browser and give the address it leads to"),
+            "WHERE: a short link (naver.me) only redirects, and geocli does not open links; "
+                + "open the link in a browser and give the address that it leads to"),
         Case(
             "near https://map.kakao.com/?urlX=497356.9&urlY=1129837.9",
             "WHERE: the numbers of this Kakao Map link are meters of a map projection, not degrees; "
-                + "open it and write the position as latitude,longitude"),
+                + "open the link and write the position as latitude,longitude"),
         Case(
             "near https://example.org/37.5,127",
             "WHERE: links of \"example.org\" are not supported, only those of Google Maps, NAVER Map, Kakao Map, "

@@ -33,10 +33,10 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let positive = "write a whole number, 1 or more"
     static let fields =
         "id, ref, name, kind, district, address, phone, phone_raw, website, sns, latitude, longitude, "
-        + "first_seen, last_seen, missing_runs, closed_on, point_source, link_naver, link_kakao, link_google, link_apple, link_osm"
-    static let reader = "write letters, digits, -, _ and ., no . in front, at most 100 bytes"
+        + "first_seen, last_seen, missing_runs, closed_on, point_source, corrected, link_naver, link_kakao, link_google, link_apple, link_osm"
+    static let reader = "write letters, digits, -, _ and ., at most 100 bytes, and no . at the start"
     static let since = "write a run's number such as 12, a day such as 2026-09-21, or last"
-    static let district = "no such district; write one such as 마포구, 마포 or mapo"
+    static let district = "no such district; write a district as 마포구, 마포 or mapo"
     static let meantDistrict = "no such district; did you mean"
     static let ending = "unknown file extension; use .geojson, .json, .ndjson, .csv or .tsv, or give --format"
     static let noPlace = "these rows have no position on a map"
@@ -46,7 +46,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let makeOne =
         "create one with 'geocli ingest --sample' (made-up bookstores), 'geocli ingest' (real ones, free key: https://data.seoul.go.kr) or 'geocli ingest --feed ID' (another feed), or choose another with --db"
     static let baseAddress =
-        "SOURCE must be the service's base address only, such as http://openapi.seoul.go.kr:8088: "
+        "SOURCE must be only the service's base address, such as http://openapi.seoul.go.kr:8088: "
         + "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY"
     static let fetchingOnly = "only works with a service; leave it out for saved pages"
     static let feeds =

@@ -33,10 +33,10 @@ import Testing
         Case(
             "search -i 책방",
             "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT"),
-        Case("search -i --match y", "give the text to search as TEXT; leave out --match"),
+        Case("search -i --match y", "give the text to search for as TEXT; leave out --match"),
         Case("search ''", "the search text is empty; write a part of a name, address or phone number"),
-        Case("search x --match y", "give the text to search as TEXT; leave out --match"),
-        Case("search 책방 --match y", "give the text to search as TEXT; leave out --match"),
+        Case("search x --match y", "give the text to search for as TEXT; leave out --match"),
+        Case("search 책방 --match y", "give the text to search for as TEXT; leave out --match"),
         // output
         Case("list --fields nme", "--fields: unknown field \"nme\"; did you mean name?"),
         Case("list --fields ''", "--fields: unknown field \"\"; choose from \(WrongUsage.fields)"),
@@ -58,16 +58,17 @@ import Testing
         Case("runs --format xml", "--format \"xml\": \(WrongUsage.plainFormats)"),
         Case(
             "runs -o runs.geojson",
-            "-o runs.geojson: \(WrongUsage.noPlace); end it in .json, .ndjson, .csv, .tsv or .txt"),
+            "-o runs.geojson: \(WrongUsage.noPlace); end the file name in .json, .ndjson, .csv, .tsv or .txt"),
         Case(
             "verify -o checks",
             "-o checks: unknown file extension; use .json, .ndjson, .csv, .tsv or .txt, or give --format"),
         Case(
             "export -o x.json",
-            "-o x.json: export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"),
+            "-o x.json: export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use 'geocli list' for other formats"),
         Case(
             "export --format json -o x.csv",
-            "--format \"json\": export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"),
+            "--format \"json\": export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use 'geocli list' for other formats"
+        ),
         Case(
             "list -o x.gpkg",
             "-o x.gpkg: only 'geocli export' writes gpkg; run: geocli export --format gpkg -o FILE.gpkg"),

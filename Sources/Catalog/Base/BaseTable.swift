@@ -32,7 +32,7 @@ enum BaseTable {
         guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
         for table in tables where try !exists(table, db) {
             throw CatalogDamage.ground(
-                Words(en: "the table \(table) is missing", ko: "\(table) 표가 없습니다"))
+                Words(en: "the table \(table) is missing", ko: "\(table) 테이블이 없습니다"))
         }
         var summaries: [BaseLayerSummary] = []
         let sql = """

@@ -1,4 +1,5 @@
 internal import CGeocliSQLite
+internal import GeocliDatabase
 internal import Glibc
 
 extension Catalog {
@@ -23,7 +24,7 @@ extension Catalog {
         var database: OpaquePointer?
         defer { sqlite3_close_v2(database) }
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
-        guard sqlite3_open_v2(CatalogFile.immutableURI(path), &database, flags, nil) == SQLITE_OK else { return false }
+        guard sqlite3_open_v2(DatabaseFile.immutableURI(path), &database, flags, nil) == SQLITE_OK else { return false }
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         guard sqlite3_prepare_v2(database, "PRAGMA application_id", -1, &statement, nil) == SQLITE_OK,

@@ -25,10 +25,13 @@ public final class Catalog {
     /// The connection of the current read. Queries that a caller makes between two rows use it, too, so they see the
     /// same snapshot.
     private var current: Database?
-    private let past: Past?
+    let past: Past?
 
     /// The day at whose end the catalog is read, `YYYY-MM-DD` in Asia/Seoul; nil for now.
     public var day: String? { past?.day }
+
+    /// Whether rows have the feed's values in place of those that people corrected.
+    public let isUncorrected: Bool
 
     /// Opens the catalog at `path`.
     ///
@@ -36,19 +39,23 @@ public final class Catalog {
     /// answered after the last good run of each feed on that day or earlier. Places and changes can't be queried as of
     /// a day, because the index of places holds only the present.
     ///
-    /// - Parameter day: the day at whose end the catalog is read, `YYYY-MM-DD`; nil for now.
+    /// - Parameters:
+    ///   - day: the day at whose end the catalog is read, `YYYY-MM-DD`; nil for now.
+    ///   - isUncorrected: whether rows have the feed's values in place of the corrected ones. Positions and searches can't
+    ///     be queried then, as for a day.
     /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.older`, `.corrupt`, `.io`; `.misuse` if `day` is
     ///   not a calendar day.
-    public init(path: String, asOf day: String? = nil) throws(CatalogError) {
+    public init(path: String, asOf day: String? = nil, isUncorrected: Bool = false) throws(CatalogError) {
         if let day, !SeoulTime.isDate(day) {
             throw .misuse(
-                en: "\"\(day)\" is not a day; write it as 2026-09-21",
+                en: "\"\(day)\" is not a day; write one such as 2026-09-21",
                 ko: "\"\(day)\"\(.topic) 날짜가 아닙니다. 2026-09-21처럼 쓰세요")
         }
         DiskFaults.begin()
         guard try CatalogFile.look(at: path) == .file else { throw .missing(path) }
         self.path = path
-        past = day.map(Past.init)
+        self.isUncorrected = isUncorrected
+        past = day == nil && !isUncorrected ? nil : Past(day: day, isCorrected: !isUncorrected)
         connection = try CatalogConnection.forReading(path)
         try Self.checkSchema(connection, path)
     }
@@ -103,6 +110,18 @@ public final class Catalog {
     ///
     /// - Throws: `CatalogError(.misuse)`.
     func requirePresent() throws {
+        guard !isUncorrected else {
+            throw CatalogError.misuse(
+                en: "--uncorrected can't be combined with positions or searches: their index has the corrected values",
+                ko: "--uncorrected를 쓰면 위치나 검색을 조회할 수 없습니다. 색인에는 정정한 값이 있습니다")
+        }
+        try requireNoDay()
+    }
+
+    /// Throws if this catalog is as of a day; the feed's values of the present will do.
+    ///
+    /// - Throws: `CatalogError(.misuse)`.
+    func requireNoDay() throws {
         guard let day else { return }
         throw CatalogError.misuse(
             en: "--as-of \(day) can't be combined with positions or changes: their index covers only the present",

@@ -36,12 +36,12 @@ enum CatalogConnection {
             }
         }
         let canRecover = CatalogFile.hasLog(path)
-        if !canRecover, access(path, W_OK) != 0 { return try open(CatalogFile.immutableURI(path)) }
+        if !canRecover, access(path, W_OK) != 0 { return try open(DatabaseFile.immutableURI(path)) }
         do {
             return try open(CatalogFile.literal(path))
         } catch let error {
             guard error.isUnwritable, !canRecover else { throw error }
-            return try open(CatalogFile.immutableURI(path))
+            return try open(DatabaseFile.immutableURI(path))
         }
     }
 

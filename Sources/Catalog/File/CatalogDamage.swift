@@ -33,7 +33,7 @@ enum CatalogDamage: Error, Equatable {
                 ko: "\(name)의 정의가 geocli가 만든 것과 다릅니다")
         case .trigger(let name):
             Words(en: "the trigger \(name) is not geocli's", ko: "트리거 \(name)\(.topic) geocli가 만든 것이 아닙니다")
-        case .placeIndex(let node): Words(en: "the index of places, node \(node)", ko: "위치 색인의 노드 \(node)")
+        case .placeIndex(let node): Words(en: "node \(node) of the index of points", ko: "위치 색인의 노드 \(node)")
         case .searchIndex:
             Words(en: "a block of the search index can't be read", ko: "검색 색인의 블록을 읽을 수 없습니다")
         }
@@ -45,14 +45,40 @@ enum CatalogDamage: Error, Equatable {
         return (error as? DatabaseError)?.code == SQLITE_CORRUPT
     }
 
+    /// Returns the damage of a place with only one of its two coordinates.
+    static func half(_ id: Int64, hasLatitude: Bool) -> CatalogDamage {
+        let half = halves(hasLatitude: hasLatitude)
+        return row(
+            Words(
+                en: "place \(id) has only a \(half.there.en); its \(half.missing.en) is missing",
+                ko: "\(id)번 장소에 \(half.there.ko)만 있고 \(half.missing.ko)\(.subject) 없습니다"))
+    }
+
+    /// Returns the damage of a landmark with only one of its two coordinates.
+    static func half(landmark ref: String, hasLatitude: Bool) -> CatalogDamage {
+        let half = halves(hasLatitude: hasLatitude)
+        return row(
+            Words(
+                en: "the landmark \(ref) has only a \(half.there.en); its \(half.missing.en) is missing",
+                ko: "기준점 \(ref)에 \(half.there.ko)만 있고 \(half.missing.ko)\(.subject) 없습니다"))
+    }
+
+    private static func halves(hasLatitude: Bool) -> (there: Words, missing: Words) {
+        let (latitude, longitude) = (Words(en: "latitude", ko: "위도"), Words(en: "longitude", ko: "경도"))
+        return hasLatitude ? (latitude, longitude) : (longitude, latitude)
+    }
+
     /// Returns the damage of a place whose columns are not the coordinates of a point.
     static func offEarth(_ id: Int64) -> CatalogDamage {
-        row(Words(en: "place \(id) has a point that is not on earth", ko: "\(id)번 장소의 좌표가 지구 위에 있지 않습니다"))
+        row(Words(en: "the latitude or longitude of place \(id) is out of range", ko: "\(id)번 장소의 위도나 경도가 범위를 벗어났습니다"))
     }
 
     /// Returns the damage of a landmark whose columns are not the coordinates of a point.
     static func offEarth(landmark ref: String) -> CatalogDamage {
-        row(Words(en: "the landmark \(ref) has a point that is not on earth", ko: "기준점 \(ref)의 좌표가 지구 위에 있지 않습니다"))
+        row(
+            Words(
+                en: "the latitude or longitude of the landmark \(ref) is out of range",
+                ko: "기준점 \(ref)의 위도나 경도가 범위를 벗어났습니다"))
     }
 
     /// Returns the point that a text of the history describes.
@@ -61,7 +87,9 @@ enum CatalogDamage: Error, Equatable {
     static func point(_ text: String) throws -> Coordinate {
         guard let point = PointText.point(text) else {
             throw row(
-                Words(en: "the history has a point \"\(text)\"", ko: "이력에 \"\(text)\"라는 좌표가 있습니다"))
+                Words(
+                    en: "the history has a point that is not valid: \"\(text)\"",
+                    ko: "이력에 올바르지 않은 좌표가 있습니다: \"\(text)\""))
         }
         return point
     }

@@ -27,6 +27,10 @@ public struct CatalogError: ExplainedError, Equatable {
         case occupied
         /// Two rows that can't be linked, or told apart.
         case unlinkable
+        /// A correction that can't be made or withdrawn.
+        case uneditable
+        /// An act of a person that the state of an issue does not allow.
+        case refusedAct
         /// The caller asked for something impossible, such as changes as of a day.
         case misuse
         /// A statement failed that must never fail.
@@ -68,13 +72,13 @@ public struct CatalogError: ExplainedError, Equatable {
             ? CatalogError(
                 .occupied,
                 en:
-                    "the catalog holds places of \(feed), so it can't hold landmarks of this id; give the landmarks an id of their own",
-                ko: "카탈로그에 \(feed) 피드의 장소가 있어 같은 ID로 기준점을 넣을 수 없습니다. 기준점에는 다른 ID를 쓰세요")
+                    "the catalog holds places of the feed \(feed), so a feed of landmarks can't have this id; give the landmarks another feed id",
+                ko: "카탈로그에 \(feed) 피드의 장소가 있어 같은 피드 ID로는 기준점을 넣을 수 없습니다. 기준점에는 다른 피드 ID를 쓰세요")
             : CatalogError(
                 .occupied,
                 en:
-                    "the catalog holds landmarks of \(feed), so it can't hold places of this id; give the places an id of their own",
-                ko: "카탈로그에 \(feed) 피드의 기준점이 있어 같은 ID로 장소를 넣을 수 없습니다. 장소에는 다른 ID를 쓰세요")
+                    "the catalog holds landmarks of the feed \(feed), so a feed of places can't have this id; give the places another feed id",
+                ko: "카탈로그에 \(feed) 피드의 기준점이 있어 같은 피드 ID로는 장소를 넣을 수 없습니다. 장소에는 다른 피드 ID를 쓰세요")
     }
 
     static func missingFolder(_ folder: String, of path: String) -> CatalogError {
@@ -99,8 +103,8 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .foreign,
             en:
-                "\(path) is not a geocli catalog (\(because.en)); geocli left it as it is: choose another file with --db",
-            ko: "\(path)\(.topic) geocli 카탈로그가 아닙니다(\(because.ko)). 그대로 두었습니다. --db로 다른 파일을 지정하세요")
+                "\(path) is not a geocli catalog (\(because.en)); geocli did not change it: choose another file with --db",
+            ko: "\(path)\(.topic) geocli 카탈로그가 아닙니다(\(because.ko)). 파일은 그대로 두었습니다. --db로 다른 파일을 지정하세요")
     }
 
     static func newer(_ path: String, version: Int) -> CatalogError {
@@ -123,7 +127,7 @@ public struct CatalogError: ExplainedError, Equatable {
     static func older(_ path: String, version: Int) -> CatalogError {
         CatalogError(
             .older, en: "\(path) has an older schema (\(version)); the next 'geocli ingest' upgrades it",
-            ko: "\(path)의 스키마(\(version))가 오래되었습니다. 다음 'geocli ingest'가 갱신합니다")
+            ko: "\(path)의 스키마(\(version))가 오래되었습니다. 다음에 'geocli ingest'를 실행하면 새 스키마로 바뀝니다")
     }
 
     /// Returns the result of `body`. Turns an error of SQLite or of our checks into the `CatalogError` for the catalog
@@ -135,7 +139,7 @@ public struct CatalogError: ExplainedError, Equatable {
             guard let known = CatalogError(meaning: error, path: path) else {
                 throw CatalogError(
                     .bug, en: "cannot use \(path): \(error); please report this",
-                    ko: "\(path)에 저장할 수 없습니다: \(error). 오류를 제보해 주세요")
+                    ko: "카탈로그를 사용할 수 없습니다(\(path)): \(error). 오류를 제보해 주세요")
             }
             throw known
         }
@@ -151,7 +155,7 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .row(
                     Words(
-                        en: "\(value.found) stands where a whole number should be",
+                        en: "it contains \(value.found) where a whole number should be",
                         ko: "정수가 있을 자리에 \(value.found)\(.subject) 있습니다")), path: path)
         default: return nil
         }
@@ -165,7 +169,7 @@ public struct CatalogError: ExplainedError, Equatable {
                 .corrupt,
                 en:
                     "the search index of \(path) is damaged, but its places are not; the next 'geocli ingest' that changes places rebuilds it",
-                ko: "\(path)의 검색 색인이 손상되었지만 장소 데이터에는 이상이 없습니다. 다음에 장소가 바뀌면 'geocli ingest'가 새로 만듭니다")
+                ko: "\(path)의 검색 색인이 손상되었지만 장소 데이터에는 이상이 없습니다. 다음 'geocli ingest'에서 장소가 바뀌면 색인을 새로 만듭니다")
         case .outlines(let detail):
             self.init(
                 .corrupt,
@@ -209,7 +213,7 @@ public struct CatalogError: ExplainedError, Equatable {
         switch error.code {
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
             self.init(
-                .busy, en: "\(path) is in use by another ingest; try again in a moment",
+                .busy, en: "\(path) is in use by another command; try again in a moment",
                 ko: "다른 작업이 \(path)\(.object) 쓰고 있습니다. 잠시 뒤 다시 시도하세요")
         case SQLITE_NOTADB:
             self = .foreign(path, because: Words(en: "not an SQLite database", ko: "SQLite 데이터베이스가 아님"))
@@ -235,7 +239,7 @@ public struct CatalogError: ExplainedError, Equatable {
             )
         default:
             self.init(
-                .bug, en: "a statement on \(path) failed: \(detail); please report this",
+                .bug, en: "a database statement on \(path) failed: \(detail); please report this",
                 ko: "\(path)에서 데이터베이스 명령이 실패했습니다: \(detail). 오류를 제보해 주세요")
         }
         sqliteCode = error.code

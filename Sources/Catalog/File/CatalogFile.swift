@@ -44,23 +44,6 @@ enum CatalogFile {
         return entry.st_size == 0 ? .empty : .file
     }
 
-    /// Returns the URI with which SQLite opens the database at `path` as unchanging: without locks, log or journal.
-    ///
-    /// - Source: SQLite, "Uniform Resource Identifiers", §3: bytes with a special meaning are percent-encoded; two
-    ///   slashes before an absolute path stand for an empty host.
-    static func immutableURI(_ path: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var escaped: [UInt8] = []
-        for byte in path.utf8 {
-            switch byte {
-            case 0x2D...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: escaped.append(byte)
-            default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        let start = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:"
-        return start + String(decoding: escaped, as: UTF8.self) + "?immutable=1"
-    }
-
     /// Refuses other kinds of files: opening a FIFO waits for a writer, and an empty device looks like an empty file.
     private static func checkIsRegular(_ entry: stat, _ path: String) throws(CatalogError) {
         guard entry.st_mode & S_IFMT != S_IFREG else { return }
@@ -129,14 +112,12 @@ enum CatalogFile {
 
     /// Creates the folder of `path`, and the folders above it.
     static func makeFolder(for path: String) throws(CatalogError) {
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-        let folder = String(path[..<slash])
-        guard access(folder, F_OK) != 0 else { return }
-        try makeFolder(for: folder)
-        guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
-            let reason = SystemError.words(errno)
+        do throws(FolderFault) {
+            try DatabaseFile.makeFolder(for: path)
+        } catch {
+            let (folder, reason) = (error.folder, SystemError.words(error.number))
             throw CatalogError(
-                .io, en: "cannot create the folder \(folder): \(reason.en); choose another place with --db",
+                .io, en: "cannot create the folder \(folder): \(reason.en); choose another path with --db",
                 ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason.ko). --db로 다른 위치를 지정하세요")
         }
     }

@@ -26,6 +26,7 @@ enum Schema {
         Migration(name: "any kind of place, and what its declaration calls it", sql: words),
         Migration(name: "reasons with codes", sql: reasons),
         Migration(name: "landmarks, links and point sources", sql: landmarks + links + pointSources),
+        Migration(name: "data issues and corrections", sql: corrections + dataIssues),
     ]
 
     /// The schema that this program reads and writes.
@@ -55,6 +56,9 @@ enum Schema {
 
     /// The first schema whose rows say where their points come from.
     static let withPointSources = 11
+
+    /// The first schema with data issues and corrections.
+    static let withIssues = 12
 
     /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5
@@ -367,6 +371,7 @@ enum Schema {
         ) STRICT;
         \(fingerprint(of: "temp." + name))
         \(pointSource(of: "temp." + name))
+        \(correctedKeys(of: "temp." + name))
         """
     }
 

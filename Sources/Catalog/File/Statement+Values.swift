@@ -39,7 +39,8 @@ extension Statement {
         let count = sqliteType(column) == SQLITE_INTEGER ? integer(column) : -1
         guard CatalogNumbers.counts.contains(count) else {
             throw CatalogDamage.row(
-                Words(en: "a run counts \(text(column) ?? "null")", ko: "실행의 집계 값이 \(text(column) ?? "null")입니다"))
+                Words(en: "a run has the count \(text(column) ?? "null")", ko: "실행의 집계 값이 \(text(column) ?? "null")입니다")
+            )
         }
         return Int(count)
     }
@@ -85,6 +86,9 @@ extension Statement {
     func point(longitude: Int32, latitude: Int32, id: Int32) throws -> Coordinate? {
         let (x, y) = (typedReal(longitude), typedReal(latitude))
         if x.type == SQLITE_NULL, y.type == SQLITE_NULL { return nil }
+        guard x.type != SQLITE_NULL, y.type != SQLITE_NULL else {
+            throw CatalogDamage.half(integer(id), hasLatitude: x.type == SQLITE_NULL)
+        }
         // An infinity or NaN is in no range.
         guard x.type == SQLITE_FLOAT, y.type == SQLITE_FLOAT, abs(x.number) <= 180, abs(y.number) <= 90 else {
             throw CatalogDamage.offEarth(integer(id))

@@ -16,7 +16,7 @@ extension Catalog {
     public func forEachChange(
         _ filter: ChangeFilter, limit: Int? = nil, body: (CatalogChange) throws -> Void
     ) throws -> ChangeSummary {
-        try requirePresent()
+        try requireNoDay()
         return try read { db in
             var reader = try ChangeReader(db, filter, limit: limit ?? .max)
             for run in try goodRuns(db, filter.span) { try reader.read(run, body) }

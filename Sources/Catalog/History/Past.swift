@@ -11,12 +11,17 @@ internal import GeocliPlaces
 ///   nameless file.
 /// - Source: SQLite, "Database Object Name Resolution": a name means the temporary object if there is one.
 final class Past {
-    /// The day in Asia/Seoul, `YYYY-MM-DD`.
-    let day: String
+    /// The day in Asia/Seoul, `YYYY-MM-DD`; nil for now, with the feed's values in place of the corrected ones.
+    let day: String?
+    /// Whether rows have the values that people had corrected by that day.
+    private let isCorrected: Bool
     /// The data version of the connection when the tables were made.
     private var seen: Int64?
 
-    init(day: String) { self.day = day }
+    init(day: String?, isCorrected: Bool) {
+        self.day = day
+        self.isCorrected = isCorrected
+    }
 
     /// Creates the tables, in the transaction that reads them. An ingest may have changed the catalog since the last
     /// time.
@@ -24,15 +29,23 @@ final class Past {
         let seenNow = try db.integer("PRAGMA data_version")
         guard seen != seenNow else { return }
         seen = nil
+        let version = try Schema.userVersion(db)
+        guard let day else {
+            if version >= Schema.withIssues { try db.execute(try uncorrectedViews(db)) }
+            seen = seenNow
+            return
+        }
         try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
         try db.execute(Self.tables)
-        let version = try Schema.userVersion(db)
         let words = version >= Schema.withWords ? "f.words" : "NULL"
         let role = version >= Schema.withLandmarks ? "f.role" : "'\(FeedRole.places.rawValue)'"
         let source = version >= Schema.withPointSources ? Self.former("point_source") : "NULL"
         try db.execute(Self.fillFeeds(words: words, role: role), [day])
-        try db.execute(Self.fillUndone(pointSource: source))
-        try db.execute(try views(db))
+        let hasCorrections = version >= Schema.withIssues
+        let present = hasCorrections ? Self.feedRows : "main.bookstore"
+        try db.execute(Self.fillUndone(pointSource: source, of: present))
+        if hasCorrections { try PastCorrections(db, day: day).lay(isCorrected: isCorrected) }
+        try db.execute(try views(db, day))
         seen = seenNow
     }
 
@@ -42,10 +55,17 @@ final class Past {
     // MARK: Tables
 
     /// The columns that a later run may have changed.
-    private static let undone = Staging.compared + ["folded", "last_run", "missing_run"]
+    static let undone = Staging.compared + ["folded", "last_run", "missing_run"]
+
+    /// The bookstores of the present with the feed's values.
+    private static let feedRows = """
+        (SELECT b.id, \((undone).map { "\(FeedValues.column($0)) AS \($0)" }.joined(separator: ", "))
+        FROM main.bookstore b LEFT JOIN main.upstream u ON u.id = b.id)
+        """
 
     private static let tables = """
         DROP VIEW IF EXISTS temp.listing; DROP VIEW IF EXISTS temp.bookstore; DROP VIEW IF EXISTS temp.run;
+        DROP TABLE IF EXISTS temp.correction; DROP TABLE IF EXISTS temp.upstream;
         DROP TABLE IF EXISTS temp.feed; DROP TABLE IF EXISTS temp.undo; DROP TABLE IF EXISTS temp.gone;
         DROP TABLE IF EXISTS temp.undone;
         CREATE TEMP TABLE feed (key INTEGER PRIMARY KEY, id TEXT, good_runs INTEGER, last_good_run INTEGER, words TEXT,
@@ -57,7 +77,7 @@ final class Past {
         -- The bookstores that were missing then and are not missing now.
         CREATE TEMP TABLE gone (bookstore INTEGER PRIMARY KEY, missing_run INTEGER, last_run INTEGER);
         -- The bookstores that a later run changed, with their values of that day.
-        CREATE TEMP TABLE undone (id INTEGER PRIMARY KEY, \(undone.joined(separator: ", ")));
+        CREATE TEMP TABLE undone (id INTEGER PRIMARY KEY, \(undone.joined(separator: ", ")), corrected TEXT);
         """
 
     /// The feeds after their last good run on that day or earlier.
@@ -73,8 +93,10 @@ final class Past {
         """
     }
 
-    /// - Parameter pointSource: the source of a point that day; null in a catalog that does not keep it.
-    private static func fillUndone(pointSource: String) -> String {
+    /// - Parameters:
+    ///   - pointSource: the source of a point that day; null in a catalog that does not keep it.
+    ///   - present: the bookstores of the present with the feed's values.
+    private static func fillUndone(pointSource: String, of present: String) -> String {
         """
         INSERT INTO temp.undo (bookstore, field, what, old, run)
         SELECT c.bookstore, c.field, c.what, c.old, min(c.run)
@@ -91,7 +113,7 @@ final class Past {
         JOIN main.run miss ON miss.id = m.run
         JOIN main.run before ON before.feed = miss.feed AND before.good_run = miss.good_run - 1;
 
-        INSERT INTO temp.undone
+        INSERT INTO temp.undone (id, \(undone.joined(separator: ", ")))
         SELECT id, \(Staging.compared.joined(separator: ", ")), \(PastFunctions.folded)(name, address, district, phone_raw),
             CASE presence WHEN 'missing' THEN NULL WHEN 'returned' THEN g.last_run ELSE listed_until END,
             CASE presence WHEN 'missing' THEN NULL WHEN 'returned' THEN g.missing_run ELSE missing_since END
@@ -99,7 +121,7 @@ final class Past {
             SELECT b.id, \(Staging.content.map { "\(former($0)) AS \($0)" }.joined(separator: ", ")), \(pointSource) AS point_source,
                 b.last_run AS listed_until, b.missing_run AS missing_since,
                 max(CASE u.field WHEN '' THEN u.what END) AS presence
-            FROM temp.undo u CROSS JOIN main.bookstore b ON b.id = u.bookstore GROUP BY u.bookstore
+            FROM temp.undo u CROSS JOIN \(present) b ON b.id = u.bookstore GROUP BY u.bookstore
         ) LEFT JOIN temp.gone g ON g.bookstore = id;
         """
     }
@@ -116,20 +138,41 @@ final class Past {
 
     /// Returns the views `run`, `bookstore` and `listing` of the past; `listing` has the same SELECT as for the
     /// present.
-    private func views(_ db: Database) throws -> String {
+    private func views(_ db: Database, _ day: String) throws -> String {
         let last = try db.integer("SELECT max(id) FROM main.run WHERE date <= ?", [.text(day)]) ?? 0
         let columns = try db.texts("SELECT name FROM pragma_table_info('bookstore', 'main')")
         let values = columns.map { column in
-            Self.undone.contains(column) ? "iif(u.id IS NULL, b.\(column), u.\(column)) AS \(column)" : "b.\(column)"
+            (Self.undone + ["corrected"]).contains(column)
+                ? "iif(u.id IS NULL, b.\(column), u.\(column)) AS \(column)" : "b.\(column)"
         }
-        let listing = try db.text("SELECT sql FROM main.sqlite_schema WHERE name = 'listing'") ?? ""
-        let select = listing.firstRange(of: "SELECT").map { listing[$0.lowerBound...] } ?? ""
+        let select = try listing(db)
         return """
             CREATE TEMP VIEW run AS SELECT * FROM main.run WHERE id <= \(last);
             CREATE TEMP VIEW bookstore AS SELECT \(values.joined(separator: ", "))
             FROM main.bookstore b JOIN temp.feed f ON f.key = b.feed LEFT JOIN temp.undone u ON u.id = b.id
             WHERE b.first_run <= f.last_good_run;
             CREATE TEMP VIEW listing AS \(select);
+            """
+    }
+
+    /// Returns the SELECT of the view `listing`.
+    private func listing(_ db: Database) throws -> Substring {
+        let listing = try db.text("SELECT sql FROM main.sqlite_schema WHERE name = 'listing'") ?? ""
+        return listing.firstRange(of: "SELECT").map { listing[$0.lowerBound...] } ?? ""
+    }
+
+    /// Returns the views of the present with the feed's values.
+    private func uncorrectedViews(_ db: Database) throws -> String {
+        let columns = try db.texts("SELECT name FROM pragma_table_info('bookstore', 'main')")
+        let values = columns.map { column in
+            if column == "corrected" { return "NULL AS corrected" }
+            return FeedValues.columns.contains(column) ? "\(FeedValues.column(column)) AS \(column)" : "b.\(column)"
+        }
+        return """
+            DROP VIEW IF EXISTS temp.listing; DROP VIEW IF EXISTS temp.bookstore;
+            CREATE TEMP VIEW bookstore AS SELECT \(values.joined(separator: ", "))
+            FROM main.bookstore b LEFT JOIN main.upstream u ON u.id = b.id;
+            CREATE TEMP VIEW listing AS \(try listing(db));
             """
     }
 }

@@ -28,6 +28,16 @@ enum PointIndex {
         }
     }
 
+    /// Updates the index for rows whose corrections changed (`HeldRows`).
+    static func updateOverlaid(_ db: Database) throws {
+        do {
+            try db.execute("DELETE FROM bookstore_rtree WHERE id IN (\(HeldRows.inPoints))")
+            try insert(db, "id IN (\(HeldRows.inPoints))", [])
+        } catch let error where CatalogDamage.isMeant(by: error) {
+            try RTreePacker.rebuild(db)
+        }
+    }
+
     private static func insert(_ db: Database, _ condition: String, _ values: [any SQLBindable]) throws {
         let places = "FROM bookstore b WHERE \(condition) AND latitude IS NOT NULL"
         try db.execute(

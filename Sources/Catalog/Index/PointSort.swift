@@ -122,7 +122,7 @@ final class PointSort {
             select.bind(1, PointSort.key(run: run, block: nextBlock))
             guard try select.step() else {
                 throw CatalogDamage.row(
-                    Words(en: "a temporary table has lost a row", ko: "임시 표에서 행이 사라졌습니다"))
+                    Words(en: "a temporary table has lost a row", ko: "임시 테이블에서 행이 사라졌습니다"))
             }
             // The bytes can be loaded as entries, because this process wrote them.
             entries = select.withBytes(0) { bytes in
@@ -133,7 +133,7 @@ final class PointSort {
             }
             guard !entries.isEmpty else {
                 throw CatalogDamage.row(
-                    Words(en: "a temporary table has lost a value", ko: "임시 표에서 값이 사라졌습니다"))
+                    Words(en: "a temporary table has lost a value", ko: "임시 테이블에서 값이 사라졌습니다"))
             }
             nextBlock += 1
             nextEntry = 0

@@ -1,30 +1,38 @@
 internal import GeocliDatabase
 public import GeocliPlaces
 
-extension Catalog: LandmarkArchive {
-    /// See `LandmarkArchive`.
+extension Catalog {
+    /// See `LandmarkSource`. An ingest can add landmarks to any file.
+    public func requireLandmarks() {}
+
+    /// See `LandmarkSource`.
     public func landmarkCount() throws -> Int { try read { try LandmarkTable.count($0) } }
 
-    /// See `LandmarkArchive`.
+    /// See `LandmarkSource`.
     public func landmarks(key: String, limit: Int) throws -> [Landmark] {
         try read { try LandmarkTable.landmarks(key: key, limit: limit, $0) }
     }
 
-    /// See `LandmarkArchive`.
+    /// See `LandmarkSource`.
     public func landmarks(keyPrefix: String, limit: Int) throws -> [Landmark] {
         try read { try LandmarkTable.landmarks(keyPrefix: keyPrefix, limit: limit, $0) }
     }
 
-    /// See `LandmarkArchive`.
+    /// See `LandmarkSource`.
     public func landmarks(feedID: String) throws -> [Landmark] {
         try read { try LandmarkTable.landmarks(feedID: feedID, $0) }
     }
 
-    /// See `LandmarkArchive`.
+    /// See `LandmarkSource`.
     public func landmarks() throws -> [Landmark] { try read(LandmarkTable.landmarks) }
 
-    /// See `LandmarkArchive`.
+    /// See `LandmarkSource`.
     public func landmarkNames(limit: Int) throws -> [String] {
         try read { try LandmarkTable.names(limit: limit, $0) }
+    }
+
+    /// See `PlaceArchive`.
+    public func forEachLandmarkKey(body: (_ key: String, _ ref: String) throws -> Void) throws {
+        try read { try LandmarkTable.forEachKey($0, body) }
     }
 }

@@ -53,6 +53,20 @@ enum LandmarkTable {
         return try db.texts("SELECT DISTINCT name FROM main.landmark ORDER BY name LIMIT \(limit)")
     }
 
+    /// Calls `body` with every key and its landmark's reference, by key and number of the landmark.
+    static func forEachKey(_ db: Database, _ body: (_ key: String, _ ref: String) throws -> Void) throws {
+        guard try isThere(db) else { return }
+        try db.forEachRow(
+            """
+            SELECT k.key, f.id, l.feed_id FROM main.landmark_key k JOIN main.landmark l ON l.id = k.landmark
+            JOIN main.feed f ON f.key = l.feed ORDER BY k.key, k.landmark
+            """
+        ) { row in
+            let (feed, id) = (try row.required(1, "landmark.feed"), try row.required(2, "landmark.feed_id"))
+            try body(try row.required(0, "landmark_key.key"), "\(feed)/\(id)")
+        }
+    }
+
     private static func all(_ sql: String, _ values: [SQLValue], _ db: Database) throws -> [Landmark] {
         guard try isThere(db) else { return [] }
         var found: [Landmark] = []
@@ -70,10 +84,12 @@ enum LandmarkTable {
         }
         var coordinate: Coordinate?
         if !row.isNull(5) || !row.isNull(6) {
-            // The error says which landmark it is.
-            guard let found = try? Coordinate(longitude: row.real(6), latitude: row.real(5)), !row.isNull(5),
-                !row.isNull(6)
-            else { throw CatalogDamage.offEarth(landmark: "\(feed)/\(id)") }
+            guard !row.isNull(5), !row.isNull(6) else {
+                throw CatalogDamage.half(landmark: "\(feed)/\(id)", hasLatitude: row.isNull(6))
+            }
+            guard let found = try? Coordinate(longitude: row.real(6), latitude: row.real(5)) else {
+                throw CatalogDamage.offEarth(landmark: "\(feed)/\(id)")
+            }
             coordinate = found
         }
         return Landmark(feed: feed, feedID: id, name: name, kind: kind, line: row.text(4), coordinate: coordinate)

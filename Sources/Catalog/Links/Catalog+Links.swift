@@ -10,18 +10,60 @@ extension Catalog {
     }
 
     /// Calls `body` with the links that `filter` admits, and with the rows that a person told apart, by the ids of their
-    /// two rows; at most `limit` of them.
+    /// two rows; at most `limit` of them. What a person said about other evidence is not a state of a link; see
+    /// `lapsedDecisions`.
+    ///
+    /// - Complexity: O(l log n), l links and n bookstores; memory does not grow with them.
     public func forEachLink(_ filter: LinkFilter, limit: Int? = nil, body: (StoredLink) throws -> Void) throws {
-        try requirePresent()
+        try requireNoDay()
         try read { db in
             guard try Self.hasTables(db) else { return }
             let links = try Statement(db, Self.links(of: filter.place))
+            let reader = try StoredLinkReader(db, for: filter.place)
             var left = limit ?? .max
             while left > 0, try links.step() {
-                guard let link = try link(links, for: filter.place), filter.admits(link) else { continue }
+                guard let link = try reader.link(links, filter) else { continue }
                 try body(link)
                 left -= 1
             }
+        }
+    }
+
+    /// Returns what a person said about rows whose evidence is another one now, by the ids of the two rows. `filter`
+    /// admits by feeds, place, and the state that the person chose; its rules are not looked at.
+    ///
+    /// - Complexity: O(d), d decisions and rows with their core names.
+    public func lapsedDecisions(_ filter: LinkFilter) throws -> [LapsedDecision] {
+        try read { db in
+            guard day == nil, try Self.hasTables(db) else { return [] }
+            let decisions = try Statement(
+                db,
+                """
+                SELECT d.low, d.high, d.verdict, d.evidence, d.date, l.evidence, f.id, b.feed_id, g.id, c.feed_id
+                FROM link_decision d
+                JOIN bookstore b ON b.id = d.low JOIN feed f ON f.key = b.feed
+                JOIN bookstore c ON c.id = d.high JOIN feed g ON g.key = c.feed
+                LEFT JOIN link l ON l.low = d.low AND l.high = d.high
+                WHERE l.evidence IS NOT d.evidence ORDER BY 1, 2
+                """)
+            let present = PresentEvidence(db)
+            var lapsed: [LapsedDecision] = []
+            while try decisions.step() {
+                let (low, high) = (try decisions.bookstoreID(0), try decisions.bookstoreID(1))
+                let feeds = [try decisions.required(6, "feed.id"), try decisions.required(8, "feed.id")]
+                guard let verdict = decisions.text(2).flatMap(LinkDecision.Verdict.init),
+                    filter.place.map({ $0 == low || $0 == high }) ?? true, filter.feeds.isSubset(of: Set(feeds)),
+                    filter.states.isEmpty
+                        || StoredLink.State(rawValue: verdict.rawValue).map(filter.states.contains) ?? false,
+                    try !decisions.isNull(5) || !present.isStill(decisions.text(3) ?? "", low, high)
+                else { continue }
+                lapsed.append(
+                    LapsedDecision(
+                        one: "\(feeds[0])/\(try decisions.required(7, "bookstore.feed_id"))",
+                        other: "\(feeds[1])/\(try decisions.required(9, "bookstore.feed_id"))", verdict,
+                        decidedOn: try decisions.required(4, "link_decision.date")))
+            }
+            return lapsed
         }
     }
 
@@ -55,20 +97,4 @@ extension Catalog {
     }
 
     private static func byPlace(_ place: Int64) -> String { "AND (l.low = \(place) OR l.high = \(place))" }
-
-    private func link(_ row: Statement, for place: Int64?) throws -> StoredLink? {
-        let (low, high) = (try row.bookstoreID(0), try row.bookstoreID(1))
-        var entries: [CatalogEntry] = []
-        try forEachEntry(ids: low == high ? [low] : [low, high]) { entries.append($0) }
-        guard entries.count == 2 else { return nil }
-        if high == place { entries.reverse() }
-        guard let state = row.text(3).flatMap(StoredLink.State.init) else {
-            throw CatalogDamage.row(
-                Words(en: "the link of \(low) and \(high) has no state", ko: "\(low)번과 \(high)번의 연결에 상태가 없습니다"))
-        }
-        return StoredLink(
-            one: entries[0], other: entries[1], rule: row.text(2).flatMap(LinkRule.init), state: state,
-            evidence: try row.required(4, "link.evidence"), run: row.isNull(5) ? nil : try row.runNumber(5),
-            decidedOn: row.text(6))
-    }
 }

@@ -5,11 +5,21 @@ extension Catalog {
     /// Returns the rows of each shop that has rows of several feeds; nil if there are no links.
     ///
     /// - Complexity: O(l), l links; 100 bytes of memory for each.
-    public func sameShops() throws -> SameShops? {
+    public func sameShops() throws -> SameShops? { try hasLinks() ? finished(joinedShops()) : nil }
+
+    /// Returns the rows of each shop of these rows; nil if there are no links.
+    ///
+    /// - Complexity: O(m log l) for less than 1,000 rows, m rows and l links; O(l) for more.
+    public func sameShops(of ids: [Int64]) throws -> SameShops? {
         guard try hasLinks() else { return nil }
+        var shops = try joinedShops(of: ids)
+        shops.keep(shopsOf: ids)
+        return try finished(shops)
+    }
+
+    private func finished(_ shops: SameShops.Builder) throws -> SameShops {
+        var shops = shops
         return try read { db in
-            var shops = SameShops.Builder()
-            try forEachLinkedPair { shops.join($0, $1) }
             let row = try Statement(
                 db, "SELECT b.feed, f.id, b.feed_id FROM bookstore b JOIN feed f ON f.key = b.feed WHERE b.id = ?")
             return try shops.finished { id in
@@ -27,16 +37,16 @@ extension Catalog {
     /// one of the feed named first in `feeds` stays; without one, that of the feed that came first into the catalog.
     ///
     /// - Parameters:
-    ///   - hasPoint: whether only rows with a point can be in the answer.
+    ///   - standing: which rows can stand for a shop.
     ///   - origin: a row whose whole shop is left out; nil for none.
     public func leftOut(
-        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], hasPoint: Bool, without origin: Int64?
+        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,
+        without origin: Int64?
     ) throws -> LeftOutRows {
         let condition = filter.condition
-        let point = hasPoint ? "AND b.latitude IS NOT NULL" : ""
         return try read { db in
             let row = try Statement(
-                db, "SELECT EXISTS (SELECT 1 FROM bookstore b WHERE b.id = ? \(point) AND \(condition.sql))")
+                db, "SELECT b.latitude IS NOT NULL FROM bookstore b WHERE b.id = ? AND \(condition.sql)")
             for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
             var leftOut: Set<Int64> = []
             for members in shops.all {
@@ -44,12 +54,17 @@ extension Catalog {
                     leftOut.formUnion(members.map(\.id))
                     continue
                 }
-                let admitted = try members.filter { member in
+                var admitted: [SameShops.Member] = []
+                var pointed: Set<Int64> = []
+                for member in members {
                     row.bind(1, member.id)
                     defer { row.reset() }
-                    return try row.step() && row.integer(0) != 0
+                    guard try row.step() else { continue }
+                    admitted.append(member)
+                    if row.integer(0) != 0 { pointed.insert(member.id) }
                 }
-                for member in SameShops.ordered(admitted, preferring: feeds).dropFirst() { leftOut.insert(member.id) }
+                let ordered = standing.ordered(admitted, preferring: feeds) { pointed.contains($0.id) }
+                for member in ordered.dropFirst() { leftOut.insert(member.id) }
             }
             return LeftOutRows(leftOut)
         }

@@ -36,17 +36,17 @@ extension CatalogWriter {
             if verdict == .accepted, try !isKept || !isLinked(db, low, high) {
                 throw CatalogError.unlinkable(
                     en:
-                        "the shop would then have two rows of one feed, or two rows that a person rejected; decide on those first (see 'geocli links list --state accepted' and '--state rejected')",
+                        "the shop would then have two rows of one feed, or two rows that a person declared to be different shops; decide on those links first (see 'geocli links list --state accepted' and '--state rejected')",
                     ko:
-                        "그러면 한 가게에 같은 피드의 행이 둘이 되거나, 다른 가게라고 거절한 두 행이 한 가게가 됩니다. 그 연결부터 결정하세요('geocli links list --state accepted'와 '--state rejected' 참고)"
+                        "그러면 한 가게에 같은 피드의 행이 두 개 생기거나, 다른 가게라고 거절한 두 행이 한 가게가 됩니다. 그 연결부터 결정하세요('geocli links list --state accepted'와 '--state rejected' 참고)"
                 )
             }
             // Other links that a person accepted would have to go, in silence.
             guard isKept else {
                 throw CatalogError.unlinkable(
                     en:
-                        "other links that a person accepted make these two one shop; reject one of those first (see 'geocli links show')",
-                    ko: "사용자가 수락한 다른 연결에 따라 두 행은 한 가게입니다. 그 연결 가운데 하나를 먼저 거절하세요('geocli links show' 참고)")
+                        "other links that a person accepted make these two one shop; reject one of those links first (see 'geocli links show')",
+                    ko: "사용자가 확인한 다른 연결에 따라 두 행은 한 가게입니다. 그 연결 가운데 하나를 먼저 거절하세요('geocli links show' 참고)")
             }
             return evidence
         }
@@ -76,8 +76,8 @@ extension CatalogWriter {
     private static var notCompared: CatalogError {
         CatalogError.unlinkable(
             en:
-                "these rows are not compared: closed rows and the made-up sample have no links, and a catalog of an earlier version gets links at its next ingest",
-            ko: "비교하지 않는 행입니다: 폐점한 행과 가상의 샘플은 연결하지 않고, 이전 버전의 카탈로그는 다음 수집 때 연결을 만듭니다")
+                "these rows are not compared: closed rows and the made-up sample get no links, and a catalog that an earlier version made gets its links at the next ingest",
+            ko: "비교하지 않은 행입니다. 폐점한 행과 가상의 샘플은 연결하지 않습니다. 이전 버전에서 만든 카탈로그라면 다음 수집 때 연결합니다")
     }
 
     /// Returns the links that a person has accepted, as texts of their ids.

@@ -18,6 +18,8 @@ final class LinkComparison {
     private var onDifference: ((Words) -> Void)?
     /// The rows that were compared; nil if it does not matter.
     private var seen: IDSet?
+    /// The rows that `evidence` compared last: those of some blocks.
+    private var last: (blocks: [Int64], finder: LinkFinder)?
 
     /// - Parameter run: the run that new links get.
     init(_ db: Database, run: Int64) throws {
@@ -70,8 +72,11 @@ final class LinkComparison {
     /// Returns the evidence of two rows as a run sees it; nil if one of them is not compared.
     func evidence(_ one: Int64, _ other: Int64) throws -> LinkEvidence? {
         guard let here = try rows.block(of: one), let there = try rows.block(of: other) else { return nil }
-        let found = closure(of: here).union(closure(of: there))
-        return LinkFinder(try rows.rows(of: found.sorted())).evidence(one, other)
+        let found = closure(of: here).union(closure(of: there)).sorted()
+        if let last, last.blocks == found { return last.finder.evidence(one, other) }
+        let finder = LinkFinder(try rows.rows(of: found))
+        last = (found, finder)
+        return finder.evidence(one, other)
     }
 
     private func compare(_ blocks: [Int64]) throws {

@@ -23,19 +23,20 @@ struct LinkKeys {
 
     /// Stores the key of a row that the run touched.
     ///
+    /// - Parameter name: the name before its corrections changed; nil if they did not.
     /// - Returns: the blocks in which it was and is.
-    func refresh(_ id: Int64, run: Int64) throws -> Set<Int64> {
+    func refresh(_ id: Int64, run: Int64, shownAs name: String? = nil) throws -> Set<Int64> {
         row.bind(1, id)
         defer { row.reset() }
-        guard try row.step(), let name = row.text(0) else { return [] }
+        guard try row.step(), let present = row.text(0) else { return [] }
         let (feed, isListed) = (row.integer(1), row.integer(2) != 0)
         former.bind(1, run)
         former.bind(2, id)
         defer { former.reset() }
         let old = try former.step() ? former.text(0) : nil
-        let now = LinkName(name)?.block
-        let before = old.flatMap(LinkName.init)?.block
-        let blocks = Set([now, before].compactMap { $0 })
+        let now = LinkName(present)?.block
+        let before = [old, name].compactMap { $0.flatMap(LinkName.init)?.block }
+        let blocks = Set(before + [now].compactMap { $0 })
         for block in blocks where block != now || !isListed { try Self.run(delete, block, feed, id) }
         if let now, isListed { try Self.run(insert, now, feed, id) }
         return blocks

@@ -10,8 +10,8 @@ struct LinkTable {
     let db: Database
 
     /// The version of the rules. A later version of geocli with other rules has another number, and then finds all
-    /// links again at its first run.
-    static let rules = 1
+    /// links again at its first run. Version 2 reads 서울특별시 마포구 as 마포구.
+    static let rules = 2
 
     /// If a run touches more than one in this many bookstores, all links are found again, in one pass.
     private static let fewRows = 4
@@ -39,14 +39,39 @@ struct LinkTable {
             return
         }
         guard isCurrent, !all else { return try rebuild(feeds, run: run) }
-        let touched = try touchedRows(run: run, after: last)
-        guard !touched.isEmpty else { return }
+        try update(feeds, try touchedRows(run: run, after: last) + overlaidRows(), run: run)
+    }
+
+    /// Brings the links up to date after an edit of corrections.
+    ///
+    /// - Parameter run: the last run.
+    func updateOverlaid(run: Int64) throws {
+        guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(Self.rules) else { return }
+        try update(try feeds(), try overlaidRows(), run: run)
+    }
+
+    private func update(_ feeds: [Int64], _ touched: [TouchedRow], run: Int64) throws {
+        guard feeds.count > 1, !touched.isEmpty else { return }
         if try touched.count > Int(lastID()) / Self.fewRows { return try rebuild(feeds, run: run) }
         var blocks: Set<Int64> = []
         let keys = try LinkKeys(db)
-        for id in touched { blocks.formUnion(try keys.refresh(id, run: run)) }
+        for row in touched { blocks.formUnion(try keys.refresh(row.id, run: run, shownAs: row.formerName)) }
         let comparison = try LinkComparison(db, run: run)
         try comparison.compare(blocks)
+    }
+
+    /// A row whose links may have changed.
+    private struct TouchedRow {
+        let id: Int64
+        /// The name that it had before its corrections changed; nil if `change` has its former name.
+        let formerName: String?
+    }
+
+    private func overlaidRows() throws -> [TouchedRow] {
+        guard try db.flag("SELECT EXISTS (SELECT 1 FROM correction)") else { return [] }
+        var rows: [TouchedRow] = []
+        try db.forEachRow(HeldRows.inLinks) { rows.append(TouchedRow(id: $0.integer(0), formerName: $0.text(1))) }
+        return rows
     }
 
     /// Finds the links of all listed rows again.
@@ -111,15 +136,15 @@ struct LinkTable {
         return feeds
     }
 
-    private func touchedRows(run: Int64, after last: Int64) throws -> [Int64] {
-        var ids: [Int64] = []
+    private func touchedRows(run: Int64, after last: Int64) throws -> [TouchedRow] {
+        var ids: [TouchedRow] = []
         try db.forEachRow(
             """
             SELECT DISTINCT bookstore FROM change
             WHERE run = ? AND (what <> 'changed' OR field IN \(Self.fields))
             UNION ALL SELECT id FROM bookstore WHERE id > ?
             """, [.integer(run), .integer(last)]
-        ) { ids.append($0.integer(0)) }
+        ) { ids.append(TouchedRow(id: $0.integer(0), formerName: nil)) }
         return ids
     }
 }

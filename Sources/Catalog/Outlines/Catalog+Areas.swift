@@ -14,11 +14,11 @@ extension Catalog {
             var ids: Set<Int64> = []
             let condition = filter.condition
             let statement = try Statement(
-                db, (day == nil ? Self.indexedPoints : Self.allPoints) + " AND " + condition.sql)
+                db, (past == nil ? Self.indexedPoints : Self.allPoints) + " AND " + condition.sql)
             // As of a day each box needs a scan of all bookstores, so the area's own box is used.
-            for box in day == nil ? area.boxes : area.box.partsWithoutCrossing {
+            for box in past == nil ? area.boxes : area.box.partsWithoutCrossing {
                 let values: [SQLValue] =
-                    day == nil
+                    past == nil
                     ? IndexCell(box).edges.map(SQLValue.integer)
                     : [box.west, box.east, box.south, box.north].map(SQLValue.real)
                 statement.reset()

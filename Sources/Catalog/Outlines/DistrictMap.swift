@@ -15,6 +15,11 @@ public struct DistrictMap: Sendable {
     /// Whether the map has no outlines.
     public var isEmpty: Bool { outlines.isEmpty }
 
+    /// Returns whether a position lies in the box around all outlines.
+    func covers(_ coordinate: Coordinate) -> Bool {
+        outlines.contains { $0.area.box.contains(coordinate) }
+    }
+
     /// The result of comparing a bookstore's position with its stated district.
     public enum Verdict: Sendable, Equatable {
         /// The position is in the stated district. Two other cases count as agreement: no district is stated, and the

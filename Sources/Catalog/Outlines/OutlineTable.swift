@@ -70,7 +70,7 @@ enum OutlineTable {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return false }
         guard try exists(table, db) else {
             throw CatalogDamage.outlines(
-                Words(en: "the table \(table) is missing", ko: "\(table) 표가 없습니다"))
+                Words(en: "the table \(table) is missing", ko: "\(table) 테이블이 없습니다"))
         }
         return true
     }
@@ -123,6 +123,8 @@ enum OutlineTable {
     static func empty(_ db: Database) throws -> RemovedOutlines {
         // Creates missing tables first, because rows can't be inserted or deleted without them.
         try db.execute(Schema.outlines)
+        // The next run judges all rows by other outlines.
+        try IssueRuleTable.forget(.districtPoint, db)
         try db.execute("DELETE FROM district_outline")
         let outlineCount = db.changedRows
         try db.execute("DELETE FROM outline_source")

@@ -18,7 +18,7 @@ final class SearchIndex {
 
     init(_ db: Database) { self.db = db }
 
-    /// Records the current state of the bookstores in `staged_change`, before they change.
+    /// Notes the bookstores in `staged_change` in `HeldRows`, before they change.
     ///
     /// - Parameter added: the number of bookstores that will be added.
     func prepare(added: Int) throws {
@@ -26,18 +26,40 @@ final class SearchIndex {
         let total = try db.count("SELECT count(*) FROM bookstore")
         let isSmall = (changed + added) * Self.smallShare <= total && changed + added <= Self.maximumChanges
         changes = isSmall ? PostingChanges() : nil
-        try forEach("b.id IN (SELECT bookstore FROM staged_change WHERE \(Self.concerned))") {
-            changes?.remove($1, kind: $2, id: $0)
-        }
+        guard isSmall else { return }
+        try HeldRows(db).note("SELECT bookstore FROM staged_change WHERE \(Self.concerned)", isOverlaid: false)
     }
 
     /// Updates the index; bookstores with ids after `last` are new.
     func update(after last: Int64) throws {
-        guard changes != nil else { return try rebuild() }
-        try forEach("b.id IN (SELECT bookstore FROM staged_change WHERE \(Self.concerned))") {
-            changes?.add($1, kind: $2, id: $0)
+        guard changes != nil, try HeldRows(db).count <= Self.maximumChanges else { return try rebuild() }
+        try addHeld()
+        let rows = try Statement(db, "SELECT b.id, b.folded, b.kind FROM bookstore b WHERE b.id > \(last)")
+        while try rows.step() {
+            changes?.add(rows.text(1) ?? "", kind: rows.text(2) ?? "", id: try rows.bookstoreID(0))
         }
-        try forEach("b.id > \(last)") { changes?.add($1, kind: $2, id: $0) }
+        try writeChanges()
+    }
+
+    /// Updates the index for the rows in `HeldRows`, if nothing else has changed.
+    func updateHeld() throws {
+        guard try HeldRows(db).count <= Self.maximumChanges else { return try rebuild() }
+        changes = PostingChanges()
+        try addHeld()
+        try writeChanges()
+    }
+
+    /// Exchanges the pieces of the rows in `HeldRows`.
+    private func addHeld() throws {
+        let rows = try Statement(db, "SELECT b.id, h.folded, h.kind, b.folded, b.kind FROM \(HeldRows.inPieces)")
+        while try rows.step() {
+            let id = try rows.bookstoreID(0)
+            changes?.remove(rows.text(1) ?? "", kind: rows.text(2) ?? "", id: id)
+            changes?.add(rows.text(3) ?? "", kind: rows.text(4) ?? "", id: id)
+        }
+    }
+
+    private func writeChanges() throws {
         do {
             try write(changes?.sorted ?? [])
         } catch let error where CatalogDamage.isMeant(by: error) {
@@ -74,12 +96,6 @@ final class SearchIndex {
             insert.bind(3, code)
             try insert.run()
         }
-    }
-
-    private func forEach(_ condition: String, _ body: (Int64, String, String) -> Void) throws {
-        guard changes != nil else { return }
-        let rows = try Statement(db, "SELECT b.id, b.folded, b.kind FROM bookstore b WHERE \(condition)")
-        while try rows.step() { body(try rows.bookstoreID(0), rows.text(1) ?? "", rows.text(2) ?? "") }
     }
 
     /// Changes each affected block once.

@@ -39,7 +39,7 @@ extension Catalog {
             throw CatalogDamage.row(
                 Words(
                     en: "a rejected row of run \(row.integer(0)) has no reason",
-                    ko: "실행 #\(row.integer(0))에서 제외한 행에 이유가 없습니다"))
+                    ko: "실행 #\(row.integer(0))에서 제외된 행에 이유가 없습니다"))
         }
         let origin = RowOrigin(pageNumber: 0, page: row.text(2) ?? "", row: try row.count(3))
         let record = RejectedRecord(

@@ -21,6 +21,15 @@ extension Catalog {
         try read { try $0.texts("SELECT id FROM feed ORDER BY id") }
     }
 
+    /// Returns the number of each feed by its id; the feed that came first has the lowest.
+    public func feedKeys() throws -> [String: Int64] {
+        try read { db in
+            var keys: [String: Int64] = [:]
+            try db.forEachRow("SELECT id, key FROM main.feed") { keys[try $0.required(0, "feed.id")] = $0.integer(1) }
+            return keys
+        }
+    }
+
     /// Returns the condition that a column of feeds' keys holds one of these feeds; nothing for no feeds, which means
     /// all. A feed that is not there has no rows.
     static func condition(_ column: String, _ feeds: Set<String>, _ db: Database) throws -> String {

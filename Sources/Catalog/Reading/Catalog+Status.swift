@@ -19,6 +19,7 @@ extension Catalog {
             status.schemaVersion = try Schema.userVersion(db)
             status.lastGoodRuns = try Self.allLastGoodRuns(db).filter { feeds.isEmpty || feeds.contains($0.feed) }
             status.landmarks = try LandmarkTable.count(db, ofFeeds)
+            status.issues = try IssueScan.counts(db, feeds: feeds)
             status.lastRefusals = try Self.runs(
                 db,
                 """
@@ -56,7 +57,7 @@ extension Catalog {
         try read(Self.allLastGoodRuns).filter { !$0.isOfLandmarks }
     }
 
-    /// See `LandmarkArchive`.
+    /// See `LandmarkSource`.
     public func lastLandmarkRuns() throws -> [CatalogStatus.Run] {
         try read(Self.allLastGoodRuns).filter(\.isOfLandmarks)
     }

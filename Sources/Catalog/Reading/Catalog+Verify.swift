@@ -10,7 +10,10 @@ extension Catalog {
         try read { db in
             let version = try Schema.userVersion(db)
             let isOfPlaces = version < Schema.withLandmarks ? "true" : "f.role = 'places'"
-            let checks = try Self.checks(hasTraits: version >= Schema.withTraits, isOfPlaces: isOfPlaces).map { check in
+            let hasCorrections = version >= Schema.withIssues
+            let checks = try Self.checks(
+                hasTraits: version >= Schema.withTraits, hasCorrections: hasCorrections, isOfPlaces: isOfPlaces
+            ).map { check in
                 CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10").map(Finding.sentence))
             }
             try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
@@ -21,6 +24,8 @@ extension Catalog {
                 CatalogCheck(name: "ground", findings: Array(try BaseTable.findings(db).prefix(10))),
                 CatalogCheck(name: "landmarks", findings: Array(try LandmarkTable.findings(db).prefix(10))),
                 CatalogCheck(name: "links", findings: try LinkTable.findings(db)),
+                CatalogCheck(name: "corrections", findings: hasCorrections ? try CorrectionFindings.all(db) : []),
+                CatalogCheck(name: "issues", findings: try IssueScan.findings(db)),
                 CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
                 CatalogCheck(
                     name: "triggers", findings: triggers.prefix(10).map { Finding.words("trigger", ("name", $0)) }),
@@ -46,7 +51,9 @@ extension Catalog {
     /// Returns the named checks; each statement returns one row per contradiction.
     ///
     /// - Parameter isOfPlaces: the condition for a feed `f` of places.
-    private static func checks(hasTraits: Bool, isOfPlaces: String) -> [(name: String, sql: String)] {
+    private static func checks(hasTraits: Bool, hasCorrections: Bool, isOfPlaces: String) -> [(
+        name: String, sql: String
+    )] {
         [
             (
                 "file",
@@ -65,7 +72,7 @@ extension Catalog {
             ("constraints", constraints),
             ("index", index),
             ("index-matches-table", indexMatchesTable(hasTraits: hasTraits)),
-        ] + historyChecks(isOfPlaces)
+        ] + historyChecks(isOfPlaces, hasCorrections ? CorrectionFindings.fed : "bookstore")
     }
 
     /// For a node without bytes, SQLite's own check reports "out of memory", so such nodes are searched for first.
@@ -80,7 +87,9 @@ extension Catalog {
         """
 
     /// The checks of the history's sums.
-    private static func historyChecks(_ isOfPlaces: String) -> [(name: String, sql: String)] {
+    ///
+    /// - Parameter fed: the bookstores with the feed's own history.
+    static func historyChecks(_ isOfPlaces: String, _ fed: String) -> [(name: String, sql: String)] {
         [
             (
                 "run-numbers",
@@ -96,7 +105,7 @@ extension Catalog {
                 """
                 SELECT \(Finding.sql("listed-total", ("feed", "id"), ("listed", "listed"), ("run", "run"), ("total", "total"))) FROM (
                     SELECT f.id, r.id AS run, r.total, (
-                        SELECT count(*) FROM bookstore b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
+                        SELECT count(*) FROM \(fed) b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
                     FROM feed f JOIN run r ON r.id = f.last_good_run WHERE \(isOfPlaces))
                 WHERE listed <> total
                 """
@@ -124,16 +133,13 @@ extension Catalog {
                 "history",
                 """
                 SELECT \(Finding.sql("seen-after-missing", ("id", "b.id"), ("missing", "missing_run"), ("last", "last_run")))
-                FROM bookstore b WHERE last_run >= missing_run OR first_run > last_run
+                FROM \(fed) b WHERE last_run >= missing_run OR first_run > last_run
                 UNION ALL
                 SELECT CASE
                     WHEN missing_run IS NULL THEN \(Finding.sql("history-missing", ("id", "id"), ("missed", "missed")))
                     WHEN missed IS NULL THEN \(Finding.sql("history-listed", ("id", "id"), ("missing", "missing_run")))
                     ELSE \(Finding.sql("history", ("id", "id"), ("missing", "missing_run"), ("missed", "missed"))) END
-                FROM (SELECT b.id, b.missing_run, (
-                        SELECT CASE c.what WHEN 'missing' THEN c.run END FROM change c
-                        WHERE c.bookstore = b.id AND c.what IN ('missing', 'returned') ORDER BY c.run DESC LIMIT 1) AS missed
-                    FROM bookstore b)
+                FROM (\(lastSeen(fed)))
                 WHERE missing_run IS NOT missed
                 UNION ALL
                 SELECT \(Finding.sql("id-order", ("id", "id"), ("run", "first_run"), ("before", "before")))
@@ -141,6 +147,16 @@ extension Catalog {
                 """
             ),
         ]
+    }
+
+    /// Each bookstore with the run in which it went missing last; null if it came back after that, or never was. It reads
+    /// the changes once. `change` has no index by bookstore, so a look for each bookstore would read all of them.
+    private static func lastSeen(_ fed: String) -> String {
+        """
+        SELECT b.id, b.missing_run, c.missed FROM \(fed) b LEFT JOIN (
+            SELECT bookstore, CASE what WHEN 'missing' THEN max(run) END AS missed
+            FROM change WHERE what IN ('missing', 'returned') GROUP BY bookstore) c ON c.bookstore = b.id
+        """
     }
 
     private static let reasons = RejectionReason.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")

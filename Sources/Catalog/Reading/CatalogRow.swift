@@ -10,17 +10,24 @@ internal import GeocliText
 ///
 /// A class because all rows of a statement share one object, which owns the bytes of some texts.
 public final class CatalogRow: ListedPlace {
+    private let db: Database
     private let statement: Statement
     private let history: RowHistory
     /// See `Place.kind`.
     public private(set) var kind = Kind.other
     /// See `Place.sns`.
     public private(set) var listedSNS: ListedStrings?
+    /// See `CatalogEntry.corrected`.
+    public private(set) var listedCorrected: ListedStrings?
     /// Indices into `history`.
     private var feed = 0
     private var firstRun = 0
     private var lastRun = 0
     private var missingRun: Int?
+    /// The day on which a person said that it closed.
+    private var correctedClosing: String?
+    /// Reads that day and the feed's own history.
+    private var closing: Statement?
     /// See `Place.coordinate`.
     public private(set) var coordinate: Coordinate?
     /// The buffer for the reference of a row.
@@ -29,11 +36,12 @@ public final class CatalogRow: ListedPlace {
     /// The columns of a statement over `bookstore b`, in the order of `Column`; `RowHistory` has the rest of `listing`.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
-        b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run, \(pointSource)
+        b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run, \(pointSource), \(corrected)
         """
 
-    /// The column that older catalogs lack.
+    /// The columns that older catalogs lack.
     private static let pointSource = "b.point_source"
+    private static let corrected = "b.corrected"
 
     private enum Column {
         static let id: Int32 = 0
@@ -54,14 +62,19 @@ public final class CatalogRow: ListedPlace {
         static let lastRun: Int32 = 15
         static let missingRun: Int32 = 16
         static let pointSource: Int32 = 17
+        static let corrected: Int32 = 18
         /// The column after `columns`, in statements that select it.
-        static let folded: Int32 = 18
+        static let folded: Int32 = 19
     }
 
     /// Prepares the rows of `sql`, a statement of `columns`.
     init(_ db: Database, _ sql: String) throws {
-        let hasSources = try Schema.userVersion(db) >= Schema.withPointSources
-        statement = try Statement(db, hasSources ? sql : sql.replacing(Self.pointSource, with: "NULL"))
+        var sql = sql
+        let version = try Schema.userVersion(db)
+        if version < Schema.withPointSources { sql = sql.replacing(Self.pointSource, with: "NULL") }
+        if version < Schema.withIssues { sql = sql.replacing(Self.corrected, with: "NULL") }
+        self.db = db
+        statement = try Statement(db, sql)
         history = RowHistory(db)
     }
 
@@ -93,6 +106,11 @@ public final class CatalogRow: ListedPlace {
         self.firstRun = firstRun
         lastRun = try run(Column.lastRun) ?? history.feeds[feed].lastRun
         missingRun = try run(Column.missingRun)
+        correctedClosing = nil
+        let corrected = try statement.lent(Column.corrected)
+            .map { try Self.strings($0.bytes, of: statement.integer(Column.id)) }
+        listedCorrected = corrected.map(ListedStrings.strings)
+        if corrected?.contains(CorrectionField.closed.rawValue) == true { try readClosing() }
         let id = try statement.bookstoreID(Column.id)
         guard let kind = statement.lent(Column.kind).flatMap({ Kind(bytes: $0.bytes) }), isThere(Column.feedID),
             isThere(Column.name),
@@ -107,6 +125,25 @@ public final class CatalogRow: ListedPlace {
             JSONStrings.isPlain(json.bytes) ? .lent(json) : .strings(try Self.strings(json.bytes, of: id))
         }
         return true
+    }
+
+    /// Reads the history of a bookstore that a person declared closed: `bookstore` has no more of it than that.
+    private func readClosing() throws {
+        let row =
+            try closing
+            ?? Statement(
+                db,
+                """
+                SELECT c.value, u.last_run, u.missing_run FROM correction c JOIN upstream u ON u.id = c.bookstore
+                WHERE c.bookstore = ? AND c.field = 'closed' AND c.state = 'applied'
+                """)
+        closing = row
+        row.bind(1, statement.integer(Column.id))
+        defer { row.reset() }
+        guard try row.step() else { return }
+        correctedClosing = try row.date(0)
+        lastRun = try (row.isNull(1) ? nil : history.run(row.integer(1))) ?? history.feeds[feed].lastRun
+        missingRun = row.isNull(2) ? nil : try history.run(row.integer(2))
     }
 
     private func isThere(_ column: Int32) -> Bool { statement.lent(column)?.bytes.isEmpty == false }
@@ -157,9 +194,14 @@ public final class CatalogRow: ListedPlace {
     /// See `CatalogEntry.lastSeen`.
     public var lastSeen: String { history.runs[lastRun].date }
     /// See `CatalogEntry.missingRuns`.
-    public var missingRuns: Int { missingRun.map { history.misses(since: $0, feed) } ?? 0 }
+    public var missingRuns: Int {
+        let misses = missingRun.map { history.misses(since: $0, feed) } ?? 0
+        // A bookstore that a person declared closed counts as one that the feed has closed.
+        return correctedClosing == nil ? misses : max(misses, CatalogEntry.closingMisses)
+    }
     /// See `CatalogEntry.closedOn`.
     public var closedOn: String? {
+        if let correctedClosing { return correctedClosing }
         guard let missingRun, missingRuns >= CatalogEntry.closingMisses else { return nil }
         return history.runs[missingRun].date
     }
@@ -213,6 +255,7 @@ public final class CatalogRow: ListedPlace {
         var entry = CatalogEntry(
             id: id, feed: history.feeds[feed].id, bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
             missingRuns: missingRuns, closedOn: closedOn)
+        entry.corrected = listedCorrected?.strings
         if coordinate != nil { entry.pointSource = statement.text(Column.pointSource) ?? CatalogEntry.ownPoint }
         return entry
     }

@@ -30,29 +30,32 @@ enum Finding {
     static let templates = [
         ReasonTemplate(
             "reference", en: "row {row} of the table {table} refers to a row of {parent} that does not exist",
-            ko: "{table} 표의 {row}행이 {parent} 표에 없는 행을 가리킵니다"),
+            ko: "{table} 테이블의 {row}행이 {parent} 테이블에 없는 행을 가리킵니다"),
         ReasonTemplate(
             "reference-of-table", en: "the table {table} refers to a row of {parent} that does not exist",
-            ko: "{table} 표가 {parent} 표에 없는 행을 가리킵니다"),
+            ko: "{table} 테이블이 {parent} 테이블에 없는 행을 가리킵니다"),
         ReasonTemplate(
             "constraint", en: "row {id} of the table {table} breaks a rule of the table",
-            ko: "{table} 표의 {id}행이 표의 규칙에 어긋납니다"),
+            ko: "{table} 테이블의 {id}행이 테이블의 규칙에 어긋납니다"),
         ReasonTemplate(
             "run-constraint", en: "row {id} of run {run} in the table {table} breaks a rule of the table",
-            ko: "{table} 표에서 실행 #{run}의 {id}행이 표의 규칙에 어긋납니다"),
+            ko: "{table} 테이블에서 실행 #{run}의 {id}행이 테이블의 규칙에 어긋납니다"),
         ReasonTemplate(
             "change-point", en: "a change of place {id} in run {run} should have two points, but has other values",
-            ko: "실행 #{run}에 있는 {id}번 장소의 좌표 변경에 좌표가 아닌 값이 있습니다"),
+            ko: "실행 #{run}에 기록된 {id}번 장소의 좌표 변경에 좌표가 아닌 값이 있습니다"),
         ReasonTemplate(
             "run-numbers",
-            en: "the feed {feed} counts {runs} good runs, but has {count} of them, numbered up to {last}",
+            en:
+                "the feed {feed} states {runs} good runs, but there are {count}, and the last one has the number {last}",
             ko: "{feed} 피드의 성공한 실행은 {runs}회로 적혀 있지만, 실제로는 {count}회이고 마지막 번호는 {last}번입니다"),
         ReasonTemplate(
             "listed-total", en: "the feed {feed} lists {listed} places, but its last good run {run} had {total}",
             ko: "{feed} 피드의 목록은 {listed}곳인데, 마지막으로 성공한 실행 #{run}에는 {total}곳이었습니다"),
         ReasonTemplate(
-            "run-total", en: "run {run} has {total} places, but the run before and its changes add up to {expected}",
-            ko: "실행 #{run}의 전체는 {total}곳인데, 앞 실행에서 더하고 빼면 {expected}곳입니다"),
+            "run-total",
+            en:
+                "run {run} has {total} places, but the total of the run before it and its own changes add up to {expected}",
+            ko: "실행 #{run}의 전체는 {total}곳인데, 앞 실행의 전체에 이 실행의 변경을 더하고 빼면 {expected}곳입니다"),
         ReasonTemplate(
             "run-changes",
             en:
@@ -62,8 +65,9 @@ enum Finding {
         ),
         ReasonTemplate(
             "run-rejects",
-            en: "run {run} counts {rejected} rejected rows and {without} without a point; {noted} are stored",
-            ko: "실행 #{run}의 집계는 제외 {rejected}행, 좌표 없음 {without}행인데, 저장된 행은 {noted}개입니다"),
+            en:
+                "run {run} counts {rejected} rejected rows and {without} rows without a point, but {noted} such rows are stored",
+            ko: "실행 #{run}의 집계는 제외 {rejected}행, 좌표 없음 {without}행인데, 저장된 것은 모두 {noted}행입니다"),
         ReasonTemplate(
             "seen-after-missing",
             en: "place {id} has been missing since run {missing}, but was last seen in run {last}",
@@ -81,8 +85,8 @@ enum Finding {
             en: "place {id} has been missing since run {missing}, but according to its history since run {missed}",
             ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 실행 #{missed}부터입니다"),
         ReasonTemplate(
-            "id-order", en: "place {id} came in run {run}, after a higher id in run {before}",
-            ko: "{id}번 장소는 실행 #{run}에서 나왔는데, 더 작은 번호가 실행 #{before}에서 나왔습니다"),
+            "id-order", en: "place {id} first came in run {run}, but a lower id came later, in run {before}",
+            ko: "{id}번 장소는 실행 #{run}에서 처음 나왔는데, 더 작은 번호가 그보다 나중인 실행 #{before}에서 처음 나왔습니다"),
         ReasonTemplate(
             "empty-node", en: "node {node} of the index of points is empty", ko: "위치 색인의 노드 {node}{subject} 비어 있습니다"),
         ReasonTemplate(
@@ -92,7 +96,8 @@ enum Finding {
             "no-point", en: "the index of points has place {id}, which has no point",
             ko: "좌표가 없는 {id}번 장소가 위치 색인에 있습니다"),
         ReasonTemplate(
-            "index-traits", en: "the index of points has another kind, district or absence for place {id}",
+            "index-traits",
+            en: "the kind or district of place {id}, or whether it is missing, differs in the index of points",
             ko: "{id}번 장소의 종류나 자치구, 누락 여부가 위치 색인과 다릅니다"),
         ReasonTemplate(
             "folded", en: "the search text of place {id} does not match its name, address and phone",
@@ -108,7 +113,7 @@ enum Finding {
         ReasonTemplate(
             "not-in-pieces", en: "place {id} is not where it should be in the search index",
             ko: "{id}번 장소가 검색 색인의 제자리에 없습니다"),
-        ReasonTemplate("no-table", en: "the table {table} is missing", ko: "{table} 표가 없습니다"),
+        ReasonTemplate("no-table", en: "the table {table} is missing", ko: "{table} 테이블이 없습니다"),
         ReasonTemplate("outline-name", en: "outline {id} has no name", ko: "{id}번 경계에 이름이 없습니다"),
         ReasonTemplate(
             "outline-changed", en: "the outline of {name} is not what was imported", ko: "{name} 경계가 가져올 때와 다릅니다"),
@@ -136,23 +141,48 @@ enum Finding {
         ReasonTemplate(
             "place-of-landmarks", en: "place {id} belongs to a feed of landmarks", ko: "{id}번 장소가 기준점 피드에 속해 있습니다"),
         ReasonTemplate(
-            "landmark-key", en: "a name belongs to landmark {id}, which does not exist", ko: "없는 {id}번 기준점의 이름이 있습니다"),
+            "landmark-key", en: "a name belongs to landmark {id}, which does not exist",
+            ko: "{id}번 기준점은 없는데 그 이름은 남아 있습니다"),
         ReasonTemplate(
             "landmark-name", en: "landmark {id} can't be found by its name", ko: "{id}번 기준점을 이름으로 찾을 수 없습니다"),
         ReasonTemplate(
-            "not-linked", en: "places {one} and {other} should be linked, by {evidence}",
+            "not-linked", en: "places {one} and {other} should be linked ({evidence})",
             ko: "{one}번과 {other}번 장소가 연결되어 있어야 합니다({evidence})"),
         ReasonTemplate(
-            "wrong-link", en: "places {one} and {other} are linked, but their rows do not support it",
-            ko: "{one}번과 {other}번 장소가 연결되어 있지만 근거가 없습니다"),
+            "wrong-link", en: "places {one} and {other} are linked, but their rows do not support the link",
+            ko: "{one}번과 {other}번 장소가 연결되어 있지만 두 행에 근거가 없습니다"),
         ReasonTemplate(
             "early-link", en: "places {one} and {other} are linked, but no run linked them",
-            ko: "{one}번과 {other}번 장소를 연결한 실행이 없습니다"),
+            ko: "{one}번과 {other}번 장소가 연결되어 있지만 연결한 실행이 없습니다"),
         ReasonTemplate(
             "not-compared", en: "place {id} is not compared with other feeds", ko: "{id}번 장소를 다른 피드와 비교하지 않았습니다"),
         ReasonTemplate(
             "link-key", en: "the index of links has place {id} under another name or feed",
             ko: "연결 색인에 {id}번 장소가 다른 이름이나 피드로 들어 있습니다"),
+        ReasonTemplate(
+            "not-corrected", en: "place {id} does not hold the value of correction {number}",
+            ko: "{id}번 장소에 정정 {number}번의 값이 없습니다"),
+        ReasonTemplate(
+            "corrected-keys", en: "place {id} is marked with other corrections than it has",
+            ko: "{id}번 장소에 표시된 정정이 실제 정정과 다릅니다"),
+        ReasonTemplate(
+            "no-upstream", en: "place {id} is corrected, but the feed's values are missing",
+            ko: "{id}번 장소는 정정되었지만 피드의 원래 값이 없습니다"),
+        ReasonTemplate(
+            "stray-upstream", en: "feed's values are kept for place {id}, which is not corrected",
+            ko: "정정하지 않은 {id}번 장소에 피드의 원래 값이 따로 있습니다"),
+        ReasonTemplate(
+            "correction-state", en: "correction {number} of place {id} is {state}, but the feed's value says otherwise",
+            ko: "{id}번 장소의 정정 {number}번 상태({state})가 피드의 값과 맞지 않습니다"),
+        ReasonTemplate(
+            "issue-event", en: "issue {issue} has no history", ko: "문제 {issue}번에 이력이 없습니다"),
+        ReasonTemplate(
+            "issue-json", en: "issue {issue} has a state or values that can't be", ko: "문제 {issue}번의 상태나 값이 잘못되었습니다"),
+        ReasonTemplate(
+            "issue-run", en: "issue {issue} changed before it was opened", ko: "문제 {issue}번이 열리기 전에 바뀌었습니다"),
+        ReasonTemplate(
+            "issue-identity", en: "issue {issue} is not about the places that its identity names",
+            ko: "문제 {issue}번의 식별자가 장소와 맞지 않습니다"),
         ReasonTemplate("trigger", en: "the trigger {name} is not geocli's", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),
     ]
 }

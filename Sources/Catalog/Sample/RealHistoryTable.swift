@@ -103,7 +103,9 @@ final class RealHistoryTable {
             let field = Self.fields.firstIndex(of: name)
             guard field != nil || name.isEmpty else {
                 throw CatalogDamage.row(
-                    Words(en: "place \(id) has a change of \(name)", ko: "\(id)번 장소에 \(name) 변경이 있습니다"))
+                    Words(
+                        en: "place \(id) has a change of an unknown field: \(name)",
+                        ko: "\(id)번 장소에 알 수 없는 필드의 변경이 있습니다: \(name)"))
             }
             found.append(
                 RealHistory.Event(

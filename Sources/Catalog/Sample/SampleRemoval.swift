@@ -34,10 +34,16 @@ final class SampleRemoval {
     /// - Precondition: within a transaction, with foreign keys off, in the current schema.
     /// - Complexity: O(n log n), n bookstores.
     func run(coming: Int64, buildsSearchIndex: Bool) throws -> RemovedSample {
+        try Overlay.lifting(db) { try remove(coming: coming, buildsSearchIndex: buildsSearchIndex) }
+    }
+
+    private func remove(coming: Int64, buildsSearchIndex: Bool) throws -> RemovedSample {
         let stamps = try stamps()
         try PastFunctions.register(on: db, folding: .current)
         var removedCount = 0
-        for feed in try feeds() { removedCount += try removeRuns(of: feed, isComing: feed == coming) }
+        let feeds = try feeds()
+        for feed in feeds { try IssueScan.remove(db, feed: feed) }
+        for feed in feeds { removedCount += try removeRuns(of: feed, isComing: feed == coming) }
         try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
         let outlineCount = sample.feed == SampleNames.feed ? 0 : try OutlineTable.removeSample(db)
         if sample.feed != SampleNames.feed { try BaseTable.removeSample(db) }

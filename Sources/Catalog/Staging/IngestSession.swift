@@ -176,6 +176,7 @@ public final class IngestSession {
         try changes.requireRoom(feed: feed)
         if run.role == .landmarks { return try publishLandmarks(run, feed, isDryRun, judge) }
         let meanwhile = try known?.meanwhile(db) ?? .nothing
+        let overlay = try Overlay(db)
         let takeover = SampleTakeover(db, feed: run.feed)
         if try takeover.isDue, known != nil { try readAgain() }
         if case .known = meanwhile { try readAgain() }
@@ -186,10 +187,13 @@ public final class IngestSession {
         let isRespelled = try !isNewCatalog && respelled.adopt(feed, known: known)
         if try !isRespelled && changes.isSameAsLastGoodRun(run, feed: feed) {
             let counts = try changes.countsUnchanged(try stagedCounts(), feed: feed)
-            return try finish(run, feed, .unchanged, nil, counts, isDryRun, takeover)
+            return try finish(run, feed, .unchanged, nil, counts, isDryRun, takeover, overlay)
         }
         var isCounted = false
         if case .nothing = meanwhile { isCounted = known != nil }
+        // If `known` has counted the feed's values, only the rows that it did not find matter.
+        let staysKnown = isCounted && known?.tally.isOverfull == false && !staged.counted().tally.isOverfull
+        try overlay.lift(of: feed, except: staysKnown ? known : nil)
         var run = run
         let filled = try fillPoints(feed, &run)
         var coming = try stagedCounts()
@@ -199,7 +203,7 @@ public final class IngestSession {
         run.acceptedBecause = judgement.acceptedBecause
         let outcome = judgement.refusal == nil ? RunOutcome.published : .refused
         if isRespelled, outcome == .refused { try respelled.giveBack() }
-        return try finish(run, feed, outcome, judgement, counts, isDryRun, takeover)
+        return try finish(run, feed, outcome, judgement, counts, isDryRun, takeover, overlay)
     }
 
     /// Fills blank points. Addresses that can't be read must not stop a nightly run: the points of earlier runs stay.
@@ -262,9 +266,12 @@ public final class IngestSession {
 
     private func finish(
         _ run: RunDescription, _ feed: Int64, _ outcome: RunOutcome, _ judgement: RunJudgement?, _ counts: RunCounts,
-        _ isDryRun: Bool, _ takeover: SampleTakeover
+        _ isDryRun: Bool, _ takeover: SampleTakeover, _ overlay: Overlay
     ) throws -> RunReport {
-        if outcome == .refused { try takeover.giveBack() }
+        if outcome == .refused {
+            try takeover.giveBack()
+            try overlay.giveBack()
+        }
         let isChanged = try changes.hasNewDeclaration(run, feed: feed)
         guard !isDryRun else {
             try db.execute("ROLLBACK")
@@ -280,14 +287,19 @@ public final class IngestSession {
         let links = LinkTable(db)
         let last = try links.lastID()
         if outcome == .published {
-            try changes.apply(
-                run: report.runID ?? 0, feed: feed, staged: staged, buildsSearchIndex: buildsSearchIndex)
+            report.corrections = try changes.apply(
+                run: report.runID ?? 0, feed: feed, staged: staged, overlay: overlay,
+                buildsSearchIndex: buildsSearchIndex)
+        } else if outcome == .unchanged {
+            report.corrections = try overlay.lay(run: report.runID ?? 0, feed: feed)
+            try overlay.updateIndexes(buildsSearchIndex: buildsSearchIndex)
         }
         if outcome != .refused {
             try changes.markGood(run: report.runID ?? 0, feed: feed, run.words)
             if let outlines { try OutlineTable.bring(outlines, to: db) }
             for layer in ground { try BaseTable.bring(layer, to: db) }
             try links.update(run: report.runID ?? 0, after: last, all: linksAll)
+            report.issues = try IssueScan(db).update(run: report.runID ?? 0, feed: feed, after: last, all: linksAll)
         } else {
             try changes.noteDeclaration(feed: feed, run.words)
         }

@@ -40,11 +40,13 @@ final class KnownRows {
         let longitude: Double?
 
         /// Reads the bookstore of a row with `columns`.
-        init(_ row: Statement) {
+        ///
+        /// - Parameter values: the row with the feed's values, in the same columns.
+        init(_ row: Statement, _ values: Statement) {
             id = row.integer(0)
             fingerprint = row.withBytes(2) { RowFingerprint(stored: $0) }
-            latitude = row.isNull(3) ? nil : row.real(3)
-            longitude = row.isNull(4) ? nil : row.real(4)
+            latitude = values.isNull(3) ? nil : values.real(3)
+            longitude = values.isNull(4) ? nil : values.real(4)
         }
     }
 
@@ -63,6 +65,12 @@ final class KnownRows {
     private let lastRun: Int64
     private let next: Statement
     private let find: Statement
+    /// The feed's values of corrected bookstores, by id; nil in a catalog without the table.
+    private let upstream: Statement?
+    /// One of them.
+    private let findUpstream: Statement?
+    /// Whether `upstream` has a row.
+    private var hasUpstream = false
     /// The due bookstores by feed id, and a ring buffer of their ids in the order in which they became due.
     private var window: [TextKey: Due] = [:]
     private var order: [TextKey] = []
@@ -96,18 +104,26 @@ final class KnownRows {
         hereOnPage = listed
         changed = listed
         // Without NOT INDEXED, SQLite would use the index of feed ids and read the table in random order.
+        let hasCorrections = try Schema.userVersion(db) >= Schema.withIssues
+        let isListed =
+            "(missing_run IS NULL\(hasCorrections ? " OR id IN (SELECT id FROM upstream WHERE missing_run IS NULL)" : ""))"
         next = try Statement(
             db,
             """
             SELECT \(Self.columns), \(SnapshotTally.columns) FROM bookstore NOT INDEXED
-            WHERE feed = \(key) AND missing_run IS NULL ORDER BY id
+            WHERE feed = \(key) AND \(isListed) ORDER BY id
             """)
         find = try Statement(
-            db,
-            """
-            SELECT \(Self.columns) FROM bookstore
-            WHERE feed = \(key) AND feed_id = ? AND missing_run IS NULL
-            """)
+            db, "SELECT \(Self.columns) FROM bookstore WHERE feed = \(key) AND feed_id = ? AND \(isListed)")
+        upstream =
+            try hasCorrections
+            ? Statement(
+                db,
+                "SELECT id, NULL, NULL, latitude, longitude, \(SnapshotTally.columns) FROM upstream ORDER BY id") : nil
+        findUpstream =
+            try hasCorrections
+            ? Statement(db, "SELECT id, NULL, NULL, latitude, longitude FROM upstream WHERE id = ?") : nil
+        hasUpstream = try upstream?.step() ?? false
         window.reserveCapacity(Self.windowSize)
         order.reserveCapacity(Self.windowSize)
         for _ in 0..<Self.windowSize / 2 { try makeNextDue() }
@@ -140,7 +156,7 @@ final class KnownRows {
         find.bind(1, feedID)
         defer { find.reset() }
         guard try find.step() else { return .unknown }
-        let found = Due(find)
+        let found = try looked(find)
         // The window stops at bookstores that the feed no longer has; this moves it forward.
         if let lastDue, found.id > lastDue, found.id < lastDue + Int64(Self.windowSize) {
             while let last = self.lastDue, last < found.id { try makeNextDue() }
@@ -151,10 +167,11 @@ final class KnownRows {
     private func makeNextDue() throws {
         guard lastDue != nil else { return }
         guard try next.step() else { return lastDue = nil }
-        let due = Due(next)
+        let values = try feedValues(next)
+        let due = Due(next, values)
         lastDue = due.id
         listed.insert(due.id)
-        tally.add(next, from: 5)
+        tally.add(values, from: 5)
         let feedID = TextKey(text: next.text(1) ?? "")
         // A longer id is looked up instead; thousands of them would fill the memory.
         guard feedID.text.utf8.count <= Self.longestHeldID else { return }
@@ -166,6 +183,21 @@ final class KnownRows {
             oldest = (oldest + 1) % Self.windowSize
         }
         window[feedID] = due
+    }
+
+    /// Returns the row with the feed's values of a bookstore; both statements are ordered by id.
+    private func feedValues(_ row: Statement) throws -> Statement {
+        guard hasUpstream, let upstream else { return row }
+        while hasUpstream, upstream.integer(0) < row.integer(0) { hasUpstream = try upstream.step() }
+        return hasUpstream && upstream.integer(0) == row.integer(0) ? upstream : row
+    }
+
+    /// Returns the bookstore that `find` found.
+    private func looked(_ row: Statement) throws -> Due {
+        guard let findUpstream else { return Due(row, row) }
+        findUpstream.bind(1, row.integer(0))
+        defer { findUpstream.reset() }
+        return try findUpstream.step() ? Due(row, findUpstream) : Due(row, row)
     }
 
     private func answer(_ due: Due, _ fingerprint: RowFingerprint) -> Answer {
@@ -192,6 +224,7 @@ final class KnownRows {
         window.removeAll()
         next.reset()
         find.reset()
+        upstream?.reset()
     }
 
     /// Returns whether a run has published after the reading began, and what it changed.

@@ -100,7 +100,7 @@ public final class PageArchive {
                 .notFound,
                 en:
                     "the pages of run \(run) are not kept (only recent runs from a service keep theirs); ingest the files again",
-                ko: "실행 #\(run)의 페이지는 보관되어 있지 않습니다(서비스에서 받은 최근 실행만 보관합니다). 파일을 다시 수집하세요")
+                ko: "실행 #\(run)의 페이지는 보관되어 있지 않습니다(서비스에서 받은 최근 실행의 페이지만 보관합니다). 파일을 다시 수집하세요")
         }
         return pages
     }
@@ -128,7 +128,9 @@ public final class PageArchive {
                 1, { Self.unpacked($0, size: statement.integer(0), sha256: page.sha256) })
         else {
             throw CatalogError(
-                .corrupt, en: "the kept page \(page.name) is damaged; check with 'geocli verify' and fetch it again",
+                .corrupt,
+                en:
+                    "the kept page \(page.name) is damaged; check the catalog with 'geocli verify', and fetch the page again",
                 ko: "보관한 페이지 \(page.name)\(.subject) 손상되었습니다. 'geocli verify'로 확인하고 다시 받으세요")
         }
         return bytes

@@ -50,7 +50,7 @@ final class SnapshotDifference {
 
     func countsUnchanged(_ staged: RunCounts, feed: Int64) throws -> RunCounts {
         var counts = staged
-        counts.formerTotal = try count("bookstore WHERE feed = ? AND missing_run IS NULL", feed)
+        counts.formerTotal = try listedCount(feed)
         try addFormerRun(feed, to: &counts)
         let sql =
             "SELECT r.points_filled, r.points_unmatched, r.without_point FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
@@ -290,7 +290,12 @@ final class SnapshotDifference {
     }
 
     /// Replaces the catalog's content with the staged snapshot.
-    func apply(run: Int64, feed: Int64, staged rows: StagedRows, buildsSearchIndex: Bool = true) throws {
+    ///
+    /// - Parameter overlay: the corrections, which were taken off the rows that this run may change.
+    /// - Returns: the number of corrections with a new state, by that state.
+    func apply(
+        run: Int64, feed: Int64, staged rows: StagedRows, overlay: Overlay, buildsSearchIndex: Bool = true
+    ) throws -> [StoredCorrection.State: Int] {
         try markMissing(run: run, feed: feed)
         try markReturned(run: run)
         let index = buildsSearchIndex ? SearchIndex(db) : nil
@@ -312,8 +317,11 @@ final class SnapshotDifference {
         } else if added > 0 {
             try addNew(run: run, feed: feed, after: last, isInOrder: rows.isInOrder)
         }
+        let settled = try overlay.lay(run: run, feed: feed)
         try PointIndex.update(db, run: run, after: last, from: liesInOrder ? rows.places : nil)
+        try PointIndex.updateOverlaid(db)
         try index?.update(after: last)
+        return settled
     }
 
     private static let isNew = "NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ?1 AND b.feed_id = s.feed_id)"
@@ -393,7 +401,14 @@ final class SnapshotDifference {
         "CASE WHEN \(table).latitude IS NOT NULL THEN coalesce(\(table).point_source, '\(CatalogEntry.ownPoint)') END"
     }
 
-    private func count(_ from: String, _ feed: Int64) throws -> Int {
-        try db.count("SELECT count(*) FROM \(from)", [.integer(feed)])
+    /// Returns the number of bookstores that the last good run of a feed held, also of those that a person declared
+    /// closed.
+    private func listedCount(_ feed: Int64) throws -> Int {
+        try db.count(
+            """
+            SELECT (SELECT count(*) FROM bookstore WHERE feed = ?1 AND missing_run IS NULL) + (
+                SELECT count(*) FROM upstream u JOIN bookstore b ON b.id = u.id
+                WHERE b.feed = ?1 AND u.missing_run IS NULL AND b.missing_run IS NOT NULL)
+            """, [.integer(feed)])
     }
 }

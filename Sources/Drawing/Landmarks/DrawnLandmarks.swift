@@ -27,11 +27,11 @@ struct DrawnLandmarks {
     ///
     /// - Complexity: O(n + m²), n landmarks, m of one name.
     init(of catalog: some PlaceArchive, where isShown: (Coordinate) -> Bool) throws {
-        guard let archive = catalog as? any LandmarkArchive, try archive.landmarkCount() > 0 else {
+        guard try catalog.landmarkCount() > 0 else {
             self.init([])
             return
         }
-        self.init(try archive.landmarks().filter { $0.coordinate.map(isShown) ?? false })
+        self.init(try catalog.landmarks().filter { $0.coordinate.map(isShown) ?? false })
     }
 
     init(_ landmarks: [Landmark]) {

@@ -14,7 +14,7 @@ public struct PageLandmarks: Sendable {
     ///
     /// - Edges: none in a catalog without landmarks, whose page stays as it is.
     public init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
-        guard let archive = catalog as? any LandmarkArchive, try archive.landmarkCount() > 0 else {
+        guard try catalog.landmarkCount() > 0 else {
             (feeds, names, points) = ([], [], [])
             return
         }

@@ -20,14 +20,14 @@ enum PlotLandmarks {
     ///   - size: the size of the names in pixels.
     /// - Complexity: O(m (d + k)), m landmarks, d dots, k names.
     static func names(
-        of landmarks: DrawnLandmarks, in frame: PlotFrame, dots: [PlotPoint], radius: Double, taken: [PlotBox],
-        size: Double
+        of landmarks: [DrawnLandmarks.Dot], in frame: PlotFrame, dots: [PlotPoint], radius: Double,
+        taken: [PlotBox], size: Double
     ) -> [Name] {
         let map = PlotBox(
             left: frame.left, top: frame.top, right: frame.left + frame.width, bottom: frame.top + frame.height)
         var boxes = taken
         var names: [Name] = []
-        for dot in landmarks.dots where names.count < maximumCount {
+        for dot in landmarks where names.count < maximumCount {
             guard let point = frame.point(of: dot.coordinate) else { continue }
             let width = PlotText.width(dot.name, size: size) + 2
             // Below its ring, above it, to the right, to the left.

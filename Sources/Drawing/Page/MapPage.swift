@@ -17,22 +17,25 @@ public struct MapPage: Sendable {
 
     /// Returns the page of the bookstores that `filter` admits.
     ///
-    /// - Parameter onBookstore: called after each bookstore that is read.
+    /// - Parameter onBookstore: called with each bookstore that is read.
     /// - Throws: `MapPageError` for more than `PageSettings.maximumBookstores`; `GeoError` for a marker wider than half
     ///   the world.
     /// - Complexity: O(n log n), n bookstores; the page is in memory as a whole.
     public func bytes(
-        of catalog: some PlaceArchive, _ filter: PlaceFilter, onBookstore: () -> Void = {}
+        of catalog: some PlaceArchive, _ filter: PlaceFilter, onBookstore: (CatalogEntry) -> Void = { _ in }
     ) throws -> [UInt8] {
         let data = try PageData(of: catalog, filter, settings, onBookstore: onBookstore)
-        return Array(document(try data.json(settings), head: data.head(settings).html).utf8)
+        return Array(try document(data).utf8)
     }
 
-    private func document(_ data: String, head: String) -> String {
+    private func document(_ data: PageData) throws -> String {
+        let hasLandmarks = !(settings.landmarks?.isEmpty ?? true)
+        let script = PageAssets.script(hasLandmarks: hasLandmarks, hasFacts: data.hasFacts)
+        let style = PageAssets.style(hasLandmarks: hasLandmarks, hasFacts: data.hasFacts)
         let parts = [
             "lang": settings.language.rawValue, "title": PageHead.escaped(settings.title.text(settings.language)),
-            "policy": policy, "head": head,
-            "leaflet-style": leaflet.style, "style": style, "data": data, "leaflet": leaflet.script,
+            "policy": policy(script: script, style: style), "head": data.head(settings).html,
+            "leaflet-style": leaflet.style, "style": style, "data": try data.json(settings), "leaflet": leaflet.script,
             "script": script,
         ]
         var page = ""
@@ -44,14 +47,10 @@ public struct MapPage: Sendable {
         return page + rest
     }
 
-    private var hasLandmarks: Bool { !(settings.landmarks?.isEmpty ?? true) }
-    private var script: String { PageAssets.script(hasLandmarks: hasLandmarks) }
-    private var style: String { PageAssets.style(hasLandmarks: hasLandmarks) }
-
     /// The page's permissions: to run its own two scripts, use its own two styles, and show pictures of the tiles.
     ///
     /// - Source: W3C Content Security Policy Level 3; a script is identified by its hash.
-    private var policy: String {
+    private func policy(script: String, style: String) -> String {
         let scripts = [leaflet.script, script].map(Self.hash).joined(separator: " ")
         let styles = [leaflet.style, style].map(Self.hash).joined(separator: " ")
         let pictures = ["data:", settings.tiles?.origin].compactMap(\.self).joined(separator: " ")

@@ -12,17 +12,18 @@ struct PageData {
     private let changes: PageChanges
     private let outlines: PageOutlines?
     private let kinds: PageKinds
+    private let facts: PageFacts
     private let date: String?
     /// Whether the page has no filter.
     private let isWhole: Bool
 
     init(
-        of catalog: some PlaceArchive, _ filter: PlaceFilter, _ page: PageSettings, onBookstore: () -> Void
+        of catalog: some PlaceArchive, _ filter: PlaceFilter, _ page: PageSettings, onBookstore: (CatalogEntry) -> Void
     ) throws {
         var entries: [CatalogEntry] = []
         try catalog.forEachEntry(filter, limit: PageSettings.maximumBookstores + 1) {
             entries.append($0)
-            onBookstore()
+            onBookstore($0)
         }
         guard entries.count <= PageSettings.maximumBookstores else {
             throw MapPageError(limit: PageSettings.maximumBookstores)
@@ -34,6 +35,7 @@ struct PageData {
         let others = Set(changes.events.map(\.bookstore)).subtracting(known).sorted()
         try catalog.forEachEntry(ids: others) { entries.append($0) }
         self.entries = entries
+        facts = try PageFacts(of: catalog, entries)
         isWhole = filter == PlaceFilter()
         outlines = try PageOutlines(of: catalog)
         kinds = PageKinds(Set(entries.map(\.bookstore.kind)), try catalog.placeWords())
@@ -47,6 +49,9 @@ struct PageData {
         marker.id = .integer(entry.id)
         _ = try CollisionPass([marker], options: page.options).snapshot(zoom: 0)
     }
+
+    /// Whether a place has one of `PageFacts`.
+    var hasFacts: Bool { !facts.isEmpty }
 
     /// Returns JSON that can be embedded in a script element.
     func json(_ page: PageSettings) throws -> String {
@@ -72,6 +77,7 @@ struct PageData {
             entries: entries, days: Self.indices(of: days), address: page.address?.text,
             hasDetails: entries.count <= PageSettings.maximumDetailed
         ).write(to: &json)
+        facts.write(to: &json)
         json.name("changes")
         changes.write(
             to: &json,

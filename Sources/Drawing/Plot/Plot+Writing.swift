@@ -8,17 +8,21 @@ extension Plot {
     /// Up to 5000 bookstores are drawn one by one, with names that appear when pointed at. With more, all bookstores in
     /// one square of half a pixel are drawn as one dot, and the picture has a note about this. If more than 200,000
     /// squares have a dot, the squares are made one or two pixels wide.
+    /// - Parameter onDrawn: called with each bookstore that is drawn.
     /// - Precondition: `width` is in `widths`.
     /// - Complexity: O(n + v), n bookstores, v vertices of outlines. Memory does not grow with n.
     @discardableResult
-    public func write(_ catalog: some PlaceArchive, _ filter: PlaceFilter, to sink: ByteSink) throws -> Summary {
+    public func write(
+        _ catalog: some PlaceArchive, _ filter: PlaceFilter, to sink: ByteSink,
+        onDrawn: @escaping (CatalogEntry) -> Void = { _ in }
+    ) throws -> Summary {
         precondition(Self.widths.contains(width))
         let outlines = try catalog.districtOutlines()
         let layout = PlotLayout(width: width)
         let frame = PlotFrame(
             showing: try box ?? extent(outlines, catalog, filter), left: layout.margin, top: layout.mapTop,
             width: width - 2 * layout.margin)
-        let dots = try PlotDots(in: frame) { try catalog.forEachEntry(filter, body: $0) }
+        let dots = try PlotDots(in: frame, onDrawn: onDrawn) { try catalog.forEachEntry(filter, body: $0) }
         let areas = PlotAreas(outlines, in: frame, language)
         let ground = PlotGround(try catalog.baseLayers(), in: frame)
         // A dense picture has no room for anything else.
@@ -27,9 +31,10 @@ extension Plot {
         let captions = PlotCaptions(
             self, dots, outlines: areas.named.isEmpty ? nil : try catalog.outlineSource(), ground: ground,
             landmarks: landmarks)
+        let names = PlotNames(of: areas, landmarks, among: dots, in: frame, layout)
         let sheet = PlotSheet(
             plot: self, layout: layout, frame: frame, dots: dots, captions: captions, areas: areas, ground: ground,
-            landmarks: landmarks)
+            names: names)
         try sheet.write(to: sink)
         return Summary(
             drawn: dots.drawn, withoutPoint: dots.withoutPoint,

@@ -45,7 +45,7 @@ struct PlotCaptions {
             let side = DecimalText.text(dots.cellSide, maximumDecimals: 1)
             notes.append(
                 Words(
-                    en: "One dot stands for all \(plot.words.plural) of one kind within \(side) px.",
+                    en: "Each dot stands for all \(plot.words.plural) of one kind within a square of \(side) px.",
                     ko: "\(side)px 안에 모인 같은 종류의 \(plot.words.noun.ko)\(.topic) 점 하나로 표시했습니다."
                 ).text(plot.language))
         }

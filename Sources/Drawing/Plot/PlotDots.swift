@@ -33,7 +33,10 @@ struct PlotDots {
     var isDense: Bool { drawn > Self.maximumSingle }
 
     /// Makes the dots of `entries` within `frame`.
-    init(in frame: PlotFrame, _ forEach: ((CatalogEntry) throws -> Void) throws -> Void) rethrows {
+    init(
+        in frame: PlotFrame, onDrawn: @escaping (CatalogEntry) -> Void = { _ in },
+        _ forEach: ((CatalogEntry) throws -> Void) throws -> Void
+    ) rethrows {
         noCells = PlotCells(width: frame.width, height: frame.height, side: Self.finestCell)
         try forEach { entry in
             total += 1
@@ -42,6 +45,7 @@ struct PlotDots {
                 return
             }
             guard let point = frame.point(of: coordinate) else { return }
+            onDrawn(entry)
             add(Dot(kind: entry.bookstore.kind, name: entry.bookstore.name, point: point), in: frame)
         }
         coarsen(frame)

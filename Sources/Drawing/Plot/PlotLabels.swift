@@ -1,6 +1,7 @@
 internal import GeocliText
 
-/// Finds positions for the names of areas: inside the area, apart from each other, on as few dots as possible.
+/// Finds positions for the names of areas: inside the area, apart from each other, on as few dots as possible and on few
+/// landmarks.
 struct PlotLabels {
     /// A name and the position of its middle.
     struct Label {
@@ -11,12 +12,19 @@ struct PlotLabels {
 
     private let dots: [PlotPoint]
     private let dotRadius: Double
+    private let landmarks: [PlotPoint]
+    private let landmarkRadius: Double
     /// The boxes of the labels so far.
     private(set) var taken: [PlotBox] = []
 
-    init(avoiding dots: [PlotPoint], radius: Double) {
+    /// - Parameters:
+    ///   - radius: that of a dot, in pixels.
+    ///   - landmarks: rings that give way to a name, so a name on several of them is better than one on a dot.
+    init(avoiding dots: [PlotPoint], radius: Double, landmarks: [PlotPoint] = [], landmarkRadius: Double = 0) {
         self.dots = dots
         dotRadius = radius
+        self.landmarks = landmarks
+        self.landmarkRadius = landmarkRadius
     }
 
     /// Returns the label for an area with these rings; nil if there is no room for it.
@@ -27,7 +35,7 @@ struct PlotLabels {
     mutating func place(_ text: String, in rings: [[PlotPoint]], sizes: [Double], within map: PlotBox) -> Label? {
         guard let largest = rings.max(by: { PlotBox(around: $0).area < PlotBox(around: $1).area }) else { return nil }
         let bounds = PlotBox(around: largest)
-        let nearby = dots.filter(bounds.contains)
+        let nearby = (dots: dots.filter(bounds.contains), landmarks: landmarks.filter(bounds.contains))
         var best: (cost: Double, label: Label)?
         for (rank, size) in sizes.enumerated() {
             // A dot under the name is worse than a smaller name.
@@ -41,8 +49,8 @@ struct PlotLabels {
     }
 
     private func middle(
-        of text: String, size: Double, in rings: [[PlotPoint]], _ bounds: PlotBox, _ nearby: [PlotPoint],
-        within map: PlotBox
+        of text: String, size: Double, in rings: [[PlotPoint]], _ bounds: PlotBox,
+        _ nearby: (dots: [PlotPoint], landmarks: [PlotPoint]), within map: PlotBox
     ) -> (cost: Double, middle: PlotPoint)? {
         let width = PlotText.width(text, size: size)
         var best: (cost: Double, middle: PlotPoint)?
@@ -56,7 +64,10 @@ struct PlotLabels {
                 let room = Self.clearance(middle, rings, width: width / 2, height: size / 2)
                 guard room >= Self.leastRoom else { continue }
                 let covered = self.box(of: text, size: size, at: middle, margin: 2 * dotRadius)
-                let cost = 2 * Double(nearby.count(where: covered.contains)) - min(room, 3)
+                let ringed = self.box(of: text, size: size, at: middle, margin: 4 + 2 * landmarkRadius)
+                let cost =
+                    2 * Double(nearby.dots.count(where: covered.contains)) - min(room, 3)
+                    + Self.landmarkCost * Double(nearby.landmarks.count(where: ringed.contains))
                 if best.map({ cost < $0.cost }) ?? true { best = (cost, middle) }
             }
         }
@@ -67,6 +78,8 @@ struct PlotLabels {
         PlotBox(middle: middle, width: PlotText.width(text, size: size) + margin, height: size + margin)
     }
 
+    /// What a landmark under the name costs; a dot costs 2.
+    private static let landmarkCost = 0.4
     /// Steps of the grid in each direction.
     private static let steps = 28
     /// Minimum distance to the border, in half widths and half heights of the name; then its corners just touch the

@@ -29,6 +29,8 @@ struct PlotLayout {
     var labelSizes: [Double] { [14 * unit, 12.5 * unit, 11 * unit, 9.5 * unit] }
     var gridSize: Double { 11 * unit }
     var landmarkSize: Double { 9 * unit }
+    /// The radius of the ring of a landmark.
+    var landmarkRadius: Double { 2 * unit }
 
     /// Returns the radius of a dot; it is smaller if there are many.
     func dotRadius(count: Int) -> Double {

@@ -12,7 +12,7 @@ struct PlotSheet {
     let captions: PlotCaptions
     let areas: PlotAreas
     let ground: PlotGround
-    let landmarks: DrawnLandmarks
+    let names: PlotNames
 
     private var theme: PlotTheme { plot.theme }
     private var map: PlotBox {
@@ -33,7 +33,7 @@ struct PlotSheet {
         try writeLandmarks(sink)
         try writeDots(sink)
         try put("</g>", sink)
-        try writeLabels(areas.named, sink)
+        try writeNames(sink)
         try put(hasBearings ? "" : graticuleLabels, sink)
         try put(box(map, stroke: theme.border), sink)
         try put(heading + legend + scale + north + notes + "</svg>", sink)
@@ -199,45 +199,28 @@ struct PlotSheet {
         }
     }
 
-    private func writeLabels(_ areas: [PlotAreas.Area], _ sink: ByteSink) throws {
-        var labels = PlotLabels(
-            avoiding: dots.singles.map(\.point), radius: layout.dotRadius(count: dots.drawn))
-        for area in areas {
-            guard let rings = area.rings.filter({ !$0.isEmpty }).max(by: { Self.area($0) < Self.area($1) }),
-                let label = labels.place(area.name, in: rings, sizes: layout.labelSizes, within: map)
-            else { continue }
-            // The middle of a line of text is about a third of its size above its baseline.
+    private func writeNames(_ sink: ByteSink) throws {
+        // The middle of a line of text is about a third of its size above its baseline.
+        for label in names.districts {
             let place = PlotPoint(x: label.middle.x, y: label.middle.y + label.size * 0.36)
             try put(haloed(label.text, at: place, size: label.size, color: theme.label, halo: theme.land), sink)
         }
-        try writeLandmarkNames(around: labels.taken, sink)
-    }
-
-    // MARK: Landmarks
-
-    private func writeLandmarks(_ sink: ByteSink) throws {
-        let points = landmarks.dots.compactMap { frame.point(of: $0.coordinate) }
-        guard !points.isEmpty else { return }
-        let look = "fill=\"\(theme.land)\" stroke=\"\(theme.soft)\" stroke-width=\"\(n(layout.unit))\""
-        try put("<g \(look) stroke-opacity=\"0.75\">", sink)
-        for point in points {
-            try put("<circle cx=\"\(n(point.x))\" cy=\"\(n(point.y))\" r=\"\(n(2 * layout.unit))\"/>", sink)
-        }
-        try put("</g>", sink)
-    }
-
-    private func writeLandmarkNames(around taken: [PlotBox], _ sink: ByteSink) throws {
         let size = layout.landmarkSize
-        let names = PlotLandmarks.names(
-            of: landmarks, in: frame, dots: dots.singles.map(\.point), radius: layout.dotRadius(count: dots.drawn),
-            taken: taken, size: size)
-        for name in names {
+        for name in names.landmarks {
             let place = PlotPoint(x: name.middle.x, y: name.middle.y + size * 0.36)
             try put(haloed(name.text, at: place, size: size, color: theme.soft, halo: theme.land), sink)
         }
     }
 
-    private static func area(_ rings: [[PlotPoint]]) -> Double { rings.map { PlotBox(around: $0).area }.max() ?? 0 }
+    private func writeLandmarks(_ sink: ByteSink) throws {
+        guard !names.rings.isEmpty else { return }
+        let look = "fill=\"\(theme.land)\" stroke=\"\(theme.soft)\" stroke-width=\"\(n(layout.unit))\""
+        try put("<g \(look) stroke-opacity=\"0.75\">", sink)
+        for point in names.rings {
+            try put("<circle cx=\"\(n(point.x))\" cy=\"\(n(point.y))\" r=\"\(n(layout.landmarkRadius))\"/>", sink)
+        }
+        try put("</g>", sink)
+    }
 
     // MARK: The graticule
 

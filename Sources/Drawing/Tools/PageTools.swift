@@ -55,13 +55,13 @@ struct PageTools {
             json.integer(Int64(entry.missingRuns))
         }
         json.endArray()
-        json.name("sources")
+        json.name("corrected")
         json.beginArray()
-        // Nearly all points are the feed's own, so only the others are written: pairs of the index and the source.
+        // Pairs of the index and the keys of the values that a person corrected.
         for (place, entry) in entries.enumerated() {
-            guard let source = entry.pointSource, source != CatalogEntry.ownPoint else { continue }
+            guard let corrected = entry.corrected else { continue }
             json.integer(Int64(place))
-            json.string(source)
+            json.value(.array(corrected.map(JSONValue.string)))
         }
         json.endArray()
         // The points in `PageColumns` have only seven decimals, an error of a few millimeters.

@@ -40,8 +40,8 @@ extension ListingSchema {
             return .number(projection.rounded(position[keyPath: axis]))
         }
         return [
-            Column("\(prefix)x", en: "easting", ko: "동거", type: .number, orNull: true) { value($0, \.x) },
-            Column("\(prefix)y", en: "northing", ko: "북거", type: .number, orNull: true) { value($0, \.y) },
+            Column("\(prefix)x", en: "easting", ko: "동쪽 좌표", type: .number, orNull: true) { value($0, \.x) },
+            Column("\(prefix)y", en: "northing", ko: "북쪽 좌표", type: .number, orNull: true) { value($0, \.y) },
         ]
     }
 }

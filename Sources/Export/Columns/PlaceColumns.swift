@@ -113,8 +113,12 @@ extension ListingSchema where Row: ListedPlace {
             Column(
                 "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,
                 about:
-                    "Where its point comes from: feed, or the imported addresses that filled a blank one, such as juso 2606. Null without a point."
+                    "Where its point comes from: feed, or the imported addresses that filled a blank one, such as juso 2606, or correction. Null without a point."
             ) { .listed(text: $0.listedPointSource) },
+            Column(
+                "corrected", en: "corrected", ko: "정정", type: .list(of: .text), orNull: true,
+                about: "The keys of the values that a person corrected, point for both coordinates; null for none."
+            ) { .listed(list: $0.listedCorrected) },
         ]
     }
 }
@@ -184,7 +188,7 @@ extension ListingSchema where Row == StoredReject {
                     "kept", en: "kept", ko: "등록 여부", type: .flag,
                     about: "Whether the place is listed nevertheless, without a point."
                 ) { .bool($0.record.isKept) },
-                Column("feed_id", en: "feed id", ko: "피드 번호", orNull: true, about: "The feed's id of the row.") {
+                Column("feed_id", en: "id in feed", ko: "피드 내 번호", orNull: true, about: "The feed's id of the row.") {
                     .text($0.record.feedID)
                 },
                 Column("value", en: "value", ko: "값", orNull: true, about: "The value that is wrong.") {

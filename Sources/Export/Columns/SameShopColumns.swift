@@ -69,20 +69,28 @@ extension ListingSchema {
         appending(
             Column(
                 "also", en: "also", ko: "같은 가게", type: .list(of: .text), orNull: true,
-                about: "With --unique: the references of the other rows that are the same shop."
-            ) { others($0).map { .list($0) } ?? .null }, inTables: true)
+                about:
+                    "With --unique: the references of the other rows that are the same shop. In CSV and TSV with blanks between them; if one of them holds a blank, they are a JSON array."
+            ) { others($0).map(Self.references) ?? .null }, inTables: true)
+    }
+
+    /// Returns references as a value. The feed's own id in a reference can hold a blank, and a cell of CSV has blanks
+    /// between the texts of a list.
+    private static func references(_ refs: [String]) -> OutputValue {
+        let isPlain = refs.allSatisfy { !$0.unicodeScalars.contains(where: \.properties.isWhitespace) }
+        return isPlain ? .list(refs) : .json(.array(refs.map(JSONValue.string)))
     }
 }
 
 extension ListingSchema where Row == CatalogEntry {
-    /// One bookstore with all its known values, and its links to rows of other feeds.
-    public static func bookstore(links: [StoredLink]) -> ListingSchema {
+    /// One bookstore with all its known values, and the rows of other feeds that are the same shop.
+    public static func bookstore(others: [OtherRow]) -> ListingSchema {
         let column = Column<CatalogEntry>(
             "same_as", en: "same shop", ko: "같은 가게", type: .list(of: .object(SameShopShapes.other)), orNull: true,
             about: "The rows of other feeds that are the same shop, and what contradicts; null if there are none."
-        ) { _ in links.isEmpty ? .null : .json(.array(links.map(SameShopShapes.other))) }
+        ) { _ in others.isEmpty ? .null : .json(.array(others.map(SameShopShapes.other))) }
         return bookstore.appending(column, inTables: false).speaking("same_as") { _, language in
-            links.isEmpty ? nil : links.map { SameShopWords.other($0, language) }.joined(separator: "; ")
+            others.isEmpty ? nil : others.map { SameShopWords.other($0, language) }.joined(separator: "; ")
         }
     }
 }
@@ -113,28 +121,35 @@ enum SameShopShapes {
         ShapeMember(key: "name", shape: .text, isOptional: false, about: "Its name as the feed has it."),
         ShapeMember(
             key: "rule", shape: .codes(LinkRule.allCases.map(\.rawValue)), isOptional: true,
-            about: "The rule by which they are the same shop; null if a person joined them."),
+            about: "The rule by which they are the same shop; null if a person joined them, or only other rows do."),
         ShapeMember(
             key: "state", shape: .codes(StoredLink.State.allCases.map(\.rawValue)), isOptional: false,
             about: "What a person has said; found means nothing yet."),
+        ShapeMember(
+            key: "through", shape: .list(of: .text), isOptional: true,
+            about: "The references of the rows that join them, if they are not linked themselves; null if they are."),
         ShapeMember(key: "evidence", shape: .object(evidence), isOptional: false, about: "The values that agree."),
         ShapeMember(
             key: "contradicts", shape: .list(of: .object(contradiction)), isOptional: false,
             about: "The values that contradict each other."),
     ]
 
-    static func other(_ link: StoredLink) -> JSONValue {
+    static func other(_ other: OtherRow) -> JSONValue {
         .object([
-            .init("ref", .string(link.other.ref)), .init("name", .string(link.other.bookstore.name)),
-            .init("rule", link.rule.map { .string($0.rawValue) } ?? .null),
-            .init("state", .string(link.state.rawValue)), .init("evidence", .object(link.evidenceMembers)),
-            .init("contradicts", contradictions(link)),
+            .init("ref", .string(other.row.ref)), .init("name", .string(other.row.bookstore.name)),
+            .init("rule", other.link?.rule.map { .string($0.rawValue) } ?? .null),
+            .init("state", .string((other.link?.state ?? .found).rawValue)),
+            .init("through", other.link == nil ? .array(other.through.map(JSONValue.string)) : .null),
+            .init("evidence", .object(other.link?.evidenceMembers ?? [])),
+            .init("contradicts", contradictions(other.own, other.row)),
         ])
     }
 
-    static func contradictions(_ link: StoredLink) -> JSONValue {
+    static func contradictions(_ link: StoredLink) -> JSONValue { contradictions(link.one, link.other) }
+
+    private static func contradictions(_ one: CatalogEntry, _ other: CatalogEntry) -> JSONValue {
         .array(
-            LinkContradiction.all(link.one.bookstore, link.other.bookstore).map { found in
+            LinkContradiction.all(one.bookstore, other.bookstore).map { found in
                 var members: [JSONValue.Member] = [
                     .init("field", .string(found.field.rawValue)), .init("one", .string(found.one)),
                     .init("other", .string(found.other)),
@@ -155,21 +170,30 @@ enum SameShopShapes {
 
 /// Links in words, for tables.
 enum SameShopWords {
-    /// Returns what contradicts in a link; nil if nothing does.
+    /// Returns what contradicts in a link; an empty text if nothing does.
     static func contradictions(_ link: StoredLink, _ language: Language) -> String? {
-        let all = LinkContradiction.all(link.one.bookstore, link.other.bookstore)
-        return all.map { text($0, language) }.joined(separator: ", ")
+        contradictions(link.one, link.other, language)
     }
 
-    /// Returns the other row of a link, the rule and what contradicts.
-    static func other(_ link: StoredLink, _ language: Language) -> String {
-        let reason =
-            link.state == .found
+    /// Returns the other row, why it is the same shop, and what contradicts.
+    static func other(_ other: OtherRow, _ language: Language) -> String {
+        let contradictions = contradictions(other.own, other.row, language)
+        let parts = [reason(other, language), contradictions].filter { !$0.isEmpty }
+        return DisplayText.singleLine("\(other.row.ref) (\(parts.joined(separator: "; ")))")
+    }
+
+    private static func reason(_ other: OtherRow, _ language: Language) -> String {
+        guard let link = other.link else {
+            let rows = other.through.joined(separator: ", ")
+            return Words(en: "through \(rows)", ko: "\(rows)\(.object) 통해").text(language)
+        }
+        return link.state == .found
             ? link.rule.map { CodeWords.text($0.rawValue, in: "rule", language) } ?? ""
             : CodeWords.text(link.state.rawValue, in: "state", language)
-        let contradictions = contradictions(link, language) ?? ""
-        let words = contradictions.isEmpty ? reason : "\(reason); \(contradictions)"
-        return DisplayText.singleLine("\(link.other.ref) (\(words))")
+    }
+
+    private static func contradictions(_ one: CatalogEntry, _ other: CatalogEntry, _ language: Language) -> String {
+        LinkContradiction.all(one.bookstore, other.bookstore).map { text($0, language) }.joined(separator: ", ")
     }
 
     private static func text(_ found: LinkContradiction, _ language: Language) -> String {

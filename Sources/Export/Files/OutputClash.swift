@@ -50,7 +50,7 @@ public struct OutputClash: ExplainedError, Equatable {
             Words(
                 en: other == path
                     ? "what this command also writes" : "\(shown(other)), which this command also writes",
-                ko: "이 명령이 따로 쓰는 파일\(name(other) { "(\($0))" })")
+                ko: "이 명령이 함께 저장하는 파일\(name(other) { "(\($0))" })")
         }
     }
 

@@ -25,6 +25,8 @@ public indirect enum ValueShape: Sendable, Equatable {
     case object([ShapeMember])
     /// An object of numbers and texts by name.
     case values
+    /// An object of any members.
+    case anyObject
     /// An object of counts by name: some of `names`, or any names if `names` is nil.
     case counts(names: [String]?)
 
@@ -72,6 +74,7 @@ public indirect enum ValueShape: Sendable, Equatable {
                 .init(
                     "additionalProperties",
                     .object([.init("type", .array([.string("number"), .string("string")]))])))
+        case .anyObject: return type("object")
         case .counts(let names):
             let number = JSONValue.object([.init("type", .string("integer")), .init("minimum", .number("0"))])
             guard let names else { return type("object", .init("additionalProperties", number)) }

@@ -40,13 +40,17 @@ public enum CodeWords {
             "name-phone": "이름·전화", "name-road": "이름·도로명", "name-near": "이름·거리", "core-phone": "줄인 이름·전화",
             "core-near": "줄인 이름·거리",
         ],
-        "state": ["found": "찾음", "accepted": "확인", "rejected": "거절"],
+        "state": [
+            "found": "찾음", "accepted": "확인", "rejected": "거절", "applied": "적용", "retired": "반영됨", "conflict": "충돌",
+            "withdrawn": "철회",
+        ],
         "field": fields, "check": checks,
     ]
 
     private static let outcomes = [
         "published": "반영", "unchanged": "변경 없음", "refused": "거부", "network-failed": "네트워크 실패", "key-failed": "인증키 실패",
         "page-failed": "페이지 오류", "failed": "실패",
+        "added": "추가", "same": "있음", "conflict": "충돌", "retired": "반영됨", "ended": "끝남", "unknown": "모르는 장소",
     ]
 
     private static let rejections = [
@@ -66,14 +70,15 @@ public enum CodeWords {
     private static let fields = [
         "name": "이름", "kind": "종류", "district": "자치구", "address": "주소", "phone": "전화", "phone_raw": "전화 원문",
         "website": "웹사이트", "website_raw": "웹사이트 원문", "sns": "SNS", "point": "좌표", "point_source": "좌표 출처",
+        "closed": "폐점",
     ]
 
     private static let checks = [
-        "file": "파일", "references": "참조", "constraints": "제약 조건", "index": "위치 색인", "index-matches-table": "위치 색인과 표",
+        "file": "파일", "references": "참조", "constraints": "제약 조건", "index": "위치 색인", "index-matches-table": "위치 색인과 테이블",
         "search-index": "검색 색인", "outlines": "자치구 경계", "ground": "바탕 지도", "landmarks": "기준점", "links": "연결",
-        "kept-pages": "보관한 페이지",
+        "issues": "문제", "kept-pages": "보관한 페이지",
         "triggers": "트리거",
         "run-numbers": "실행 번호", "listed-total": "목록의 수", "run-totals": "실행별 전체", "run-changes": "실행별 변경",
-        "run-rejects": "실행별 제외", "history": "이력",
+        "run-rejects": "실행별 제외", "history": "이력", "corrections": "정정",
     ]
 }

@@ -10,7 +10,7 @@ extension GeoError {
     /// An object or a geometry without a type.
     static func noType(_ what: String, ko: String) -> GeoError {
         json(
-            en: "\(what) has no \"type\"; begin with \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\"",
+            en: "\(what) has no \"type\"; add \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\"",
             ko: "\"type\"이 없는 \(ko) 있습니다. \"type\"에 \"FeatureCollection\", \"Feature\", \"Polygon\" 등을 쓰세요")
     }
 
@@ -19,7 +19,7 @@ extension GeoError {
         guard type != "Topology" else {
             return json(
                 en: "this is TopoJSON; convert it to GeoJSON, such as with ogr2ogr -f GeoJSON OUT.geojson IN.json",
-                ko: "TopoJSON 파일입니다. ogr2ogr -f GeoJSON 새파일.geojson 파일.json 등으로 변환하세요")
+                ko: "TopoJSON 파일입니다. 'ogr2ogr -f GeoJSON 새파일.geojson 파일.json' 등으로 변환하세요")
         }
         let shown = DisplayText.truncated(DisplayText.singleLine(type), columns: 40)
         return json(
@@ -56,7 +56,7 @@ extension GeoError {
         GeoError(
             .longitude,
             en:
-                "[\(longitude), \(latitude)] are not degrees (beyond ±360); if these are meters, convert with ogr2ogr -t_srs EPSG:4326",
+                "[\(longitude), \(latitude)] are not degrees (beyond ±360); if these are meters, convert the file with ogr2ogr -t_srs EPSG:4326",
             ko:
                 "[\(longitude), \(latitude)]\(.topic) 도 단위가 아닙니다(±360을 넘음). 미터라면 ogr2ogr -t_srs EPSG:4326으로 변환하세요")
     }

@@ -68,7 +68,7 @@ extension MultiPolygon {
         var builder = AreaBuilder()
         try builder.append(polygons)
         guard let area = builder.finish() else {
-            throw GeoError(.polygon, en: "it holds no polygon", ko: "다각형이 없습니다")
+            throw GeoError(.polygon, en: "there is no polygon", ko: "다각형이 없습니다")
         }
         self = area
     }

@@ -27,8 +27,8 @@ enum RingTurns {
             throw GeoError(
                 .polygon,
                 en:
-                    "a ring circles a pole without being cut; lead it along the meridian 180 to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
-                ko: "고리가 잘리지 않은 채 극을 돕니다. 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)")
+                    "a ring circles a pole without being cut; run it along the 180° meridian to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
+                ko: "고리가 잘리지 않은 채 극을 한 바퀴 돕니다. 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)")
         }
         return turns.contains { $0 != 0 } ? turns : nil
     }

@@ -67,7 +67,7 @@ extension GeoError {
         let letters = isSouthOrNorth ? "N/S" : "E/W"
         return wrong(
             "a sign and \(letters) together are ambiguous", "부호와 \(letters)\(.object) 함께 쓰면 뜻이 모호합니다",
-            Words(en: "write one of them", ko: "하나만 쓰세요"))
+            Words(en: "write only one of them", ko: "하나만 쓰세요"))
     }
 
     static func sameAxis(isLatitude: Bool) -> GeoError {

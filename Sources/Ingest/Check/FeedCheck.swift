@@ -117,7 +117,7 @@ public struct FeedCheck {
                     en:
                         "\(bad) rows are unusable: \(notRowCount) with another structure, \(rejected[.noID, default: 0]) without an id, \(rejected[.noName, default: 0]) without a name\(hint)",
                     ko:
-                        "\(bad)행은 쓸 수 없습니다: 형식이 다른 행 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])\(hintKorean)"
+                        "쓸 수 없는 행이 \(bad)개입니다: 형식 다름 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])\(hintKorean)"
                 ))
         }
         if !tally.headerOnlyPages.isEmpty {
@@ -140,7 +140,7 @@ public struct FeedCheck {
                     en:
                         "the pages hold \(rowCount) rows and state a total of \(total), but total_counts is none, so an ingest would not notice missing pages; declare the total",
                     ko:
-                        "행은 \(rowCount)개인데 페이지에 전체 행 수 \(total)\(.subject) 적혀 있고 total_counts는 none이라, 빠진 페이지가 있어도 ingest가 알아낼 수 없습니다. total을 선언하세요"
+                        "행은 \(rowCount)개인데 페이지에 전체 행 수 \(total)\(.subject) 적혀 있습니다. total_counts가 none이라서 빠진 페이지가 있어도 ingest가 알아낼 수 없습니다. total을 선언하세요"
                 )
             ]
         }
@@ -221,7 +221,7 @@ public struct FeedCheck {
                     "kinds", count == 0 ? .ok : isFault ? .fault : .alarm, count, of: recordCount,
                     en: count == 0
                         ? "all codes are declared"
-                        : "\(count) rows have a code that kinds does not name (\(list)); they would get the kind other",
+                        : "\(count) rows have a code that [kinds] does not name (\(list)); they would get the kind \"other\"",
                     ko: count == 0 ? "코드가 모두 선언되어 있습니다" : "\(count)행의 코드(\(list))가 kinds에 없어 기타로 처리됩니다"))
         }
         if let mapping = feed.mapping, !mapping.status.isEmpty {
@@ -275,7 +275,7 @@ public struct FeedCheck {
             finding(
                 "crs", .alarm, 0, of: recordCount,
                 en:
-                    "geocli can't tell whether the points are \(feed.crs.description); if the rows state a district, give outlines with --districts to find out. A wrong coordinate system moves points by a few hundred meters",
+                    "geocli can't tell whether the points are in \(feed.crs.description); if the rows state a district, give outlines with --districts to find out. A wrong coordinate system moves points by a few hundred meters",
                 ko:
                     "좌표가 \(feed.crs.description)인지 확인하지 못했습니다. 자치구가 적힌 행이 있으면 --districts로 경계를 지정해 확인하세요. 좌표계가 틀리면 좌표가 수백 m 어긋납니다"
             )

@@ -109,7 +109,7 @@ struct DeclarationText {
         }
         guard !word.isEmpty else {
             throw error(
-                "\"\(first)\" can't begin a key; write letters, digits, - and _, or put the key in quotes",
+                "\"\(first)\" can't begin a key; use letters, digits, - and _, or put the key in quotes",
                 "키는 \"\(first)\"\(.by) 시작할 수 없습니다. 영문, 숫자, -, _로 쓰거나 따옴표로 감싸세요")
         }
         return String(word)
@@ -182,7 +182,7 @@ struct DeclarationText {
         guard !word.isEmpty else { throw error("a value is missing", "값이 없습니다") }
         let quoted = "\"\(word)\""
         throw error(
-            "\(word) is not a value; write a text as \(quoted)", "\(word)\(.topic) 값으로 쓸 수 없습니다. 텍스트는 \(quoted)처럼 쓰세요")
+            "\(word) is not a value; write text as \(quoted)", "\(word)\(.topic) 값으로 쓸 수 없습니다. 텍스트는 \(quoted)처럼 쓰세요")
     }
 
     /// Returns the value of a decimal number; nil for any other word, also for one with a leading zero such as `0002`.
@@ -205,7 +205,7 @@ struct DeclarationText {
         guard let quote = peek else { return "" }
         index += 1
         if peek == quote, index + 1 < scalars.count, scalars[index + 1] == quote {
-            throw error("texts of several lines are not allowed; write one line", "여러 줄 텍스트는 쓸 수 없습니다. 한 줄로 쓰세요")
+            throw error("text can't span several lines; write it on one line", "여러 줄 텍스트는 쓸 수 없습니다. 한 줄로 쓰세요")
         }
         var text = String.UnicodeScalarView()
         while let scalar = peek {
@@ -281,7 +281,7 @@ struct DeclarationText {
         if peek == "\r" { index += 1 }
         guard peek == nil || peek == "\n" else {
             throw error(
-                "text follows a value; write one key in each line, and texts in quotes",
+                "text follows a value; write one key on each line, and put text in quotes",
                 "값 뒤에 글자가 있습니다. 한 줄에 키 하나만 쓰고 텍스트는 따옴표로 감싸세요")
         }
     }

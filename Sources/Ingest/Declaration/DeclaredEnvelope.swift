@@ -90,7 +90,7 @@ struct DeclaredEnvelope {
                     Words(en: "this key works only with header = false", ko: "이 키는 header = false일 때만 쓸 수 있습니다"))
             }
             guard let whole = Int(exactly: count), 1...10_000 ~= whole else {
-                throw pages.wrong("columns", line, Words(en: "write a whole number from 1", ko: "1 이상의 정수로 쓰세요"))
+                throw pages.wrong("columns", line, Words(en: "write a whole number, 1 or more", ko: "1 이상의 정수로 쓰세요"))
             }
             shape.columnCount = whole
         } else if !hasHeader {

@@ -34,7 +34,8 @@ struct DeclaredKinds {
                 throw root.wrong(
                     "kinds", table.line,
                     Words(
-                        en: "this table needs fields.kind, the field of the code", ko: "fields.kind에 코드가 있는 필드도 적어야 합니다"
+                        en: "this table needs fields.kind, the field that has the code",
+                        ko: "fields.kind도 필요합니다. 코드가 있는 필드를 쓰세요"
                     ))
             }
             for (code, _) in table.entries {

@@ -31,14 +31,14 @@ struct DeclaredPoint {
             guard !y.isEmpty else { throw table.missing("y") }
             guard Set(x).isDisjoint(with: y) else {
                 throw table.wrong(
-                    "y", Words(en: "this is the same field as that of x; name another", ko: "x와 같은 필드입니다. 다른 필드를 쓰세요"))
+                    "y", Words(en: "x already names this field; name another", ko: "x와 같은 필드입니다. 다른 필드를 쓰세요"))
             }
             guard table.value("order") == nil else {
                 throw table.wrong(
                     "order",
                     Words(
-                        en: "only for a point whose two numbers are in one field (\"text\")",
-                        ko: "text에 적은 좌표에만 쓸 수 있습니다"))
+                        en: "this key is only for \"text\", a field with both numbers of the point",
+                        ko: "두 값이 한 필드에 있는 좌표(text)에만 쓸 수 있는 키입니다"))
             }
         } else {
             guard x.isEmpty, y.isEmpty else {
@@ -51,7 +51,7 @@ struct DeclaredPoint {
                     "order",
                     Words(
                         en: "write \"y x\" (latitude or northing first) or \"x y\" (longitude or easting first)",
-                        ko: "\"y x\"(위도 먼저)나 \"x y\"(경도 먼저)로 쓰세요"))
+                        ko: "\"y x\"(위도나 북쪽 좌표 먼저) 또는 \"x y\"(경도나 동쪽 좌표 먼저)로 쓰세요"))
             }
             order = found
         }
@@ -61,7 +61,9 @@ struct DeclaredPoint {
         area = try Self.area(table)
         try table.finish()
         guard !rows.areFeatures || crs.isWGS84 else {
-            throw table.wrong("crs", Words(en: "GeoJSON is in EPSG:4326", ko: "GeoJSON은 EPSG:4326입니다"))
+            throw table.wrong(
+                "crs",
+                Words(en: "write EPSG:4326, the coordinate system of GeoJSON", ko: "GeoJSON의 좌표계인 EPSG:4326을 쓰세요"))
         }
         areFeatures = rows.areFeatures
     }
@@ -84,7 +86,7 @@ struct DeclaredPoint {
         let wrong = Words(
             en:
                 "write EPSG:4326 (degrees), EPSG:5174, EPSG:5179, EPSG:5181, EPSG:5186, EPSG:2097, another EPSG code, or KATEC",
-            ko: "EPSG:4326(경위도), EPSG:5174, EPSG:5179, EPSG:5181, EPSG:5186, EPSG:2097, 다른 EPSG 코드나 KATEC으로 쓰세요")
+            ko: "EPSG:4326(경위도), EPSG:5174, EPSG:5179, EPSG:5181, EPSG:5186, EPSG:2097, 다른 EPSG 코드, KATEC 가운데 하나를 쓰세요")
         guard word.contains(":") || word.uppercased() == "KATEC" else { throw table.wrong("crs", wrong) }
         do throws(ProjectionError) { return try CRS(parsing: word) } catch { throw table.wrong("crs", wrong) }
     }

@@ -46,7 +46,7 @@ struct DeclaredRows {
             throw fields.wrong(
                 "line",
                 Words(
-                    en: "belongs to role = \"landmarks\": it tells landmarks of one name apart",
+                    en: "this key is only for role = \"landmarks\", where it tells landmarks with the same name apart",
                     ko: "이름이 같은 기준점을 구별하는 필드이므로 role = \"landmarks\"에만 씁니다"))
         }
         try fields.finish()
@@ -75,7 +75,7 @@ struct DeclaredRows {
             guard Set(found).count == found.count else {
                 throw table.wrong(
                     key, value.line,
-                    Words(en: "the same name is there twice; remove one", ko: "같은 이름이 두 번 있습니다. 하나를 빼세요"))
+                    Words(en: "the same name occurs twice; remove one", ko: "같은 이름이 두 번 있습니다. 하나를 빼세요"))
             }
             return found
         }

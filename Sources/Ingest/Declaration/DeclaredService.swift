@@ -14,7 +14,13 @@ enum DeclaredService {
         let keyVariable = try table.text("key")
         if hasKey, keyVariable == nil { throw table.missing("key") }
         if let keyVariable {
-            guard hasKey else { throw table.wrong("key", Words(en: "the url has no {KEY}", ko: "url에 {KEY}가 없습니다")) }
+            guard hasKey else {
+                throw table.wrong(
+                    "key",
+                    Words(
+                        en: "the url has no {KEY}; add it, or leave this key out",
+                        ko: "url에 {KEY}가 없습니다. 추가하거나 이 키를 빼세요"))
+            }
             let isAllowed =
                 keyVariables.contains(keyVariable)
                 || keyVariable.hasPrefix(keyPrefix)
@@ -24,7 +30,7 @@ enum DeclaredService {
                     "key",
                     Words(
                         en:
-                            "write the name of the variable with the key: \(keyVariables.joined(separator: ", ")), or one that begins with \(keyPrefix)",
+                            "write the name of the environment variable that has the key: \(keyVariables.joined(separator: ", ")), or one that begins with \(keyPrefix)",
                         ko:
                             "인증키를 담은 환경 변수 이름을 쓰세요: \(keyVariables.joined(separator: ", ")) 또는 \(keyPrefix)\(.by) 시작하는 이름"
                     ))
@@ -36,7 +42,10 @@ enum DeclaredService {
         if service.paging == .single {
             guard rows == nil else {
                 throw table.wrong(
-                    "rows_per_page", Words(en: "the url has no {PAGE} or {FIRST}", ko: "url에 {PAGE}나 {FIRST}가 없습니다"))
+                    "rows_per_page",
+                    Words(
+                        en: "the url has no {PAGE} or {FIRST}; add one of them, or leave this key out",
+                        ko: "url에 {PAGE}나 {FIRST}가 없습니다. 추가하거나 이 키를 빼세요"))
             }
             return service
         }
@@ -89,7 +98,7 @@ enum DeclaredService {
             throw table.wrong(
                 "url",
                 Words(
-                    en: "\(key)= holds a key; write {KEY} in its place and keep the key in a variable",
+                    en: "\(key)= holds a key; write {KEY} in its place and keep the key in an environment variable",
                     ko: "\(key)=에 인증키가 있습니다. {KEY}로 바꾸고 키는 환경 변수에 두세요"))
         }
         return (scheme.isEmpty ? nil : scheme + host.lowercased(), template)

@@ -18,7 +18,7 @@ struct DeclaredValue {
     /// What the value is, for messages.
     var kind: Words {
         switch content {
-        case .text: Words(en: "a text", ko: "텍스트")
+        case .text: Words(en: "text", ko: "텍스트")
         case .number: Words(en: "a number", ko: "숫자")
         case .truth: Words(en: "true or false", ko: "참/거짓 값")
         case .list: Words(en: "a list", ko: "목록")
@@ -175,17 +175,18 @@ final class DeclaredTable {
     /// Returns the error for the value of a key that can't be right.
     func wrong(_ key: String, _ reason: Words) -> DeclarationError { wrong(key, line(of: key), reason) }
 
-    private static let text = Words(en: "a text in quotes", ko: "따옴표로 감싼 텍스트")
+    private static let text = Words(en: "text in quotes", ko: "따옴표로 감싼 텍스트")
 
     private func text(_ value: DeclaredValue, _ key: String) throws -> String {
         guard case .text(let text) = value.content else { throw wrongKind(key, value, wanted: DeclaredTable.text) }
         let trimmed = text.trimmingBlanks()
         guard !trimmed.isEmpty else {
             throw wrong(
-                key, value.line, Words(en: "is empty; a declaration must state it", ko: "값이 비어 있습니다. 선언에 꼭 써야 합니다"))
+                key, value.line,
+                Words(en: "is empty; a declaration must state this value", ko: "값이 비어 있습니다. 선언에 꼭 써야 합니다"))
         }
         guard trimmed.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-            throw wrong(key, value.line, Words(en: "holds control characters", ko: "제어 문자가 들어 있습니다"))
+            throw wrong(key, value.line, Words(en: "contains control characters", ko: "제어 문자가 들어 있습니다"))
         }
         return trimmed
     }

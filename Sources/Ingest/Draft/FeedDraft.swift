@@ -101,16 +101,16 @@ public struct FeedDraft {
     private mutating func writeHead() {
         add(
             say(
-                "# A declaration begun from \(Self.shown(page.name, 80)) by 'geocli feeds new --from'.",
-                "# 'geocli feeds new --from'이 \(Self.shown(page.name, 80))에서 시작한 선언입니다."))
+                "# A draft of a declaration that 'geocli feeds new --from' made from \(Self.shown(page.name, 80)).",
+                "# 'geocli feeds new --from'이 \(Self.shown(page.name, 80)) 페이지를 바탕으로 만든 선언 초안입니다."))
         add(
             say(
-                "# A line with \"\" or [] is refused until you fill it in; the page of the feed on its portal has the facts.",
+                "# A line with \"\" or [] is refused until you fill it in; the feed's page on its portal says what to write.",
                 "# \"\"나 []인 줄은 채워야 합니다. 내용은 포털의 데이터 소개 페이지에 있습니다."))
         add(
             say(
-                "# A line with GUESS was read from this one page: confirm it. Remarks may be deleted. Then run:",
-                "# '추정'이라고 적힌 줄은 이 페이지 하나만 보고 채운 값이니 확인하세요. 설명은 지워도 됩니다. 그다음 실행하세요."))
+                "# A line with GUESS was filled in from this one page only: check it. Comments may be deleted. Then run:",
+                "# '추정'이라고 적힌 줄은 이 페이지 하나만 보고 채운 값이니 확인하세요. 설명은 지워도 됩니다. 그다음 아래 명령을 실행하세요."))
         add(say("#   geocli feeds check THIS.toml PAGE…", "#   geocli feeds check 이파일.toml 페이지…"))
         add()
         add("id", "\"\"", say("lower-case letters, digits and -, such as seoul-parks", "소문자, 숫자, -. 예: seoul-parks"))
@@ -123,18 +123,18 @@ public struct FeedDraft {
         if let kind = fields.kind {
             add(
                 say(
-                    "# One kind for all, or delete this line, and give a kind for each value of fields.kind (at the end).",
+                    "# Write one kind for all places here, or delete this line and give a kind for each value of fields.kind (at the end).",
                     "# 모두 한 종류이면 여기에 적고, 아니면 이 줄을 지우고 맨 아래에서 fields.kind의 값마다 종류를 적습니다."))
             add(
                 "kind", "\"\"",
                 say(
-                    "such as park, in lower-case letters; \(Self.shown(kind.name)) may tell several kinds",
-                    "소문자. 예: park. \(Self.shown(kind.name)) 열이 종류를 나눌 수도 있습니다"))
+                    "in lower-case letters, such as park; the column \(Self.shown(kind.name)) may have several kinds",
+                    "소문자. 예: park. \(Self.shown(kind.name)) 열에 여러 종류가 있을 수도 있습니다"))
         } else {
             add(
                 "kind", "\"\"",
                 say(
-                    "what kind of place all of them are, such as park, in lower-case letters", "모든 장소의 종류. 소문자. 예: park"
+                    "the kind of all places, in lower-case letters, such as park", "모든 장소의 종류. 소문자. 예: park"
                 ))
         }
         var nulls: [String] = []
@@ -161,17 +161,18 @@ public struct FeedDraft {
             "encoding", "\"\(page.encoding.rawValue)\"",
             say(
                 "all bytes of this page are valid \(page.encoding.rawValue)",
-                "이 페이지는 모두 올바른 \(page.encoding.rawValue)입니다"))
+                "이 페이지의 모든 바이트가 올바른 \(page.encoding.rawValue)입니다"))
         if case .csv(let delimiter, let hasHeader) = page.form {
             add("delimiter", delimiter == 0x09 ? "\"\\t\"" : "\"\(String(UnicodeScalar(delimiter)))\"")
             add(
                 "header", hasHeader ? "true" : "false",
                 hasHeader
-                    ? say("the first line has names", "첫 줄은 열 이름입니다") : guess("the first line has values", "첫 줄이 값입니다"))
+                    ? say("the first line has column names", "첫 줄은 열 이름입니다")
+                    : guess("the first line has values", "첫 줄이 값입니다"))
             if !hasHeader {
                 add(
                     "columns", String(page.table.columns.count),
-                    say("fields below are numbers of columns", "아래 필드는 열 번호입니다"))
+                    say("the fields below are column numbers", "아래 필드는 열 번호입니다"))
             }
             return
         }
@@ -196,12 +197,12 @@ public struct FeedDraft {
         if count > page.table.rowCount {
             add(
                 "total_counts", "\"feed\"",
-                guess("it is \(count), more than the rows of this page", "\(count)\(.copula)라 이 페이지의 행보다 많습니다"))
+                guess("it is \(count), more than the rows of this page", "\(count)\(.copula)라 이 페이지의 행 수보다 많습니다"))
         } else {
             add(
                 say(
-                    "# The total is \(count), and this page has \(page.table.rowCount) rows. State what it counts: \"feed\" (all rows) or \"page\"\n# (only this page's, as Seoul's bicycles do). A second page shows which.",
-                    "# 전체 행 수로 보이는 값은 \(count)이고 이 페이지는 \(page.table.rowCount)행입니다. 무엇을 센 수인지 적으세요: \"feed\"(전체 행) 또는 \"page\"\n# (그 페이지의 행만. 따릉이가 그렇습니다). 둘째 페이지를 보면 알 수 있습니다."
+                    "# The total is \(count), and this page has \(page.table.rowCount) rows. State what it counts: \"feed\" (all rows) or \"page\"\n# (only this page's rows, as in the feed of Seoul's public bicycles). A second page shows which.",
+                    "# 전체 행 수로 보이는 값은 \(count)이고 이 페이지는 \(page.table.rowCount)행입니다. 무엇을 센 수인지 적으세요: \"feed\"(전체 행) 또는 \"page\"\n# (그 페이지의 행만. 따릉이 피드가 그렇습니다). 둘째 페이지를 보면 알 수 있습니다."
                 ))
             add("total_counts", "\"\"")
         }
@@ -215,20 +216,20 @@ public struct FeedDraft {
             add(
                 "id", name(id),
                 guess(
-                    "it differs in each of the \(page.table.rowCount) rows. An id must stay the same: no running number",
-                    "\(page.table.rowCount)행에서 모두 다릅니다. 바뀌지 않는 번호여야 하며 연번은 안 됩니다")
+                    "it differs in each of the \(page.table.rowCount) rows. An id must never change, so don't use a running number",
+                    "\(page.table.rowCount)행에서 모두 다릅니다. 바뀌지 않는 번호여야 하므로 순번은 쓸 수 없습니다")
             )
         } else if let name = fields.name, let address = fields.address.first {
             add(
                 say(
-                    "# No column called like an id differs in each row. GUESS: the name and the address together.",
-                    "# 행마다 다른 번호 열이 없습니다. 추정: 이름과 주소를 함께 씁니다."))
+                    "# No column that is named like an id has a different value in each row. GUESS: the name and the address together.",
+                    "# 값이 행마다 다른 번호 열이 없습니다. 추정: 이름과 주소를 함께 씁니다."))
             add("id", "{ join = [\(self.name(name)), \(self.name(address))] }")
         } else {
             if let running = fields.runningID {
                 add(
                     say(
-                        "# \(Self.shown(running.name)) counts the rows: 1, 2, 3 … Take it only if a place keeps its number.",
+                        "# \(Self.shown(running.name)) counts the rows: 1, 2, 3 … Use it only if a place keeps its number.",
                         "# \(Self.shown(running.name)) 열은 행의 순번(1, 2, 3 …)입니다. 장소의 번호가 바뀌지 않을 때만 쓰세요.")
                 )
             }
@@ -236,7 +237,7 @@ public struct FeedDraft {
                 "id", "\"\"",
                 say(
                     "a column that differs in each row and never changes, or { join = [\"A\", \"B\"] }",
-                    "행마다 다르고 바뀌지 않는 열, 또는 { join = [\"A\", \"B\"] }"))
+                    "값이 행마다 다르고 바뀌지 않는 열, 또는 { join = [\"A\", \"B\"] }"))
         }
         if let name = fields.name {
             add("name", self.name(name), guess())
@@ -247,7 +248,7 @@ public struct FeedDraft {
         if address.count > 1 {
             add(
                 "address", "[" + address.prefix(3).map(name).joined(separator: ", ") + "]",
-                guess("the first one with a value counts", "값이 있는 첫 열을 씁니다"))
+                guess("the first column with a value is used", "값이 있는 첫 열을 씁니다"))
         } else if let only = address.first {
             add("address", name(only), guess())
         }
@@ -269,7 +270,7 @@ public struct FeedDraft {
         case .text(let column, let isLatitudeFirst):
             add(
                 "text", name(column),
-                guess("such as \(Self.shown(column.example))", "값은 \(Self.shown(column.example)) 등")
+                guess("values such as \(Self.shown(column.example))", "값은 \(Self.shown(column.example)) 등")
             )
             add(
                 "order", isLatitudeFirst ? "\"y x\"" : "\"x y\"",
@@ -280,9 +281,11 @@ public struct FeedDraft {
         case .columns(let x, let y, let sense):
             for (key, column) in [("x", x), ("y", y)] {
                 let example = Self.shown(column.example, 24)
-                add(key, name(column), guess("such as \(example)", "값은 \(example) 등"))
+                add(key, name(column), guess("values such as \(example)", "값은 \(example) 등"))
             }
-            if case .scaledDegrees = sense { add("scale", "1e-7", guess("degrees as whole numbers", "정수로 적은 도")) }
+            if case .scaledDegrees = sense {
+                add("scale", "1e-7", guess("degrees as whole numbers", "도 단위의 값을 정수로 적은 것"))
+            }
             if case .names = sense {} else { looksLikeDegrees = true }
         case nil:
             add("x", "\"\"", say("no column looks like a longitude or an easting", "경도나 동쪽 좌표로 보이는 열이 없습니다"))
@@ -291,20 +294,20 @@ public struct FeedDraft {
         add(
             say(
                 "# State the coordinate system; it is not guessed: EPSG:4326 (degrees), EPSG:5174 (LOCALDATA), EPSG:5179 (juso),",
-                "# 좌표계는 추정하지 않으니 적으세요: EPSG:4326(도), EPSG:5174(LOCALDATA), EPSG:5179(도로명주소),")
+                "# 좌표계는 추정하지 않으니 적으세요: EPSG:4326(경위도), EPSG:5174(LOCALDATA), EPSG:5179(도로명주소),")
         )
         let systems = "# EPSG:5181, EPSG:5186, EPSG:2097, KATEC."
         add(
             looksLikeDegrees
-                ? say("\(systems) The values look like degrees.", "\(systems) 값은 도로 보입니다.")
+                ? say("\(systems) The values look like degrees.", "\(systems) 값은 도 단위로 보입니다.")
                 : say(
                     "\(systems) Some of them differ by only 300 m: ask the publisher.",
-                    "\(systems) 300 m밖에 차이 나지 않는 것도 있으니 제공 기관에 확인하세요."))
+                    "\(systems) 300m밖에 차이 나지 않는 좌표계도 있으니 제공 기관에 확인하세요."))
         add("crs", "\"\"")
         add(
             say(
                 "# State the area: west, south, east, north in degrees. A point outside is left out. Korea: [124.5, 32.9, 132.0, 38.7]",
-                "# 범위를 적으세요: 서, 남, 동, 북(도). 범위 밖의 좌표는 쓰지 않습니다. 대한민국: [124.5, 32.9, 132.0, 38.7]")
+                "# 범위를 도 단위로 적으세요: 서, 남, 동, 북. 범위 밖의 좌표는 쓰지 않습니다. 대한민국: [124.5, 32.9, 132.0, 38.7]")
         )
         add("area", "[]")
     }
@@ -327,7 +330,7 @@ public struct FeedDraft {
             add()
             add(
                 say(
-                    "# For several kinds: kind = \(name(kind)) under [fields], no line kind above, and:",
+                    "# For several kinds, delete the line kind above, write kind = \(name(kind)) under [fields], and use these lines:",
                     "# 종류가 여럿이면 위의 kind 줄을 지우고, [fields]에 kind = \(name(kind))\(.object) 쓰고, 아래 줄을 씁니다:"))
             add("# [kinds]")
             for text in kind.texts { add("# \(DeclarationText.quoted(text)) = \"\"") }
@@ -336,8 +339,8 @@ public struct FeedDraft {
         add()
         add(
             say(
-                "# For a live service: {KEY}, and {FIRST} and {LAST} (numbers of rows) or {PAGE} and {SIZE}.",
-                "# 오픈 API 서비스라면: {KEY}, 그리고 {FIRST}와 {LAST}(행 번호) 또는 {PAGE}와 {SIZE}"))
+                "# For a live service: the url has {KEY}, and {FIRST} and {LAST} (row numbers) or {PAGE} and {SIZE}.",
+                "# 오픈 API 서비스라면 url에 {KEY}를 쓰고, {FIRST}와 {LAST}(행 번호) 또는 {PAGE}와 {SIZE}를 함께 씁니다."))
         add("# [service]")
         if page.path.count == 2, page.path.last == "row" {
             add("# url = \"http://openapi.seoul.go.kr:8088/{KEY}/json/SERVICE/{FIRST}/{LAST}/\"")
@@ -355,8 +358,8 @@ public struct FeedDraft {
         add()
         add(
             say(
-                "# The columns of \(rows.rowCount) rows\(page.isCut ? " (the first 16 MiB)" : ""): how many have a value, and the first one.",
-                "# 열 목록, \(rows.rowCount)행\(page.isCut ? "(처음 16 MiB)" : "") 가운데 값이 있는 행의 수와 첫 값:")
+                "# The columns of \(rows.rowCount) rows\(page.isCut ? " (the first 16 MiB)" : ""): how many rows have a value, and the first value.",
+                "# 열마다 \(rows.rowCount)행\(page.isCut ? "(처음 16 MiB)" : "") 가운데 값이 있는 행의 수와 첫 값:")
         )
         for column in rows.columns.prefix(200) {
             add("#   \(Self.shown(column.name)): \(column.filledCount), \(Self.shown(column.example))")

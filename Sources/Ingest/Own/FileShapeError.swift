@@ -47,7 +47,7 @@ public struct FileShapeError: ExplainedError, Equatable {
         }
         return Self(
             name, "is not UTF-8; if it comes from Excel or a Korean portal, add --encoding CP949",
-            "UTF-8이 아닙니다. 엑셀이나 국내 포털에서 받았다면 --encoding CP949를 붙이세요")
+            "UTF-8이 아닙니다. Excel이나 국내 포털에서 받았다면 --encoding CP949를 붙이세요")
     }
 
     /// Returns a name from the file, short and without control characters.

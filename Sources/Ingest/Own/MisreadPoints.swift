@@ -29,7 +29,7 @@ struct MisreadPoints {
                 Words(
                     en:
                         "if the coordinates are in meters, write a declaration that names their coordinate system: 'geocli feeds new'",
-                    ko: "미터 좌표라면 좌표계를 적은 선언을 만드세요: 'geocli feeds new'")
+                    ko: "미터 단위의 좌표라면 좌표계를 적은 선언을 만드세요: 'geocli feeds new'")
             )
         case .coordinateOutsideArea:
             (

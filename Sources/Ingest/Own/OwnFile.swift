@@ -56,13 +56,13 @@ struct OwnFile {
         }
         if !columns.isTable, first == UInt8(ascii: "[") {
             throw FileShapeError(
-                name, "is a list of JSON, not GeoJSON; write a declaration with 'geocli feeds new'",
+                name, "is a JSON list, not GeoJSON; write a declaration with 'geocli feeds new'",
                 "GeoJSON이 아니라 JSON 목록입니다. 'geocli feeds new'로 선언을 만드세요")
         }
         if !columns.isTable, !isJSON {
             throw FileShapeError(
-                name, "is not GeoJSON; for a table, name the columns of its point, too: --lat COLUMN --lon COLUMN",
-                "GeoJSON이 아닙니다. 표라면 --lat 열 --lon 열도 주세요")
+                name, "is not GeoJSON; if it is a table, name the columns of the point, too: --lat COLUMN --lon COLUMN",
+                "GeoJSON이 아닙니다. 표라면 좌표가 있는 열도 지정하세요: --lat 열 --lon 열")
         }
     }
 

@@ -87,7 +87,8 @@ struct FeatureRows {
         }
         if let kindOfAll, known.contains(kindOfAll) {
             throw FileShapeError(
-                name, "has \(kindOfAll) (--kind) in some Features, and not in the first; name a property that all have",
+                name,
+                "has \(kindOfAll) (--kind) in some Features, but not in the first; name a property that all Features have",
                 "\(kindOfAll)(--kind) 속성이 첫 피처에는 없고 다른 피처에 있습니다. 모든 피처에 있는 속성을 쓰세요")
         }
     }
@@ -103,7 +104,8 @@ struct FeatureRows {
         guard columns.id == nil, !hasID else { return }
         let list = properties.prefix(12).map(FileShapeError.quoted).joined(separator: ", ")
         throw FileShapeError(
-            name, "has Features without an id; name the property that tells them apart: --id PROPERTY (it has \(list))",
+            name,
+            "has Features without an id; name the property that tells them apart: --id PROPERTY (the file has \(list))",
             "피처에 id가 없습니다. 피처를 구별하는 속성을 지정하세요: --id 속성 (있는 속성: \(list))")
     }
 }

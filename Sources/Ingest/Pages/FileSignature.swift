@@ -46,7 +46,7 @@ enum FileSignature: CaseIterable {
                 en: "is text in UTF-16; convert it with iconv -f UTF-16 -t UTF-8 and declare UTF-8",
                 ko: "UTF-16 텍스트입니다. iconv -f UTF-16 -t UTF-8로 변환하고 UTF-8로 선언하세요")
         case .pdf:
-            Words(en: "is a PDF document; take the CSV, JSON or XML file", ko: "PDF 문서입니다. CSV, JSON, XML 파일을 받으세요")
+            Words(en: "is a PDF document; download the CSV, JSON or XML file", ko: "PDF 문서입니다. CSV, JSON, XML 파일을 받으세요")
         case .sqlite: Words(en: "is an SQLite database, not a page", ko: "페이지가 아니라 SQLite 데이터베이스입니다")
         }
     }
@@ -61,9 +61,9 @@ enum FileSignature: CaseIterable {
         case .zip:
             Words(
                 en: "is a ZIP archive or an Excel file; save the sheet as CSV (UTF-8)",
-                ko: "ZIP이나 엑셀 파일입니다. 시트를 CSV(UTF-8)로 저장하세요")
+                ko: "ZIP이나 Excel 파일입니다. 시트를 CSV(UTF-8)로 저장하세요")
         case .oldExcel:
-            Words(en: "is an Excel file; save the sheet as CSV (UTF-8)", ko: "엑셀 파일입니다. 시트를 CSV(UTF-8)로 저장하세요")
+            Words(en: "is an Excel file; save the sheet as CSV (UTF-8)", ko: "Excel 파일입니다. 시트를 CSV(UTF-8)로 저장하세요")
         case .utf16: Words(en: "is UTF-16; save it as UTF-8", ko: "UTF-16입니다. UTF-8로 저장하세요")
         case .pdf: Words(en: "is a PDF document; save the table as CSV (UTF-8)", ko: "PDF 문서입니다. 표를 CSV(UTF-8)로 저장하세요")
         case .sqlite:

@@ -41,6 +41,8 @@ struct JSONPage {
         // A service may send the message before its code, and a second result that does not count.
         var code: String??
         var message: String?
+        // Of a member that an object has twice, the last counts, but two objects must state the same.
+        var total: Int??
         var isPortal = false
         try json.enterObject()
         while let name = try json.nextMember() {
@@ -49,7 +51,7 @@ struct JSONPage {
                 if path.isEmpty { summary.service = name }
                 try readRows(&json, &summary, onRow)
             } else if here == envelope.total {
-                summary.total = try json.value(limit: Self.maximumResultBytes).scalarText.flatMap(Self.count)
+                total = .some(try json.value(limit: Self.maximumResultBytes).scalarText.flatMap(Self.count))
             } else if codes.contains(here) {
                 code = try json.value(limit: Self.maximumResultBytes).scalarText
                 isPortal = here == Feed.Envelope.portalCode
@@ -66,6 +68,7 @@ struct JSONPage {
                 try json.skipValue()
             }
         }
+        if let total { summary.take(total: total) }
         if let code, summary.take(code: code, message: message, good: envelope.goodCodes) {
             summary.isPortalError = isPortal
         }

@@ -6,6 +6,8 @@ public struct PageSummary: Equatable, Sendable {
     public internal(set) var service: String?
     /// The total that the page states: of all rows, or of its own, as the feed declares.
     public internal(set) var total: Int?
+    /// Two different totals, if the page states several; nil for one total.
+    private(set) var twoTotals: [Int]?
     /// The result code; `INFO-000` for success.
     public internal(set) var code: String?
     /// The service's message for the code.
@@ -26,6 +28,12 @@ public struct PageSummary: Equatable, Sendable {
     var withoutPointGeometry = 0
     /// The row of column names, if the page is a CSV file without any other row.
     var isHeaderOnly = false
+
+    /// Takes a total. A page with two objects of the service has two, which must be equal.
+    mutating func take(total new: Int?) {
+        if let total, let new, new != total, twoTotals == nil { twoTotals = [total, new] }
+        total = new
+    }
 
     /// Takes a result. If a page has two results, the failure counts.
     ///

@@ -58,7 +58,7 @@ struct XMLPage {
                 guard rowBytes <= Self.maximumRowBytes else { throw XMLError.tooLong(source.name) }
                 row.append(JSONValue.Member(name, .string(text)))
             } else if path == self.envelope.total {
-                summary.total = JSONPage.count(text)
+                summary.take(total: JSONPage.count(text))
             } else if self.envelope.totalCounts == .none, Feed.Envelope.usualTotals.contains(name) {
                 summary.unreadTotal = JSONPage.count(text)
             } else if self.codes.contains(path) {

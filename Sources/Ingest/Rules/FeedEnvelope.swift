@@ -128,6 +128,9 @@ struct FeedEnvelope {
 
     private func checkTotal(_ summary: PageSummary, page: String) throws {
         let envelope = feed.envelope
+        if envelope.totalCounts != .none, let totals = summary.twoTotals {
+            throw IngestError(.twoTotals(totals[0], totals[1]), page: page)
+        }
         if envelope.totalCounts != .none, summary.total == nil {
             throw IngestError(.missingField(envelope.total.last ?? ""), page: page)
         }

@@ -24,9 +24,12 @@ struct LinkAddress: Sendable, Equatable {
         // Storeys, buildings and quarters follow a comma or a bracket.
         let end = text.firstIndex { $0 == "," || $0 == "(" } ?? text.endIndex
         let words = text[..<end].split { $0.properties.isWhitespace }.map(Array.init)
-        province = words.first.flatMap { Self.provinces[String(String.UnicodeScalarView($0))] }
+        province = words.first.flatMap { Self.province(String(String.UnicodeScalarView($0))) }
         road = Self.road(words)
     }
+
+    /// Returns the city or province that a word names, such as 서울 for 서울특별시; nil if it names none.
+    static func province(_ word: String) -> String? { provinces[word] }
 
     private typealias Letters = ArraySlice<Unicode.Scalar>
 

@@ -28,7 +28,7 @@ public struct LinkContradiction: Sendable, Equatable {
     /// - Edges: a value that one of the rows does not have contradicts nothing.
     public static func all(_ one: Place, _ other: Place) -> [LinkContradiction] {
         var all: [LinkContradiction] = []
-        if let here = one.coordinate, let there = other.coordinate {
+        if let here = one.coordinate, let there = other.coordinate, here != there {
             let meters = Geodesic.distanceMeters(from: here, to: there)
             if meters > LinkRule.nearMeters {
                 all.append(
@@ -36,15 +36,25 @@ public struct LinkContradiction: Sendable, Equatable {
                         field: .point, one: PointText.text(here), other: PointText.text(there), meters: meters))
             }
         }
-        func compare(_ field: Field, _ left: String?, _ right: String?, _ isSame: Bool) {
-            guard let left, let right, !isSame else { return }
+        // Most texts of one shop are equal, and then need no reading.
+        func compare(_ field: Field, _ left: String?, _ right: String?, _ contradict: (String, String) -> Bool) {
+            guard let left, let right, left != right, contradict(left, right) else { return }
             all.append(LinkContradiction(field: field, one: left, other: right))
         }
-        compare(.phone, one.phone, other.phone, one.phone == other.phone)
-        compare(.name, one.name, other.name, LinkName(one.name) == LinkName(other.name))
-        let roads = (LinkAddress(one.address).road, LinkAddress(other.address).road)
-        compare(.address, one.address, other.address, roads.0 == nil || roads.1 == nil || roads.0 == roads.1)
-        compare(.district, one.district, other.district, one.district == other.district)
+        compare(.phone, one.phone, other.phone) { _, _ in true }
+        compare(.name, one.name, other.name) { LinkName($0) != LinkName($1) }
+        compare(.address, one.address, other.address) { left, right in
+            guard let here = LinkAddress(left).road, let there = LinkAddress(right).road else { return false }
+            return here != there
+        }
+        compare(.district, one.district, other.district, areApart)
         return all
+    }
+
+    /// Returns whether two districts contradict each other. 서울특별시 마포구 and 마포구 do not.
+    private static func areApart(_ one: String, _ other: String) -> Bool {
+        guard let one = LinkDistrict(one), let other = LinkDistrict(other) else { return false }
+        let provinces = [one, other].compactMap(\.province)
+        return provinces.count == 2 && provinces[0] != provinces[1] || one.differs(from: other)
     }
 }

@@ -74,26 +74,25 @@ private struct Agreement {
     let core: Bool
     let phone: Bool
     let road: Bool
-    /// Whether the addresses name different cities or provinces.
+    /// Whether the rows name different cities or provinces.
     let contradicts: Bool
     private let isNationwide: Bool
     private let meters: Double
 
     init(_ one: LinkRow, _ other: LinkRow, meters: Double?) {
         func same<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool { left != nil && left == right }
-        func differ<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool {
-            left != nil && right != nil && left != right
-        }
         self.meters = meters ?? .infinity
         name = one.name.key == other.name.key
         core = name || one.name.core == other.name.core && one.name.isCompatible(with: other.name)
         phone = same(one.phone, other.phone)
         isNationwide = one.hasNationwidePhone
         let (here, there) = (one.address, other.address)
-        contradicts = differ(here.province, there.province)
-        let isOneDistrict = same(one.district, other.district) && same(here.province, there.province)
+        contradicts = one.province != nil && other.province != nil && one.province != other.province
+        let districts = one.district.flatMap { left in other.district.map { (left, $0) } }
+        let isOneDistrict =
+            same(one.province, other.province) && districts.map { $0.isSame(as: $1) } ?? false
         road =
-            same(here.road, there.road) && !contradicts && !differ(one.district, other.district)
+            same(here.road, there.road) && !contradicts && !(districts.map { $0.differs(from: $1) } ?? false)
             && (isOneDistrict || meters ?? 0 <= LinkRule.roadMeters)
     }
 

@@ -10,7 +10,7 @@ public struct LinkRow: Sendable {
     /// Its name.
     public let name: LinkName
     private(set) var phone: String?
-    let district: String?
+    let district: LinkDistrict?
     private(set) var address: LinkAddress
     private(set) var point: Coordinate?
 
@@ -21,7 +21,7 @@ public struct LinkRow: Sendable {
         self.feed = feed
         self.name = name
         phone = place.phone
-        district = place.district
+        district = LinkDistrict(place.district)
         address = LinkAddress(place.address)
         // Nearer to a pole, a hundred meters are many cells of longitude.
         point = place.point.flatMap { abs($0.latitude) <= 80 ? $0 : nil }
@@ -68,6 +68,9 @@ public struct LinkRow: Sendable {
         if isPoint { row.point = nil }
         return row
     }
+
+    /// The city or province of its address, else of its district.
+    var province: String? { address.province ?? district?.province }
 
     /// The cell of 0.001 degrees that its point is in.
     var cell: LinkCell? { point.map(LinkCell.init) }

@@ -46,8 +46,6 @@ public struct SameShops: Sendable {
     package struct Builder {
         /// The row that each row was joined to; a row that is its own stands for its shop.
         private var parents: [Int64: Int64] = [:]
-        /// The number of rows that were joined to another shop than their own.
-        package private(set) var joinCount = 0
 
         package init() {}
 
@@ -56,7 +54,25 @@ public struct SameShops: Sendable {
             let (here, there) = (root(one), root(other))
             guard here != there else { return }
             parents[max(here, there)] = min(here, there)
-            joinCount += 1
+        }
+
+        /// Returns how many answered rows repeat the shop of another answered row. Rows that are not answered join shops,
+        /// too.
+        package mutating func repeatCount(where isAnswered: (Int64) -> Bool) -> Int {
+            var count = 0
+            var found: Set<Int64> = []
+            for id in Array(parents.keys) where isAnswered(id) {
+                if !found.insert(root(id)).inserted { count += 1 }
+            }
+            return count
+        }
+
+        /// Removes the shops that have none of these rows.
+        package mutating func keep(shopsOf ids: some Sequence<Int64>) {
+            var wanted: Set<Int64> = []
+            for id in ids where parents[id] != nil { wanted.insert(root(id)) }
+            let others = Array(parents.keys).filter { !wanted.contains(root($0)) }
+            for id in others { parents[id] = nil }
         }
 
         private mutating func root(_ id: Int64) -> Int64 {
@@ -98,6 +114,32 @@ extension LeftOutRows: Equatable {
 
 /// An answer with one row for each shop.
 public struct UniqueShops: Sendable {
+    /// Which rows can stand for a shop.
+    public enum Standing: Sendable {
+        /// Those that the filter admits.
+        case any
+        /// Those of them that have a point; no other row can be in the answer.
+        case withPoint
+        /// Those of them that have a point, or all of them if none has: for a map, which lists places without a point.
+        case withPointIfAny
+
+        /// Returns those of the rows that can stand for a shop, the one that does first.
+        ///
+        /// - Parameters:
+        ///   - rows: the rows of the shop that the filter admits.
+        ///   - hasPoint: whether a row has a point.
+        package func ordered(
+            _ rows: [SameShops.Member], preferring feeds: [String], _ hasPoint: (SameShops.Member) -> Bool
+        ) -> [SameShops.Member] {
+            let ordered = SameShops.ordered(rows, preferring: feeds)
+            return switch self {
+            case .any: ordered
+            case .withPoint: ordered.filter(hasPoint)
+            case .withPointIfAny: ordered.filter(hasPoint) + ordered.filter { !hasPoint($0) }
+            }
+        }
+    }
+
     /// The shops.
     public let shops: SameShops
     /// The feeds whose rows stand for a shop, the preferred one first.

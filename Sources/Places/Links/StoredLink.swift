@@ -69,10 +69,13 @@ public struct LinkFilter: Sendable, Equatable {
     /// Creates a filter that admits every link.
     public init() {}
 
+    /// Returns whether it admits links by a rule, in a state.
+    package func admits(_ rule: LinkRule?, _ state: StoredLink.State) -> Bool {
+        (rules.isEmpty || rule.map(rules.contains) ?? false) && (states.isEmpty || states.contains(state))
+    }
+
     /// Returns whether it admits a link; `place` is not looked at.
     package func admits(_ link: StoredLink) -> Bool {
-        let sides: Set = [link.one.feed, link.other.feed]
-        return feeds.isSubset(of: sides) && (rules.isEmpty || link.rule.map(rules.contains) ?? false)
-            && (states.isEmpty || states.contains(link.state))
+        feeds.isSubset(of: [link.one.feed, link.other.feed]) && admits(link.rule, link.state)
     }
 }

@@ -92,6 +92,9 @@ public struct CatalogStatus: Sendable, Equatable {
     /// The number of landmarks, which are not among the places.
     public var landmarks = 0
 
+    /// What the last good runs did to issues, and how many are open; nil in a catalog without them.
+    public var issues: IssueCounts?
+
     /// The last good runs of the feeds whose places are listed.
     public var lastPlaceRuns: [Run] { lastGoodRuns.filter { !$0.isOfLandmarks } }
 
@@ -105,6 +108,7 @@ public struct CatalogStatus: Sendable, Equatable {
     public static func == (left: CatalogStatus, right: CatalogStatus) -> Bool {
         left.schemaVersion == right.schemaVersion && left.lastGoodRuns == right.lastGoodRuns
             && left.lastRefusals == right.lastRefusals && left.landmarks == right.landmarks
+            && left.issues == right.issues
             && left.total == right.total && left.withoutPoint == right.withoutPoint && left.missing == right.missing
             && left.kinds == right.kinds && left.missingKinds == right.missingKinds
             && left.districts.elementsEqual(right.districts, by: ==)

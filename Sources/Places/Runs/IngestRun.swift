@@ -171,6 +171,12 @@ public struct RunReport: Sendable, Equatable {
     /// Whether the feed's last good run had another declaration.
     public package(set) var hasNewDeclaration = false
 
+    /// The number of corrections that this run gave another state, by that state.
+    public package(set) var corrections: [StoredCorrection.State: Int] = [:]
+
+    /// What the run did to issues; nil for a dry run, a refused one, and one of landmarks.
+    public package(set) var issues: IssueCounts?
+
     package init(
         runID: Int64?, description: RunDescription, outcome: RunOutcome, reason: String?, reasonData: Reason?,
         counts: RunCounts

@@ -134,12 +134,13 @@ public struct PolygonFileError: ExplainedError, Equatable {
             let most = PolygonFile.maximumBytes >> 20
             return Words(
                 en: "\(name) is larger than \(most) MiB; simplify its outlines first",
-                ko: "\(name)\(.subject) \(most) MiB보다 큽니다. 먼저 경계를 단순화하세요")
+                ko: "\(name)\(.subject) \(most)MiB보다 큽니다. 먼저 경계를 단순화하세요")
         case .nothingToDraw, .tooMuchToDraw: return wordsOfGround
         case .noName(let key, let feature):
             let shown = Self.shown(key)
             return Words(
-                en: "feature \(feature) of \(name) has no text in \(shown); choose another property with --name-key",
+                en:
+                    "feature \(feature) of \(name) has no text in the property \(shown); choose another property with --name-key",
                 ko: "\(name)의 피처 \(feature)에 \(shown) 속성의 텍스트가 없습니다. --name-key로 다른 속성을 지정하세요")
         case .unknownNames(let keys):
             let list = keys.isEmpty ? "-" : keys.map(Self.shown).joined(separator: ", ")

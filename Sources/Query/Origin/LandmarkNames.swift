@@ -22,38 +22,31 @@ struct LandmarkNames: NamedPlaces {
     }
 
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
-        guard let archive = source as? any LandmarkArchive else { return [] }
-        let groups = LandmarkGroup.groups(of: try records(name, in: archive))
-        return try groups.prefix(limit).map { try candidate($0, in: archive) }
+        let groups = LandmarkGroup.groups(of: try records(name, in: source))
+        return try groups.prefix(limit).map { try candidate($0, in: source) }
     }
 
     func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
-        guard let archive = source as? any LandmarkArchive, let key = LandmarkKeys.key(of: name) else { return [] }
-        var found = try archive.landmarks(keyPrefix: key, limit: 4 * limit)
-        if found.isEmpty { found = try longestStart(of: key, in: archive) }
+        guard let key = LandmarkKeys.key(of: name) else { return [] }
+        var found = try source.landmarks(keyPrefix: key, limit: 4 * limit)
+        if found.isEmpty { found = try longestStart(of: key, in: source) }
         if found.isEmpty {
-            let names = try archive.landmarkNames(limit: Self.maximumNames)
+            let names = try source.landmarkNames(limit: Self.maximumNames)
             let plain = LandmarkKeys.withoutEnding(key)
             for near in Spelling.near(plain, among: names.map(LandmarkKeys.withoutEnding), limit: limit) {
-                found += try records(near, in: archive)
+                found += try records(near, in: source)
             }
         }
         var names: [String] = []
         for landmark in found where !names.contains(landmark.name) { names.append(landmark.name) }
         let groups = names.flatMap { name in LandmarkGroup.groups(of: found.filter { $0.name == name }) }
-        return try groups.prefix(limit).map { try candidate($0, in: archive) }
+        return try groups.prefix(limit).map { try candidate($0, in: source) }
     }
 
     func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError? {
         guard isChosen || decides(name) else { return nil }
-        guard let archive = source as? any LandmarkArchive else {
-            return OriginError(
-                .notFound,
-                en:
-                    "stations and other landmarks are not on the server; give --db the path of the catalog, or write latitude,longitude",
-                ko: "역 같은 기준점은 서버에 없습니다. --db로 카탈로그 파일을 주거나 위도,경도를 쓰세요")
-        }
-        guard try archive.landmarkCount() == 0 else { return nil }
+        try source.requireLandmarks()
+        guard try source.landmarkCount() == 0 else { return nil }
         return OriginError(
             .notFound,
             en:
@@ -64,7 +57,7 @@ struct LandmarkNames: NamedPlaces {
     // MARK: Records
 
     /// Returns the records that a text means: by reference, by id or name, or by a name with its line or id.
-    private func records(_ text: String, in archive: any LandmarkArchive) throws -> [Landmark] {
+    private func records(_ text: String, in archive: any LandmarkSource) throws -> [Landmark] {
         let trimmed = text.trimmingBlanks()
         if let slash = trimmed.firstIndex(of: "/") {
             let feedID = String(trimmed[slash...].dropFirst())
@@ -79,7 +72,7 @@ struct LandmarkNames: NamedPlaces {
     }
 
     /// Returns the records whose name and line, or name and id, make up the text, in either order.
-    private func withLine(_ key: String, in archive: any LandmarkArchive) throws -> [Landmark] {
+    private func withLine(_ key: String, in archive: any LandmarkSource) throws -> [Landmark] {
         let letters = Array(key.unicodeScalars)
         // A catalog without landmarks is asked once only.
         guard letters.count <= Self.longestText, try !archive.landmarks(keyPrefix: "", limit: 1).isEmpty else {
@@ -104,7 +97,7 @@ struct LandmarkNames: NamedPlaces {
     }
 
     /// Returns the records of the longest name that a text begins with, such as 홍대입구역 of 홍대입구역 2번 출구.
-    private func longestStart(of key: String, in archive: any LandmarkArchive) throws -> [Landmark] {
+    private func longestStart(of key: String, in archive: any LandmarkSource) throws -> [Landmark] {
         var start = String(key.unicodeScalars.prefix(Self.longestText))
         while start.unicodeScalars.count > 2 {
             start.unicodeScalars.removeLast()
@@ -116,7 +109,7 @@ struct LandmarkNames: NamedPlaces {
 
     // MARK: Candidates
 
-    private func candidate(_ group: LandmarkGroup, in archive: any LandmarkArchive) throws -> OriginCandidate {
+    private func candidate(_ group: LandmarkGroup, in archive: any LandmarkSource) throws -> OriginCandidate {
         let noPoint = OriginError(
             .notFound, en: "\(group.title): the landmark has no point; write latitude,longitude",
             ko: "\(group.title): 기준점에 좌표가 없습니다. 위도,경도를 쓰세요")
@@ -127,7 +120,7 @@ struct LandmarkNames: NamedPlaces {
 
     /// Returns a text that means this place and no other: the number of its middle, else its name and line, else its
     /// reference.
-    private func spelling(of group: LandmarkGroup, in archive: any LandmarkArchive) throws -> String {
+    private func spelling(of group: LandmarkGroup, in archive: any LandmarkSource) throws -> String {
         let middle = group.middle
         let isPlain =
             middle.feedID.utf8.count <= 12
@@ -143,7 +136,7 @@ struct LandmarkNames: NamedPlaces {
     }
 
     /// Returns whether a text means exactly the place of which this record is the middle or a part.
-    func means(_ text: String, _ record: Landmark, in archive: any LandmarkArchive) throws -> Bool {
+    func means(_ text: String, _ record: Landmark, in archive: any LandmarkSource) throws -> Bool {
         let groups = LandmarkGroup.groups(of: try records(text, in: archive))
         return groups.count == 1 && groups[0].records.contains(record)
     }

@@ -14,7 +14,7 @@ public struct LandmarkSpellings: Sendable, Equatable {
     ///
     /// - Complexity: O(log n + limit), n landmarks.
     public static func beginning(
-        with prefix: String, limit: Int, in archive: some LandmarkArchive
+        with prefix: String, limit: Int, in archive: some LandmarkSource
     ) throws -> [LandmarkSpellings] {
         let kind = LandmarkNames().prefixes.map { $0 + ":" }.first { prefix.lowercased().hasPrefix($0) } ?? ""
         let typed = String(prefix.dropFirst(kind.count))

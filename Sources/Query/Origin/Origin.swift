@@ -48,14 +48,14 @@ extension LinkPart {
         let name = service.name
         return switch self {
         case .pin:
-            Words(en: "from the place of the \(name.en) link, \(point)", ko: "기준 위치: \(name.ko) 링크의 장소, \(point)")
+            Words(en: "from the place in the \(name.en) link, \(point)", ko: "기준 위치: \(name.ko) 링크의 장소, \(point)")
         case .destination:
             Words(
-                en: "from the destination of the \(name.en) link, \(point)", ko: "기준 위치: \(name.ko) 링크의 도착지, \(point)")
+                en: "from the destination in the \(name.en) link, \(point)", ko: "기준 위치: \(name.ko) 링크의 도착지, \(point)")
         case .view:
             Words(
-                en: "from the middle of the map of the \(name.en) link, \(point)",
-                ko: "기준 위치: \(name.ko) 링크의 지도 가운데, \(point)")
+                en: "from the center of the map in the \(name.en) link, \(point)",
+                ko: "기준 위치: \(name.ko) 링크의 지도 중심, \(point)")
         }
     }
 }

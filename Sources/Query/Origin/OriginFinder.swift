@@ -16,10 +16,10 @@ public enum OriginFinder {
     /// - Complexity: O(log n) for an id; O(c) for a name, c bookstores with names that hold it.
     public static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
         switch name {
-        case .id(let id):
+        case .id(let id, let digits):
             guard let found = try BookstoreNames.candidate(id: id, in: source) else {
-                let landmark = try LandmarkNames().named(String(id), limit: 2, in: source).first
-                throw notFound(id, landmark, try source.placeWords())
+                let landmark = try LandmarkNames().named(digits, limit: 2, in: source).first
+                throw notFound(id, shown(digits), landmark, try source.placeWords())
             }
             return try origin(found)
         case .refOrName(let text):
@@ -72,25 +72,29 @@ public enum OriginFinder {
                 ko: "이름이 UTF-8이 아닙니다. 터미널을 UTF-8로 맞추고 다시 입력하세요")
     }
 
-    /// - Parameter landmark: a landmark of this number, which the user may mean.
-    private static func notFound(_ id: Int64, _ landmark: OriginCandidate?, _ words: PlaceWords) -> OriginError {
+    /// - Parameters:
+    ///   - shown: the number as the user wrote it.
+    ///   - landmark: a landmark of this number, which the user may mean.
+    private static func notFound(
+        _ id: Int64, _ shown: String, _ landmark: OriginCandidate?, _ words: PlaceWords
+    ) -> OriginError {
         // `OriginName` reads every number that does not fit into 64 bits as `Int64.max`.
         guard id < .max else {
             return OriginError(
-                .notFound, en: "ids have at most 19 digits; if it is a name, write name:1984",
-                ko: "번호는 19자리까지입니다. 이름이라면 name:1984처럼 쓰세요")
+                .notFound, en: "an id has at most 19 digits; write a name that is a number as name:1984",
+                ko: "번호는 19자리까지입니다. 숫자로 된 이름은 name:1984처럼 쓰세요")
         }
         if let landmark {
             return OriginError(
-                .notFound, en: "no \(words.noun.en) has the id \(id); did you mean \(landmark.listed)?",
-                ko: "번호가 \(id)인 \(words.noun.ko)\(.subject) 없습니다. 혹시 \(landmark.listed)인가요?")
+                .notFound, en: "no \(words.noun.en) has the id \(shown); did you mean \(landmark.listed)?",
+                ko: "번호가 \(shown)인 \(words.noun.ko)\(.subject) 없습니다. 혹시 \(landmark.listed)인가요?")
         }
         return OriginError(
             .notFound,
             en:
-                "no \(words.noun.en) has the id \(id); find ids with 'geocli search TEXT' (if \(id) is a name, write name:\(id))",
+                "no \(words.noun.en) has the id \(shown); find ids with 'geocli search TEXT' (if \(shown) is a name, write name:\(shown))",
             ko:
-                "번호가 \(id)인 \(words.noun.ko)\(.subject) 없습니다. 번호는 'geocli search 이름'으로 찾으세요(\(id)\(.subject) 이름이라면 name:\(id))"
+                "번호가 \(shown)인 \(words.noun.ko)\(.subject) 없습니다. 번호는 'geocli search 이름'으로 찾으세요(\(shown)\(.subject) 이름이라면 name:\(shown))"
         )
     }
 

@@ -2,8 +2,9 @@ internal import GeocliText
 
 /// A person's text for a place: an id, a reference, or a name, perhaps of one kind only.
 public enum OriginName: Sendable, Equatable {
-    /// A bookstore's id. A text of only digits is always read as an id.
-    case id(Int64)
+    /// A bookstore's id. A text of only digits is always read as an id. The digits are as they were written: a station
+    /// numbered 0150 is not one numbered 150.
+    case id(Int64, digits: String)
     /// A text with a slash: a reference such as `seoul-bookstores/2283`, else a name.
     case refOrName(String)
     /// A name of any kind of place.
@@ -26,7 +27,7 @@ public enum OriginName: Sendable, Equatable {
         let text = text.trimmingBlanks()
         if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
             // No catalog has an id beyond 64 bits.
-            self = .id(Int64(text) ?? .max)
+            self = .id(Int64(text) ?? .max, digits: text)
             return
         }
         guard let colon = text.firstIndex(of: ":") else { return nil }

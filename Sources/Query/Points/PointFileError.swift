@@ -43,7 +43,7 @@ public struct PointFileError: ExplainedError, Equatable {
             return at("has \(column) twice; keep one of them", "에 \(column)\(.subject) 두 번 있습니다. 하나만 남기세요")
         case .columnTwice(let column):
             return Words(
-                en: "\(name) has the column \(column) twice; keep one of them, or rename it",
+                en: "\(name) has the column \(column) twice; keep only one, or rename one",
                 ko: "\(name)에 \(column) 열이 두 번 있습니다. 하나만 남기거나 이름을 바꾸세요")
         case .twoColumns(let first, let second, let role):
             let names = [first, second].map { DisplayText.truncated(DisplayText.singleLine($0), columns: 40) }
@@ -62,7 +62,7 @@ public struct PointFileError: ExplainedError, Equatable {
         case .outOfRange(let words): return at("has no valid position: \(words.en)", ": \(words.ko)")
         case .value(let column, let text, let wanted):
             let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
-            return at("has \(column) \"\(shown)\"; \(wanted.en)", "의 \(column) 값 \"\(shown)\". \(wanted.ko)")
+            return at("has \(column) \"\(shown)\"; \(wanted.en)", "의 \(column) 값이 \"\(shown)\"입니다. \(wanted.ko)")
         case .noID where isFeature:
             return at("has no id; give each feature one of its own", "에 id가 없습니다. 피처마다 고유한 id를 쓰세요")
         case .noID: return at("has no id; give each row one of its own", "에 id가 없습니다. 행마다 고유한 id를 쓰세요")

@@ -11,7 +11,7 @@ public enum FileKind {
         case S_IFIFO: Words(en: "a pipe", ko: "파이프")
         case S_IFSOCK: Words(en: "a socket", ko: "소켓")
         case S_IFCHR, S_IFBLK: Words(en: "a device", ko: "장치")
-        default: Words(en: "not a regular file", ko: "일반 파일이 아님")
+        default: Words(en: "not a regular file", ko: "특수 파일")
         }
     }
 }

@@ -210,7 +210,7 @@ public struct JSONError: ExplainedError, Equatable {
                 ko: "\(name): JSON이 중간(\(offset)바이트)에서 끝났습니다. 다시 받으세요")
         case .syntax:
             Words(
-                en: "\(name) is not valid JSON at byte \(offset); fetch it again or check that place",
+                en: "\(name) is not valid JSON at byte \(offset); fetch it again or check that position",
                 ko: "\(name)의 \(offset)바이트 위치에 JSON 문법 오류가 있습니다. 다시 받거나 그 위치를 확인하세요")
         case .encoding:
             Words(

@@ -7,21 +7,31 @@ internal import GeocliText
 struct AsOfOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The catalog as it was at the end of this day, such as 2026-09-21 (default: now).",
+            "Read the catalog as it was at the end of this day, such as 2026-09-21 (default: now).",
             ko: "이 날짜가 끝나는 시점의 카탈로그를 조회합니다. 예: 2026-09-21 (기본값: 현재)", value: .day))
     var asOf: String?
 
     /// Opens the catalog for reading, as of that day.
-    func catalog(_ common: CommonOptions) throws -> Catalog {
+    ///
+    /// - Parameter uncorrected: whether rows have the feed's values in place of the corrected ones.
+    func catalog(_ common: CommonOptions, uncorrected: Bool = false) throws -> Catalog {
         let day = try asOf.map { try ValueArgument.date($0, option: "--as-of") }
-        return try common.catalog(asOf: day)
+        return try common.catalog(asOf: day, uncorrected: uncorrected)
     }
 
     /// Opens the catalog's file as of that day, or the server, which holds only the present.
     ///
     /// - Throws: `UsageError` for a day together with a server, which has no history.
-    func source(_ common: CommonOptions) throws -> any PlaceSource {
-        guard case .server = try Environment.catalogPlace(common.db) else { return try catalog(common) }
+    func source(_ common: CommonOptions, uncorrected: Bool = false) throws -> any PlaceSource {
+        guard case .server = try Environment.catalogPlace(common.db) else {
+            return try catalog(common, uncorrected: uncorrected)
+        }
+        guard !uncorrected else {
+            throw UsageError(
+                en:
+                    "--uncorrected needs the feed's own values, which are not on the server; give --db the path of the catalog file",
+                ko: "--uncorrected에 필요한 피드의 원래 값은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
+        }
         guard asOf == nil else {
             throw UsageError(
                 en: "--as-of needs the history, which is not on the server; give --db the path of the catalog file",
@@ -34,10 +44,7 @@ struct AsOfOptions: ParsableArguments {
     func tell(_ source: any PlaceSource, _ common: CommonOptions) throws {
         guard let catalog = source as? Catalog, let day = catalog.day else { return }
         guard let first = try catalog.firstDay() else {
-            return Console.note(
-                Words(
-                    en: "no run has succeeded yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다. 'geocli ingest'를 실행하세요"),
-                isQuiet: common.quiet)
+            return Console.note(NoRunWords.words(hasLandmarks: false), isQuiet: common.quiet)
         }
         guard day < first else { return }
         Console.note(

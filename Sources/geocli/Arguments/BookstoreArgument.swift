@@ -1,4 +1,3 @@
-internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -25,8 +24,8 @@ enum BookstoreArgument {
 
     /// Returns the bookstore of the catalog.
     ///
-    /// - Throws: `CatalogError(.notFound)`.
-    func entry(in catalog: Catalog) throws -> CatalogEntry {
+    /// - Throws: the source's error if there is none.
+    func entry(in catalog: some PlaceSource) throws -> CatalogEntry {
         switch self {
         case .id(let id): try catalog.entry(id: id)
         case .ref(let ref): try catalog.entry(ref: ref)

@@ -22,9 +22,9 @@ enum CatalogLocation {
 struct NoServersError: ExplainedError, Equatable {
     let words = Words(
         en:
-            "this geocli was built without PostgreSQL; build one that can use servers with 'swift build -c release --traits PostGIS --product geocli'",
+            "this geocli was built without PostgreSQL support; rebuild it with 'swift build -c release --traits PostGIS --product geocli'",
         ko:
-            "이 geocli는 PostgreSQL 없이 빌드되었습니다. 'swift build -c release --traits PostGIS --product geocli'로 다시 빌드하세요")
+            "이 geocli는 PostgreSQL 지원 없이 빌드되었습니다. 'swift build -c release --traits PostGIS --product geocli'로 다시 빌드하세요")
 }
 
 extension ServerAddress {

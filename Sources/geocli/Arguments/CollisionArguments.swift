@@ -6,7 +6,7 @@ internal import GeocliText
 struct CollisionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "faithful (default) hides what a map SDK hides, so a marker can disappear when you zoom in; with stable it never does.",
+            "faithful (default) hides the same markers as a map SDK, so a visible marker can disappear when you zoom in; with stable, none does.",
             ko: "faithful(기본값): 지도 SDK와 같은 방식. 확대하면 사라지는 마커가 있을 수 있습니다. stable: 한번 보인 마커는 확대해도 계속 보입니다.", value: .mode),
         completion: .words(CollisionOptions.Mode.allCases.map(\.rawValue)))
     var mode: String?
@@ -41,8 +41,8 @@ struct CollisionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "If several markers hide the same one, which of them counts it: the one of the highest rank (first, the default) or the nearest one (nearest).",
-            ko: "가려진 마커를 어느 마커에 넣어 셀지 정합니다: first(기본값, 순위가 가장 높은 마커) 또는 nearest(가장 가까운 마커)", value: .mode),
+            "Where to count a marker that several others hide: at the one with the highest rank (first, the default) or at the nearest one (nearest).",
+            ko: "여러 마커에 가려진 마커를 어느 마커에 넣어 셀지 정합니다: first(기본값, 순위가 가장 높은 마커) 또는 nearest(가장 가까운 마커)", value: .mode),
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?
 
@@ -60,8 +60,8 @@ struct CollisionArguments: ParsableArguments {
         let chosen = try mode.map { try ValueArgument.choice($0, option: "--mode", of: CollisionOptions.Mode.self) }
         guard !allZooms || chosen != .faithful else {
             throw UsageError(
-                en: "--all-zooms needs --mode stable: in faithful mode a marker can vanish when zooming in",
-                ko: "--all-zooms에는 --mode stable이 필요합니다. faithful에서는 확대할 때 마커가 사라질 수 있습니다")
+                en: "--all-zooms needs --mode stable: in faithful mode a marker can vanish when you zoom in",
+                ko: "--all-zooms에는 --mode stable이 필요합니다. faithful 방식에서는 확대할 때 마커가 사라질 수 있습니다")
         }
         options.mode = chosen ?? (allZooms ? .stable : .faithful)
         if let padding { options.paddingPoints = try ValueArgument.number(padding, option: "--padding", in: 0...1000) }

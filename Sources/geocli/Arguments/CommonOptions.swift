@@ -7,14 +7,15 @@ internal import GeocliText
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Catalog: the path of a file or the address of a server (default: $GEOCLI_DB, then 'db' of the configuration file).",
-            ko: "카탈로그 파일의 경로나 서버 주소 (기본값: $GEOCLI_DB, 없으면 설정 파일의 'db')", value: .path),
+            "Catalog: the path of a file or the address of a server (default: $GEOCLI_DB, then 'db' in the configuration file, then catalog.sqlite in ~/.local/share/geocli).",
+            ko: "카탈로그 파일의 경로나 서버 주소 (기본값: $GEOCLI_DB, 없으면 설정 파일의 'db', 없으면 ~/.local/share/geocli의 catalog.sqlite)",
+            value: .path),
         completion: .file())
     var db: String?
 
     @Option(
         help: ArgumentHelp(
-            "Language of messages and help: ko or en (default: $GEOCLI_LANG, then 'lang' of the configuration file, then the locale).",
+            "Language of messages and help: ko or en (default: $GEOCLI_LANG, then 'lang' in the configuration file, then the locale).",
             ko: "메시지와 도움말의 언어: ko 또는 en (기본값: $GEOCLI_LANG, 없으면 설정 파일의 'lang', 없으면 로캘)", value: .language),
         completion: .words(["ko", "en"]))
     var lang: String?
@@ -53,8 +54,8 @@ struct CommonOptions: ParsableArguments {
     nonisolated(unsafe) private static var openCatalogs: [Catalog] = []
 
     /// Opens the catalog for reading; the command reads the state of one moment.
-    func catalog(asOf day: String? = nil) throws -> Catalog {
-        let catalog = try Catalog(path: try Environment.catalogPath(db), asOf: day)
+    func catalog(asOf day: String? = nil, uncorrected: Bool = false) throws -> Catalog {
+        let catalog = try Catalog(path: try Environment.catalogPath(db), asOf: day, isUncorrected: uncorrected)
         try catalog.holdSnapshot()
         // A process reads one catalog until it ends, and then the system frees everything. Closing the file first would
         // only take time, for example to end a thread.
@@ -86,10 +87,6 @@ struct CommonOptions: ParsableArguments {
 
     private func tell(_ source: some PlaceSource) throws {
         guard try !source.hasGoodRun() else { return }
-        Console.note(
-            Words(
-                en: "no run has succeeded yet; see 'geocli status'",
-                ko: "아직 성공한 실행이 없습니다. 'geocli status'를 확인하세요"),
-            isQuiet: quiet)
+        Console.note(try NoRunWords.words(source, .status), isQuiet: quiet)
     }
 }

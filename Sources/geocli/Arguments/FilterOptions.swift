@@ -32,27 +32,27 @@ struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only places of this kind: new, used or other, or one that a feed declares. Repeat it for several kinds.",
-            ko: "이 종류만: new(새책), used(헌책), other(기타), 또는 피드가 선언한 종류. 여러 번 쓰면 그중 하나라도 맞는 곳을 찾습니다.", value: .kind),
+            ko: "이 종류의 장소만: new(새책), used(헌책), other(기타), 또는 피드의 선언에 있는 종류. 여러 번 쓰면 그중 하나라도 맞는 장소를 찾습니다.", value: .kind),
         completion: .kinds)
     var kind: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only places in this district: 마포구, 마포, mapo or mapo-gu. Repeat it for several districts.",
-            ko: "이 자치구의 장소만: 마포구, 마포, mapo, mapo-gu 모두 됩니다. 여러 번 쓰면 그중 하나라도 맞는 장소를 찾습니다.", value: .district),
+            "Only places in this district, written as 마포구, 마포, mapo or mapo-gu. Repeat it for several districts.",
+            ko: "이 자치구의 장소만. 마포구, 마포, mapo, mapo-gu 중 어느 것으로 써도 됩니다. 여러 번 쓰면 그중 하나라도 맞는 장소를 찾습니다.", value: .district),
         completion: .districts)
     var district: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only places with this: phone, website or sns (a social media page). Repeat it to require several.",
+            "Only places that have this: phone, website or sns (a social media page). Repeat it to require several.",
             ko: "phone(전화), website(웹사이트), sns가 있는 장소만. 여러 번 쓰면 모두 있는 장소를 찾습니다.", value: .what),
         completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only places of this feed. Repeat it for several feeds.", ko: "이 피드의 장소만. 여러 번 쓰면 그중 하나라도 맞는 곳을 찾습니다.",
+            "Only places of this feed. Repeat it for several feeds.", ko: "이 피드의 장소만. 여러 번 쓰면 그중 어느 피드에든 있는 장소를 찾습니다.",
             value: .feed), completion: .feeds)
     var feed: [String] = []
 
@@ -110,11 +110,12 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         guard !wanted.isEmpty else { return [] }
         let known = try catalog.lastGoodRuns().map(\.feed)
         if let unknown = wanted.first(where: { !known.contains($0) }) {
-            let landmarks = try (catalog as? any LandmarkArchive)?.lastLandmarkRuns().map(\.feed) ?? []
+            let landmarks = try catalog.lastLandmarkRuns().map(\.feed)
             if landmarks.contains(unknown) {
                 throw ValueArgument.wrong(
-                    "--feed", unknown, en: "this feed has landmarks, which are not listed; search from one by its name",
-                    ko: "기준점 피드는 목록에 나오지 않습니다. 기준점의 이름으로 그 주변을 찾으세요")
+                    "--feed", unknown,
+                    en: "this is a feed of landmarks, which are not listed; give the name of one to 'geocli near'",
+                    ko: "이 피드에는 기준점만 있고, 기준점은 목록에 나오지 않습니다. 'geocli near'에 기준점의 이름을 쓰면 그 주변을 찾을 수 있습니다")
             }
             guard !known.isEmpty else {
                 throw ValueArgument.wrong(

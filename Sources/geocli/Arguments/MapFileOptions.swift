@@ -46,7 +46,7 @@ struct MapFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Layer \"changes\": only those after this run, or from this day on; with last, only those of the last good run (default: all).",
+            "Layer \"changes\": only changes after this run, or from this day on; with last, only those of the last good run (default: all).",
             ko: "changes 레이어의 범위: 이 실행 다음부터 또는 이 날짜부터. last를 쓰면 마지막으로 성공한 실행의 변경만 담습니다. (기본값: 모두)", value: .runOrDay))
     var since: String?
 
@@ -98,8 +98,9 @@ struct MapFileOptions: ParsableArguments {
         guard formats.contains(format) else {
             let words = rows.formatWords(word, format)
             throw UsageError(
-                en: "\(words): export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others",
-                ko: "\(words): export로는 geojson, geojsonseq, csv, tsv, gpkg, kml 파일을 만듭니다. 다른 형식에는 list를 쓰세요")
+                en:
+                    "\(words): export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use 'geocli list' for other formats",
+                ko: "\(words): export로는 geojson, geojsonseq, csv, tsv, gpkg, kml 파일을 만듭니다. 다른 형식에는 'geocli list'를 쓰세요")
         }
         guard !rs || format == .geojsonseq else {
             throw UsageError(
@@ -123,7 +124,7 @@ struct MapFileOptions: ParsableArguments {
             throw ValueArgument.wrong(
                 "--crs", crs,
                 en:
-                    "\(format.rawValue) is always longitude and latitude on WGS 84 (\(standard)); use gpkg or csv",
+                    "\(format.rawValue) always has longitude and latitude on WGS 84 (\(standard)); use gpkg or csv",
                 ko: "\(format.rawValue) 형식의 좌표는 언제나 WGS 84 경위도입니다(\(standard)). gpkg나 csv를 쓰세요")
         }
         return standard != nil || system.isWGS84 && format == .gpkg ? nil : try PlaneProjection(to: system)

@@ -65,7 +65,7 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
                 en:
                     "\(words): only 'geocli export' writes \(name); run: geocli export --format \(name) -o FILE.\(name)",
                 ko:
-                    "\(words): \(name) 형식은 'geocli export'로만 만들 수 있습니다. 이렇게 실행하세요: geocli export --format \(name) -o 파일.\(name)"
+                    "\(words): \(name) 형식은 'geocli export'로만 만들 수 있습니다. 이렇게 실행하세요: geocli export --format \(name) -o FILE.\(name)"
             )
         }
         let reason = Words(en: "these rows have no position on a map", ko: "지도에 놓을 위치가 없는 행입니다")
@@ -73,8 +73,8 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
         let endings = Rows.endings.dropLast().joined(separator: ", ")
         throw word == nil
             ? UsageError(
-                en: "\(words): \(reason.en); end it in \(endings) or \(last)",
-                ko: "\(words): \(reason.ko). \(endings), \(last) 가운데 하나로 끝내세요")
+                en: "\(words): \(reason.en); end the file name in \(endings) or \(last)",
+                ko: "\(words): \(reason.ko). 파일 이름을 \(endings), \(last) 가운데 하나로 끝내세요")
             : UsageError(
                 en: "\(words): \(reason.en); choose one of \(formats)",
                 ko: "\(words): \(reason.ko). \(formats) 가운데 하나를 쓰세요")

@@ -22,12 +22,19 @@ enum PlaceArgument {
         } else {
             guard !word.trimmingBlanks().isEmpty else {
                 throw UsageError(
-                    en: "FILE|DISTRICT is empty; write a GeoJSON file, - or a district such as mapo",
+                    en:
+                        "FILE|DISTRICT is empty; give the path of a GeoJSON file, - for standard input, or a district such as mapo",
                     ko: "FILE|DISTRICT 값이 비어 있습니다. GeoJSON 파일, -(표준 입력), 또는 마포 같은 자치구 이름을 쓰세요")
             }
             self = .district(word)
         }
     }
+
+    /// The error for a district of a server's catalog.
+    static let noOutlines = UsageError(
+        en:
+            "the outlines of districts are not on the server; give a GeoJSON file with polygons, or give --db the path of the catalog file",
+        ko: "자치구 경계는 서버에 없습니다. 다각형이 든 GeoJSON 파일을 쓰거나, --db로 카탈로그 파일을 지정하세요")
 
     private static func isFile(_ path: String) -> Bool {
         var facts = stat()
@@ -57,7 +64,7 @@ extension Catalog {
         let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
         return UsageError(
             en: "\"\(shown)\" is neither a file nor a district; \(advice.en)",
-            ko: "\"\(shown)\" 파일이나 자치구가 없습니다. \(advice.ko)")
+            ko: "\"\(shown)\": 이런 파일이나 자치구가 없습니다. \(advice.ko)")
     }
 }
 

@@ -31,8 +31,8 @@ struct PlanArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Columns of the places to add to each row of the answer, such as name,district.",
-            ko: "결과의 각 행에 덧붙일 장소의 열. 예: name,district", value: .columns))
+            "Columns of the places file to add to each row of the answer, such as name,district.",
+            ko: "결과의 각 행에 덧붙일 장소 파일의 열. 예: name,district", value: .columns))
     var fields: String?
 
     @Option(
@@ -67,7 +67,7 @@ struct PlanArguments: ParsableArguments {
         guard let path else { return PointTable(form: .csv) }
         guard let form = PointTable.form(ofPath: path) else {
             throw ValueArgument.wrong(
-                option, path, en: "end its name in .csv, .tsv or .parquet, or give --input-format",
+                option, path, en: "end the file name in .csv, .tsv or .parquet, or give --input-format",
                 ko: "파일 이름을 .csv, .tsv, .parquet로 끝내거나 --input-format을 쓰세요")
         }
         return PointTable(form: form)
@@ -80,8 +80,8 @@ struct PlanArguments: ParsableArguments {
             let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0 >= 0x20 && !"`'\"\\$,:".utf8.contains($0) }
             guard isPlain, !own.contains(name.lowercased()) else {
                 throw ValueArgument.wrong(
-                    "--fields", name, en: "name columns of the places besides \(own.joined(separator: ", "))",
-                    ko: "\(own.joined(separator: ", ")) 말고 장소 파일의 열 이름을 쓰세요")
+                    "--fields", name, en: "name columns of the places file other than \(own.joined(separator: ", "))",
+                    ko: "장소 파일의 열 이름을 쓰세요(\(own.joined(separator: ", ")) 제외)")
             }
         }
         return names
@@ -92,7 +92,9 @@ struct PlanArguments: ParsableArguments {
         try all.compactMapValues { path in
             guard let path else { return nil }
             guard path.utf8.allSatisfy({ $0 >= 0x20 }), !path.isEmpty else {
-                throw UsageError(en: "a path contains a line break", ko: "경로에 줄바꿈이 있습니다")
+                throw UsageError(
+                    en: "a path is empty or contains a control character such as a line break; use another path",
+                    ko: "경로가 비어 있거나 줄바꿈 같은 제어 문자가 있습니다. 다른 경로를 쓰세요")
             }
             return path
         }
@@ -119,7 +121,7 @@ struct PlanArguments: ParsableArguments {
 struct LanguageOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Language of messages and help: ko or en (default: $GEOCLI_LANG, then 'lang' of the configuration file, then the locale).",
+            "Language of messages and help: ko or en (default: $GEOCLI_LANG, then 'lang' in the configuration file, then the locale).",
             ko: "메시지와 도움말의 언어: ko 또는 en (기본값: $GEOCLI_LANG, 없으면 설정 파일의 'lang', 없으면 로캘)", value: .language),
         completion: .words(["ko", "en"]))
     var lang: String?

@@ -26,13 +26,13 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "CSV: do not protect text that a spreadsheet would run as a formula.",
-            ko: "CSV: 스프레드시트가 수식으로 읽을 수 있는 텍스트를 그대로 둡니다."))
+            "CSV, TSV: do not protect text that a spreadsheet would run as a formula.",
+            ko: "CSV, TSV: 스프레드시트가 수식으로 읽을 수 있는 텍스트도 그대로 저장합니다."))
     var raw = false
 
     @Flag(
         help: ArgumentHelp(
-            "CSV, TSV: write for Excel: add a BOM and CRLF, write phone numbers in the form 02-325-1984, and keep codes as text even if they look like numbers.",
+            "CSV, TSV: write for Excel, with a BOM and CRLF, phone numbers in the form 02-325-1984, and codes kept as text even if they look like numbers.",
             ko:
                 "CSV, TSV: Excel에서 바로 열 수 있게 저장합니다. BOM과 CRLF를 쓰고, 전화번호에는 02-325-1984처럼 하이픈을 넣고, 숫자처럼 보이는 코드는 텍스트로 저장합니다."
         ))

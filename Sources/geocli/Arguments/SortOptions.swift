@@ -8,8 +8,9 @@ internal import GeocliText
 struct SortOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Sort by name, kind, district, first_seen or distance; equal rows are ordered by id.",
-            ko: "name(이름), kind(종류), district(자치구), first_seen(최초 등록), distance(거리) 순으로 정렬합니다. 값이 같으면 번호순입니다.",
+            "Sort by name, kind, district, first_seen or distance (near and 'search --near' only); rows with equal values are ordered by id.",
+            ko:
+                "name(이름), kind(종류), district(자치구), first_seen(최초 등록), distance(거리, near와 'search --near'에서만) 순으로 정렬합니다. 값이 같으면 번호순입니다.",
             value: .key),
         completion: .words(PlaceOrder.Key.allCases.map(\.rawValue)))
     var sort: String?
@@ -28,8 +29,8 @@ struct SortOptions: ParsableArguments {
 
     static var uniqueHelp: ArgumentHelp {
         ArgumentHelp(
-            "Answer with one row for each shop, even if several feeds have it, and name its other rows in 'also'.",
-            ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 나머지 행의 참조를 덧붙입니다.")
+            "List one row for each shop, even if several feeds have it, and name its other rows in 'also'.",
+            ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 나머지 행의 참조를 'also'에 덧붙입니다.")
     }
 
     /// Returns the order; nil for the listing's own.
@@ -40,7 +41,7 @@ struct SortOptions: ParsableArguments {
         guard let sort else {
             guard !reverse else {
                 throw UsageError(
-                    en: "--reverse only works with --sort, such as --sort name --reverse",
+                    en: "--reverse only works with --sort, as in --sort name --reverse",
                     ko: "--reverse는 --sort name --reverse처럼 --sort와 함께 쓰세요")
             }
             return nil

@@ -46,7 +46,7 @@ struct BoxCommand: ParsableCommand {
         let box = try BoundingBox(argument: box)
         let catalog = try common.sourceOfBookstores()
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, hasPoint: true)
+        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)
         let limit = try output.limitCount()
         try Listing.write(.bookstores, of: catalog, shops, listing, id: \.id) { writer in
             guard let order else {

@@ -25,6 +25,7 @@ struct ChangesCommand: ParsableCommand {
 
     @OptionGroup var reading: ReadingOptions
     @OptionGroup(title: HelpSection.filters) var filters: Filters<HistoryListing>
+    @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<ChangeRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
@@ -38,7 +39,7 @@ struct ChangesCommand: ParsableCommand {
         if !kinds.isEmpty { filter.what = Set(kinds) }
         // Programs get the raw text and the value derived from it as two changes; a table for people shows them as one.
         filter.joinsRawText = listing.options.format == .table
-        let catalog = try common.catalog()
+        let catalog = try common.catalog(uncorrected: values.uncorrected)
         filter.bookstores = try filters.filter(catalog, common)
         let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
         if let position { filter.span = position.span }
@@ -88,7 +89,7 @@ extension ChangeSpan {
         } else {
             throw ValueArgument.wrong(
                 "--since", argument, en: "write a run's number such as 12, a day such as 2026-09-21, or last",
-                ko: "12 같은 실행 번호, 2026-09-21 같은 날짜, 또는 last라고 쓰세요")
+                ko: "12 같은 실행 번호, 2026-09-21 같은 날짜, last 가운데 하나를 쓰세요")
         }
     }
 }

@@ -12,8 +12,8 @@ struct ClusterCommand: ParsableCommand {
         ko: "겹치는 마커를 가린 뒤 지도에 남는 마커를 보여 줍니다.",
         about: Words(
             en:
-                "Each visible marker comes with the number of markers that it hides, by kind. Give --zoom or --all-zooms.",
-            ko: "보이는 마커마다 몇 개를 가리고 있는지도 종류별로 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
+                "Each visible marker comes with the number of markers that it stands for (itself and those it hides), in total and by kind. Give --zoom or --all-zooms.",
+            ko: "보이는 마커마다 대표하는 마커의 수(자신과 가린 마커)를 합계와 종류별로 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
         examples: """
             $ geocli cluster --zoom 12
             $ geocli cluster --zoom 13.5 --members --fields id,visible,hidden_by
@@ -37,7 +37,7 @@ struct ClusterCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Points from a CSV, TSV or GeoJSON file, or - for standard input, instead of the catalog.",
+            "Read points from a CSV, TSV or GeoJSON file instead of the catalog; - is standard input.",
             ko: "카탈로그 대신 쓸 점: CSV, TSV, GeoJSON 파일. -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?
@@ -47,6 +47,12 @@ struct ClusterCommand: ParsableCommand {
             "Print only markers in this box; those outside can still hide others.",
             ko: "이 사각형 안의 마커만 출력합니다. 밖에 있는 마커도 다른 마커를 가릴 수 있습니다.", value: .box))
     var bbox: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Use one marker for each shop, even if several feeds have it, and name its other rows in 'also'.",
+            ko: "여러 피드에 있는 같은 가게에는 마커를 하나만 쓰고, 나머지 행의 참조를 덧붙입니다."))
+    var unique = false
 
     @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
@@ -67,6 +73,11 @@ struct ClusterCommand: ParsableCommand {
                     en: "filters only work with the catalog; leave them out with --from",
                     ko: "필터는 카탈로그에만 쓸 수 있습니다. --from과 함께 쓰지 마세요")
             }
+            guard !unique else {
+                throw UsageError(
+                    en: "--unique only works with the catalog; leave it out with --from",
+                    ko: "--unique는 카탈로그에만 쓸 수 있습니다. --from과 함께 쓰지 마세요")
+            }
             let source = try InputFile.open(from, db: common.db)
             do {
                 let members = try MarkerFile.members(source, template: template) { passedOver in
@@ -81,12 +92,17 @@ struct ClusterCommand: ParsableCommand {
             }
         } else {
             let catalog = try common.catalogOfBookstores()
-            let entries = try ClusterQuery.members(of: catalog, try filters.filter(catalog, common), template: template)
+            let shops = try ShopRows(catalog, isUnique: unique)
+            let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)
+            let entries = try ClusterQuery.members(of: catalog, filter, template: template)
+            if shops.counts { for entry in entries { shops.count(entry.item.id) } }
             let query = try ClusterQuery(entries, options: options)
             let words = try catalog.placeWords()
             try write(
-                query, zoom, box, listing, .clusters(withMembers: members, words).naming(kindsBy: words),
-                .levels(words).naming(kindsBy: words))
+                query, zoom, box, listing,
+                shops.shown(.clusters(withMembers: members, words), \.item.id).naming(kindsBy: words),
+                shops.shown(.levels(words), \.item.id).naming(kindsBy: words))
+            try shops.tell(.markers, isQuiet: common.quiet)
         }
     }
 
@@ -113,7 +129,7 @@ struct ClusterCommand: ParsableCommand {
         guard let zoom else {
             guard allZooms else {
                 throw UsageError(
-                    en: "give --zoom Z (0 to 22), or --all-zooms", ko: "--zoom Z(0에서 22)나 --all-zooms를 쓰세요")
+                    en: "give --zoom Z (0 to 22), or --all-zooms", ko: "--zoom Z(0~22)나 --all-zooms를 쓰세요")
             }
             guard !members else {
                 throw UsageError(

@@ -11,7 +11,7 @@ struct CompletionsCommand<Root: ParsableCommand>: ParsableCommand {
             ko: "bash, zsh, fish의 자동 완성 스크립트를 출력합니다.",
             about: Words(
                 en: """
-                    Write the script to one of these files and start a new shell. It completes commands, options, values and the places of the catalog.
+                    Write the script to one of these files and start a new shell, which then completes commands, options, values and the places of the catalog.
                       bash  ~/.local/share/bash-completion/completions/geocli
                       zsh   _geocli in a folder of $fpath
                       fish  ~/.config/fish/completions/geocli.fish
@@ -54,6 +54,6 @@ struct CompletionsCommand<Root: ParsableCommand>: ParsableCommand {
             throw UsageError(en: "SHELL: write bash, zsh or fish", ko: "SHELL: bash, zsh, fish 가운데 하나를 쓰세요")
         }
         throw ValueArgument.wrong(
-            "SHELL", name, en: "completions exist only for bash, zsh and fish", ko: "bash, zsh, fish의 자동 완성만 있습니다")
+            "SHELL", name, en: "completions exist only for bash, zsh and fish", ko: "자동 완성은 bash, zsh, fish용만 있습니다")
     }
 }

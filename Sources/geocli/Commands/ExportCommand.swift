@@ -7,8 +7,10 @@ internal import GeocliText
 /// `geocli export`: a file for map tools, with its provenance inside.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "export", en: "Write a file for map tools, with source, license, date and hash inside.",
-        ko: "지도 프로그램용 파일을 만듭니다. 출처, 이용 조건, 기준일, 해시도 담습니다.",
+        "export",
+        en:
+            "Write a file for map tools. GeoJSON, GeoPackage and KML files also state the source, license, date and hash of the data.",
+        ko: "지도 프로그램용 파일을 만듭니다. GeoJSON, GeoPackage, KML 파일에는 데이터의 출처, 이용 조건, 기준일, 해시도 담습니다.",
         about: Words(
             en: "The ending of -o selects the format. The same data gives the same bytes.",
             ko: "형식은 -o의 확장자로 정해집니다. 데이터가 같으면 파일도 바이트까지 같습니다."),
@@ -22,6 +24,7 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.output) var rows: RowOptions<FileRows>
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
     @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
@@ -35,7 +38,7 @@ struct ExportCommand: ParsableCommand {
         try check(layers)
         let projection = try file.projection(options.format)
         guard options.format != .gpkg || rows.path != nil else { throw NeedsFileError(path: nil) }
-        let source = try past.source(common)
+        let source = try past.source(common, uncorrected: values.uncorrected)
         try export(source, try withDistricts(layers, options.format, source), options, projection, to: place)
     }
 
@@ -45,9 +48,12 @@ struct ExportCommand: ParsableCommand {
     ) throws {
         var (layers, options) = (layers, options)
         let shops = try ShopRows(catalog, isUnique: file.unique)
-        let filter = try shops.narrowed(
-            try filters.filter(catalog, common), in: catalog, hasPoint: layers == [.clusters])
-        var job = ExportJob(source: catalog, filter: filter, shops: shops)
+        let wanted = try filters.filter(catalog, common)
+        let filter = try shops.narrowed(wanted, in: catalog, standing: .any)
+        var job = ExportJob(source: catalog, filter: filter, markerFilter: filter, shops: shops)
+        if layers.contains(.clusters) {
+            job.markerFilter = try shops.narrowed(wanted, in: catalog, standing: .withPoint)
+        }
         job.limit = try rows.limitCount()
         job.collision = try pass.options(allZooms: true)
         job.template = try pass.template()
@@ -93,8 +99,11 @@ struct ExportCommand: ParsableCommand {
         func refuse(_ option: String?, without layer: MapFileOptions.Layer) throws {
             guard let option, !layers.contains(layer) else { return }
             throw UsageError(
-                en: "\(option) is for the layer \(layer.rawValue); add --layer \(layer.rawValue) or leave it out",
-                ko: "\(option) 옵션은 \(layer.rawValue) 레이어에만 씁니다. --layer \(layer.rawValue)\(.object) 함께 쓰거나 빼세요")
+                en:
+                    "\(option) is for the layer \(layer.rawValue); add --layer \(layer.rawValue) or leave out \(option)",
+                ko:
+                    "\(option) 옵션은 \(layer.rawValue) 레이어에만 씁니다. --layer \(layer.rawValue)\(.object) 함께 쓰거나 \(option) 옵션을 빼세요"
+            )
         }
         try refuse(file.since == nil ? nil : "--since", without: .changes)
         try refuse(pass.givenOption, without: .clusters)
@@ -123,7 +132,7 @@ struct ExportCommand: ParsableCommand {
                 Words(
                     en:
                         "warning: \(place)\(outside) row\(outside == 1 ? " lies" : "s lie") outside the domain of \(crs) and got no coordinates",
-                    ko: "주의: \(place)\(outside)행은 \(crs) 좌표계의 범위를 벗어나 좌표가 없습니다"))
+                    ko: "주의: \(place)\(crs) 좌표계의 범위를 벗어난 행 \(outside)개에는 좌표가 없습니다"))
         }
     }
 

@@ -33,7 +33,7 @@ enum ImportWords {
             let shown = DisplayText.singleLine(name)
             throw UsageError(
                 en: "\(shown) states no license; give the terms of use with --license TEXT",
-                ko: "\(shown)에 이용 조건이 없습니다. --license로 쓰세요")
+                ko: "\(shown)에 이용 조건이 적혀 있지 않습니다. --license로 이용 조건을 쓰세요")
         }
         return OutlineSource(
             title: title ?? self.name(of: path), license: license, sha256: sha256,

@@ -10,7 +10,7 @@ struct IngestCommand: ParsableCommand {
         ko: "피드의 데이터를 받아 카탈로그(geocli의 데이터베이스)에 반영합니다. 받은 스냅샷이 검사를 통과하면 전체를 반영하고, 통과하지 못하면 아무것도 바꾸지 않습니다.",
         about: Words(
             en: """
-                Without SOURCE the pages come from the live service. Its key is read from $SEOUL_OPENAPI_KEY, or from the line 'seoul_openapi_key = KEY' of ~/.config/geocli/config (chmod 600), never from the command line.
+                Without SOURCE, the pages come from the live service. Its key is read from $SEOUL_OPENAPI_KEY, or from the line 'seoul_openapi_key = KEY' of ~/.config/geocli/config (chmod 600), never from the command line.
                 """,
             ko: """
                 SOURCE를 쓰지 않으면 서비스(오픈 API)에서 바로 받습니다. 인증키는 $SEOUL_OPENAPI_KEY에서 읽고, 없으면 ~/.config/geocli/config 파일(chmod 600)의 'seoul_openapi_key = KEY' 줄에서 읽습니다. 명령줄에는 쓸 수 없습니다.
@@ -36,14 +36,14 @@ struct IngestCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Read all declared feeds that have a live service, and all built-in feeds that were read from their live service before; each in its own transaction, with one report.",
-            ko: "선언에 서비스가 적힌 피드와, 서비스에서 받은 적이 있는 내장 피드를 모두 하나씩 따로 수집하고, 결과를 모아서 보여 줍니다."))
+            "Read all declared feeds that have a live service, and all built-in feeds that were read from their live service before. Each feed is stored on its own; one report covers them all.",
+            ko: "선언에 서비스가 적힌 피드와, 서비스에서 받은 적이 있는 내장 피드를 모두 수집합니다. 피드마다 따로 반영하고, 결과는 모아서 보여 줍니다."))
     var all = false
 
     @Option(
         help: ArgumentHelp(
-            "Feed that the pages belong to: an id from 'geocli feeds', the file of a declaration, or an id for your own file (default: \(Feed.seoulBookstoresID)).",
-            ko: "페이지가 속한 피드: 'geocli feeds'에 나오는 ID, 선언 파일, 또는 내 파일에 붙일 ID (기본값: \(Feed.seoulBookstoresID))",
+            "Feed to ingest: an id from 'geocli feeds', the file of a declaration, or an id for your own file (default: \(Feed.seoulBookstoresID)).",
+            ko: "수집할 피드: 'geocli feeds'에 나오는 ID, 선언 파일, 또는 내 파일에 붙일 ID (기본값: \(Feed.seoulBookstoresID))",
             value: .feed), completion: .words(Feed.builtInIDs))
     var feed: String?
 
@@ -52,8 +52,8 @@ struct IngestCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Compare every row. Without this, rows with the same fingerprint as in the last good run are skipped.",
-            ko: "마지막으로 성공한 실행과 똑같은 행도 모두 다시 읽고 비교합니다."))
+            "Compare every row. Without this option, rows with the same fingerprint as in the last good run are skipped.",
+            ko: "마지막으로 성공한 실행 때와 똑같은 행도 건너뛰지 않고 모두 비교합니다."))
     var thorough = false
 
     @Option(

@@ -12,7 +12,8 @@ struct InsideCommand: ParsableCommand {
         "inside", en: "List the places inside polygons or a district, edges included, ordered by id.",
         ko: "다각형이나 자치구 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
         about: Words(
-            en: "A district needs its outline: 'geocli districts import'. The sample has outlines.",
+            en:
+                "To search in a district, the catalog needs its outline; import outlines with 'geocli districts import'. The sample includes outlines.",
             ko: "자치구로 찾으려면 경계가 필요합니다. 'geocli districts import'로 가져오세요. 샘플에는 경계가 있습니다."),
         examples: """
             $ geocli inside mapo
@@ -37,9 +38,14 @@ struct InsideCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [place]).with(links: sorting.links)
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         let place = try PlaceArgument(place, db: common.db)
-        let catalog = try past.catalog(common)
+        try list(try past.source(common), place, order, listing)
+    }
+
+    private func list(
+        _ catalog: some PlaceSource, _ place: PlaceArgument, _ order: PlaceOrder?, _ listing: ListingOutput
+    ) throws {
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, hasPoint: true)
+        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         var ids = try ids(in: place, catalog, filter).sorted()
@@ -50,9 +56,13 @@ struct InsideCommand: ParsableCommand {
     }
 
     /// Returns the ids of the bookstores in any of the polygons.
-    private func ids(in place: PlaceArgument, _ catalog: Catalog, _ filter: PlaceFilter) throws -> Set<Int64> {
+    private func ids(
+        in place: PlaceArgument, _ catalog: some PlaceSource, _ filter: PlaceFilter
+    ) throws -> Set<Int64> {
         switch place {
-        case .district(let word): return try catalog.ids(in: try catalog.outline(named: word).area, filter)
+        case .district(let word):
+            guard let file = catalog as? Catalog else { throw PlaceArgument.noOutlines }
+            return try file.ids(in: try file.outline(named: word).area, filter)
         case .file(let source):
             var file = PolygonFile(source)
             var ids: Set<Int64> = []

@@ -16,6 +16,7 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
     @OptionGroup(title: HelpSection.output) var sorting: SortOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -23,12 +24,12 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: []).with(links: sorting.links)
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
-        try list(try past.source(common), order, listing)
+        try list(try past.source(common, uncorrected: values.uncorrected), order, listing)
     }
 
     private func list(_ catalog: some PlaceSource, _ order: PlaceOrder?, _ listing: ListingOutput) throws {
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, hasPoint: false)
+        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .any)
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         if let order {

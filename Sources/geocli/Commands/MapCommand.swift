@@ -67,6 +67,12 @@ struct MapCommand: ParsableCommand {
         completion: .directory)
     var leaflet: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Show one marker for each shop, even if several feeds have it; its card names the other rows.",
+            ko: "여러 피드에 있는 같은 가게는 마커 하나로 보여 줍니다. 나머지 행은 카드에 나옵니다."))
+    var unique = false
+
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -96,7 +102,9 @@ struct MapCommand: ParsableCommand {
         page.marker = try CollisionArguments.template(icon: icon, anchor: nil)
         page.language = Console.language
         let catalog = try past.catalog(common)
-        let filter = try filters.filter(catalog, common)
+        let shops = try ShopRows(catalog, isUnique: unique)
+        let wanted = try filters.filter(catalog, common)
+        let filter = try shops.narrowed(wanted, in: catalog, standing: .withPointIfAny)
         try past.tell(catalog, common)
         page.ground = try ground(of: catalog, filter)
         let status = try catalog.status()
@@ -109,13 +117,17 @@ struct MapCommand: ParsableCommand {
         page.provenance = SourceNotes.members(status, landmarks: runs.filter { landmarks.feeds.contains($0.feed) })
         let progress = ProgressLine(Words(en: "places read", ko: "읽은 장소"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
-        let total = filter == PlaceFilter() ? status.total : nil
-        let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter) { progress.step(of: total) }
+        let total = wanted == PlaceFilter() ? status.total : nil
+        let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter) { entry in
+            shops.count(entry.id)
+            progress.step(of: total)
+        }
         let file = try Self.drawn.open(place)
         try file.write(bytes)
         // The picture is written before the page, so that no page refers to a picture that does not exist.
         try picture?.write(PagePreview.bytes(of: catalog, filter))
         try file.commit()
+        try shops.tell(.markers, isQuiet: common.quiet)
     }
 
     /// Reads the ground, and says if it had to be made simpler to fit into the page.
@@ -127,15 +139,15 @@ struct MapCommand: ParsableCommand {
             Console.note(
                 Words(
                     en:
-                        "the base map is simplified to half a pixel at zoom \(zoom), so that it adds at most \(most) kB to the page",
-                    ko: "바탕 지도가 페이지에서 \(most) kB를 넘지 않도록 줌 \(zoom) 기준으로 더 단순화했습니다"), isQuiet: common.quiet)
+                        "the base map is simplified to within half a pixel at zoom \(zoom), so that it adds at most \(most) kB to the page",
+                    ko: "페이지에 담는 바탕 지도가 \(most)kB를 넘지 않도록 줌 \(zoom) 기준으로 더 단순화했습니다"), isQuiet: common.quiet)
         }
         if ground.droppedCount > 0 {
             Console.note(
                 Words(
                     en:
-                        "the smallest features of the base map are left out: \(ground.droppedCount); clip its files to the area of the map to keep them",
-                    ko: "바탕 지도에서 가장 작은 피처 \(ground.droppedCount)개를 뺐습니다. 모두 담으려면 파일을 지도 범위로 자르세요"),
+                        "the smallest features of the base map are left out: \(ground.droppedCount); to keep them, clip its files to the area of the map and import them again",
+                    ko: "바탕 지도에서 가장 작은 피처 \(ground.droppedCount)개를 뺐습니다. 모두 담으려면 파일을 지도 범위로 잘라 다시 가져오세요"),
                 isQuiet: common.quiet)
         }
         return ground

@@ -17,8 +17,8 @@ struct NearCommand: ParsableCommand {
                 A position has the latitude first, a box the longitude:
                   near LAT,LON  geocli near 37.5563,126.9236
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
-                WHERE can also be written as 37°33'22.7"N 126°55'25"E, as a geo: URI, as a link of Google, NAVER, Kakao or Apple maps or OpenStreetMap, or as the id, the reference or the exact name of a place, a district or a station (홍대입구역). Write name:1984 for a place called 1984, because 1984 alone is an id.
-                Without WHERE, near starts from 'here' of the configuration file; see 'geocli config --help'.
+                WHERE can also be a position such as 37°33'22.7"N 126°55'25"E, a geo: URI, a link from Google Maps, NAVER Map, Kakao Map, Apple Maps or OpenStreetMap, the id or the reference of a place, or the exact name of a place, a district or a station (홍대입구역). Write name:1984 for a place called 1984, because 1984 alone is an id.
+                Without WHERE, near starts from 'here' in the configuration file; see 'geocli config --help'.
                 """,
             ko: """
                 위치는 위도부터, 사각형은 경도부터 씁니다:
@@ -43,14 +43,15 @@ struct NearCommand: ParsableCommand {
     @Option(
         name: .customShort("k", allowingJoined: true),
         help: ArgumentHelp(
-            "Print at most this many rows (default: 10; all with --within).", ko: "출력할 행 수 (기본값: 10, --within을 쓰면 모두)",
+            "Print at most this many rows (default: 10; all with --within).",
+            ko: "출력할 최대 행 수 (기본값: 10, --within을 쓰면 모두)",
             value: .count))
     var count: String?
 
     @Option(
         help: ArgumentHelp(
             "Maximum distance, such as 800m or 1.5km. Without -k, every place within it is listed.",
-            ko: "최대 거리. 예: 800m, 1.5km. -k가 없으면 그 안의 장소를 모두 보여 줍니다.", value: .distance))
+            ko: "최대 거리. 예: 800m, 1.5km. -k를 쓰지 않으면 그 안의 장소를 모두 보여 줍니다.", value: .distance))
     var within: String?
 
     @Option(
@@ -81,7 +82,7 @@ struct NearCommand: ParsableCommand {
         let order = try sorting.order(withoutDistance: nil)
         guard from == nil || order == nil else {
             throw UsageError(
-                en: "--sort only works with WHERE: answers for a file keep the order of its points",
+                en: "--sort only works with WHERE: with --from, the answers keep the order of the points in the file",
                 ko: "--sort는 WHERE와 함께 쓰세요. --from의 결과는 파일에 있는 점의 순서대로 나옵니다")
         }
         guard from == nil else { return try answerFile(count: count, within: within, listing) }
@@ -91,7 +92,7 @@ struct NearCommand: ParsableCommand {
         let origin = try place.origin(in: catalog, common)
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
         let filter = try shops.narrowed(
-            try filters.filter(catalog, common), in: catalog, hasPoint: true, without: origin.bookstoreID)
+            try filters.filter(catalog, common), in: catalog, standing: .withPoint, without: origin.bookstoreID)
         var query = NearestQuery(from: origin.coordinate, count: count, withinMeters: within, filter)
         query.excludedID = origin.bookstoreID
         query.order = order
@@ -107,7 +108,7 @@ struct NearCommand: ParsableCommand {
         }
         let source = try common.sourceOfBookstores()
         let shops = try ShopRows(source, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(source, common), in: source, hasPoint: true)
+        let filter = try shops.narrowed(try filters.filter(source, common), in: source, standing: .withPoint)
         var points = try PointFile(try InputFile.open(from, db: common.db))
         if let columns = points.columns { Listing.tell(columns, common) }
         let query = BatchQuery(count: count, withinMeters: within, filter)

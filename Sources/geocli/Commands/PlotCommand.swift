@@ -47,6 +47,11 @@ struct PlotCommand: ParsableCommand {
         completion: .words(PlotTheme.allCases.map(\.rawValue)))
     var theme: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Draw one dot for each shop, even if several feeds have it.", ko: "여러 피드에 있는 같은 가게는 점 하나로 그립니다."))
+    var unique = false
+
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -60,12 +65,14 @@ struct PlotCommand: ParsableCommand {
         try Self.drawn.refuseEnding(of: output) { shown in
             Words(
                 en:
-                    "-o \(shown): plot writes SVG; end the file name in .svg, and convert it with a browser or rsvg-convert",
-                ko: "-o \(shown): plot은 SVG를 만듭니다. 파일 이름을 .svg로 끝내고, 다른 형식은 브라우저나 rsvg-convert로 만드세요")
+                    "-o \(shown): plot writes SVG; end the file name in .svg, and make other formats from that file with a browser or rsvg-convert",
+                ko: "-o \(shown): plot은 SVG를 만듭니다. 파일 이름을 .svg로 끝내고, 다른 형식은 그 파일에서 브라우저나 rsvg-convert로 만드세요")
         }
         var plot = try wantedPlot()
         let catalog = try past.catalog(common)
-        let filter = try filters.filter(catalog, common)
+        let shops = try ShopRows(catalog, isUnique: unique)
+        let filter = try shops.narrowed(
+            try filters.filter(catalog, common), in: catalog, standing: .withPointIfAny)
         try past.tell(catalog, common)
         let status = try catalog.status()
         plot.title = Self.drawn.heading(
@@ -76,10 +83,11 @@ struct PlotCommand: ParsableCommand {
         plot.landmarkSources = status.landmarks == 0 ? [] : SourceNotes.statements(try catalog.lastLandmarkRuns())
         let file = try Self.drawn.open(place)
         let sink = ByteSink(put: file.write)
-        let summary = try plot.write(catalog, filter, to: sink)
+        let summary = try plot.write(catalog, filter, to: sink) { shops.count($0.id) }
         try sink.flush()
         try file.commit()
         tell(summary, status.words)
+        try shops.tell(.markers, isQuiet: common.quiet)
     }
 
     private func wantedPlot() throws -> Plot {

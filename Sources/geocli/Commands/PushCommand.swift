@@ -41,21 +41,38 @@ struct PushCommand: ParsableCommand {
         let catalog = try common.catalog()
         let words = try catalog.placeWords()
         let report = try ServerPush(address, toolVersion: Program.version).push(catalog)
+        let others = others(report)
         Console.note(
             Words(
                 en:
-                    "pushed run \(report.run) to \(address.name): \(words.count(report.bookstores).en), of which \(report.listed) are listed and \(report.withPoint) have a point",
+                    "pushed run \(report.run) to \(address.name): \(words.count(report.bookstores).en), of which \(report.listed) are listed and \(report.withPoint) have a point\(others.en)",
                 ko:
-                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.bookstores).ko)(목록에 있는 장소 \(report.listed)곳, 좌표가 있는 장소 \(report.withPoint)곳)"
+                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.bookstores).ko)(목록에 있는 장소 \(report.listed)곳, 좌표가 있는 장소 \(report.withPoint)곳)\(others.ko)"
             ), isQuiet: common.quiet)
         guard try catalog.outlineSource() != nil || !catalog.baseSummaries().isEmpty else { return }
         Console.note(
             Words(
-                en: "district outlines and the base map stay in the file; draw maps from it",
-                ko: "자치구 경계와 바탕 지도는 올리지 않습니다. 지도는 카탈로그 파일로 그리세요"), isQuiet: common.quiet)
+                en: "district outlines and the base map are not copied to the server; draw maps from the catalog file",
+                ko: "자치구 경계와 바탕 지도는 서버에 올리지 않습니다. 지도는 카탈로그 파일로 그리세요"), isQuiet: common.quiet)
         #else
         _ = address
         throw NoServersError()
         #endif
     }
+
+    #if PostGIS
+    /// Returns the counts of links and landmarks, with a semicolon; nothing for a catalog of one feed.
+    private func others(_ report: ServerPush.Report) -> Words {
+        let (links, landmarks) = (report.links, report.landmarks)
+        let en = [
+            links > 0 ? "\(links) link\(links == 1 ? "" : "s") between feeds" : nil,
+            landmarks > 0 ? "\(landmarks) landmark\(landmarks == 1 ? "" : "s")" : nil,
+        ].compactMap(\.self)
+        let ko = [
+            links > 0 ? "피드 사이의 연결 \(links)건" : nil, landmarks > 0 ? "기준점 \(landmarks)곳" : nil,
+        ].compactMap(\.self)
+        guard !en.isEmpty else { return Words(en: "", ko: "") }
+        return Words(en: "; \(en.joined(separator: " and "))", ko: ", \(ko.joined(separator: ", "))")
+    }
+    #endif
 }

@@ -17,7 +17,7 @@ struct RejectsCommand: ParsableCommand {
     @Option(
         name: .customLong("run"),
         help: ArgumentHelp(
-            "Number of the run (default: the last one that was published).", ko: "실행 번호 (기본값: 마지막으로 반영된 실행)",
+            "Number of the run (default: the last published run of each feed).", ko: "실행 번호 (기본값: 피드마다 마지막으로 반영된 실행)",
             value: .run))
     var runNumber: String?
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliGeo
 internal import GeocliPlaces
@@ -13,7 +14,7 @@ struct SearchCommand: ParsableCommand {
         ko: "이름, 주소, 자치구, 전화번호로 장소를 검색합니다. 잘 맞는 것부터 보여 줍니다.",
         about: Words(
             en:
-                "All words must match. Spacing, case and full-width forms do not matter. Initial consonants work: ㅊㅂ finds 책방.",
+                "All words must match. Spacing, case and full-width forms do not matter. Initial consonants are enough: ㅊㅂ finds 책방.",
             ko: "여러 단어를 쓰면 모두 맞는 장소를 찾습니다. 띄어쓰기, 대소문자, 전각과 반각은 가리지 않고, ㅊㅂ처럼 초성만 써도 됩니다."),
         examples: """
             $ geocli search 책방 --district 종로
@@ -23,7 +24,8 @@ struct SearchCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A part of a name, an address or a phone number.", ko: "이름, 주소, 전화번호의 일부", value: .argument("TEXT")),
+            "A part of a name, an address, a district or a phone number.", ko: "이름, 주소, 자치구, 전화번호의 일부",
+            value: .argument("TEXT")),
         completion: .bookstoreNames)
     var text: [String] = []
 
@@ -36,7 +38,8 @@ struct SearchCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Sort equal matches by their distance from this place, written as for 'geocli near'.",
-            ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로 보여 줍니다. 'geocli near'처럼 쓰면 됩니다.", value: Words(en: "where", ko: "곳")),
+            ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로 보여 줍니다. 위치를 쓰는 방법은 'geocli near'와 같습니다.", value: Words(en: "where", ko: "위치")
+        ),
         completion: .origins)
     var near: String?
 
@@ -45,8 +48,8 @@ struct SearchCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Search without the index, to check the index; suggests no other spelling.",
-            ko: "색인 대신 모든 장소를 훑습니다. 색인을 검증할 때 쓰며, 비슷한 말은 찾지 않습니다."))
+            "Search without the index, to check the index. No other spelling is tried.",
+            ko: "색인 대신 모든 장소를 훑습니다. 색인을 검증할 때 씁니다. 결과가 없어도 비슷한 철자로 다시 찾지 않습니다."))
     var scan = false
 
     @OptionGroup(title: HelpSection.filters) var filters: Filters<SearchListing>
@@ -58,7 +61,7 @@ struct SearchCommand: ParsableCommand {
         let listing = try output.checked(common, reading: []).with(links: sorting.links)
         guard filters.match == nil else {
             throw UsageError(
-                en: "give the text to search as TEXT; leave out --match",
+                en: "give the text to search for as TEXT; leave out --match",
                 ko: "검색어는 TEXT 자리에 쓰고 --match를 빼세요")
         }
         guard interactive || !text.isEmpty else {
@@ -70,12 +73,23 @@ struct SearchCommand: ParsableCommand {
         let order = try sorting.order(
             withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 쓰세요") : nil)
         let place = try near.map { try OriginArgument([$0], named: "--near") }
-        let catalog = try common.catalogOfBookstores()
+        try search(try common.sourceOfBookstores(), near: place, order, listing)
+    }
+
+    private func search(
+        _ catalog: some PlaceSource, near place: OriginArgument?, _ order: PlaceOrder?, _ listing: ListingOutput
+    ) throws {
         let origin = try place?.origin(in: catalog, common).coordinate
         let filter = try filters.filter(catalog, common)
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
         let schema = ListingSchema.hits(hasPlace: near != nil, isExplained: explain, language: Console.language)
         if interactive {
+            guard let catalog = catalog as? Catalog else {
+                throw UsageError(
+                    en:
+                        "--interactive searches at each key, and a server is too far for that; give --db the path of the catalog file",
+                    ko: "--interactive는 글자를 입력할 때마다 검색하므로 서버에서는 쓸 수 없습니다. --db로 카탈로그 파일을 지정하세요")
+            }
             return try choose(from: catalog, shops.shown(schema) { $0.entry.id }, listing) {
                 SearchQuery($0, filter).map { configured($0, origin, order, shops.unique) }
             }

@@ -22,6 +22,7 @@ struct ShowCommand: ParsableCommand {
     var bookstore: String
 
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
     @OptionGroup(title: HelpSection.output) var links: LinkOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<SingleRow>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -29,16 +30,21 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: []).with(links: links.links)
         let wanted = try BookstoreArgument(bookstore)
-        let catalog = try past.catalog(common)
+        try show(wanted, of: try past.source(common, uncorrected: values.uncorrected), listing)
+    }
+
+    private func show(_ wanted: BookstoreArgument, of catalog: some PlaceSource, _ listing: ListingOutput) throws {
         let entry = try wanted.entry(in: catalog)
-        var links: [StoredLink] = []
-        if catalog.day == nil {
-            var filter = LinkFilter()
-            filter.place = entry.id
-            filter.states = [.found, .accepted]
-            try catalog.forEachLink(filter) { links.append($0) }
+        let others = try catalog.otherRows(of: entry)
+        var corrections: [StoredCorrection] = []
+        if catalog.day == nil, let archive = catalog as? Catalog {
+            var inForce = CorrectionFilter()
+            inForce.place = entry.id
+            inForce.states = [.applied, .conflict]
+            try archive.forEachCorrection(inForce) { corrections.append($0) }
         }
-        try Listing.write(.bookstore(links: links), of: catalog, listing, adjust: { $0.isSingle = true }) { writer in
+        let schema = ListingSchema.bookstore(others: others).withCorrections(corrections)
+        try Listing.write(schema, of: catalog, listing, adjust: { $0.isSingle = true }) { writer in
             try writer.write(entry)
         }
     }

@@ -40,8 +40,11 @@ struct StatusCommand: ParsableCommand {
         let status = try catalog.status(of: feeds)
         let now = try Environment.now()
         // The age of the catalog is that of its oldest feed of places: stations hardly change, and few people ingest them
-        // every night. The age of a replayed run is that of its pages.
-        let oldest = status.lastPlaceRuns.min { $0.dataFrom < $1.dataFrom }
+        // every night. A person who names only feeds of landmarks asks for theirs. The age of a replayed run is that of its
+        // pages.
+        let areLandmarks = !feeds.isEmpty && status.lastPlaceRuns.isEmpty
+        let runs = areLandmarks ? status.lastGoodRuns : status.lastPlaceRuns
+        let oldest = runs.min { $0.dataFrom < $1.dataFrom }
         let age = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now.unixSeconds - $0.unixSeconds }
         let view = StatusView(path: catalog.path, status: status, ageSeconds: age)
         if !common.quiet || result.path != nil {
@@ -75,13 +78,11 @@ struct StatusCommand: ParsableCommand {
             Console.complain(
                 Words(
                     en: "the catalog holds only the sample; run 'geocli ingest' for the real bookstores",
-                    ko: "카탈로그에 샘플만 있습니다. 실제 책방을 받으려면 'geocli ingest'를 실행하세요"))
+                    ko: "카탈로그에 샘플만 있습니다. 실제 책방 데이터를 받으려면 'geocli ingest'를 실행하세요"))
             throw ExitStatus.data
         }
         guard age != nil else {
-            Console.complain(
-                Words(
-                    en: "no run has succeeded yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다. 'geocli ingest'를 실행하세요"))
+            Console.complain(NoRunWords.words(hasLandmarks: !status.lastGoodRuns.isEmpty))
             throw ExitStatus.data
         }
         if let age, age < 0 {

@@ -58,8 +58,13 @@ struct VerifyCommand: ParsableCommand {
         "links": { finding in
             Words(
                 en:
-                    "the links between feeds are damaged (\(finding.en)), but the places are not; 'geocli ingest --thorough' finds them again",
-                ko: "피드 사이의 연결이 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli ingest --thorough'가 다시 찾습니다")
+                    "the links between feeds are damaged (\(finding.en)), but the places are not; rebuild the links with 'geocli ingest --thorough'",
+                ko: "피드 사이의 연결이 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli ingest --thorough'로 연결을 다시 찾으세요")
+        },
+        "issues": { finding in
+            Words(
+                en: "the issues are damaged (\(finding.en)), but the places are not; restore them from a backup",
+                ko: "문제 목록이 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 백업에서 되살리세요")
         },
         "ground": { finding in
             Words(

@@ -15,7 +15,7 @@ extension CompletionKind {
         .answer { request in parts(request.prefix, of: words) }
     }
 
-    private static func parts(_ prefix: String, of words: [(value: String, note: String?)]) -> [Candidate] {
+    static func parts(_ prefix: String, of words: [(value: String, note: String?)]) -> [Candidate] {
         let parts = prefix.split(separator: ",", omittingEmptySubsequences: false)
         let wanted = Folding.folded(parts.last.map(String.init) ?? "")
         let given = Set(parts.dropLast())
@@ -85,8 +85,7 @@ extension CompletionKind {
 
     /// Completes with the result of `find`. The user is in the middle of a line, so an error gives no candidates. The
     /// wait is limited: a catalog can be on a disk that no longer responds, or be a pipe.
-    private static func answer(_ find: @escaping @Sendable (CompletionRequest) throws -> [Candidate]) -> CompletionKind
-    {
+    static func answer(_ find: @escaping @Sendable (CompletionRequest) throws -> [Candidate]) -> CompletionKind {
         .custom { words, index, last in
             endSoon()
             let request = CompletionRequest(words: words, index: index, last: last)

@@ -96,7 +96,7 @@ enum NameCompletion {
         return filter
     }
 
-    private static func catalog(_ request: CompletionRequest) throws -> Catalog {
+    static func catalog(_ request: CompletionRequest) throws -> Catalog {
         try Catalog(path: try Environment.catalogPath(request.catalogOption))
     }
 }

@@ -36,12 +36,12 @@ extension ListingSchema where Row == FeedListing {
         ListingSchema(
             columns: [
                 Column(
-                    "id", en: "id", ko: "id", orNull: true,
+                    "id", en: "id", ko: "ID", orNull: true,
                     about: "The id for --feed; null for a file that declares none."
                 ) {
                     .text($0.feed?.id)
                 },
-                Column("title", en: "title", ko: "제목", orNull: true, about: "What the feed is called, in English.") {
+                Column("title", en: "title", ko: "제목", orNull: true, about: "The feed's title in English.") {
                     .text($0.title?.en)
                 },
                 Column(
@@ -66,7 +66,7 @@ extension ListingSchema where Row == FeedListing {
                 },
                 Column(
                     "title_ko", en: "Korean title", ko: "한국어 제목", orNull: true,
-                    about: "What the feed is called, in Korean."
+                    about: "The feed's title in Korean."
                 ) { .text($0.title?.ko) },
             ],
             tableKeys: ["id", "title", "crs", "encoding", "path", "problem"]

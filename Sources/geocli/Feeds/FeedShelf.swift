@@ -58,10 +58,10 @@ enum FeedShelf {
             return entry.path.map(Environment.realPath) != path && other.declarationHash != feed.declarationHash
         }
         guard let twin else { return }
-        let origin = Words(en: twin.path ?? "a feed built into geocli", ko: twin.path ?? "geocli에 들어 있는 피드")
+        let origin = Words(en: twin.path ?? "a feed built into geocli", ko: twin.path ?? "geocli에 내장된 피드")
         throw UsageError(
             en: "\(feed.declarationPath ?? feed.id): id \(feed.id) already belongs to \(origin.en); choose another id",
-            ko: "\(feed.declarationPath ?? feed.id): id \(feed.id)\(.topic) \(origin.ko)에서 이미 쓰고 있습니다. 다른 id를 쓰세요")
+            ko: "\(feed.declarationPath ?? feed.id): ID \(feed.id)\(.topic) \(origin.ko)에서 이미 쓰고 있습니다. 다른 ID를 쓰세요")
     }
 
     /// Returns the declaration files of a folder, by name; none if the folder can't be read.

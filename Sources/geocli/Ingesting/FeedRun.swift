@@ -31,8 +31,10 @@ extension ListingSchema where Row == FeedRun {
                     "feed", en: "feed", ko: "피드", orNull: true,
                     about: "The feed's id; null for a file that declares none."
                 ) { .text($0.feed) },
-                Column("file", en: "file", ko: "파일", orNull: true, about: "The file that declares no feed; else null.")
-                {
+                Column(
+                    "file", en: "file", ko: "파일", orNull: true,
+                    about: "The path of a file that declares no feed; null for a feed."
+                ) {
                     .text($0.feed == nil ? $0.name : nil)
                 },
                 Column(
@@ -55,7 +57,7 @@ extension ListingSchema where Row == FeedRun {
                 Column(
                     "warnings", en: "warnings", ko: "주의",
                     type: .list(of: .object(ReportView.warning.columns.map(\.member))),
-                    about: "What is unusual and does no harm."
+                    about: "Unusual findings that do no harm."
                 ) { .json(.array($0.view?.report.warnings.map(ReportView.warning.object) ?? [])) },
             ], tableKeys: ["feed", "file", "outcome", "exit_code", "total", "reason"])
     }

@@ -62,9 +62,9 @@ struct IngestAll {
         let failed = runs.count { $0.status != .success }
         Console.note(
             failed == 0
-                ? Words(en: "feeds: \(runs.count), all good", ko: "피드 \(runs.count)개, 모두 성공")
+                ? Words(en: "feeds: \(runs.count), all successful", ko: "피드 \(runs.count)개, 모두 성공")
                 : Words(
-                    en: "feeds: \(runs.count), of which \(failed) refused or failed",
+                    en: "feeds: \(runs.count) (refused or failed: \(failed))",
                     ko: "피드 \(runs.count)개 가운데 \(failed)개가 거부되거나 실패했습니다"), isQuiet: common.quiet)
     }
 

@@ -55,7 +55,8 @@ enum IngestSource {
         }
         if isAddress, sources.count > 1 {
             throw UsageError(
-                en: "give one address, or saved pages, not both", ko: "주소와 저장한 페이지 가운데 한쪽만 쓰세요")
+                en: "an address must be the only SOURCE; give one address, or only saved pages",
+                ko: "주소는 다른 SOURCE와 함께 쓸 수 없습니다. 주소 하나만 쓰거나 저장한 페이지만 쓰세요")
         }
     }
 

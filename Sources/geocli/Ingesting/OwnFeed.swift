@@ -26,7 +26,7 @@ struct OwnFeed {
         guard let given = try options.given ?? undeclared(word) else { return nil }
         if let other {
             throw UsageError(
-                en: "\(given) is for a file of your own; leave it out when you give \(other)",
+                en: "\(given) is for a file of your own and can't be combined with \(other); leave out one of them",
                 ko: "\(given)\(.topic) 내 파일에만 씁니다. \(other)\(.with) 함께 쓰지 마세요")
         }
         guard let word else {
@@ -43,8 +43,8 @@ struct OwnFeed {
         }
         guard !sources.isEmpty else {
             throw UsageError(
-                en: "SOURCE is missing; give your file, such as places.csv, or -",
-                ko: "SOURCE가 없습니다. places.csv 같은 파일 이름이나 -를 쓰세요")
+                en: "SOURCE is missing; give your file, such as places.csv, or - for standard input",
+                ko: "SOURCE가 없습니다. places.csv 같은 파일 이름이나 표준 입력(-)을 쓰세요")
         }
         return try options.columns().feed(id: word)
     }
@@ -63,15 +63,15 @@ struct OwnFeed {
         guard !FeedShelf.isPath(word) else {
             throw UsageError(
                 en: "\(given): a declaration names its fields itself; leave \(given) out, or give --feed an id",
-                ko: "\(given): 선언에 필드가 적혀 있으니 빼거나, --feed에 내 파일에 붙일 ID를 쓰세요")
+                ko: "\(given): 필드는 선언에 이미 적혀 있습니다. 이 옵션을 빼거나, --feed에 내 파일에 붙일 ID를 쓰세요")
         }
         let declared = FeedShelf.all().first { (try? $0.feed.get().id) == word }
         guard declared != nil || word == Feed.sample.id else { return }
         let origin = Words(
-            en: declared?.path ?? "a feed that comes with geocli", ko: declared?.path ?? "geocli에 들어 있는 피드")
+            en: declared?.path ?? "a feed that comes with geocli", ko: declared?.path ?? "geocli에 내장된 피드")
         throw UsageError(
-            en: "--feed: id \(word) is that of \(origin.en); choose another id, or leave out \(given)",
-            ko: "--feed: \(word)\(.topic) \(origin.ko)의 id입니다. 다른 id를 쓰거나 \(given)\(.object) 빼세요")
+            en: "--feed: id \(word) already belongs to \(origin.en); choose another id, or leave out \(given)",
+            ko: "--feed: ID \(word)\(.topic) \(origin.ko)에서 이미 쓰고 있습니다. 다른 ID를 쓰거나 \(given)\(.object) 빼세요")
     }
 
     /// Refuses a file that can't be read with these columns, before the first run of the feed: a typing error must leave
@@ -121,7 +121,8 @@ struct OwnFeed {
         let command = NextCommand(feed: word, catalog: try Environment.catalogPath(db)).again(
             run.source, resuming: false)
         return UsageError(
-            en: "--feed \(word): these places came from a file, whose pages are not kept; ingest it again: \(command)",
+            en:
+                "--feed \(word): these places came from a file, and files are not kept; ingest the file again: \(command)",
             ko: "--feed \(word): 이 피드는 파일에서 수집했고, 파일은 보관하지 않습니다. 파일을 다시 수집하세요: \(command)")
     }
 

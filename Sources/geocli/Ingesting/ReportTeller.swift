@@ -32,11 +32,28 @@ struct ReportTeller {
             try tellRemoval(view)
             Console.note(view.summary, isQuiet: common.quiet)
             if let filling = view.filling { Console.note(named(filling), isQuiet: common.quiet) }
+            tellCorrections(view.report.run.corrections)
+            if let issues = view.issues { Console.note(named(issues), isQuiet: common.quiet) }
             return
         }
         let refused = named(Words(en: "refused: \(refusal.en)", ko: "거부: \(refusal.ko)"))
         Console.complain(refused.followed(by: view.whatStays).followed(by: try acceptance(view)))
         throw ExitStatus.data
+    }
+
+    /// Tells which corrections the feed has taken over, and which it contradicts now.
+    private func tellCorrections(_ counts: [StoredCorrection.State: Int]) {
+        let all = StoredCorrection.State.allCases.compactMap { state in counts[state].map { (state, $0) } }
+        guard !all.isEmpty else { return }
+        let words = Words(
+            en: "corrections: " + all.map { "\($1) now \($0.rawValue)" }.joined(separator: ", "),
+            ko: "정정: " + all.map { "\($0.korean) \($1)건" }.joined(separator: ", "))
+        guard counts[.conflict] == nil else {
+            let next = Words(en: "see 'geocli corrections check'", ko: "'geocli corrections check'로 확인하세요")
+            return Console.note(
+                named(Words(en: "\(words.en); \(next.en)", ko: "\(words.ko). \(next.ko)")), isQuiet: common.quiet)
+        }
+        Console.note(named(words), isQuiet: common.quiet)
     }
 
     private func named(_ words: Words) -> Words {

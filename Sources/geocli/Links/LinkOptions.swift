@@ -5,8 +5,8 @@ internal import GeocliExport
 struct LinkOptions: ParsableArguments {
     static var linksHelp: ArgumentHelp {
         ArgumentHelp(
-            "Add links that open each place in NAVER, Kakao, Google and Apple maps and OpenStreetMap.",
-            ko: "장소마다 네이버, 카카오, 구글, 애플 지도와 OpenStreetMap 링크를 덧붙입니다.")
+            "Add links that open each place in NAVER Map, Kakao Map, Google Maps, Apple Maps and OpenStreetMap.",
+            ko: "장소마다 네이버 지도, 카카오맵, 구글 지도, 애플 지도, OpenStreetMap 링크를 덧붙입니다.")
     }
 
     @Flag(help: linksHelp)

@@ -10,7 +10,7 @@ struct OpenCommand: ParsableCommand {
         "open", en: "Open a place in a map on the web.", ko: "장소를 웹 지도에서 엽니다.",
         about: Words(
             en: "The link is opened with xdg-open, or printed if there is no desktop.",
-            ko: "링크는 xdg-open으로 엽니다. 데스크톱이 없으면 링크를 출력합니다."),
+            ko: "링크는 xdg-open으로 엽니다. 데스크톱 환경이 없으면 링크를 출력합니다."),
         examples: """
             $ geocli open 12
             $ geocli open sample/1001 --with kakao
@@ -27,7 +27,7 @@ struct OpenCommand: ParsableCommand {
     @Option(
         name: .customLong("with"),
         help: ArgumentHelp(
-            "Map to open: naver, kakao, google, apple or osm (default: naver in Korean, osm in English).",
+            "Map to open the place in: naver, kakao, google, apple or osm (default: naver in Korean, osm in English).",
             ko:
                 "장소를 열 웹 지도: naver(네이버), kakao(카카오), google(구글), apple(애플), osm(OpenStreetMap) (기본값: 한국어에서는 naver, 영어에서는 osm)",
             value: .map),
@@ -70,7 +70,7 @@ struct OpenCommand: ParsableCommand {
         Console.note(
             Words(
                 en: "no desktop is available (\(absence.en)); open this link in a browser",
-                ko: "데스크톱이 없습니다(\(absence.ko)). 이 링크를 브라우저에서 여세요"), isQuiet: common.quiet)
+                ko: "데스크톱 환경이 없습니다(\(absence.ko)). 이 링크를 브라우저에서 여세요"), isQuiet: common.quiet)
         return false
     }
 }

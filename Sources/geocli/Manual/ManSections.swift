@@ -46,7 +46,7 @@ struct ManSections {
             "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME",
             Words(
                 en:
-                    "The folders that contain geocli/catalog.sqlite, geocli/config and geocli/readers (default: ~/.local/share, ~/.config and ~/.local/state).",
+                    "The folders that contain geocli/catalog.sqlite, geocli/config and geocli/readers, respectively (default: ~/.local/share, ~/.config and ~/.local/state).",
                 ko:
                     "각각 geocli/catalog.sqlite, geocli/config, geocli/readers를 두는 폴더 (기본값: ~/.local/share, ~/.config, ~/.local/state)"
             )
@@ -55,8 +55,8 @@ struct ManSections {
             "LC_ALL, LC_MESSAGES, LANG",
             Words(
                 en:
-                    "The locale. If nothing else sets the language, the first of these that is set does: Korean or English.",
-                ko: "로캘. 언어를 따로 정하지 않았으면, 이 순서로 처음 값이 있는 변수에 따라 한국어나 영어를 씁니다.")
+                    "The locale. If nothing else sets the language, the first of these variables that is set decides: Korean or English.",
+                ko: "로캘. 언어를 따로 정하지 않았으면, 이 변수들 가운데 값이 있는 첫 변수에 따라 한국어나 영어를 씁니다.")
         ),
         (
             "COLUMNS",
@@ -76,17 +76,19 @@ struct ManSections {
             "SOURCE_DATE_EPOCH",
             Words(
                 en: "The time of a run in seconds since 1970, for runs that must be repeatable.",
-                ko: "실행 시각(1970년부터의 초). 같은 결과를 다시 만들 때 씁니다.")
+                ko: "실행 시각(1970년 1월 1일부터 센 초). 같은 결과를 다시 만들 때 씁니다.")
         ),
         (
             "SHELL",
-            Words(en: "The shell whose completions are printed if none is named.", ko: "셸을 적지 않았을 때 자동 완성 스크립트를 출력할 셸")
+            Words(
+                en: "The shell for which 'geocli completions' prints a script if SHELL is left out.",
+                ko: "'geocli completions'에서 SHELL을 쓰지 않았을 때 기준이 되는 셸")
         ),
         (
             "SPARK_HOME",
             Words(
-                en: "The Spark that runs plans, unless --spark-sql names one.",
-                ko: "계획을 실행할 Spark. --spark-sql을 쓰면 무시됩니다."
+                en: "The folder of the Spark that runs plans, unless --spark-sql names its program.",
+                ko: "계획을 실행할 Spark의 설치 폴더. --spark-sql을 쓰면 무시됩니다."
             )
         ),
         (
@@ -140,7 +142,7 @@ struct ManSections {
                 en:
                     "The pages are not a good snapshot; or the catalog is damaged, belongs to another program, has a newer schema, or is too old for status --max-age.",
                 ko:
-                    "받은 페이지가 올바른 스냅샷이 아님. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 버전의 geocli로 만든 것이거나, status --max-age보다 오래됨"
+                    "받은 페이지가 올바른 스냅샷이 아님. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 버전의 geocli로 만든 것이거나, status --max-age의 한도보다 오래됨"
             )
         ),
         ("66", Words(en: "The catalog, file or id does not exist.", ko: "카탈로그, 파일, 번호가 없음")),
@@ -166,8 +168,8 @@ struct ManSections {
         (
             "77",
             Words(
-                en: "The key is missing, refused or used up, or a server refuses the user.",
-                ko: "인증키가 없거나, 거부되었거나, 사용량을 다 씀. 또는 서버가 사용자를 거부함")
+                en: "The key is missing, refused or over its limit, or a server refuses the user.",
+                ko: "인증키가 없거나, 거부되었거나, 사용 한도를 넘음. 또는 서버가 사용자를 거부함")
         ),
         ("129, 130, 143", Words(en: "Ended by a signal.", ko: "시그널로 종료됨")),
     ]

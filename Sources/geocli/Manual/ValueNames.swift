@@ -22,6 +22,7 @@ extension Words {
     static let key = Words(en: "key", ko: "키")
     static let keys = Words(en: "keys", ko: "키,키")
     static let kind = Words(en: "kind", ko: "종류")
+    static let label = Words(en: "label", ko: "라벨")
     static let language = Words(en: "ko|en", ko: "ko|en")
     static let layer = Words(en: "layer", ko: "레이어")
     static let map = Words(en: "map", ko: "지도")

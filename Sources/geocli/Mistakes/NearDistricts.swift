@@ -16,7 +16,7 @@ struct NearDistricts {
     /// What to write instead.
     var advice: Words {
         guard !known.isEmpty || !others.isEmpty else {
-            return Words(en: "write one such as 마포구, 마포 or mapo", ko: "마포구, 마포, mapo처럼 쓰세요")
+            return Words(en: "write a district as 마포구, 마포 or mapo", ko: "마포구, 마포, mapo처럼 쓰세요")
         }
         let shown = others.map(DisplayText.singleLine)
         let english = known.map { "\($0.name) (\($0.romanized))" } + shown

@@ -82,7 +82,7 @@ struct ParserMistake {
             let name = shell.prefix { $0 != "'" }
             return Words(
                 en: "no completions for \"\(name)\"; 'geocli completions' prints those for bash, zsh and fish",
-                ko: "\"\(name)\": 자동 완성이 없습니다. 'geocli completions'는 bash, zsh, fish용을 출력합니다")
+                ko: "\"\(name)\": 이 셸의 자동 완성은 없습니다. 'geocli completions'는 bash, zsh, fish용 스크립트를 출력합니다")
         }
         if let start = message.firstRange(of: "nexpected argument"), let quote = message.firstIndex(of: "'") {
             let plural = message[start.upperBound...].hasPrefix("s") ? "s" : ""
@@ -135,6 +135,6 @@ struct ParserMistake {
         else { return nil }
         return Words(
             en: "\(option) goes after the command: geocli COMMAND \(option)",
-            ko: "\(option) 옵션은 명령 뒤에 쓰세요: geocli 명령 \(option)")
+            ko: "\(option) 옵션은 명령 뒤에 쓰세요: geocli COMMAND \(option)")
     }
 }

@@ -32,6 +32,7 @@ enum UnknownCommand {
         }
         let list = ([Program.name, "help"] + path).joined(separator: " ")
         return UsageError(
-            en: "unknown command \"\(shown)\"; '\(list)' lists them", ko: "\"\(shown)\" 명령은 없습니다. 명령 목록: '\(list)'")
+            en: "unknown command \"\(shown)\"; '\(list)' lists the commands",
+            ko: "\"\(shown)\" 명령은 없습니다. 명령 목록: '\(list)'")
     }
 }

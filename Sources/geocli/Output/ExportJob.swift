@@ -7,7 +7,10 @@ internal import GeocliQuery
 /// Reads the layers of an export and writes them.
 struct ExportJob<Source: PlaceSource> {
     let source: Source
+    /// The rows of the layers of places and changes.
     let filter: PlaceFilter
+    /// The rows of the layer of clusters, in which only rows with a point can be.
+    var markerFilter: PlaceFilter
     let shops: ShopRows
     var limit: Int?
     var collision = CollisionOptions()
@@ -64,8 +67,11 @@ struct ExportJob<Source: PlaceSource> {
         case .clusters:
             try document.add(clusters, named: layer.rawValue) { writer in
                 try ClusterQuery.forEachLevel(
-                    of: try catalog(for: layer), filter, template: template, options: collision, limit: limit,
-                    body: writer.write)
+                    of: try catalog(for: layer), markerFilter, template: template, options: collision, limit: limit
+                ) { row in
+                    shops.count(row.item.id)
+                    try writer.write(row)
+                }
             }
         case .changes:
             try document.add(changes, named: layer.rawValue) { writer in
@@ -91,7 +97,7 @@ struct ExportJob<Source: PlaceSource> {
 
     private var bookstores: ListingSchema<Source.Listed> { projected(shops.shown(.listed, \.id)) }
 
-    private var clusters: ListingSchema<LevelRow<CatalogEntry>> { projected(.levels()) }
+    private var clusters: ListingSchema<LevelRow<CatalogEntry>> { projected(shops.shown(.levels(), \.item.id)) }
 
     private var districts: ListingSchema<DistrictSummary> { projected(.districts) }
 

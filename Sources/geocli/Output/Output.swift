@@ -60,7 +60,7 @@ struct Output {
         let shown = DisplayText.singleLine(path)
         throw UsageError(
             en: "-o \(shown): unknown file extension; use one of \(endings), or give --format",
-            ko: "-o \(shown): 확장자로 형식을 알 수 없습니다. \(endings) 가운데 하나로 끝내거나 --format을 쓰세요")
+            ko: "-o \(shown): 확장자로 형식을 알 수 없습니다. 파일 이름을 \(endings) 가운데 하나로 끝내거나 --format을 쓰세요")
     }
 
     /// Writes the result. Titles and values may contain any text; metrics must already be harmless to a terminal.

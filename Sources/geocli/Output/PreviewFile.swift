@@ -13,7 +13,7 @@ struct PreviewFile {
         guard path.lowercased().hasSuffix(".png"), !path.hasSuffix("/.png") else {
             let shown = DisplayText.singleLine(path)
             throw UsageError(
-                en: "--preview \(shown): the picture is PNG; end the file in .png",
+                en: "--preview \(shown): the picture is a PNG file; end its name in .png",
                 ko: "--preview \(shown): 그림은 PNG로 저장합니다. 파일 이름은 .png로 끝나야 합니다")
         }
         self.path = path

@@ -1,4 +1,3 @@
-internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
@@ -9,45 +8,40 @@ struct ShopRows {
     /// The shops, and the feeds that stand for them; nil without `--unique`, and in a catalog without links.
     let unique: UniqueShops?
     private let isUnique: Bool
-    private let answered: AnsweredRows?
+    private let answered: (any AnsweredShops)?
 
-    /// - Throws: `UsageError` for `--unique` with a source that has no links: a server, or a former day.
+    /// - Throws: `UsageError` for `--unique` with a former day; the source's error for a server without links.
     init(_ source: some PlaceSource, isUnique: Bool) throws {
         self.isUnique = isUnique
-        let catalog = source as? Catalog
         guard isUnique else {
-            answered = try catalog.flatMap { try AnsweredRows($0) }
+            answered = try source.answeredShops()
             unique = nil
             return
         }
-        guard let catalog else {
+        guard source.day == nil else {
             throw UsageError(
-                en:
-                    "--unique needs the links between feeds, which are not on the server; give --db the path of the catalog",
-                ko: "--unique에 필요한 연결은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
-        }
-        guard catalog.day == nil else {
-            throw UsageError(
-                en: "--unique can't be combined with --as-of: links join only the rows of now",
-                ko: "--unique는 --as-of와 함께 쓸 수 없습니다: 연결은 현재의 행만 잇습니다")
+                en: "--unique can't be combined with --as-of: links join only the current rows",
+                ko: "--unique는 --as-of와 함께 쓸 수 없습니다. 연결은 현재의 행만 잇습니다")
         }
         answered = nil
         let feeds = try Settings.preferredFeeds()
-        unique = try catalog.sameShops().map { UniqueShops($0, preferring: feeds) }
+        try PreferredFeeds.warnOfUnknown(in: source)
+        unique = try source.sameShops().map { UniqueShops($0, preferring: feeds) }
     }
 
     /// Returns the filter without the rows that another row of the same shop stands for.
     ///
     /// - Parameters:
-    ///   - hasPoint: whether only rows with a point can be in the answer.
+    ///   - standing: which rows can stand for a shop.
     ///   - origin: the row at which the search starts; no row of its shop is in the answer.
     func narrowed(
-        _ filter: PlaceFilter, in source: some PlaceSource, hasPoint: Bool, without origin: Int64? = nil
+        _ filter: PlaceFilter, in source: some PlaceSource, standing: UniqueShops.Standing,
+        without origin: Int64? = nil
     ) throws -> PlaceFilter {
-        guard let unique, let catalog = source as? Catalog else { return filter }
+        guard let unique else { return filter }
         var filter = filter
-        filter.leftOut = try catalog.leftOut(
-            of: unique.shops, filter, preferring: unique.feeds, hasPoint: hasPoint, without: origin)
+        filter.leftOut = try source.leftOut(
+            of: unique.shops, filter, preferring: unique.feeds, standing: standing, without: origin)
         return filter
     }
 
@@ -64,14 +58,21 @@ struct ShopRows {
     /// Whether rows of the answer must be counted.
     var counts: Bool { answered != nil }
 
+    /// What the rows of an answer become.
+    enum Form { case rows, markers }
+
     /// Tells the user how many rows repeat a shop.
-    func tell(isQuiet: Bool) throws {
+    func tell(_ form: Form = .rows, isQuiet: Bool) throws {
         guard let count = try answered?.repeatCount(), count > 0 else { return }
+        let hint =
+            form == .rows
+            ? Words(en: "--unique lists each shop once", ko: "--unique를 쓰면 가게마다 한 번만 나옵니다")
+            : Words(en: "--unique uses one marker for each shop", ko: "--unique를 쓰면 가게마다 마커를 하나만 씁니다")
         Console.note(
             Words(
                 en:
-                    "\(count) \(count == 1 ? "row repeats a shop" : "rows repeat shops") of another feed; --unique lists each shop once",
-                ko: "\(count)행은 다른 피드에 있는 가게를 다시 보여 줍니다. --unique를 쓰면 가게마다 한 번만 나옵니다"),
+                    "\(count) \(count == 1 ? "row repeats a shop" : "rows repeat shops") of another feed; \(hint.en)",
+                ko: "다른 피드의 행과 같은 가게인 행이 \(count)개 있습니다. \(hint.ko)"),
             isQuiet: isQuiet)
     }
 }

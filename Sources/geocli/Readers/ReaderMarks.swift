@@ -183,7 +183,7 @@ struct ReaderError: ExplainedError, Equatable {
             code: .io,
             words: Words(
                 en:
-                    "cannot write the reader's mark file \(path): \(reason.en); nothing was marked as read: check free space and permissions there",
+                    "cannot write the reader's mark file \(path): \(reason.en); nothing was marked as read; check free space and permissions there",
                 ko: "독자의 읽음 표시 파일 \(path)\(.object) 저장할 수 없습니다: \(reason.ko). 읽음으로 표시하지 않았습니다. 저장 위치의 남은 공간과 권한을 확인하세요")
         )
     }

@@ -16,8 +16,8 @@ struct ReaderName: Equatable {
         else {
             throw ValueArgument.wrong(
                 "--reader", argument,
-                en: "write letters, digits, -, _ and ., no . in front, at most \(Self.maximumBytes) bytes",
-                ko: "글자, 숫자, -, _, .로 쓰세요(.으로 시작할 수 없고 \(Self.maximumBytes)바이트까지)")
+                en: "write letters, digits, -, _ and ., at most \(Self.maximumBytes) bytes, and no . at the start",
+                ko: "글자, 숫자, -, _, .만 쓰세요(맨 앞에는 .을 쓸 수 없고, 길이는 \(Self.maximumBytes)바이트까지)")
         }
         text = name
     }

@@ -14,14 +14,14 @@ struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only changes not yet marked as read under this name. You choose the name.",
-            ko: "이 독자가 아직 읽음으로 표시하지 않은 변경만. 독자는 변경 내역을 어디까지 읽었는지 따로 기록하는 이름입니다.",
+            ko: "이 독자 이름으로 아직 읽음으로 표시하지 않은 변경만. 이름은 자유롭게 정할 수 있으며, 어디까지 읽었는지는 이름마다 따로 기록됩니다.",
             value: .name))
     var reader: String?
 
     @Flag(
         help: ArgumentHelp(
-            "With --reader: mark these changes as read, after all of them are written.",
-            ko: "--reader와 함께 씁니다. 변경을 모두 출력하고 나서 읽음으로 표시합니다."))
+            "With --reader: when all rows are written, mark all changes up to now as read, even those that a filter left out.",
+            ko: "--reader와 함께 씁니다. 모두 출력하고 나서, 필터로 뺀 변경까지 모두 읽음으로 표시합니다."))
     var markRead = false
 
     /// Returns the reader; nil if none was given.
@@ -32,10 +32,10 @@ struct ReadingOptions: ParsableArguments {
             guard reader != nil else {
                 throw UsageError(
                     en: "--mark-read needs --reader NAME",
-                    ko: "--mark-read에는 --reader 이름이 필요합니다")
+                    ko: "--mark-read는 --reader NAME과 함께 쓰세요")
             }
-            if since != nil { throw Self.wouldLose("--since", en: "that come earlier", ko: "그보다 앞선") }
-            if limit != nil { throw Self.wouldLose("--limit", en: "that come later", ko: "그보다 뒤의") }
+            if since != nil { throw Self.wouldLose("--since", en: "that come earlier", ko: "시작점보다 앞선") }
+            if limit != nil { throw Self.wouldLose("--limit", en: "that come later", ko: "한도를 넘는") }
         }
         guard reader == nil || since == nil else {
             throw UsageError(

@@ -12,7 +12,7 @@ extension ReportView {
                     "run_id", en: "run", ko: "실행", type: .integer, orNull: true,
                     about: "The run's number; null for a dry run, which is not recorded."
                 ) { $0.report.run.runID.map(OutputValue.integer) ?? .null },
-                Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") {
+                Column("feed", en: "feed", ko: "피드", about: "The feed's id, such as seoul-bookstores.") {
                     .code($0.report.run.description.feed)
                 },
                 Column(
@@ -37,8 +37,20 @@ extension ReportView {
                     about: "Made-up bookstores of the sample that this run deleted; 0 after the first real run."
                 ) { .integer($0.report.run.removedSample?.bookstoreCount ?? 0) },
                 Column(
+                    "issues_new", en: "new issues", ko: "새 문제", type: .integer, orNull: true,
+                    about: "Issues that this run found for the first time; null for a run that judged no rows."
+                ) { $0.report.run.issues.map { .integer($0.new) } ?? .null },
+                Column(
+                    "issues_fixed", en: "fixed issues", ko: "해결된 문제", type: .integer, orNull: true,
+                    about: "Issues whose contradiction is gone."
+                ) { $0.report.run.issues.map { .integer($0.fixed) } ?? .null },
+                Column(
+                    "issues_open", en: "open issues", ko: "열린 문제", type: .integer, orNull: true,
+                    about: "All issues that are open after this run."
+                ) { $0.report.run.issues.map { .integer($0.open) } ?? .null },
+                Column(
                     "warnings", en: "warnings", ko: "주의", type: .list(of: .object(warning.columns.map(\.member))),
-                    about: "What is unusual and does no harm."
+                    about: "Unusual findings that do no harm."
                 ) { .json(.array($0.report.warnings.map(warning.object))) },
             ], tableKeys: [])
     }

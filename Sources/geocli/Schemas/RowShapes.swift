@@ -44,7 +44,8 @@ struct RowShapes: Sendable {
         RowShapes("bbox", bookstores("bbox")), RowShapes("inside", bookstores("inside")),
         RowShapes("search", RowShape("search", hits(true).withOthers { _ in nil }, required: keys(hits(false)))),
         RowShapes("list", bookstores("list")),
-        RowShapes(one: "show", RowShape("show", ListingSchema<CatalogEntry>.bookstore(links: []))), cluster,
+        RowShapes(one: "show", RowShape("show", ListingSchema<CatalogEntry>.bookstore(others: []).withCorrections([]))),
+        cluster,
         RowShapes(one: "status", RowShape("status", StatusView.schema)),
         RowShapes("runs", RowShape("runs", ListingSchema<StoredRun>.runs)),
         RowShapes("changes", RowShape("changes", ListingSchema<CatalogChange>.changes)),
@@ -53,6 +54,18 @@ struct RowShapes: Sendable {
         RowShapes("districts check", RowShape("districts check", ListingSchema<MisplacedPlace>.misplaced)),
         RowShapes("links list", RowShape("links list", ListingSchema<StoredLink>.sameShops)),
         RowShapes("links show", RowShape("links show", ListingSchema<StoredLink>.sameShops)),
+        RowShapes(
+            "issues list",
+            RowShape(
+                "issues list", ListingSchema<ListedIssue>.issues(hasDistance: true, .english),
+                required: keys(ListingSchema<ListedIssue>.issues(hasDistance: false, .english)))),
+        RowShapes(one: "issues show", RowShape("issues show", ListingSchema<IssueSheet>.issue(.english))),
+        RowShapes("issues stats", RowShape("issues stats", ListingSchema<IssueStatistics.Row>.issueStatistics)),
+        RowShapes("corrections list", RowShape("corrections list", ListingSchema<StoredCorrection>.corrections)),
+        RowShapes("corrections show", RowShape("corrections show", ListingSchema<StoredCorrection>.corrections)),
+        RowShapes("corrections check", RowShape("corrections check", ListingSchema<StoredCorrection>.corrections)),
+        RowShapes(
+            "corrections import", RowShape("corrections import", ListingSchema<ImportedCorrection>.importedCorrections)),
         RowShapes("base list", RowShape("base list", ListingSchema<BaseLayerSummary>.baseLayers)),
         RowShapes("addresses list", RowShape("addresses list", ListingSchema<AddressRegion>.addresses)),
         RowShapes("addresses find", RowShape("addresses find", ListingSchema<FoundAddress>.found(.english))),
@@ -67,12 +80,15 @@ struct RowShapes: Sendable {
     private static let cluster = RowShapes(
         "cluster",
         RowShape(
-            "cluster --zoom Z", ListingSchema<ClusterRow<CatalogEntry>>.clusters(withMembers: true),
+            "cluster --zoom Z",
+            ListingSchema<ClusterRow<CatalogEntry>>.clusters(withMembers: true).withOthers { _ in nil },
             required: keys(ListingSchema<ClusterRow<CatalogEntry>>.clusters(withMembers: false))),
         RowShape(
             "cluster --from FILE --zoom Z", ListingSchema<ClusterRow<FilePoint>>.clusters(withMembers: true),
             required: keys(ListingSchema<ClusterRow<FilePoint>>.clusters(withMembers: false))),
-        RowShape("cluster --all-zooms", ListingSchema<LevelRow<CatalogEntry>>.levels()),
+        RowShape(
+            "cluster --all-zooms", ListingSchema<LevelRow<CatalogEntry>>.levels().withOthers { _ in nil },
+            required: keys(ListingSchema<LevelRow<CatalogEntry>>.levels())),
         RowShape("cluster --from FILE --all-zooms", ListingSchema<LevelRow<FilePoint>>.levels()))
 
     private static func bookstores(_ command: String) -> RowShape {

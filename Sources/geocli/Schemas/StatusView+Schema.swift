@@ -20,15 +20,21 @@ extension StatusView {
                 number(
                     "without_point", "without a point", "좌표 없음", "Listed places without a point.", \.withoutPoint),
                 number("landmarks", "landmarks", "기준점", "Points to search from, such as stations.", \.landmarks),
-                number("missing", "missing", "누락", "Places that the last good run missed.", \.missing),
+                issues(
+                    "issues_new", "new issues", "새 문제", "Issues that the last good runs found for the first time", \.new
+                ),
+                issues("issues_fixed", "fixed issues", "해결된 문제", "Issues that the last good runs fixed", \.fixed),
+                issues("issues_open", "open issues", "열린 문제", "Issues that are open", \.open),
+                number("missing", "missing", "누락", "Places that the last good run did not contain.", \.missing),
                 Column(
-                    "kinds", en: "kinds", ko: "종류", type: .object(kinds), about: "Listed places by kind."
+                    "kinds", en: "kinds", ko: "종류", type: .object(kinds),
+                    about: "Listed places of the kinds new, used and other."
                 ) { view in
                     counts(Kind.bookstoreKinds.map { ($0.rawValue, view.status.kinds[$0] ?? 0) })
                 },
                 Column(
                     "kind_counts", en: "all kinds", ko: "모든 종류", type: .counts(names: nil),
-                    about: "Listed places by every kind that they have."
+                    about: "Listed places by kind, for every kind in the catalog."
                 ) { view in
                     counts(Kind.inOrder(view.status.kinds.keys).map { ($0.rawValue, view.status.kinds[$0] ?? 0) })
                 },
@@ -57,6 +63,15 @@ extension StatusView {
         }
     }
 
+    private static func issues(
+        _ key: String, _ en: String, _ ko: String, _ about: String, _ path: KeyPath<IssueCounts, Int>
+    ) -> Column<StatusView> {
+        Column(
+            key, en: en, ko: ko, type: .integer, orNull: true,
+            about: "\(about); null for a catalog whose rows were never judged."
+        ) { $0.status.issues.map { .integer($0[keyPath: path]) } ?? .null }
+    }
+
     private static func number(
         _ key: String, _ en: String, _ ko: String, _ about: String, _ path: KeyPath<CatalogStatus, Int>
     ) -> Column<StatusView> {
@@ -81,7 +96,9 @@ extension StatusView {
         ListingSchema(
             columns: [
                 Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") { .integer($0.id) },
-                Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") { .code($0.feed) },
+                Column("feed", en: "feed", ko: "피드", about: "The feed's id, such as seoul-bookstores.") {
+                    .code($0.feed)
+                },
                 Column("started_at", en: "started", ko: "시작", type: .moment, about: "When it started.") {
                     .code($0.startedAt)
                 },

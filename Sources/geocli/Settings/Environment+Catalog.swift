@@ -20,8 +20,10 @@ extension Environment {
         guard case .file(let path) = try catalogPlace(option) else {
             throw UsageError(
                 en:
-                    "a server answers only near, bbox, list and export; for other commands give --db the path of a catalog file",
-                ko: "서버 카탈로그에는 near, bbox, list, export만 쓸 수 있습니다. 다른 명령에는 --db로 카탈로그 파일을 지정하세요")
+                    "a server answers only near, bbox, inside, list, search, show, links and export; for other commands give --db the path of a catalog file",
+                ko:
+                    "서버 카탈로그에는 near, bbox, inside, list, search, show, links, export만 쓸 수 있습니다. 다른 명령에는 --db로 카탈로그 파일을 지정하세요"
+            )
         }
         return path
     }
@@ -43,7 +45,7 @@ extension Environment {
     private static func someCatalog(_ option: String?) throws -> (text: String, origin: SettingOrigin) {
         if let catalog = try catalog(option) { return catalog }
         throw UsageError(
-            en: "no place for the catalog: neither GEOCLI_DB nor HOME is set; give --db PATH",
+            en: "the path of the catalog is unknown: neither GEOCLI_DB nor HOME is set; give --db PATH",
             ko: "카탈로그 위치를 알 수 없습니다(GEOCLI_DB와 HOME이 모두 없음). --db로 경로를 지정하세요")
     }
 }

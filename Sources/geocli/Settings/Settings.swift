@@ -82,9 +82,9 @@ enum Settings {
         }
         throw UsageError(
             en:
-                "WHERE: missing; write latitude,longitude in degrees, such as 37.5563,126.9236, or a name, or set 'here' in the configuration file (see 'geocli config --help')",
+                "WHERE is missing; write latitude,longitude in degrees, such as 37.5563,126.9236, or a name, or set 'here' in the configuration file (see 'geocli config --help')",
             ko:
-                "WHERE: 값이 없습니다. 37.5563,126.9236처럼 위도,경도를 도 단위로 쓰거나 이름을 쓰거나, 설정 파일에 'here'를 적어 두세요('geocli config --help' 참고)"
+                "WHERE가 없습니다. 37.5563,126.9236처럼 위도,경도를 도 단위로 쓰거나 이름을 쓰세요. 또는 설정 파일에 'here'를 적어 두세요('geocli config --help' 참고)"
         )
     }
 
@@ -122,7 +122,7 @@ enum Settings {
         guard stat(path, &information) == 0, information.st_mode & 0o077 != 0 else { return }
         Console.complain(
             Words(
-                en: "warning: other users may read the key in \(path); run 'chmod 600 \(path)'",
+                en: "warning: other users can read the key in \(path); run 'chmod 600 \(path)'",
                 ko: "주의: 다른 사용자가 \(path)의 인증키를 읽을 수 있습니다. 'chmod 600 \(path)'\(.object) 실행하세요"))
     }
 

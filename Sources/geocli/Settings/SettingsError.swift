@@ -22,7 +22,7 @@ struct SettingsError: ExplainedError, Equatable {
         SettingsError(
             words: Words(
                 en: "\(path) is larger than 64 KiB, too large for a configuration file; check what it is",
-                ko: "\(path) 파일이 64 KiB보다 커서 설정 파일로 읽지 않습니다. 어떤 파일인지 확인하세요"))
+                ko: "\(path) 파일이 64KiB보다 커서 설정 파일로 읽지 않습니다. 어떤 파일인지 확인하세요"))
     }
 
     /// The error for a line without `=`. The line is not repeated.

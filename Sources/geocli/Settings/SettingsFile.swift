@@ -100,12 +100,12 @@ struct SettingsFile {
     }
 
     private static let place = Words(
-        en: "write an absolute path, one that begins with ~/, or postgres://HOST/DATABASE without a password",
-        ko: "절대 경로나 ~/로 시작하는 경로, 또는 비밀번호 없는 postgres://호스트/데이터베이스로 쓰세요")
+        en: "write an absolute path, a path that begins with ~/, or postgres://HOST/DATABASE without a password",
+        ko: "절대 경로나 ~/로 시작하는 경로, 또는 비밀번호 없는 postgres://HOST/DATABASE 주소로 쓰세요")
 
     private static let feedIDs = Words(
-        en: "write the ids of feeds with commas between them, such as seoul-bookstores, seoul-culture",
-        ko: "seoul-bookstores, seoul-culture처럼 피드 이름을 쉼표로 나누어 쓰세요")
+        en: "write the ids of feeds, separated by commas, such as seoul-bookstores, seoul-culture",
+        ko: "seoul-bookstores, seoul-culture처럼 피드 ID를 쉼표로 나누어 쓰세요")
 
     /// Returns whether each part is a word of a feed's id. Whether a catalog has the feed is not checked: one file is
     /// for all catalogs.

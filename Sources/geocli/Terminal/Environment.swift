@@ -11,7 +11,8 @@ enum Environment {
         if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/geocli/readers" }
         guard let home = variable("HOME"), !home.isEmpty else {
             throw UsageError(
-                en: "no place for the reader's mark: neither XDG_STATE_HOME nor HOME is set; set one of them",
+                en:
+                    "there is nowhere to store the reader's mark: neither XDG_STATE_HOME nor HOME is set; set one of them",
                 ko: "읽음 표시를 저장할 곳을 알 수 없습니다(XDG_STATE_HOME과 HOME이 모두 없음). 둘 중 하나를 설정하세요")
         }
         return home + "/.local/state/geocli/readers"
@@ -33,7 +34,7 @@ enum Environment {
         guard let seconds = Int64(text), 0...253_402_214_400 ~= seconds else {
             throw UsageError(
                 en: "SOURCE_DATE_EPOCH is \"\(text)\"; set it to whole seconds since 1970 or unset it",
-                ko: "SOURCE_DATE_EPOCH 값이 \"\(text)\"입니다. 1970년부터의 초(정수)로 두거나 지우세요")
+                ko: "SOURCE_DATE_EPOCH 값이 \"\(text)\"입니다. 1970년 1월 1일부터 센 초(정수)로 두거나 지우세요")
         }
         return SeoulTime(unixSeconds: seconds)
     }

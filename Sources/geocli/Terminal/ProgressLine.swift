@@ -56,7 +56,7 @@ final class ProgressLine {
             : Words(en: "\((seconds + 59) / 60) min", ko: "\((seconds + 59) / 60)분")
         return Words(
             en: "\(count) of \(total) \(what.en) (\(share) %), about \(time.en) left",
-            ko: "\(what.ko) \(count)/\(total)(\(share) %), 약 \(time.ko) 남음")
+            ko: "\(what.ko) \(count)/\(total)(\(share)%), 약 \(time.ko) 남음")
     }
 
     private static var seconds: Double {

@@ -16,7 +16,7 @@ extension SearchCommand {
     ) throws {
         var hits: [SearchHit] = []
         var screen = TypeAheadScreen(
-            prompt: Words(en: "search", ko: "찾기"), initialText: text.joined(separator: " "),
+            prompt: Words(en: "search", ko: "검색"), initialText: text.joined(separator: " "),
             limit: try output.limitCount()
         ) { text, limit in
             hits = []

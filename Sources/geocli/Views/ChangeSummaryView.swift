@@ -34,7 +34,7 @@ struct ChangeSummaryView {
 
     private var nothing: Words {
         filter.span == .last
-            ? Words(en: "no run has succeeded yet; run 'geocli ingest'", ko: "아직 성공한 실행이 없습니다. 'geocli ingest'를 실행하세요")
+            ? NoRunWords.words(hasLandmarks: false)
             : Words(en: "no good run since then", ko: "그 이후 성공한 실행이 없습니다")
     }
 

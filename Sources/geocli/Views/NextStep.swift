@@ -21,12 +21,14 @@ struct NextStep {
         if status.lastPlaceRuns.isEmpty {
             return Words(
                 en: "run '\(real)' (free key: https://data.seoul.go.kr), or '\(real) --sample' for made-up bookstores",
-                ko: "'\(real)'(무료 인증키: https://data.seoul.go.kr) 또는 가상의 책방을 보려면 '\(real) --sample'을 실행하세요")
+                ko:
+                    "실제 책방 데이터를 받으려면 '\(real)'(무료 인증키: https://data.seoul.go.kr)를, 가상의 책방을 보려면 '\(real) --sample'을 실행하세요"
+            )
         }
         guard status.lastPlaceRuns.allSatisfy(\.isMadeUp) else { return Words(en: "none", ko: "없음") }
         return Words(
-            en: "these bookstores are made up; for the real ones: \(real) (free key: https://data.seoul.go.kr)",
-            ko: "가상의 책방입니다. 실제 책방을 받으려면 실행하세요: \(real) (무료 인증키: https://data.seoul.go.kr)")
+            en: "these bookstores are made up; for the real ones, run: \(real) (free key: https://data.seoul.go.kr)",
+            ko: "가상의 책방입니다. 실제 책방 데이터를 받으려면 실행하세요: \(real) (무료 인증키: https://data.seoul.go.kr)")
     }
 
     private func step(after run: CatalogStatus.Run) -> Words {
@@ -53,7 +55,7 @@ struct NextStep {
         let variable = declared?.service?.keyVariable ?? Settings.seoulKeyVariable
         guard variable == Settings.seoulKeyVariable else {
             return Words(
-                en: "put a valid key of the feed's portal into \(variable), then: \(again)",
+                en: "put a valid key from the feed's portal into \(variable), then: \(again)",
                 ko: "포털에서 받은 올바른 인증키를 환경 변수 \(variable)에 넣은 뒤 실행하세요: \(again)")
         }
         return Words(
@@ -69,7 +71,7 @@ struct NextStep {
     private func afterSample(_ run: CatalogStatus.Run, _ command: NextCommand) -> Words {
         let again = run.hasPages ? command.replaying(run: run.id) : command.again(run.source, resuming: false)
         return Words(
-            en: "the feed was compared with the made-up sample; this deletes the sample: \(again)",
+            en: "the feed was compared with the made-up sample; this command deletes the sample: \(again)",
             ko: "피드를 가상의 샘플과 비교했습니다. 다음 명령을 실행하면 샘플이 지워집니다: \(again)")
     }
 

@@ -32,6 +32,9 @@ struct ReportView {
         )
     }
 
+    /// What the run did to issues; nil if it judged no rows.
+    var issues: Words? { report.run.issues.map(IssueCountWords.sentence) }
+
     func json(_ json: inout JSONWriter) { json.value(Self.schema.object(of: self)) }
 
     func sheet(_ language: Language) -> [(title: String, value: String)] {
@@ -56,15 +59,16 @@ struct ReportView {
             removed.outlineCount == 0
             ? Words(en: "", ko: "")
             : Words(
-                en: "; so are its district outlines: import real ones with 'geocli districts import FILE'",
-                ko: ". 자치구 경계도 함께 지웠습니다. 실제 경계는 'geocli districts import 파일'로 가져오세요")
+                en:
+                    "; the sample's district outlines were deleted, too: import real ones with 'geocli districts import FILE'",
+                ko: ". 자치구 경계도 함께 지웠습니다. 실제 경계는 'geocli districts import FILE'로 가져오세요")
         return report.run.runID == nil
             ? Words(
                 en: "the sample would be deleted (made-up bookstores: \(count)), because this feed is real",
                 ko: "실제 피드이므로 샘플(가상의 책방 \(count)곳)을 지우게 됩니다")
             : Words(
                 en:
-                    "the sample is deleted (made-up bookstores: \(count)); the catalog now holds only the real feed\(outlines.en)",
+                    "the sample was deleted (made-up bookstores: \(count)); the catalog now holds only the real feed\(outlines.en)",
                 ko: "샘플(가상의 책방 \(count)곳)을 지웠습니다. 이제 카탈로그에는 실제 피드만 있습니다\(outlines.ko)")
     }
 

@@ -27,7 +27,8 @@ struct StatusMetrics {
             SeoulTime(timestamp: run.dataFrom).map { (feed: run.feed, seconds: $0.unixSeconds) }
         }
         metrics.gauge(
-            "geocli_last_success_timestamp_seconds", "When the data of the last good run came, since 1970.",
+            "geocli_last_success_timestamp_seconds",
+            "Time when the data of the last good run came, in seconds since 1970.",
             moments.map { Self.sample($0.feed, Double($0.seconds)) })
         metrics.gauge(
             "geocli_last_success_age_seconds", "Age of the data of the last good run.",
@@ -35,12 +36,13 @@ struct StatusMetrics {
         guard let maximumAge else { return }
         metrics.gauge("geocli_max_age_seconds", "Age above which the catalog is too old.", maximumAge)
         let isFresh = ageSeconds.map { 0...maximumAge ~= Double($0) } ?? false
-        metrics.gauge("geocli_fresh", "1 if the oldest data is at most that old, else 0.", isFresh ? 1 : 0)
+        metrics.gauge(
+            "geocli_fresh", "1 if the oldest data is no older than geocli_max_age_seconds, else 0.", isFresh ? 1 : 0)
     }
 
     private func addLastRuns(to metrics: inout MetricsText) {
         metrics.gauge(
-            "geocli_last_run_timestamp_seconds", "Start of the last run, whatever its outcome, since 1970.",
+            "geocli_last_run_timestamp_seconds", "Start of the last run, whatever its outcome, in seconds since 1970.",
             lastRuns.map { Self.sample($0.description.feed, Double($0.description.startedAt.unixSeconds)) })
         metrics.gauge(
             "geocli_last_run_outcome", "1 for the outcome of the last run, 0 for the other outcomes.",
@@ -75,7 +77,7 @@ struct StatusMetrics {
             })
         metrics.gauge(
             "geocli_places_without_point", "Listed places without a point.", Double(status.withoutPoint))
-        metrics.gauge("geocli_catalog_schema_version", "Schema of the catalog.", Double(status.schemaVersion))
+        metrics.gauge("geocli_catalog_schema_version", "Version of the catalog's schema.", Double(status.schemaVersion))
     }
 
     private static func sample(_ feed: String, _ value: Double) -> MetricsText.Sample {

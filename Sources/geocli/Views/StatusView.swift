@@ -36,6 +36,12 @@ struct StatusView {
         lines.append((title("without a point", "좌표 없음"), String(status.withoutPoint)))
         lines.append((title("missing or closed", "누락 또는 폐점"), String(status.missing)))
         if status.landmarks > 0 { lines.append((title("landmarks", "기준점"), String(status.landmarks))) }
+        if let issues = status.issues {
+            let words = Words(
+                en: "new \(issues.new), fixed \(issues.fixed), open \(issues.open)",
+                ko: "신규 \(issues.new), 해결 \(issues.fixed), 남음 \(issues.open)")
+            lines.append((title("issues", "문제"), words.text(language)))
+        }
         if !status.ground.isEmpty {
             let roles = status.ground.map { $0.words.text(language).lowercased() }
             lines.append((title("base map", "바탕 지도"), roles.joined(separator: ", ")))

@@ -3,6 +3,8 @@ const Card = (() => {
   const { element, pin, link, webLink } = Elements;
   const { stores } = Model;
   const LIST_LENGTH = 200;
+  // What other parts add to the card of one bookstore.
+  const further = [];
 
   function make(one, words, change) {
     const box = element("div", `card k${one.style}`);
@@ -23,6 +25,7 @@ const Card = (() => {
     if (one.closedOn) fact(words.closed, one.closedOn);
     fact(words.seen, one.lastSeen);
     if (!one.hasPoint) fact(words.position, words.withoutPoint);
+    for (const add of further) add(one, words, fact);
     box.append(facts);
     box.append(Share.actions(one, words));
     if (!one.hasDetails) box.append(element("p", "elsewhere", words.elsewhere(one.id)));
@@ -66,5 +69,5 @@ const Card = (() => {
     return item;
   }
 
-  return { make, group };
+  return { make, group, extend: (add) => further.push(add) };
 })();

@@ -50,8 +50,11 @@ const Model = (() => {
     get website() { return details?.websites[this.place] || null; }
     get sns() { return details?.sns[this.place] ? details.sns[this.place].split("\t") : []; }
     get lastSeen() { return details ? data.days[details.lastSeen[this.place]] : null; }
+    // Where the point comes from; facts.js knows those that are not the feed's own.
+    get pointSource() { return pointSources.get(this.place) || "feed"; }
   }
 
+  const pointSources = new Map();
   const stores = Array.from({ length: count }, (_, place) => new Store(place));
   const places = stores.map((one) => one.place);
   const numbers = new Map(places.map((place) => [ids[place], place]));
@@ -196,7 +199,7 @@ const Model = (() => {
   const hasNowhere = districtOf.includes(NONE);
 
   return {
-    data, stores, ids, xs, ys, at, byID: { get: at }, romanized, where, matching, changes, changeDays, isIn, pass, set, fields, nameOrder,
+    data, stores, pointSources, ids, xs, ys, at, byID: { get: at }, romanized, where, matching, changes, changeDays, isIn, pass, set, fields, nameOrder,
     kinds: usedKinds, districts: usedDistricts, hasNowhere, hasDetails: Boolean(details), NOWHERE,
   };
 })();

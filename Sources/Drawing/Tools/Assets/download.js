@@ -6,12 +6,12 @@ const Download = (() => {
   const refs = exact ? exact.refs.split("\n") : [];
   const missing = new Map();
   for (let i = 0; exact && i < exact.missingRuns.length; i += 2) missing.set(exact.missingRuns[i], exact.missingRuns[i + 1]);
-  const sources = new Map();
-  for (let i = 0; exact && i < exact.sources.length; i += 2) sources.set(exact.sources[i], exact.sources[i + 1]);
+  const corrected = new Map();
+  for (let i = 0; exact && i < exact.corrected.length; i += 2) corrected.set(exact.corrected[i], exact.corrected[i + 1]);
   // Texts of a feed, which a spreadsheet must not read as a formula.
   const FOREIGN = ["name", "district", "address", "phone_raw", "website", "sns"];
   // What a page of very many bookstores does not know.
-  const DETAILS = ["ref", "phone", "phone_raw", "website", "sns", "first_seen", "last_seen", "missing_runs", "point_source"];
+  const DETAILS = ["ref", "phone", "phone_raw", "website", "sns", "first_seen", "last_seen", "missing_runs", "point_source", "corrected"];
   const columns = data.columns.filter((key) => exact || !DETAILS.includes(key));
 
   const values = {
@@ -31,7 +31,8 @@ const Download = (() => {
     last_seen: (one) => one.lastSeen,
     missing_runs: (one) => missing.get(one.place) || 0,
     closed_on: (one) => one.closedOn,
-    point_source: (one) => (one.hasPoint ? sources.get(one.place) ?? "feed" : null),
+    point_source: (one) => (one.hasPoint ? one.pointSource : null),
+    corrected: (one) => corrected.get(one.place) ?? null,
   };
 
   // The start of a text that a spreadsheet may read as a formula (FormulaStart.swift): a sign, also after blanks and

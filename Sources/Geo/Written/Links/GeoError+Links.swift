@@ -3,7 +3,7 @@ internal import GeocliText
 /// The messages for links without usable coordinates. They repeat only the link's host.
 extension GeoError {
     private static let advice = Words(
-        en: "open it and write the position as latitude,longitude", ko: "링크를 열어 확인한 위도,경도를 쓰세요")
+        en: "open the link and write the position as latitude,longitude", ko: "링크를 열어 확인한 위도,경도를 쓰세요")
 
     private static func wrong(_ en: String, _ ko: String, _ advice: Words = advice) -> GeoError {
         GeoError(.position, en: "\(en); \(advice.en)", ko: "\(ko). \(advice.ko)")
@@ -36,12 +36,12 @@ extension GeoError {
 
     static var notURI: GeoError {
         GeoError(
-            .position, en: "a geo: URI holds latitude,longitude; write geo:37.5563,126.9236",
+            .position, en: "a geo: URI must have latitude,longitude, as in geo:37.5563,126.9236",
             ko: "geo: 뒤에는 위도,경도가 와야 합니다. geo:37.5563,126.9236처럼 쓰세요")
     }
 
     static var searchURI: GeoError {
-        wrong("the geo: URI holds a text to search for, not a position", "geo: 링크에 위치가 아니라 검색어가 들어 있습니다")
+        wrong("the geo: URI contains a search text, not a position", "geo: 링크에 위치가 아니라 검색어가 들어 있습니다")
     }
 
     static func otherSystem(_ name: String) -> GeoError {
@@ -59,10 +59,11 @@ extension MapService {
         let points = try? points(of: link)
         if isShort(link) {
             return error(
-                "a short link (\(link.host)) only redirects, and geocli opens no links",
+                "a short link (\(link.host)) only redirects, and geocli does not open links",
                 "짧은 링크(\(link.host))에는 위치가 없고, geocli는 링크를 열지 않습니다",
                 Words(
-                    en: "open it in a browser and give the address it leads to", ko: "링크를 브라우저에서 연 다음, 주소창에 나온 주소를 쓰세요")
+                    en: "open the link in a browser and give the address that it leads to",
+                    ko: "링크를 브라우저에서 연 다음, 주소창에 나온 주소를 쓰세요")
             )
         }
         if points?.hasMeters == true {
@@ -76,13 +77,13 @@ extension MapService {
         }
         return error(
             "this \(name.en) link has no coordinates, only a name, a place id or a zoom level",
-            "이 \(name.ko) 링크에는 좌표가 없고 이름, 장소 번호, 확대 수준만 있습니다")
+            "이 \(name.ko) 링크에는 좌표가 없고 이름, 장소 번호나 확대 수준만 있습니다")
     }
 
     private func error(
         _ en: String, _ ko: String,
         _ advice: Words = Words(
-            en: "open it and write the position as latitude,longitude", ko: "링크를 열어 확인한 위도,경도를 쓰세요")
+            en: "open the link and write the position as latitude,longitude", ko: "링크를 열어 확인한 위도,경도를 쓰세요")
     ) -> GeoError {
         GeoError(.position, en: "\(en); \(advice.en)", ko: "\(ko). \(advice.ko)")
     }

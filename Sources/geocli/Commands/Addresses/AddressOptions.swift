@@ -6,7 +6,7 @@ internal import GeocliText
 struct AddressOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "File of the imported addresses (default: addresses.sqlite in the folder of geocli's data).",
+            "File of the imported addresses (default: addresses.sqlite in geocli's data folder).",
             ko: "가져온 주소 데이터 파일 (기본값: geocli 데이터 폴더의 addresses.sqlite)", value: .path),
         completion: .file())
     var addressesDb: String?
@@ -26,15 +26,15 @@ struct AddressOptions: ParsableArguments {
     func path() throws -> String {
         if let path = try place() { return path }
         throw UsageError(
-            en: "no place for the addresses: neither XDG_DATA_HOME nor HOME is set; give --addresses-db PATH",
-            ko: "주소 데이터를 둘 곳을 알 수 없습니다: XDG_DATA_HOME도 HOME도 없습니다. --addresses-db로 경로를 지정하세요")
+            en: "the path of the addresses is unknown: neither XDG_DATA_HOME nor HOME is set; give --addresses-db PATH",
+            ko: "주소 데이터의 위치를 알 수 없습니다(XDG_DATA_HOME과 HOME이 모두 없음). --addresses-db로 경로를 지정하세요")
     }
 
     private func place() throws -> String? {
         if let addressesDb {
             guard !addressesDb.isEmpty else {
                 throw UsageError(
-                    en: "--addresses-db is empty; give it a path", ko: "--addresses-db가 비어 있습니다. 경로를 쓰세요")
+                    en: "--addresses-db is empty; give it a path", ko: "--addresses-db 값이 비어 있습니다. 경로를 쓰세요")
             }
             return addressesDb
         }

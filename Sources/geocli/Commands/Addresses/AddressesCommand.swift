@@ -3,8 +3,9 @@ internal import ArgumentParser
 /// `geocli addresses`: road addresses with points, which fill points that a feed leaves blank.
 struct AddressesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "addresses", en: "Import juso's address files, which fill points that a feed leaves blank.",
-        ko: "juso.go.kr의 파일을 가져와, 피드에 빠진 좌표를 채웁니다.",
+        "addresses",
+        en: "Import, list, look up or remove juso.go.kr's addresses, which fill points that a feed leaves blank.",
+        ko: "juso.go.kr의 주소를 가져오고, 보고, 찾고, 지웁니다. 가져온 주소로 피드에 없는 좌표를 채웁니다.",
         examples: """
             $ geocli addresses import entrc_seoul.txt --month 2606
             $ geocli addresses list

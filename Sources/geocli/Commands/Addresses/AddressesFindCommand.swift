@@ -57,7 +57,9 @@ extension ListingSchema where Row == FoundAddress {
                 Column("address", en: "address", ko: "주소", about: "The address that was looked up.") {
                     .text($0.text)
                 },
-                Column("found", en: "found", ko: "찾은 주소", orNull: true, about: "The address of the file.") {
+                Column(
+                    "found", en: "found", ko: "찾은 주소", orNull: true, about: "The matching address in the imported file."
+                ) {
                     .text($0.hit?.address)
                 },
                 Column(
@@ -69,13 +71,13 @@ extension ListingSchema where Row == FoundAddress {
                 ) { $0.hit.map { .degrees($0.coordinate.longitude) } ?? .null },
                 Column(
                     "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,
-                    about: "What a filled row says: juso and the month of the file."
+                    about: "The source that a filled point states: juso and the month of the file."
                 ) { .code($0.hit?.source) },
                 Column(
-                    "no_match", en: "no match", ko: "찾지 못한 까닭", type: .codes(AddressMiss.allCases.map(\.rawValue)),
-                    orNull: true, about: "Why there is none."
+                    "no_match", en: "no match", ko: "찾지 못한 이유", type: .codes(AddressMiss.allCases.map(\.rawValue)),
+                    orNull: true, about: "Why there is no match."
                 ) { .code($0.miss?.rawValue) },
-                Column("text", en: "reason", ko: "설명", orNull: true, about: "The same as a sentence.") {
+                Column("text", en: "reason", ko: "설명", orNull: true, about: "The reason for no match as a sentence.") {
                     .text($0.miss?.words.text(language))
                 },
             ],

@@ -6,14 +6,16 @@ internal import GeocliText
 /// `geocli addresses import FILE…`: reads juso's files; a province in them replaces what was imported of it before.
 struct AddressesImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "import", en: "Import address files of juso.go.kr. They replace the former addresses of each province in them.",
-        ko: "juso.go.kr의 파일을 가져옵니다. 파일에 있는 시·도의 기존 주소를 대체합니다.",
+        "import",
+        en:
+            "Import address files from juso.go.kr. For each province in the files, they replace the addresses imported before.",
+        ko: "juso.go.kr의 주소 파일을 가져옵니다. 파일에 있는 시·도의 기존 주소를 대체합니다.",
         about: Words(
             en: """
-                It reads 위치정보요약DB (entrc_….txt) and 도로명주소 출입구 정보 (RNENTDATA_….txt) as they are downloaded and unpacked. All files are imported, or none. The next ingest fills blank points, even if its pages are unchanged.
+                The command reads 위치정보요약DB (entrc_….txt) and 도로명주소 출입구 정보 (RNENTDATA_….txt), unpacked but otherwise as downloaded. Either all files are imported or none. The next ingest fills blank points, even if its pages are unchanged.
                 """,
             ko: """
-                내려받아 압축을 푼 위치정보요약DB(entrc_….txt)와 도로명주소 출입구 정보(RNENTDATA_….txt)를 그대로 읽습니다. 하나라도 가져올 수 없으면 아무 파일도 가져오지 않습니다. 다음 ingest가 빈 좌표를 채웁니다. 피드가 그대로여도 채웁니다.
+                내려받아 압축을 푼 위치정보요약DB(entrc_….txt)와 도로명주소 출입구 정보(RNENTDATA_….txt)를 그대로 읽습니다. 하나라도 가져올 수 없으면 아무 파일도 가져오지 않습니다. 빈 좌표는 다음에 수집할 때, 피드가 그대로여도 채웁니다.
                 """),
         examples: """
             $ geocli addresses import entrc_seoul.txt --month 2606
@@ -22,7 +24,9 @@ struct AddressesImportCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Files, unpacked.", ko: "압축을 푼 파일", value: .argument("FILE")), completion: .file())
+        help: ArgumentHelp(
+            "The text files, unpacked from the downloaded zip file.", ko: "내려받은 zip 파일에서 꺼낸 텍스트 파일",
+            value: .argument("FILE")), completion: .file())
     var files: [String]
 
     @Option(
@@ -44,11 +48,12 @@ struct AddressesImportCommand: ParsableCommand {
                 en: "\(shown) holds the imported addresses and can't be an input; choose another file",
                 ko: "\(shown)\(.topic) 가져온 주소 데이터라 입력으로 읽을 수 없습니다. 다른 파일을 지정하세요")
         }
-        // In a path that the user wrote, a missing folder is a typing error.
-        if addresses.addressesDb == nil { try FileCheck.makeFolder(of: path) }
-        let progress = ProgressLine(Words(en: "lines read", ko: "읽은 줄"), isAllowed: !common.quiet)
+        let progress = ProgressLine(Words(en: "lines read", ko: "읽은 행"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
-        let importer = AddressImport(into: path, day: try Environment.now().date) { progress.report($0, of: nil) }
+        // In a path that the user wrote, a missing folder is a typing error.
+        let importer = AddressImport(
+            into: path, day: try Environment.now().date, makesFolder: addresses.addressesDb == nil
+        ) { progress.report($0, of: nil) }
         let summaries = try importer.run(files)
         Console.clearProgress()
         for summary in summaries { tell(summary) }
@@ -61,14 +66,14 @@ struct AddressesImportCommand: ParsableCommand {
                 en:
                     "\(shown): \(summary.addressCount) addresses of \(regions), juso \(summary.month) (lines without a point: \(summary.withoutPointCount))",
                 ko:
-                    "\(shown): \(regions) 주소 \(summary.addressCount)개, juso \(summary.month) (좌표 없는 줄 \(summary.withoutPointCount)개)"
+                    "\(shown): \(regions) 주소 \(summary.addressCount)개, juso \(summary.month)(좌표 없는 행 \(summary.withoutPointCount)개)"
             ), isQuiet: common.quiet)
         guard summary.unusableCount > 0 else { return }
         Console.complain(
             Words(
                 en:
-                    "warning: \(shown): lines that are no entrances, left out: \(summary.unusableCount) (the first is line \(summary.firstUnusable))",
+                    "warning: \(shown): lines left out because they are not entrances: \(summary.unusableCount) (the first is line \(summary.firstUnusable))",
                 ko:
-                    "주의: \(shown): 출입구 데이터가 아닌 \(summary.unusableCount)행을 뺐습니다(처음은 \(summary.firstUnusable)행)"))
+                    "주의: \(shown): 출입구 데이터가 아닌 행 \(summary.unusableCount)개를 뺐습니다(맨 처음은 \(summary.firstUnusable)행)"))
     }
 }

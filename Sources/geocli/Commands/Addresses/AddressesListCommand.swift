@@ -37,7 +37,7 @@ extension ListingSchema where Row == AddressRegion {
     static var addresses: ListingSchema {
         ListingSchema(
             columns: [
-                Column("region", en: "province", ko: "시도", about: "The province, as the file names it.") {
+                Column("region", en: "province", ko: "시·도", about: "The province, as the file names it.") {
                     .text($0.region)
                 },
                 Column("month", en: "month", ko: "연월", about: "Year and month of the file: 2606 for June 2026.") {
@@ -60,7 +60,7 @@ extension ListingSchema where Row == AddressRegion {
                 ) { .integer($0.withoutPointCount) },
                 Column(
                     "unusable", en: "unusable", ko: "쓸 수 없음", type: .integer,
-                    about: "Lines of the file that are no entrances."
+                    about: "Lines of the file that are not entrances."
                 ) { .integer($0.unusableCount) },
                 Column("file", en: "file", ko: "파일", about: "The name of the file.") { .text($0.file) },
                 Column(

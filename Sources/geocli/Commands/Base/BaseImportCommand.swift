@@ -11,7 +11,7 @@ struct BaseImportCommand: ParsableCommand {
         ko: "GeoJSON에서 바탕 지도 레이어를 가져옵니다. 역할이 같은 기존 레이어를 대체합니다.",
         about: Words(
             en: """
-                Lines and areas are simplified to half a pixel at zoom 14; points are left out. Without --license the file needs a top-level member "license".
+                Lines and areas are simplified to within half a pixel at zoom 14; points are left out. Without --license, the file needs a top-level member "license".
                 """,
             ko: """
                 선과 면은 줌 14에서 0.5픽셀 넘게 어긋나지 않도록 단순화하고, 점은 가져오지 않습니다. --license를 쓰지 않으려면 파일 최상위에 "license" 항목이 있어야 합니다.
@@ -43,7 +43,7 @@ struct BaseImportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Name of the source (default: the file's own title, else its file name).",
+            "Name of the source (default: the title in the file, else the file name).",
             ko: "출처의 이름 (기본값: 파일에 적힌 제목, 없으면 파일 이름)", value: .text))
     var title: String?
 
@@ -68,7 +68,7 @@ struct BaseImportCommand: ParsableCommand {
         let name = layer.role.words
         Console.note(
             Words(
-                en: "\(name.en): \(features) feature\(features == 1 ? "" : "s") imported, \(points) positions",
+                en: "\(name.en): \(features) feature\(features == 1 ? "" : "s") with \(points) positions imported",
                 ko: "\(name.ko): 피처 \(features)개, 좌표 \(points)개를 가져왔습니다"), isQuiet: common.quiet)
         if ground.pointCount > 0 {
             Console.note(

@@ -25,7 +25,8 @@ struct PlanNearestCommand: ParsableCommand {
 
     @Option(
         name: .customShort("k", allowingJoined: true),
-        help: ArgumentHelp("Places for each point (default: 10).", ko: "지점마다 찾을 장소의 수 (기본값: 10)", value: .count))
+        help: ArgumentHelp(
+            "Number of places to find for each point (default: 10).", ko: "지점마다 찾을 장소의 수 (기본값: 10)", value: .count))
     var count: String?
 
     @Option(

@@ -8,10 +8,10 @@ internal import Scale
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "run", en: "Run a plan on Spark. The answer is written completely or not at all.",
-        ko: "Spark에서 계획을 실행합니다. 끝까지 성공했을 때만 결과를 저장하고, 실패하면 파일을 남기지 않습니다.",
+        ko: "Spark에서 계획을 실행합니다. 실행에 성공했을 때만 결과를 저장하고, 실패하면 파일을 남기지 않습니다.",
         about: Words(
             en:
-                "Spark takes about twenty seconds to start. docs/scale.md explains how to install it and when it is worth it.",
+                "Spark takes about twenty seconds to start. docs/scale.md explains how to install it and when it is worth using.",
             ko: "Spark를 시작하는 데 20초쯤 걸립니다. 설치 방법과 언제 쓰면 좋은지는 docs/scale.md에 있습니다."),
         examples: """
             $ geocli run nearest.sql -o answer.csv
@@ -27,13 +27,13 @@ struct RunCommand: ParsableCommand {
     var plan: String
 
     @Option(
-        help: ArgumentHelp("Places to use instead of those of the plan.", ko: "계획에 적힌 장소 대신 쓸 파일", value: .file),
+        help: ArgumentHelp("File of places to use instead of the plan's.", ko: "계획에 적힌 장소 파일 대신 쓸 파일", value: .file),
         completion: .file())
     var places: String?
 
     @Option(
         help: ArgumentHelp(
-            "Points to use instead of the queries of the plan.", ko: "계획에 적힌 기준 지점 대신 쓸 파일", value: .file),
+            "File of points to start from, instead of the plan's.", ko: "계획에 적힌 기준 지점 파일 대신 쓸 파일", value: .file),
         completion: .file())
     var queries: String?
 
@@ -65,7 +65,7 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A setting of Spark, such as spark.driver.memory=4g. Repeatable.",
+            "A Spark setting, such as spark.driver.memory=4g. Repeat it for several settings.",
             ko: "Spark 설정. 예: spark.driver.memory=4g. 여러 번 쓸 수 있습니다.", value: .setting))
     var conf: [String] = []
 
@@ -77,7 +77,7 @@ struct RunCommand: ParsableCommand {
     var scratch: String?
 
     @Option(
-        help: ArgumentHelp("Write the log of Spark to this file.", ko: "Spark의 로그를 이 파일에 저장합니다.", value: .file),
+        help: ArgumentHelp("Write Spark's log to this file.", ko: "Spark의 로그를 이 파일에 저장합니다.", value: .file),
         completion: .file())
     var log: String?
 
@@ -99,7 +99,7 @@ struct RunCommand: ParsableCommand {
         guard queries == nil || job.job == .nearest else {
             throw UsageError(
                 en: "--queries only works with a plan from 'geocli plan nearest'",
-                ko: "--queries는 nearest 계획에만 쓸 수 있습니다")
+                ko: "--queries는 'geocli plan nearest'로 만든 계획에만 쓸 수 있습니다")
         }
         var batch = BatchRun(
             plan: job, sparkSQL: try ProgramPath.sparkSQL(sparkSql), worker: try ProgramPath.worker(worker),
@@ -136,7 +136,7 @@ struct RunCommand: ParsableCommand {
     private func checkSettings() throws {
         for setting in conf where !setting.hasPrefix("spark.") || !setting.contains("=") {
             throw ValueArgument.wrong(
-                "--conf", setting, en: "write a setting of Spark, such as spark.driver.memory=4g",
+                "--conf", setting, en: "write a Spark setting, such as spark.driver.memory=4g",
                 ko: "spark.driver.memory=4g처럼 Spark 설정을 쓰세요")
         }
     }

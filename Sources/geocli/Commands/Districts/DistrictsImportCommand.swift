@@ -10,7 +10,7 @@ struct DistrictsImportCommand: ParsableCommand {
         "import", en: "Import the outlines of districts from GeoJSON. They replace all outlines in the catalog.",
         ko: "GeoJSON에서 자치구 경계를 가져옵니다. 카탈로그의 기존 경계를 모두 대체합니다.",
         about: Words(
-            en: "Without --license the file needs a top-level member \"license\".",
+            en: "Without --license, the file needs a top-level member \"license\".",
             ko: "--license를 쓰지 않으려면 파일 최상위에 \"license\" 항목이 있어야 합니다."),
         examples: """
             $ geocli districts import districts.geojson --license "Apache 2.0"
@@ -32,7 +32,7 @@ struct DistrictsImportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Name of the source (default: the file's own title, else its file name).",
+            "Name of the source (default: the title in the file, else the file name).",
             ko: "출처의 이름 (기본값: 파일에 적힌 제목, 없으면 파일 이름)", value: .text))
     var title: String?
 
@@ -71,9 +71,9 @@ struct DistrictsImportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "district outlines imported: \(names.count), with names from \(DisplayText.singleLine(key)); \(count.misplaced) of \(count.located) places with a point lie outside the district that they state",
+                    "district outlines imported: \(names.count), with names from the property \(DisplayText.singleLine(key)); \(count.misplaced) of \(count.located) places with a point lie outside the district that they state",
                 ko:
-                    "자치구 경계 \(names.count)개를 가져왔습니다(이름 속성 \(DisplayText.singleLine(key))). 좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다"
+                    "자치구 경계 \(names.count)개를 가져왔습니다(이름을 읽은 속성: \(DisplayText.singleLine(key))). 좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다"
             ), isQuiet: common.quiet)
         let known = Set(try catalog.districts())
         let unknown = names.count { !known.contains($0) }

@@ -13,12 +13,12 @@ struct FeedsCheckCommand: ParsableCommand {
         ko: "저장한 페이지로 피드 선언을 검사합니다: 행, 필드, 번호, 코드, 좌표.",
         about: Words(
             en: """
-                Nothing is written. A fault is something that 'geocli ingest' would refuse or list wrongly; if there is a fault, the command exits with 65. An alarm is something for you to look at.
-                With --districts, or with the outlines of the catalog, it also checks that each point lies in the district that its row states, and whether another coordinate system fits better.
+                Nothing is written. A fault would make 'geocli ingest' refuse the pages or list places wrongly; if there is a fault, the command exits with 65. An alarm is something for you to check.
+                With --districts, or if the catalog has outlines, the command also checks that each point lies in the district that its row states, and whether another coordinate system fits better.
                 """,
             ko: """
-                아무것도 저장하지 않습니다. fault는 'geocli ingest'가 거부하거나 잘못 반영할 문제이며, 하나라도 있으면 종료 코드 65로 끝납니다. alarm은 직접 확인해 볼 내용입니다.
-                --districts를 쓰거나 카탈로그에 자치구 경계가 있으면 행에 적힌 자치구 안에 좌표가 있는지 확인합니다. 다른 좌표계로도 확인해 봅니다.
+                아무것도 저장하지 않습니다. fault는 'geocli ingest'가 페이지를 거부하거나 장소를 잘못 반영하게 되는 문제이며, 하나라도 있으면 종료 코드 65로 끝냅니다. alarm은 직접 확인해 볼 내용입니다.
+                --districts를 쓰거나 카탈로그에 자치구 경계가 있으면, 좌표가 행에 적힌 자치구 안에 있는지 확인합니다. 다른 좌표계가 더 잘 맞는지도 확인합니다.
                 """),
         examples: """
             $ geocli feeds check seoul-bookstores page.json
@@ -85,15 +85,18 @@ extension ListingSchema where Row == FeedFinding {
                 },
                 Column(
                     "level", en: "level", ko: "수준", type: .codes(FeedFinding.Level.allCases.map(\.rawValue)),
-                    about: "ok; alarm, for a person to look at; fault, which an ingest would refuse or list wrongly."
+                    about:
+                        "ok; alarm, for a person to check; fault, which would make an ingest refuse the pages or list places wrongly."
                 ) { .code($0.level.rawValue) },
                 Column("field", en: "field", ko: "필드", orNull: true, about: "The field of the declaration.") {
                     .text($0.field)
                 },
-                Column("count", en: "count", ko: "수", type: .integer, about: "The rows that the text is about.") {
+                Column(
+                    "count", en: "count", ko: "수", type: .integer, about: "The number of rows that the text is about."
+                ) {
                     .integer($0.count)
                 },
-                Column("total", en: "of", ko: "전체", type: .integer, about: "The rows that were looked at.") {
+                Column("total", en: "of", ko: "전체", type: .integer, about: "The number of rows that were checked.") {
                     .integer($0.total)
                 },
                 Column("text", en: "finding", ko: "결과", about: "What was found, in the chosen language.") {

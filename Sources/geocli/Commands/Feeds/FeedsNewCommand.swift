@@ -12,7 +12,7 @@ struct FeedsNewCommand: ParsableCommand {
                 With --from, geocli fills in what it finds in a saved page: format, encoding, path of the rows, total, columns, and guesses at the fields. What only a person can know (id, titles, license, coordinate system, area) stays empty; the declaration is refused until you fill it in.
                 """,
             ko: """
-                --from을 쓰면 저장한 페이지에서 알 수 있는 것(형식, 인코딩, 행의 경로, 전체 행 수, 열, 필드 추정)을 채워 줍니다. 사람이 정해야 하는 항목(ID, 제목, 이용 조건, 좌표계, 범위)은 비워 두며, 이 항목을 채워야 선언을 쓸 수 있습니다.
+                --from을 쓰면 저장한 페이지에서 알 수 있는 것(형식, 인코딩, 행의 경로, 전체 행 수, 열, 필드 추정)을 채워 줍니다. 사람이 정해야 하는 항목(ID, 제목, 이용 조건, 좌표계, 범위)은 비워 두며, 이 항목을 채워야 선언을 사용할 수 있습니다.
                 """),
         examples: """
             $ geocli feeds new
@@ -22,7 +22,7 @@ struct FeedsNewCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Saved page (JSON, XML or CSV) to begin with, or - for standard input.",
+            "Saved page (JSON, XML or CSV) to start from, or - for standard input.",
             ko: "바탕으로 쓸 페이지: 저장한 파일(JSON, XML, CSV) 또는 표준 입력(-)", value: .file), completion: .file())
     var from: String?
 
@@ -34,7 +34,7 @@ struct FeedsNewCommand: ParsableCommand {
         let pages = try SavedPages.at([from]).pages
         guard pages.count == 1 else {
             throw UsageError(
-                en: "--from takes one page, and \(from) is a folder of \(pages.count); name one of them",
+                en: "--from takes one page, but \(from) is a folder with \(pages.count) pages; name one of them",
                 ko: "--from에는 페이지 하나만 지정하세요. \(from)\(.topic) 페이지 \(pages.count)개가 든 폴더입니다")
         }
         try StandardText.write(try FeedDraft.text(from: try pages[0].open(), in: Console.language))

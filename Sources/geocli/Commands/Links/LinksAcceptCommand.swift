@@ -7,8 +7,9 @@ internal import GeocliText
 struct LinksAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "accept",
-        en: "Mark two rows of different feeds as the same shop. This holds as long as their evidence stays the same.",
-        ko: "서로 다른 피드의 두 행이 같은 가게라고 확인합니다. 근거가 그대로인 동안 유지됩니다.",
+        en:
+            "Mark two rows of different feeds as the same shop. The decision holds as long as their evidence stays the same.",
+        ko: "서로 다른 피드의 두 행이 같은 가게라고 확인합니다. 이 결정은 근거가 그대로인 동안 유지됩니다.",
         examples: """
             $ geocli links accept seoul-libraries/1935 seoul-culture/12
             $ geocli links accept seoul-libraries/1935 seoul-culture/12 --lang ko
@@ -39,7 +40,12 @@ struct LinkedPair: ParsableArguments {
     /// Stores what the user says about the two rows, and tells what it counts for.
     func decide(_ verdict: LinkDecision.Verdict, _ common: CommonOptions) throws {
         let arguments = try [one, other].map { try BookstoreArgument($0) }
-        let path = try Environment.catalogPath(common.db)
+        guard case .file(let path) = try Environment.catalogPlace(common.db) else {
+            throw UsageError(
+                en:
+                    "links are accepted and rejected in the catalog's file, and 'geocli push' carries them to the server; give --db the path of the catalog file",
+                ko: "연결의 확인과 거절은 카탈로그 파일에서 하고 'geocli push'로 서버에 올립니다. --db로 카탈로그 파일을 지정하세요")
+        }
         let today = try Environment.now().date
         let entries = try arguments.map { try $0.entry(in: try Catalog(path: path)) }
         let evidence = try CatalogWriter(path: path).decide(entries[0].id, entries[1].id, verdict, on: today)
@@ -51,7 +57,8 @@ struct LinkedPair: ParsableArguments {
                 en:
                     "\(refs[0]) and \(refs[1]): \(isAccepted ? "the same shop" : "different shops"), as long as the evidence is \(words)",
                 ko:
-                    "\(refs[0]), \(refs[1]): \(isAccepted ? "같은 가게로" : "다른 가게로") 봅니다. 근거가 그대로인 동안 유지됩니다: \(words)"),
+                    "\(refs[0]), \(refs[1]): \(isAccepted ? "같은 가게로" : "다른 가게로") 봅니다. 이 결정은 근거가 그대로인 동안 유지됩니다(근거: \(words))"
+            ),
             isQuiet: common.quiet)
     }
 }

@@ -12,8 +12,8 @@ struct LinksListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "list",
         en:
-            "List the links between rows of different feeds, and the rows that a person declared to be different shops.",
-        ko: "서로 다른 피드의 행을 잇는 연결과, 같은 가게가 아니라고 사용자가 거절한 행을 보여 줍니다.",
+            "List the links between rows of different feeds, including those that a person rejected.",
+        ko: "서로 다른 피드의 행을 잇는 연결을 보여 줍니다. 사용자가 거절한 연결도 포함합니다.",
         examples: """
             $ geocli links list
             $ geocli links list --rule core-near --format table
@@ -49,7 +49,7 @@ struct LinksListCommand: ParsableCommand {
         filter.rules = Set(try ValueArgument.choices(rule, option: "--rule", of: LinkRule.self))
         filter.states = Set(try ValueArgument.choices(state, option: "--state", of: StoredLink.State.self))
         let limit = try output.limitCount()
-        let catalog = try common.catalogOfBookstores()
+        let catalog = try common.sourceOfBookstores()
         let wanted = ValueArgument.list(feed)
         let known = try wanted.isEmpty ? [] : catalog.lastGoodRuns().map(\.feed)
         if let unknown = wanted.first(where: { !known.contains($0) }) {
@@ -59,5 +59,8 @@ struct LinksListCommand: ParsableCommand {
         try Listing.write(.sameShops, listing) { writer in
             try catalog.forEachLink(filter, limit: limit, body: writer.write)
         }
+        // A push carries only what counts.
+        let lapsed = try (catalog as? Catalog)?.lapsedDecisions(filter) ?? []
+        LapsedWords.tell(lapsed, isQuiet: common.quiet)
     }
 }

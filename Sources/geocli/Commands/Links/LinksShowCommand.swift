@@ -29,11 +29,14 @@ struct LinksShowCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [])
         let wanted = try BookstoreArgument(bookstore)
         let limit = try output.limitCount()
-        let catalog = try common.catalog()
+        let catalog = try common.source()
         var filter = LinkFilter()
         filter.place = try wanted.entry(in: catalog).id
         try Listing.write(.sameShops, listing) { writer in
             try catalog.forEachLink(filter, limit: limit, body: writer.write)
         }
+        // A push carries only what counts.
+        let lapsed = try (catalog as? Catalog)?.lapsedDecisions(filter) ?? []
+        LapsedWords.tell(lapsed, isQuiet: common.quiet)
     }
 }

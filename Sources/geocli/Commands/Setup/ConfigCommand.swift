@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliText
 
@@ -9,17 +10,17 @@ struct ConfigCommand: ParsableCommand {
         ko: "지금 적용되는 설정과 그 출처를 보여 줍니다.",
         about: Words(
             en: """
-                An option takes precedence over the environment, and the environment over the configuration file ~/.config/geocli/config. The file has lines such as these, all optional; # starts a comment:
+                An option takes precedence over the environment, and the environment over the configuration file ~/.config/geocli/config. The file has lines such as these, all optional; a line that starts with # is a comment:
                   db = ~/places/catalog.sqlite  catalog: a path or a server's address
                   lang = ko                     language of messages: ko or en
                   here = 37.5563,126.9236       where 'geocli near' starts
                   format = json                 format of listings on a terminal
-                  feeds = seoul-culture, mine   feeds that '--unique' prefers, in order
+                  feeds = seoul-culture, mine   feeds that --unique prefers, in order
                   seoul_openapi_key = KEY       key of the live service
                 The key is never shown. Only you should be able to read the file (chmod 600).
                 """,
             ko: """
-                옵션, 환경 변수, 설정 파일(~/.config/geocli/config) 순으로 우선합니다. #부터 줄 끝까지는 주석입니다. 설정 파일에는 아래 줄 가운데 필요한 것만 씁니다.
+                옵션, 환경 변수, 설정 파일(~/.config/geocli/config) 순으로 우선합니다. 설정 파일에는 아래 줄 가운데 필요한 것만 씁니다. #으로 시작하는 줄은 주석입니다.
                   db = ~/places/catalog.sqlite  카탈로그: 파일 경로나 서버 주소
                   lang = ko                     메시지의 언어: ko 또는 en
                   here = 37.5563,126.9236       'geocli near'의 기준 위치
@@ -42,10 +43,18 @@ struct ConfigCommand: ParsableCommand {
         let rows = try SettingRow.all(common)
         let limit = try output.limitCount() ?? rows.count
         try Listing.write(.settings, listing) { writer in for row in rows.prefix(limit) { try writer.write(row) } }
+        try PreferredFeeds.warnOfUnknown(in: Self.catalog(common))
         guard try SettingsFile.own.get() == nil, let path = SettingsFile.usualPath else { return }
         Console.note(
             Words(
-                en: "no configuration file \(path); 'geocli config --help' shows what it may contain",
+                en: "there is no configuration file \(path); 'geocli config --help' shows what it can contain",
                 ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'를 확인하세요"), isQuiet: common.quiet)
+    }
+
+    /// Returns the catalog in force; nil for a server, for none, and for one that can't be opened: the settings are shown
+    /// all the same.
+    private static func catalog(_ common: CommonOptions) -> Catalog? {
+        guard let place = try? Environment.catalogPlace(common.db), case .file(let path) = place else { return nil }
+        return try? Catalog(path: path)
     }
 }

@@ -1,0 +1,62 @@
+internal import GeocliDatabase
+public import GeocliPlaces
+internal import GeocliText
+
+extension Catalog {
+    /// Calls `body` with the corrections that `filter` admits, by number; at most `limit` of them. An older catalog has
+    /// none.
+    public func forEachCorrection(
+        _ filter: CorrectionFilter, limit: Int? = nil, body: (StoredCorrection) throws -> Void
+    ) throws {
+        try requireNoDay()
+        try read { db in
+            guard try Schema.userVersion(db) >= Schema.withIssues else { return }
+            let states = filter.states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+            let conditions =
+                (states.isEmpty ? [] : ["c.state IN (\(states))"])
+                + (filter.place.map { ["c.bookstore = \($0)"] } ?? [])
+                + (filter.number.map { ["c.number = \($0)"] } ?? [])
+            try db.forEachRow(
+                """
+                SELECT c.number, c.bookstore, feed.id || '/' || b.feed_id, b.name, c.field, c.seen, c.value,
+                    \(FeedValues.ofCorrection()), c.state, c.because, c.source, c.author, c.date
+                FROM correction c CROSS JOIN bookstore b ON b.id = c.bookstore JOIN feed ON feed.key = b.feed
+                LEFT JOIN upstream u ON u.id = b.id
+                WHERE \((conditions + ["true"]).joined(separator: " AND ")) ORDER BY c.number LIMIT ?
+                """, [.integer(Int64(limit ?? -1))]
+            ) { try body(try Self.correction($0)) }
+        }
+    }
+
+    /// Returns the correction with this number.
+    ///
+    /// - Throws: `CatalogError(.notFound)`.
+    public func correction(_ number: Int64) throws -> StoredCorrection {
+        var filter = CorrectionFilter()
+        filter.number = number
+        var found: StoredCorrection?
+        try forEachCorrection(filter) { found = $0 }
+        guard let found else { throw CatalogWriter.unknown(number) }
+        return found
+    }
+
+    private static func correction(_ row: Statement) throws -> StoredCorrection {
+        guard let field = row.text(4).flatMap(CorrectionField.init),
+            let state = row.text(8).flatMap(StoredCorrection.State.init)
+        else {
+            throw CatalogDamage.row(
+                Words(
+                    en: "correction \(row.integer(0)) has no field or no state",
+                    ko: "정정 \(row.integer(0))번에 필드나 상태가 없습니다"))
+        }
+        func value(_ column: Int32) -> String? {
+            guard field == .point else { return row.text(column) }
+            return row.text(column).map { PointText.point($0).map(PointText.text) ?? $0 }
+        }
+        return StoredCorrection(
+            number: row.integer(0), place: try row.bookstoreID(1), ref: row.text(2) ?? "", name: row.text(3) ?? "",
+            field: field, seen: value(5), value: value(6), upstream: value(7), state: state,
+            because: row.text(9) ?? "", source: row.text(10) ?? "", author: row.text(11) ?? "",
+            day: try row.date(12))
+    }
+}

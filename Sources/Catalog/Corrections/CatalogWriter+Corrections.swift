@@ -1,0 +1,129 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+public import GeocliPlaces
+internal import GeocliText
+
+extension CatalogWriter {
+    /// A correction that was made, and the one of the same field that it replaces.
+    public struct MadeCorrection: Sendable, Equatable {
+        /// Its number.
+        public let number: Int64
+        /// Its field.
+        public let field: CorrectionField
+        /// The number of the correction that it replaces; nil if there was none.
+        public let replaced: Int64?
+    }
+
+    /// Corrects values of one place, in one transaction with everything that follows from them.
+    ///
+    /// - Parameters:
+    ///   - place: the catalog's number of the place.
+    ///   - values: the right values, of different fields.
+    ///   - note: who corrects them and when, and as text why.
+    ///   - source: the address of the page that proves them.
+    /// - Throws: `CatalogError`: `.uneditable` for a value that the feed has already, and for a closed place that the
+    ///   feed has closed; `.notFound`; `.busy` while an ingest publishes. Nothing has been changed then.
+    public func correct(
+        _ place: Int64, _ values: [CorrectedValue], source: String, by note: EditNote
+    ) throws -> [MadeCorrection] {
+        try changeTables { db in
+            let overlay = try Overlay(db)
+            let run = try db.integer("SELECT max(id) FROM run") ?? 0
+            let made = try values.map { try Self.add($0, to: place, source, note, run: run, db) }
+            try overlay.write(again: [place])
+            return made
+        }
+    }
+
+    /// Withdraws corrections, in one transaction with everything that follows from it.
+    ///
+    /// - Throws: `CatalogError`: `.notFound` for an unknown number; `.uneditable` for one that does not count any more;
+    ///   `.busy` while an ingest publishes. Nothing has been changed then.
+    public func withdrawCorrections(_ numbers: [Int64], by note: EditNote) throws {
+        try changeTables { db in
+            let overlay = try Overlay(db)
+            var places: Set<Int64> = []
+            for number in numbers {
+                guard
+                    let place = try db.integer("SELECT bookstore FROM correction WHERE number = ?", [.integer(number)])
+                else { throw Self.unknown(number) }
+                let isInForce = "SELECT state IN ('applied', 'conflict') FROM correction WHERE number = ?"
+                guard try db.flag(isInForce, [.integer(number)]) else {
+                    throw CatalogError(
+                        .uneditable,
+                        en: "correction \(number) does not count any more; see 'geocli corrections show \(number)'",
+                        ko: "정정 \(number)번은 이미 끝났습니다. 'geocli corrections show \(number)'\(.by) 확인하세요")
+                }
+                try Self.withdraw(number, note, db)
+                places.insert(place)
+            }
+            try overlay.write(again: places)
+        }
+    }
+
+    static func unknown(_ number: Int64) -> CatalogError {
+        CatalogError(
+            .notFound, en: "there is no correction \(number); list all with 'geocli corrections list'",
+            ko: "정정 \(number)번이 없습니다. 'geocli corrections list'\(.by) 확인하세요")
+    }
+
+    private static func add(
+        _ value: CorrectedValue, to place: Int64, _ source: String, _ note: EditNote, run: Int64, _ db: Database
+    ) throws -> MadeCorrection {
+        let stored = try stored(value, db)
+        let former = try db.integer(
+            "SELECT number FROM correction WHERE bookstore = ? AND field = ? AND state IN ('applied', 'conflict')",
+            [.integer(place), .text(value.field.rawValue)])
+        let seen = try seen(value.field, of: place, db)
+        guard !isTaken(value.field, stored, by: seen) else {
+            throw CatalogError(
+                .uneditable,
+                en:
+                    "the feed has this \(value.field.rawValue) already, so there is nothing to correct\(former.map { "; 'geocli corrections withdraw \($0)' takes the correction back" } ?? "")",
+                ko:
+                    "피드의 \(value.field.rawValue) 값이 이미 같아서 정정할 것이 없습니다\(former.map { ". 'geocli corrections withdraw \($0)'\(.by) 정정을 철회할 수 있습니다" } ?? "")"
+            )
+        }
+        if let former { try withdraw(former, note, db) }
+        try db.execute(
+            """
+            INSERT INTO correction (bookstore, field, value, seen, state, because, source, author, date, run)
+            VALUES (?, ?, ?, ?, 'applied', ?, ?, ?, ?, ?)
+            """,
+            [
+                place, value.field.rawValue, stored, seen, note.text ?? "", source, note.author, note.time.date, run,
+            ])
+        let number = db.lastInsertedRowID
+        try record("added", of: number, note, db)
+        return MadeCorrection(number: number, field: value.field, replaced: former)
+    }
+
+    private static func isTaken(_ field: CorrectionField, _ value: String?, by seen: String?) -> Bool {
+        field == .closed ? seen != nil : Overlay.isSame(value, seen)
+    }
+
+    private static func withdraw(_ number: Int64, _ note: EditNote, _ db: Database) throws {
+        try db.execute("UPDATE correction SET state = 'withdrawn' WHERE number = ?", [number])
+        try record("withdrawn", of: number, note, db)
+    }
+
+    static func record(_ what: String, of number: Int64, _ note: EditNote, _ db: Database) throws {
+        try db.execute(
+            "INSERT INTO issue_event (correction, what, author, happened_at, text) VALUES (?, ?, ?, ?, ?)",
+            [number, what, note.author, note.time.timestamp, note.text])
+    }
+
+    /// Returns a value in the form in which the history has it.
+    static func stored(_ value: CorrectedValue, _ db: Database) throws -> String? {
+        guard value.field == .point, let point = value.text.flatMap(PointText.point) else { return value.text }
+        return try db.text("SELECT format('%!.17g,%!.17g', ?, ?)", [.real(point.latitude), .real(point.longitude)])
+    }
+
+    /// Returns the feed's value.
+    static func seen(_ field: CorrectionField, of place: Int64, _ db: Database) throws -> String? {
+        let sql = """
+            SELECT \(FeedValues.ofCorrection()) FROM \(FeedValues.joined), (SELECT ? AS field) c WHERE b.id = ?
+            """
+        return try db.text(sql, [.text(field.rawValue), .integer(place)])
+    }
+}

@@ -1,0 +1,44 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+internal import GeocliPlaces
+
+/// The columns of `bookstore` that a correction sets.
+enum CorrectedColumns {
+    /// The source of a corrected point.
+    static let pointSource = "correction"
+
+    /// Returns the assignments of an UPDATE, and the values of their parameters.
+    static func assignments(
+        _ values: [(field: CorrectionField, value: String?)]
+    ) -> (sql: [String], values: [any SQLBindable]) {
+        var sql: [String] = []
+        var bound: [any SQLBindable] = []
+        for (field, value) in values {
+            switch field {
+            case .name, .kind, .district, .address, .sns:
+                sql.append("\(field.rawValue) = ?")
+                bound.append(value)
+            case .phone:
+                sql += ["phone = ?", "phone_raw = ?"]
+                bound += [value, value.map(NationalNumber.text)] as [any SQLBindable]
+            case .website:
+                sql += ["website = ?", "website_raw = ?"]
+                bound += [value, value] as [any SQLBindable]
+            case .point:
+                let point = value.flatMap(PointText.point)
+                sql += ["latitude = ?", "longitude = ?", "point_source = ?"]
+                bound += [point?.latitude, point?.longitude, point.map { _ in pointSource }] as [any SQLBindable]
+            case .closed:
+                // Any run before now: what counts is that there is one (see `Schema.corrections`).
+                sql += ["last_run = first_run", "missing_run = first_run"]
+            }
+        }
+        return (sql, bound)
+    }
+
+    /// Returns the keys as the column `corrected` has them, in the order of the fields.
+    static func keys(_ fields: [CorrectionField]) -> String {
+        let keys = CorrectionField.allCases.filter(fields.contains).map { "\"\($0.rawValue)\"" }
+        return "[\(keys.joined(separator: ","))]"
+    }
+}

@@ -1,0 +1,70 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Contradictions between the corrections, the rows that they change, and the feed's values beside them.
+enum CorrectionFindings {
+    /// The bookstores with the feed's own history.
+    static let fed = """
+        (SELECT b.id, b.feed, b.first_run, \(FeedValues.column("last_run")) AS last_run,
+            \(FeedValues.column("missing_run")) AS missing_run FROM \(FeedValues.joined))
+        """
+
+    /// Returns the findings; at most ten of each sort.
+    ///
+    /// - Complexity: O(n), n bookstores.
+    static func all(_ db: Database) throws -> [Words] {
+        try (statements.flatMap { try db.texts($0 + " LIMIT 10") }).map(Finding.sentence) + wrongStates(db)
+    }
+
+    private static let statements = [
+        """
+        SELECT \(Finding.sql("no-upstream", ("id", "b.id"))) FROM bookstore b
+        WHERE b.corrected IS NOT NULL AND NOT EXISTS (SELECT 1 FROM upstream u WHERE u.id = b.id)
+        """,
+        """
+        SELECT \(Finding.sql("stray-upstream", ("id", "u.id"))) FROM upstream u
+        WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.id = u.id AND b.corrected IS NOT NULL)
+        """,
+        // The keys in the column, one by one, and the fields of the applied corrections.
+        """
+        SELECT \(Finding.sql("corrected-keys", ("id", "id"))) FROM (
+            SELECT b.id, (SELECT group_concat(value, ',') FROM (SELECT value FROM json_each(b.corrected) ORDER BY 1)) AS held,
+                (SELECT group_concat(field, ',') FROM (
+                    SELECT field FROM correction c WHERE c.bookstore = b.id AND c.state = 'applied' ORDER BY 1)) AS wanted
+            FROM bookstore b
+            WHERE b.corrected IS NOT NULL OR b.id IN (SELECT bookstore FROM correction WHERE state = 'applied'))
+        WHERE held IS NOT wanted
+        """,
+        """
+        SELECT \(Finding.sql("not-corrected", ("id", "b.id"), ("number", "c.number")))
+        FROM correction c JOIN bookstore b ON b.id = c.bookstore
+        WHERE c.state = 'applied' AND CASE c.field
+            \(texts.map { "WHEN '\($0)' THEN b.\($0) IS NOT c.value" }.joined(separator: " "))
+            WHEN 'point' THEN \(FeedValues.point("b.latitude", "b.longitude")) IS NOT c.value
+            ELSE b.missing_run IS NULL END
+        """,
+    ]
+
+    private static let texts = CorrectionField.allCases.filter { $0 != .point && $0 != .closed }.map(\.rawValue)
+
+    private static func wrongStates(_ db: Database) throws -> [Words] {
+        var findings: [Words] = []
+        try db.forEachRow(
+            """
+            SELECT c.number, c.bookstore, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection())
+            FROM correction c CROSS JOIN bookstore b ON b.id = c.bookstore LEFT JOIN upstream u ON u.id = b.id
+            WHERE c.state IN ('applied', 'conflict') ORDER BY c.number
+            """
+        ) { row in
+            let state = Overlay.state(
+                row.text(2) ?? "", value: row.text(3), seen: row.text(4), upstream: row.text(6))
+            guard state.rawValue != row.text(5), findings.count < 10 else { return }
+            findings.append(
+                Finding.words(
+                    "correction-state", ("number", "\(row.integer(0))"), ("id", "\(row.integer(1))"),
+                    ("state", row.text(5) ?? "")))
+        }
+        return findings
+    }
+}

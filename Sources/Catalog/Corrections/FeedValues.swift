@@ -1,0 +1,48 @@
+internal import GeocliPlaces
+
+/// The SQL for the feed's own values of `bookstore b LEFT JOIN upstream u ON u.id = b.id`.
+enum FeedValues {
+    /// The columns that a correction can change, with those that follow from them.
+    static let columns = [
+        "name", "kind", "district", "address", "phone", "phone_raw", "website", "website_raw", "sns", "latitude",
+        "longitude", "point_source", "folded", "last_run", "missing_run",
+    ]
+
+    /// Bookstores with their corrected values beside.
+    static let joined = "bookstore b LEFT JOIN upstream u ON u.id = b.id"
+
+    /// The feed's value of a column.
+    static func column(_ name: String) -> String { "iif(u.id IS NULL, b.\(name), u.\(name))" }
+
+    /// The condition that the last good run of the feed held the bookstore.
+    static let isListed = "\(column("missing_run")) IS NULL"
+
+    /// The feed's value of the field of `correction c` as text, in the form of `change`.
+    ///
+    /// - Parameter coming: the key of a feed whose run is being published and not counted yet; nil for none.
+    static func ofCorrection(coming: Int64? = nil) -> String {
+        let texts = CorrectionField.allCases.filter { $0 != .point && $0 != .closed }.map { field in
+            // A phone or a website that can't be read is still what the feed says.
+            let raw = field == .phone || field == .website ? column(field.rawValue + "_raw") : "NULL"
+            return "WHEN '\(field.rawValue)' THEN coalesce(\(column(field.rawValue)), \(raw))"
+        }
+        return """
+            CASE c.field \(texts.joined(separator: " "))
+            WHEN 'point' THEN \(point(column("latitude"), column("longitude")))
+            ELSE \(closedOn(coming: coming)) END
+            """
+    }
+
+    /// A point as text.
+    static func point(_ latitude: String, _ longitude: String) -> String {
+        "CASE WHEN \(latitude) IS NOT NULL THEN format('%!.17g,%!.17g', \(latitude), \(longitude)) END"
+    }
+
+    /// The day on which the feed closed it.
+    private static func closedOn(coming: Int64?) -> String {
+        """
+        (SELECT m.date FROM run m JOIN feed f ON f.key = b.feed WHERE m.id = \(column("missing_run"))
+            AND f.good_runs + \(coming.map { "(f.key = \($0))" } ?? "0") - m.good_run + 1 >= \(CatalogEntry.closingMisses))
+        """
+    }
+}

@@ -1,0 +1,207 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
+
+/// The only code that puts corrected values into `bookstore`, and that takes them off again.
+///
+/// A corrected row holds the corrected values, so that listings, indexes, exports and pushes need no second look. The
+/// feed's values are in `upstream`. A run takes the corrections off the rows that it may change (`lift`), compares them
+/// with the feed, and puts them on again at its end (`lay`). Only the rows change in between; the indexes change at the
+/// end, and only for rows that then differ (`HeldRows`).
+struct Overlay {
+    private let db: Database
+    private let held: HeldRows
+
+    /// Begins in a transaction that may change corrected rows.
+    init(_ db: Database) throws {
+        self.db = db
+        held = HeldRows(db)
+        try held.begin()
+    }
+
+    private init(continuing db: Database) {
+        self.db = db
+        held = HeldRows(db)
+    }
+
+    // MARK: Taking off
+
+    /// Puts the feed's values back into the corrected rows of `feed`, except those that the run found unchanged.
+    func lift(of feed: Int64, except known: KnownRows?) throws {
+        guard try isNeeded else { return }
+        var ids: [Int64] = []
+        try db.forEachRow("SELECT u.id FROM upstream u JOIN bookstore b ON b.id = u.id WHERE b.feed = \(feed)") {
+            let id = $0.integer(0)
+            if known?.contains(id) != true { ids.append(id) }
+        }
+        let insert = try Statement(db, "INSERT OR IGNORE INTO temp.lifted VALUES (?)")
+        for id in ids {
+            insert.bind(1, id)
+            try insert.run()
+        }
+        try liftNoted()
+    }
+
+    /// Puts the feed's values back into all corrected rows, before the sample is removed and both indexes are built
+    /// again. Ends the corrections of rows that `body` removes.
+    static func lifting<Result>(_ db: Database, around body: () throws -> Result) throws -> Result {
+        let overlay = Overlay(continuing: db)
+        guard try overlay.isNeeded else { return try body() }
+        try db.execute("INSERT OR IGNORE INTO temp.lifted SELECT id FROM upstream")
+        try overlay.liftNoted()
+        let result = try body()
+        try overlay.held.forget()
+        let gone = "correction IN (SELECT number FROM correction WHERE bookstore NOT IN (SELECT id FROM bookstore))"
+        try db.execute(
+            """
+            DELETE FROM issue_event WHERE \(gone);
+            DELETE FROM correction WHERE bookstore NOT IN (SELECT id FROM bookstore);
+            DELETE FROM issue_event WHERE correction IS NOT NULL AND run NOT IN (SELECT id FROM run);
+            UPDATE correction SET run = (SELECT first_run FROM bookstore b WHERE b.id = bookstore)
+                WHERE run NOT IN (SELECT id FROM run);
+            DELETE FROM temp.lifted WHERE id NOT IN (SELECT id FROM bookstore);
+            """)
+        return result
+    }
+
+    private func liftNoted() throws {
+        let ids = "SELECT id FROM temp.lifted WHERE id IN (SELECT id FROM upstream)"
+        try held.note(ids, isOverlaid: true)
+        let columns = FeedValues.columns.map { "\($0) = u.\($0)" }.joined(separator: ", ")
+        try db.execute(
+            """
+            UPDATE bookstore SET \(columns), corrected = NULL FROM upstream u
+            WHERE bookstore.id = u.id AND u.id IN (SELECT id FROM temp.lifted);
+            DELETE FROM upstream WHERE id IN (SELECT id FROM temp.lifted);
+            """)
+    }
+
+    /// Whether the catalog has a correction at all.
+    private var isNeeded: Bool {
+        get throws { try db.flag("SELECT EXISTS (SELECT 1 FROM correction)") }
+    }
+
+    // MARK: Putting on
+
+    /// Puts the corrections on again that were taken off, as they were: the run is refused.
+    func giveBack() throws {
+        guard try isNeeded else { return }
+        try write()
+    }
+
+    /// Decides every correction in force after a good run, and puts on those that apply.
+    ///
+    /// - Parameter feed: the key of the run's feed, whose good runs do not count this one yet.
+    /// - Returns: the number of corrections with a new state, by that state.
+    func lay(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
+        guard try isNeeded else { return [:] }
+        let settled = try settle(run: run, feed: feed)
+        try liftNoted()
+        try write()
+        return settled
+    }
+
+    /// Writes the corrections of these rows again after an edit, and brings both indexes and the links up to date.
+    func write(again ids: Set<Int64>) throws {
+        let insert = try Statement(db, "INSERT OR IGNORE INTO temp.lifted VALUES (?)")
+        for id in ids {
+            insert.bind(1, id)
+            try insert.run()
+        }
+        try liftNoted()
+        try write()
+        try updateIndexes()
+        try LinkTable(db).updateOverlaid(run: try db.integer("SELECT max(id) FROM run") ?? 0)
+    }
+
+    /// Brings both indexes up to date, after a run that changed nothing else.
+    func updateIndexes(buildsSearchIndex: Bool = true) throws {
+        guard try held.count > 0 else { return }
+        try PointIndex.updateOverlaid(db)
+        if buildsSearchIndex { try SearchIndex(db).updateHeld() }
+    }
+
+    private struct Current {
+        let number: Int64
+        let place: Int64
+        let state: StoredCorrection.State
+        let upstream: String?
+    }
+
+    /// Decides the state of each correction in force.
+    private func settle(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
+        var decided: [Current] = []
+        try db.forEachRow(
+            """
+            SELECT c.number, c.bookstore, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection(coming: feed))
+            FROM correction c CROSS JOIN bookstore b ON b.id = c.bookstore LEFT JOIN upstream u ON u.id = b.id
+            WHERE c.state IN ('applied', 'conflict') ORDER BY c.number
+            """
+        ) { row in
+            let upstream = row.text(6)
+            let state = Self.state(row.text(2) ?? "", value: row.text(3), seen: row.text(4), upstream: upstream)
+            guard state.rawValue != row.text(5) else { return }
+            decided.append(
+                Current(number: row.integer(0), place: row.integer(1), state: state, upstream: upstream))
+        }
+        for correction in decided {
+            try db.execute(
+                "UPDATE correction SET state = ? WHERE number = ?", [correction.state.rawValue, correction.number])
+            try db.execute(
+                """
+                INSERT INTO issue_event (correction, what, run, happened_at, text)
+                SELECT ?, ?, id, started_at, nullif(?, '') FROM run WHERE id = ?
+                """, [correction.number, correction.state.rawValue, correction.upstream, run])
+            try db.execute("INSERT OR IGNORE INTO temp.lifted VALUES (?)", [correction.place])
+        }
+        return Dictionary(decided.map { ($0.state, 1) }, uniquingKeysWith: +)
+    }
+
+    /// Returns the state of a correction for which the feed now has `upstream`.
+    static func state(
+        _ field: String, value: String?, seen: String?, upstream: String?
+    ) -> StoredCorrection.State {
+        // A shop that a person declared closed is closed by the feed on a later day.
+        if field == CorrectionField.closed.rawValue { return upstream == nil ? .applied : .retired }
+        if isSame(upstream, value) { return .retired }
+        return isSame(upstream, seen) ? .applied : .conflict
+    }
+
+    /// Compares bytes, as SQLite does.
+    static func isSame(_ one: String?, _ other: String?) -> Bool {
+        guard let one, let other else { return one == nil && other == nil }
+        return one.utf8.elementsEqual(other.utf8)
+    }
+
+    /// Puts the applied corrections on the rows of `temp.lifted`.
+    private func write() throws {
+        var places: [Int64: [(field: CorrectionField, value: String?)]] = [:]
+        try db.forEachRow(
+            """
+            SELECT c.bookstore, c.field, c.value FROM temp.lifted l CROSS JOIN correction c ON c.bookstore = l.id
+            WHERE c.state = 'applied'
+            """
+        ) { row in
+            guard let field = row.text(1).flatMap(CorrectionField.init) else { return }
+            places[row.integer(0), default: []].append((field, row.text(2)))
+        }
+        guard !places.isEmpty else { return }
+        try PastFunctions.register(on: db, folding: .current)
+        for (id, values) in places.sorted(by: { $0.key < $1.key }) { try write(id, values) }
+    }
+
+    private func write(_ id: Int64, _ values: [(field: CorrectionField, value: String?)]) throws {
+        try held.note(String(id), isOverlaid: true)
+        let columns = FeedValues.columns.joined(separator: ", ")
+        try db.execute("INSERT INTO upstream (id, \(columns)) SELECT id, \(columns) FROM bookstore WHERE id = ?", [id])
+        let sets = CorrectedColumns.assignments(values)
+        try db.execute(
+            "UPDATE bookstore SET \((sets.sql + ["corrected = ?"]).joined(separator: ", ")) WHERE id = ?",
+            sets.values + [CorrectedColumns.keys(values.map(\.field)), id])
+        try db.execute(
+            """
+            UPDATE bookstore SET folded = \(PastFunctions.folded)(name, address, district, phone_raw) WHERE id = ?
+            """, [id])
+    }
+}

@@ -1,0 +1,123 @@
+/// The tables and columns of schema 12: what is wrong with the data, and what people corrected.
+extension Schema {
+    static let dataIssues = """
+        -- A contradiction in the data, found by a rule or reported by a person.
+        CREATE TABLE issue (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            -- The rule that found it (IssueRule); null for an issue that a person reported.
+            rule TEXT CHECK (rule <> ''),
+            -- What makes it the same issue next night: rule, places, field and, for an event, the run (IssueKey).
+            identity TEXT NOT NULL UNIQUE CHECK (identity <> ''),
+            field TEXT NOT NULL DEFAULT '',
+            state TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'fixed', 'reopened', 'closed')),
+            -- What a person called it; null for a finding, whose title is that of its rule.
+            title TEXT CHECK (title <> ''),
+            -- The value that the places of a group share, such as a phone.
+            shared TEXT CHECK (shared <> ''),
+            -- The values that the rule judged last, as JSON.
+            evidence TEXT NOT NULL CHECK (evidence GLOB '{*}'),
+            -- The evidence for which a person accepted it.
+            accepted_evidence TEXT CHECK (accepted_evidence GLOB '{*}'),
+            -- The last run when it was opened, and when its state changed last.
+            opened_run INTEGER NOT NULL REFERENCES run (id),
+            changed_run INTEGER NOT NULL REFERENCES run (id),
+            CHECK ((rule IS NULL) = (title IS NOT NULL)),
+            CHECK (state <> 'accepted' OR accepted_evidence IS NOT NULL)
+        ) STRICT;
+
+        CREATE TABLE issue_place (
+            issue INTEGER NOT NULL REFERENCES issue (number),
+            bookstore INTEGER NOT NULL REFERENCES bookstore (id),
+            PRIMARY KEY (issue, bookstore)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX issue_place_bookstore ON issue_place (bookstore);
+
+        CREATE TABLE issue_label (
+            issue INTEGER NOT NULL REFERENCES issue (number),
+            label TEXT NOT NULL CHECK (label <> ''),
+            PRIMARY KEY (issue, label)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The version by which each rule last judged all rows; a rule without a row has judged none.
+        CREATE TABLE issue_rule (
+            rule TEXT PRIMARY KEY CHECK (rule <> ''),
+            version INTEGER NOT NULL CHECK (version > 0)
+        ) STRICT, WITHOUT ROWID;
+
+        -- What happened to issues and corrections, by runs and by people. Rows are only added.
+        CREATE TABLE issue_event (
+            id INTEGER PRIMARY KEY CHECK (id > 0),
+            issue INTEGER REFERENCES issue (number),
+            correction INTEGER REFERENCES correction (number),
+            -- Such as 'opened', 'fixed', 'reopened', 'accepted', 'closed', 'comment', 'labeled', 'applied', 'retired'.
+            what TEXT NOT NULL CHECK (what <> ''),
+            -- The run that did it; null for an act of a person, who then is the author.
+            run INTEGER REFERENCES run (id),
+            author TEXT CHECK (author <> ''),
+            happened_at TEXT NOT NULL CHECK (happened_at GLOB '????-??-??T??:??:??Z'),
+            -- What the person wrote, or what changed.
+            text TEXT CHECK (text <> ''),
+            -- The values judged at that time, as JSON; null if they did not matter.
+            evidence TEXT CHECK (evidence GLOB '{*}'),
+            CHECK ((issue IS NULL) <> (correction IS NULL)),
+            CHECK ((run IS NULL) = (author IS NOT NULL))
+        ) STRICT;
+
+        CREATE INDEX issue_event_issue ON issue_event (issue) WHERE issue IS NOT NULL;
+        CREATE INDEX issue_event_correction ON issue_event (correction) WHERE correction IS NOT NULL;
+        """
+
+    static let corrections = """
+
+        -- The keys of the values that a person corrected, as a JSON array such as '["phone"]'; null for a row that is as
+        -- the feed has it. The row itself holds the corrected values, so that every query finds them.
+        \(correctedKeys(of: "bookstore"))
+
+        -- The values of the feed of each corrected bookstore. A run puts them back before it compares, and corrects them
+        -- again afterwards (Overlay).
+        CREATE TABLE upstream (
+            id INTEGER PRIMARY KEY REFERENCES bookstore (id),
+            name TEXT NOT NULL CHECK (name <> ''),
+            kind TEXT NOT NULL CHECK (kind <> ''),
+            district TEXT, address TEXT, phone TEXT, phone_raw TEXT, website TEXT, website_raw TEXT, sns TEXT,
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            point_source TEXT,
+            folded TEXT NOT NULL,
+            -- As in bookstore. A bookstore that a person declared closed has its first_run in both columns of bookstore.
+            last_run INTEGER REFERENCES run (id),
+            missing_run INTEGER REFERENCES run (id),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK ((last_run IS NULL) = (missing_run IS NULL))
+        ) STRICT;
+
+        -- What people corrected: one value of one bookstore each.
+        CREATE TABLE correction (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            bookstore INTEGER NOT NULL REFERENCES bookstore (id),
+            -- A column of bookstore, 'point' for both coordinates, or 'closed'.
+            field TEXT NOT NULL CHECK (field IN
+                ('name', 'kind', 'district', 'address', 'phone', 'website', 'sns', 'point', 'closed')),
+            -- The right value, and the value of the feed when it was made, as `change` has values; null for none.
+            value TEXT,
+            seen TEXT,
+            state TEXT NOT NULL CHECK (state IN ('applied', 'retired', 'conflict', 'withdrawn')),
+            because TEXT NOT NULL CHECK (because <> ''),
+            source TEXT NOT NULL CHECK (source <> ''),
+            author TEXT NOT NULL CHECK (author <> ''),
+            -- The day in Asia/Seoul, and the last run on that day.
+            date TEXT NOT NULL CHECK (date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+            run INTEGER NOT NULL REFERENCES run (id),
+            CHECK (value IS NOT seen)
+        ) STRICT;
+
+        -- At most one correction of a value counts.
+        CREATE UNIQUE INDEX correction_current ON correction (bookstore, field) WHERE state IN ('applied', 'conflict');
+        """
+
+    /// The keys of the values that a person corrected.
+    static func correctedKeys(of table: String) -> String {
+        "ALTER TABLE \(table) ADD COLUMN corrected TEXT CHECK (json_type(corrected) = 'array');"
+    }
+}

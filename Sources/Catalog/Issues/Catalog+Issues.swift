@@ -1,0 +1,126 @@
+internal import GeocliDatabase
+public import GeocliPlaces
+internal import GeocliText
+
+extension Catalog {
+    /// Calls `body` with the issues that `filter` admits, by number, with their distance if the filter has a position;
+    /// at most `limit` of them.
+    ///
+    /// - Edges: a catalog of an earlier schema has no issues.
+    /// - Throws: `CatalogError(.misuse)` as of a day; `.corrupt`.
+    /// - Complexity: O(n log m), n issues, m places; memory does not grow with n.
+    public func forEachIssue(
+        _ filter: IssueFilter, limit: Int? = nil, body: (ListedIssue) throws -> Void
+    ) throws {
+        try requirePresent()
+        guard limit != 0 else { return }
+        let places = try filter.places.map { try narrowed($0).condition }
+        try read { db in
+            guard try Self.hasIssueTables(db) else { return }
+            let condition = Self.condition(filter, places: places)
+            let reader = try IssueReader(db, where: condition.sql, condition.values)
+            var left = limit ?? .max
+            while left > 0, let issue = try reader.next() {
+                let meters = filter.meters(to: issue)
+                if filter.near != nil, meters == nil { continue }
+                try body(ListedIssue(issue, distanceMeters: meters))
+                left -= 1
+            }
+        }
+    }
+
+    /// Returns the issue with this number.
+    ///
+    /// - Throws: `CatalogError(.notFound)`.
+    public func issue(_ number: Int64) throws -> StoredIssue {
+        try requirePresent()
+        let found = try read { db in
+            try Self.hasIssueTables(db) ? IssueReader(db, where: "i.number = ?", [.integer(number)]).next() : nil
+        }
+        guard let found else { throw CatalogError.noIssue(String(number), in: path) }
+        return found
+    }
+
+    /// Returns the other issues of the same rule and shared value, by number; none for an issue that is in no group.
+    public func group(of issue: StoredIssue) throws -> [StoredIssue] {
+        guard let rule = issue.ruleID, let shared = issue.shared else { return [] }
+        return try read { db in
+            let reader = try IssueReader(
+                db, where: "i.rule = ? AND i.shared = ? AND i.number <> ?",
+                [.text(rule), .text(shared), .integer(issue.number)])
+            var others: [StoredIssue] = []
+            while let other = try reader.next() { others.append(other) }
+            return others
+        }
+    }
+
+    /// Returns what happened to an issue, earliest first; nothing for an unknown number.
+    public func events(ofIssue number: Int64) throws -> [IssueEvent] {
+        try read { db in
+            guard try Self.hasIssueTables(db) else { return [] }
+            var events: [IssueEvent] = []
+            try db.forEachRow(
+                """
+                SELECT id, what, run, author, happened_at, text, evidence FROM issue_event WHERE issue = ? ORDER BY id
+                """, [.integer(number)]
+            ) { row in
+                events.append(
+                    IssueEvent(
+                        id: row.integer(0), what: try row.required(1, "issue_event.what"),
+                        run: row.isNull(2) ? nil : try row.runNumber(2), author: row.text(3), moment: try row.moment(4),
+                        text: row.text(5), evidence: try row.evidence(6, of: number)))
+            }
+            return events
+        }
+    }
+
+    /// Returns the labels of all issues, each once, in the order of their bytes.
+    public func issueLabels() throws -> [String] {
+        try read { db in
+            guard try Self.hasIssueTables(db) else { return [] }
+            return try db.texts("SELECT DISTINCT label FROM issue_label ORDER BY label")
+        }
+    }
+
+    /// Returns the number of the last event of issues and corrections; 0 for none. With the last run it identifies the
+    /// state of the catalog: whatever rests on answers that show issues or corrections (an ETag, a cache) must compare
+    /// both.
+    public func lastIssueEvent() throws -> Int64 {
+        try read { db in
+            try Self.hasIssueTables(db) ? db.integer("SELECT coalesce(max(id), 0) FROM issue_event") ?? 0 : 0
+        }
+    }
+
+    static func hasIssueTables(_ db: Database) throws -> Bool { try Schema.userVersion(db) >= Schema.withIssues }
+
+    private static func condition(
+        _ filter: IssueFilter, places: (sql: String, values: [SQLValue])?
+    ) -> (sql: String, values: [SQLValue]) {
+        var parts: [String] = []
+        var values: [SQLValue] = []
+        func add(_ column: String, in texts: [String]) {
+            parts.append("\(column) IN (\(texts.map { _ in "?" }.joined(separator: ", ")))")
+            values += texts.sorted().map(SQLValue.text)
+        }
+        if !filter.states.isEmpty {
+            add("i.state", in: filter.states.map(\.rawValue))
+            // A damaged state is reported, and not left out in silence.
+            let known = IssueState.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            parts[parts.count - 1] = "(\(parts[parts.count - 1]) OR i.state NOT IN (\(known)))"
+        }
+        if let rules = filter.wantedRules { add("i.rule", in: rules.map(\.rawValue)) }
+        for label in filter.labels.sorted() {
+            parts.append("EXISTS (SELECT 1 FROM issue_label WHERE issue = i.number AND label = ?)")
+            values.append(.text(label))
+        }
+        if let places {
+            parts.append(
+                """
+                EXISTS (SELECT 1 FROM issue_place p JOIN bookstore b ON b.id = p.bookstore
+                    WHERE p.issue = i.number AND \(places.sql))
+                """)
+            values += places.values
+        }
+        return (parts.isEmpty ? "true" : parts.joined(separator: " AND "), values)
+    }
+}

@@ -1,0 +1,180 @@
+internal import GeocliDatabase
+public import GeocliPlaces
+internal import GeocliText
+
+extension CatalogWriter {
+    /// Stores an act of a person on several issues, in one transaction: all of them or none. Every change is an event
+    /// with its author.
+    ///
+    /// - Parameter numbers: the numbers of the issues; one that is repeated counts once.
+    /// - Returns: the numbers of the issues that the act changed, in the order of `numbers`; it left the others as they
+    ///   were already.
+    /// - Throws: `CatalogError`: `.notFound` for an unknown number, `.refusedAct` if the state of an issue does not allow
+    ///   it, `.busy` while an ingest publishes. Nothing has been changed then.
+    @discardableResult
+    public func perform(_ act: IssueAct, on numbers: [Int64], by author: IssueAuthor) throws -> [Int64] {
+        try changeTables { db in
+            var seen: Set<Int64> = []
+            let desk = try IssueDesk(db, path: path, author)
+            return try numbers.filter { seen.insert($0).inserted }.filter { try desk.perform(act, on: $0) }
+        }
+    }
+
+    /// Opens an issue that a person reports, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - place: the id of the bookstore, listed or not.
+    ///   - title: not empty.
+    ///   - text: what else the person wrote; nil for nothing.
+    /// - Returns: its number.
+    /// - Throws: `CatalogError`: `.notFound` for an unknown id, `.busy`.
+    public func reportIssue(
+        about place: Int64, _ title: String, text: String?, labels: [String], by author: IssueAuthor
+    ) throws -> Int64 {
+        try changeTables { db in
+            guard try db.flag("SELECT EXISTS (SELECT 1 FROM bookstore WHERE id = ?)", [.integer(place)]) else {
+                throw CatalogError(
+                    .notFound, en: "\(path) has no place \(place); list all with 'geocli list --fields id,ref,name'",
+                    ko: "\(path)에 \(place)번 장소가 없습니다. 'geocli list --fields id,ref,name'으로 확인하세요")
+            }
+            let desk = try IssueDesk(db, path: path, author)
+            return try desk.open(title, about: place, text: text, labels: labels)
+        }
+    }
+}
+
+/// The acts of one person in one transaction.
+private struct IssueDesk {
+    private let db: Database
+    private let path: String
+    private let author: IssueAuthor
+    private let lastRun: Int64
+
+    init(_ db: Database, path: String, _ author: IssueAuthor) throws {
+        self.db = db
+        self.path = path
+        self.author = author
+        lastRun = try db.integer("SELECT max(id) FROM run") ?? 0
+    }
+
+    /// Returns whether the act changed the issue.
+    func perform(_ act: IssueAct, on number: Int64) throws -> Bool {
+        guard let issue = try IssueReader(db, where: "i.number = ?", [.integer(number)]).next() else {
+            throw CatalogError.noIssue(String(number), in: path)
+        }
+        switch act {
+        case .accept(let reason): return try accept(issue, because: reason)
+        case .reopen(let reason): return try reopen(issue, because: reason)
+        case .close(let reason): return try close(issue, because: reason)
+        case .comment(let text):
+            try record("comment", of: number, text)
+            return true
+        case .label(let labels):
+            let new = labels.filter { !issue.labels.contains($0) }
+            for label in new { try add(label, to: number) }
+            return !new.isEmpty
+        case .unlabel(let labels):
+            let old = labels.filter(issue.labels.contains)
+            for label in old {
+                try db.execute("DELETE FROM issue_label WHERE issue = ? AND label = ?", [number, label])
+                try record("unlabeled", of: number, label)
+            }
+            return !old.isEmpty
+        }
+    }
+
+    func open(_ title: String, about place: Int64, text: String?, labels: [String]) throws -> Int64 {
+        let number = (try db.integer("SELECT max(number) FROM issue") ?? 0) + 1
+        try db.execute(
+            """
+            INSERT INTO issue (number, identity, state, title, evidence, opened_run, changed_run)
+            VALUES (?, ?, 'open', ?, '{}', ?, ?);
+            INSERT INTO issue_place (issue, bookstore) VALUES (?, ?);
+            """, [number, "reported \(number)", title, lastRun, lastRun, number, place])
+        try record("opened", of: number, text)
+        for label in labels { try add(label, to: number) }
+        return number
+    }
+
+    private func accept(_ issue: StoredIssue, because reason: String) throws -> Bool {
+        switch issue.state {
+        case .accepted: return false
+        case .fixed: throw CatalogError.fixedIssue(issue.number, run: issue.changedRun)
+        case .closed:
+            throw CatalogError.refusedAct(
+                en: "issue \(issue.number) is closed; open it again first: geocli issues reopen \(issue.number)",
+                ko: "이슈 \(issue.number)\(.topic) 닫혀 있습니다. 먼저 다시 여세요: geocli issues reopen \(issue.number)")
+        case .open, .reopened: break
+        }
+        try db.execute(
+            """
+            UPDATE issue SET state = 'accepted', accepted_evidence = evidence, changed_run = ? WHERE number = ?
+            """, [lastRun, issue.number])
+        try record("accepted", of: issue.number, reason, withEvidence: true)
+        return true
+    }
+
+    private func reopen(_ issue: StoredIssue, because reason: String?) throws -> Bool {
+        switch issue.state {
+        case .open, .reopened: return false
+        case .fixed: throw CatalogError.fixedIssue(issue.number, run: issue.changedRun)
+        case .accepted, .closed: break
+        }
+        try db.execute(
+            "UPDATE issue SET state = 'reopened', accepted_evidence = NULL, changed_run = ? WHERE number = ?",
+            [lastRun, issue.number])
+        try record("reopened", of: issue.number, reason, withEvidence: true)
+        return true
+    }
+
+    private func close(_ issue: StoredIssue, because reason: String?) throws -> Bool {
+        guard issue.isReported else {
+            throw CatalogError.refusedAct(
+                en:
+                    "issue \(issue.number) is a finding: it is accepted ('geocli issues accept \(issue.number) --because TEXT'), corrected ('geocli corrections add') or fixed by the feed; only issues that people reported are closed",
+                ko:
+                    "이슈 \(issue.number)\(.topic) 규칙이 찾은 것입니다. 그대로 두거나('geocli issues accept \(issue.number) --because 문구') 정정하거나('geocli corrections add') 피드가 고치기를 기다리세요. 사람이 등록한 이슈만 닫을 수 있습니다"
+            )
+        }
+        guard issue.state != .closed else { return false }
+        try db.execute(
+            "UPDATE issue SET state = 'closed', accepted_evidence = NULL, changed_run = ? WHERE number = ?",
+            [lastRun, issue.number])
+        try record("closed", of: issue.number, reason)
+        return true
+    }
+
+    private func add(_ label: String, to number: Int64) throws {
+        try db.execute("INSERT INTO issue_label (issue, label) VALUES (?, ?)", [number, label])
+        try record("labeled", of: number, label)
+    }
+
+    private func record(_ what: String, of number: Int64, _ text: String?, withEvidence: Bool = false) throws {
+        try db.execute(
+            """
+            INSERT INTO issue_event (issue, what, author, happened_at, text, evidence)
+            VALUES (?, ?, ?, ?, ?, CASE WHEN ? THEN (SELECT evidence FROM issue WHERE number = ?) END)
+            """, [number, what, author.name, author.moment.timestamp, text, withEvidence, number])
+    }
+}
+
+extension CatalogError {
+    /// - Parameter number: the number, as it was written.
+    package static func noIssue(_ number: String, in path: String) -> CatalogError {
+        CatalogError(
+            .notFound, en: "\(path) has no issue \(number); list all with 'geocli issues list --state all'",
+            ko: "\(path)에 이슈 \(number)\(.subject) 없습니다. 'geocli issues list --state all'로 확인하세요")
+    }
+
+    /// - Parameter en: what the state does not allow, and what to do instead.
+    static func refusedAct(en: String, ko: String) -> CatalogError { CatalogError(.refusedAct, en: en, ko: ko) }
+
+    static func fixedIssue(_ number: Int64, run: Int64) -> CatalogError {
+        refusedAct(
+            en:
+                "issue \(number) is fixed since run #\(run), so there is nothing to decide; a run opens it again if it returns, and 'geocli issues new' reports another one",
+            ko:
+                "이슈 \(number)\(.topic) 실행 #\(run)에서 해결되어 결정할 것이 없습니다. 다시 나타나면 실행이 다시 열고, 다른 문제는 'geocli issues new'로 등록합니다"
+        )
+    }
+}

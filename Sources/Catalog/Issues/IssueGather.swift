@@ -1,0 +1,71 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// Finds the listed rows that share a key: all of them, or those that share one of some keys.
+struct IssueGather {
+    /// A row with a key.
+    struct Entry {
+        let key: UInt64
+        let id: Int64
+    }
+
+    /// A longer list of rows with one key is not compared pair by pair: no shop is in a feed that often, and the pairs
+    /// would be a million.
+    static let crowd = 64
+
+    private let db: Database
+    private var counts: KeyCounts?
+    private var wanted: Set<UInt64> = []
+    private(set) var entries: [Entry] = []
+
+    /// Gathers the rows of all keys that rows share. `visit` gets each listed row as `IssueRows.columns` selects it.
+    ///
+    /// - Complexity: two passes over the rows; memory of four bytes for each row, and 16 for each row that shares a key.
+    init(all db: Database, visit: (Statement) throws -> Void) throws {
+        self.db = db
+        var counts = KeyCounts(rows: try db.count("SELECT count(*) FROM bookstore"))
+        var keys = IssueKeys()
+        let keyStatement = try Statement(db, "SELECT \(IssueKeys.columns) \(IssueRows.listed)")
+        while try keyStatement.step() {
+            keys.read(keyStatement)
+            for key in keys.keys { counts.add(key) }
+        }
+        let rows = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
+        while try rows.step() { try visit(rows) }
+        self.counts = counts
+        try collect()
+    }
+
+    /// Gathers the rows that have one of these keys.
+    ///
+    /// - Complexity: one pass over the rows, or none without keys.
+    init(_ db: Database, keys: Set<UInt64>) throws {
+        self.db = db
+        wanted = keys
+        if !keys.isEmpty { try collect() }
+    }
+
+    private mutating func collect() throws {
+        var keys = IssueKeys()
+        let rows = try Statement(db, "SELECT \(IssueKeys.columns) \(IssueRows.listed)")
+        while try rows.step() {
+            keys.read(rows)
+            for key in keys.keys where counts?.isShared(key) ?? wanted.contains(key) {
+                entries.append(Entry(key: key, id: rows.integer(0)))
+            }
+        }
+        entries.sort { ($0.key, $0.id) < ($1.key, $1.id) }
+    }
+
+    /// Calls `body` with the rows of each key that enough rows have, in the order of keys.
+    func forEachGroup(_ body: (IssueKeys.Sort, ArraySlice<Entry>) throws -> Void) rethrows {
+        var start = 0
+        while start < entries.count {
+            var end = start + 1
+            while end < entries.count, entries[end].key == entries[start].key { end += 1 }
+            let sort = IssueKeys.sort(entries[start].key)
+            if end - start >= sort.fewest { try body(sort, entries[start..<end]) }
+            start = end
+        }
+    }
+}

@@ -1,0 +1,164 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The keys under which rows meet that one rule judges together. A key is a hash; equal keys only mean that the rows must
+/// be compared.
+struct IssueKeys {
+    /// What rows of one key have in common; the two lowest bits of the key.
+    enum Sort: UInt64 {
+        /// The name, and the phone, the road number, or about the point.
+        case pair = 0
+        /// The phone.
+        case phone = 1
+        /// The point.
+        case point = 2
+        /// So many rows must have the key. The rules may ask for more.
+        var fewest: Int {
+            switch self {
+            case .pair: 2
+            case .phone: IssueJudge.sharedPhone
+            case .point: IssueJudge.sharedPoint
+            }
+        }
+    }
+
+    /// The columns that `read` reads.
+    static let columns = "b.id, b.feed, b.name, b.phone, b.longitude, b.latitude, b.address"
+
+    /// The side of a cell, in degrees, and the most that two points of one shop are apart; 30 m are fewer degrees of
+    /// longitude as far as 60° north and south.
+    private static let cell = 0.002
+    private static let reach = 0.00056
+
+    /// The keys of the last row that was read.
+    private(set) var keys: [UInt64] = []
+
+    /// Returns the sort of a key.
+    static func sort(_ key: UInt64) -> Sort { Sort(rawValue: key & 3) ?? .pair }
+
+    /// Returns the key of a phone in a feed.
+    static func phone(_ phone: UnsafeBufferPointer<UInt8>, feed: Int64) -> UInt64 {
+        key(hash(phone), UInt64(bitPattern: feed), .phone)
+    }
+
+    /// Returns the key of a point in a feed.
+    static func point(longitude: Double, latitude: Double, feed: Int64) -> UInt64 {
+        // -0 and 0 are one place.
+        key((longitude + 0).bitPattern, mix((latitude + 0).bitPattern, UInt64(bitPattern: feed)), .point)
+    }
+
+    /// Reads the keys of a row that selects `columns`.
+    mutating func read(_ row: Statement) {
+        keys.removeAll(keepingCapacity: true)
+        let feed = row.integer(1)
+        let (x, y) = (row.typedReal(4), row.typedReal(5))
+        let hasPoint = !row.isNull(4) && !row.isNull(5)
+        if hasPoint { keys.append(Self.point(longitude: x.number, latitude: y.number, feed: feed)) }
+        let phone = row.lent(3)
+        if let phone { keys.append(Self.phone(phone.bytes, feed: feed)) }
+        guard let name = row.lent(2).flatMap({ Self.name($0.bytes) }) else { return }
+        let base = Self.mix(name, UInt64(bitPattern: feed))
+        if let phone { keys.append(Self.key(base, Self.hash(phone.bytes), .pair)) }
+        if let road = row.lent(6).flatMap({ Self.road($0.bytes) }) { keys.append(Self.key(base, ~road, .pair)) }
+        if hasPoint { addCells(base, x.number, y.number) }
+    }
+
+    /// Adds the cell of a point, and those cells that have points within reach of it.
+    private mutating func addCells(_ base: UInt64, _ longitude: Double, _ latitude: Double) {
+        func cells(_ value: Double) -> ClosedRange<Int> {
+            Int(
+                ((value - Self.reach) / Self.cell).rounded(.down))...Int(
+                    ((value + Self.reach) / Self.cell).rounded(.down))
+        }
+        for y in cells(latitude) {
+            for x in cells(longitude) {
+                keys.append(Self.key(base, Self.mix(UInt64(bitPattern: Int64(x)), UInt64(bitPattern: Int64(y))), .pair))
+            }
+        }
+    }
+
+    /// Returns a hash of `LinkName.key`; nil for a name that is not compared.
+    private static func name(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
+        guard bytes.count <= 4096 else { return nil }
+        var hash = start
+        var (position, length) = (0, 0)
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == 0x20 || 0x09...0x0D ~= byte {
+                position += 1
+                continue
+            }
+            let step = byte < 0x80 ? 1 : 3
+            guard step == 1 || NameBytes.isSyllable(bytes, position) else {
+                return LinkName(String(decoding: bytes, as: UTF8.self)).map { Self.hash($0.key.utf8) }
+            }
+            for offset in 0..<step { hash = (hash ^ UInt64(bytes[position + offset])) &* prime }
+            position += step
+            length += step
+        }
+        return length > 0 ? hash : nil
+    }
+
+    /// Returns a hash of the syllable before 로 or 길, and of the first number of the house, as `LinkAddress.road` finds
+    /// them; nil if there is none. It is the same for 개포로110길 54 and 개포로 110길 54.
+    static func road(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
+        guard bytes.allSatisfy({ $0 < 0x80 || 0xEA...0xED ~= $0 || 0x80...0xBF ~= $0 }) else {
+            guard let road = IssueJudge.road(String(decoding: bytes, as: UTF8.self)) else { return nil }
+            return Array(road.utf8).withUnsafeBufferPointer { plainRoad($0) }
+        }
+        return plainRoad(bytes)
+    }
+
+    private static func plainRoad(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
+        var position = 1
+        while position + 3 < bytes.count {
+            defer { position += 1 }
+            guard isRoad(bytes, position) else { continue }
+            var next = position + 3
+            while next < bytes.count, bytes[next] == 0x20 { next += 1 }
+            if bytes[next...].starts(with: underground) { next += underground.count }
+            while next < bytes.count, bytes[next] == 0x20 { next += 1 }
+            var number: UInt64 = 0
+            let first = next
+            while next < bytes.count, 0x30...0x39 ~= bytes[next] {
+                number = number &* 10 &+ UInt64(bytes[next] - 0x30)
+                next += 1
+            }
+            guard next > first, next + 2 >= bytes.count || !isRoad(bytes, next) else { continue }
+            return mix(UInt64(bytes[position - 1]), number)
+        }
+        return nil
+    }
+
+    private static let underground = Array("지하".utf8)
+
+    /// Returns whether 로 or 길 stands at a position.
+    @inline(__always)
+    private static func isRoad(_ bytes: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
+        bytes[position] == 0xEB && bytes[position + 1] == 0xA1 && bytes[position + 2] == 0x9C
+            || bytes[position] == 0xEA && bytes[position + 1] == 0xB8 && bytes[position + 2] == 0xB8
+    }
+
+    private static let start: UInt64 = 0xcbf2_9ce4_8422_2325
+    private static let prime: UInt64 = 0x100_0000_01b3
+
+    @inline(__always)
+    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(start) { ($0 ^ UInt64($1)) &* prime }
+    }
+
+    /// - Source: the finalizer of splitmix64.
+    @inline(__always)
+    private static func mix(_ one: UInt64, _ other: UInt64) -> UInt64 {
+        var z = one &* 0x9E37_79B9_7F4A_7C15 ^ other
+        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+        return z ^ z >> 31
+    }
+
+    @inline(__always)
+    private static func key(_ one: UInt64, _ other: UInt64, _ sort: Sort) -> UInt64 {
+        mix(one, other) & ~3 | sort.rawValue
+    }
+}

@@ -1,0 +1,273 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+internal import GeocliPlaces
+
+/// One judging of rows: all of them by some rules, and the touched ones by all rules.
+final class IssuePass {
+    let db: Database
+    let rows: IssueRows
+    let store: IssueStore
+    /// The rules that judge all rows; without those that could not run.
+    private(set) var plan: IssueRuleTable.Plan
+    /// The rows that are judged by all rules.
+    let touched: Set<Int64>
+    let run: Int64
+    /// The feed of the run; nil for a scan on demand.
+    let feed: Int64?
+    /// The issues that are fixed unless they are found.
+    var scope: Set<Int64> = []
+    /// The phones and points whose groups may have changed.
+    private var affected: Set<UInt64> = []
+    private var map: DistrictMap?
+
+    init(
+        _ db: Database, _ rows: IssueRows, _ store: IssueStore, _ plan: IssueRuleTable.Plan, touched: Set<Int64>,
+        run: Int64, feed: Int64?
+    ) throws {
+        self.db = db
+        self.rows = rows
+        self.store = store
+        self.plan = plan
+        self.touched = touched
+        self.run = run
+        self.feed = feed
+        if plan.runnable.contains(.districtPoint), !touched.isEmpty || plan.full.contains(.districtPoint) {
+            // Damaged outlines never stop an ingest; the rule then does not run.
+            do {
+                map = DistrictMap(try OutlineTable.outlines(db))
+            } catch is CatalogDamage {
+                self.plan.leaveOut(.districtPoint)
+            }
+        }
+    }
+
+    /// Judges, and writes what is new, gone or back.
+    ///
+    /// - Parameter former: the links of this run and later ones may be new; nil if no link can have changed.
+    func judge(former: Int64?) throws {
+        try fillScope()
+        let gather = try judgeRows()
+        try judgeGroups(gather)
+        if let former { try judgeLinks(since: former) }
+        try judgeHistory()
+        try judgeCorrections()
+        try store.fix(scope.subtracting(store.seen).sorted())
+        try expire()
+    }
+
+    // MARK: What a finding may change
+
+    /// Takes a finding, if its rule judges all rows, or if it is about something that has changed.
+    func take(_ finding: IssueFinding, isAffected: Bool = false) throws {
+        let rule = finding.key.rule
+        guard plan.runnable.contains(rule) else { return }
+        let isFull = plan.full.contains(rule)
+        let isFirm =
+            isFull && !plan.gentle.contains(rule) || isAffected || finding.key.places.contains(where: touched.contains)
+        guard isFull || isFirm else { return }
+        try store.take(finding, isGentle: !isFirm)
+    }
+
+    /// The condition for an issue that is not fixed.
+    static let isLive = "state IN ('open', 'accepted', 'reopened')"
+
+    /// Returns rules as a list for SQL.
+    static func list(_ rules: some Sequence<IssueRule>) -> String {
+        rules.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+    }
+
+    /// Finds the issues that are fixed unless they are found again.
+    private func fillScope() throws {
+        let stable = plan.runnable.filter { $0.form != .event }
+        let firm = stable.intersection(plan.full).subtracting(plan.gentle)
+        try db.forEachRow(
+            """
+            SELECT number FROM issue WHERE \(Self.isLive)
+            AND rule IN (\(Self.list(firm.union([.correctionConflict]))))
+            """
+        ) { scope.insert($0.integer(0)) }
+        let issues = try Statement(
+            db,
+            """
+            SELECT i.number, i.rule, i.shared, b.feed FROM issue_place p JOIN issue i ON i.number = p.issue
+            JOIN bookstore b ON b.id = p.bookstore
+            WHERE p.bookstore = ? AND i.\(Self.isLive) AND i.rule IN (\(Self.list(stable)))
+            """)
+        for id in touched {
+            issues.bind(1, id)
+            defer { issues.reset() }
+            while try issues.step() {
+                scope.insert(issues.integer(0))
+                if let rule = issues.text(1).flatMap(IssueRule.init(rawValue:)), let shared = issues.text(2),
+                    let key = Self.key(rule, shared, feed: issues.integer(3))
+                {
+                    affected.insert(key)
+                }
+            }
+        }
+    }
+
+    private static func key(_ rule: IssueRule, _ shared: String, feed: Int64) -> UInt64? {
+        switch rule {
+        case .phoneShared: return Array(shared.utf8).withUnsafeBufferPointer { IssueKeys.phone($0, feed: feed) }
+        case .pointShared:
+            return PointText.point(shared).map {
+                IssueKeys.point(longitude: $0.longitude, latitude: $0.latitude, feed: feed)
+            }
+        default: return nil
+        }
+    }
+
+    // MARK: One row
+
+    private static let several: Set<IssueRule> = [.repeated, .pointShared, .phoneShared]
+    private static let ofRows: Set<IssueRule> = [
+        .districtPoint, .districtAddress, .pointMissing, .pointUnusable, .phoneUnusable, .websiteUnusable,
+        .namePlaceholder, .kindUnknown,
+    ]
+
+    /// Judges rows by themselves. Returns those that share a key.
+    private func judgeRows() throws -> IssueGather {
+        let isFull = !plan.full.isDisjoint(with: Self.ofRows)
+        let keys = try touchedKeys()
+        if !plan.full.isDisjoint(with: Self.several) {
+            return try IssueGather(all: db) { try judgeIfSuspect($0) }
+        }
+        if isFull {
+            let all = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
+            while try all.step() { try judgeIfSuspect(all) }
+        } else {
+            for id in touched.sorted() { if let row = try rows.row(id) { try judge(row) } }
+        }
+        return try IssueGather(db, keys: keys)
+    }
+
+    /// Returns all keys of the touched rows, and those of the groups that they left.
+    private func touchedKeys() throws -> Set<UInt64> {
+        var wanted = affected
+        var keys = IssueKeys()
+        let row = try Statement(
+            db, "SELECT \(IssueKeys.columns) FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL")
+        for id in touched {
+            row.bind(1, id)
+            defer { row.reset() }
+            guard try row.step() else { continue }
+            keys.read(row)
+            wanted.formUnion(keys.keys)
+            affected.formUnion(keys.keys.filter { IssueKeys.sort($0) != .pair })
+        }
+        return wanted
+    }
+
+    private func judgeIfSuspect(_ statement: Statement) throws {
+        guard try rows.isSuspect(statement) || isMisplaced(statement) else { return }
+        try judge(try rows.row(statement))
+    }
+
+    /// Whether a point does not lie in the stated district. A longer form of a district, 서울특별시 도봉구, is not looked up
+    /// here, but `judge` decides.
+    private func isMisplaced(_ statement: Statement) throws -> Bool {
+        guard let map, !statement.isNull(5),
+            let point = try statement.point(longitude: 11, latitude: 12, id: 0)
+        else { return false }
+        return map.verdict(on: point, stated: statement.text(5)) != .agrees
+    }
+
+    private func judge(_ row: IssueRow) throws {
+        for finding in IssueJudge.findings(row) { try take(finding) }
+        guard let map, let point = row.place.coordinate, let stated = row.districtName else { return }
+        if case .lies(let other) = map.verdict(on: point, stated: stated),
+            map.isFarOut(point, stated: stated, liesIn: other),
+            let finding = IssueJudge.misplaced(row, liesIn: other)
+        {
+            try take(finding)
+        }
+    }
+
+    // MARK: Several rows
+
+    /// Judges the rows that share keys. Their findings come in the order of rules and places, so that the numbers of new
+    /// issues don't depend on hashes.
+    private func judgeGroups(_ gather: IssueGather) throws {
+        var found: [(finding: IssueFinding, isAffected: Bool)] = []
+        try gather.forEachGroup { sort, entries in
+            guard sort != .pair else { return try judgePairs(entries) { found.append(($0, false)) } }
+            let isAffected = entries.first.map { affected.contains($0.key) } ?? false
+            let rule: IssueRule = sort == .phone ? .phoneShared : .pointShared
+            guard isAffected || plan.full.contains(rule) else { return }
+            let members = try entries.compactMap { try rows.row($0.id) }
+            for finding in sort == .phone ? Self.phones(members) : Self.points(members) {
+                found.append((finding, isAffected))
+            }
+        }
+        found.sort { Self.precedes($0.finding.key, $1.finding.key) }
+        for (finding, isAffected) in found { try take(finding, isAffected: isAffected) }
+        try addGroupsToScope()
+    }
+
+    private static func precedes(_ one: IssueKey, _ other: IssueKey) -> Bool {
+        if one.rule != other.rule { return one.rule.rawValue < other.rule.rawValue }
+        return one.places.lexicographicallyPrecedes(other.places)
+    }
+
+    private func judgePairs(_ entries: ArraySlice<IssueGather.Entry>, _ body: (IssueFinding) -> Void) throws {
+        guard entries.count <= IssueGather.crowd else { return }
+        let isFull = plan.full.contains(.repeated)
+        guard isFull || entries.contains(where: { touched.contains($0.id) }) else { return }
+        let members = try entries.compactMap { try rows.row($0.id)?.linkRow }
+        for (index, one) in members.enumerated() {
+            for other in members[(index + 1)...] where isFull || touched.contains(one.id) || touched.contains(other.id)
+            {
+                if let finding = IssueJudge.repeated(one, other) { body(finding) }
+            }
+        }
+    }
+
+    /// Rows with one key may have different phones.
+    private static func phones(_ rows: [IssueRow]) -> [IssueFinding] {
+        Dictionary(grouping: rows) { "\($0.feed) \($0.place.phone ?? "")" }.values.flatMap(IssueJudge.sharedPhone)
+    }
+
+    private static func points(_ rows: [IssueRow]) -> [IssueFinding] {
+        struct Spot: Hashable {
+            let feed: Int64
+            let point: Coordinate?
+        }
+        return Dictionary(grouping: rows) { Spot(feed: $0.feed, point: $0.place.coordinate) }.values
+            .flatMap(IssueJudge.sharedPoint)
+    }
+
+    /// Adds the issues of all members of the affected groups.
+    private func addGroupsToScope() throws {
+        guard !affected.isEmpty else { return }
+        try db.forEachRow(
+            """
+            SELECT i.number, i.rule, i.shared, b.feed FROM issue i JOIN issue_place p ON p.issue = i.number
+            JOIN bookstore b ON b.id = p.bookstore
+            WHERE i.\(Self.isLive) AND i.rule IN (\(Self.list([.phoneShared, .pointShared])))
+            """
+        ) { row in
+            if let rule = row.text(1).flatMap(IssueRule.init(rawValue:)), let shared = row.text(2),
+                let key = Self.key(rule, shared, feed: row.integer(3)), affected.contains(key)
+            {
+                scope.insert(row.integer(0))
+            }
+        }
+    }
+}
+
+extension DistrictMap {
+    /// Returns whether a point that lies in another district than the stated one does so by more than the outlines are
+    /// simplified.
+    ///
+    /// - Parameter other: the district in which it lies; nil if it lies in none. A point far from all outlines is of
+    ///   another city, whose districts may have the same names.
+    fileprivate func isFarOut(_ point: Coordinate, stated: String, liesIn other: String?) -> Bool {
+        if other == nil, !covers(point) { return false }
+        return !stride(from: 0.0, to: 360, by: 30).contains { bearing in
+            let near = Geodesic.destination(
+                from: point, bearingDegrees: bearing, distanceMeters: IssueJudge.borderMeters)
+            return verdict(on: near, stated: stated) == .agrees
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Reads the rows that the rules of issues judge: the listed rows of feeds of places, also those of the sample.
+final class IssueRows {
+    /// The columns that `row` reads.
+    static let columns = """
+        b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
+        b.longitude, b.latitude, b.fingerprint, b.corrected, b.point_source
+        """
+    /// All listed rows.
+    static let listed = "FROM bookstore b NOT INDEXED WHERE b.missing_run IS NULL"
+
+    private let db: Database
+    private let one: Statement
+    /// Whether each feed explains its kinds and does not explain `other`, as far as it was asked.
+    private var explaining: [Int64: Bool] = [:]
+    /// The rows whose point the feed states, but not so that it can be used.
+    var problems: [Int64: IssueRow.PointProblem] {
+        get throws {
+            if let read { return read }
+            let problems = try readProblems()
+            read = problems
+            return problems
+        }
+    }
+
+    private var read: [Int64: IssueRow.PointProblem]?
+
+    init(_ db: Database) throws {
+        self.db = db
+        one = try Statement(db, "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL")
+    }
+
+    /// Returns whether `other` is a kind without meaning in a feed: its other rows have kinds, and it has no title for this
+    /// one. In a feed without kinds all places are `other`.
+    private func explains(_ feed: Int64) throws -> Bool {
+        if let known = explaining[feed] { return known }
+        let words = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)]).flatMap(FeedWords.init(json:))
+        var isExplained = words?.kinds.contains { $0.kind == .other } ?? false
+        if !isExplained {
+            isExplained = try !db.flag(
+                """
+                SELECT EXISTS (SELECT 1 FROM bookstore NOT INDEXED
+                    WHERE feed = ? AND kind <> 'other' AND missing_run IS NULL)
+                """, [.integer(feed)])
+        }
+        explaining[feed] = !isExplained
+        return !isExplained
+    }
+
+    /// Reads the problems of the last run of each feed that published rows: a later unchanged run has the same ones.
+    private func readProblems() throws -> [Int64: IssueRow.PointProblem] {
+        var problems: [Int64: IssueRow.PointProblem] = [:]
+        try db.forEachRow(
+            """
+            SELECT b.id, x.reason, x.value FROM feed f CROSS JOIN reject x ON x.run = (
+                SELECT max(id) FROM run WHERE feed = f.key AND outcome = 'published')
+            CROSS JOIN bookstore b ON b.feed = f.key AND b.feed_id = x.feed_id
+            WHERE f.role = 'places' AND x.kept = 1
+                AND x.reason <> '\(RejectionReason.coordinateMissing.rawValue)' AND b.missing_run IS NULL
+            """
+        ) { row in
+            problems[row.integer(0)] = IssueRow.PointProblem(reason: row.text(1) ?? "", value: row.text(2))
+        }
+        return problems
+    }
+
+    /// Returns a listed row; nil if it is missing.
+    func row(_ id: Int64) throws -> IssueRow? {
+        one.bind(1, id)
+        defer { one.reset() }
+        return try one.step() ? row(one) : nil
+    }
+
+    /// Returns the row of a statement that selects `columns`.
+    func row(_ row: Statement) throws -> IssueRow {
+        let id = try row.bookstoreID(0)
+        let kind = row.text(4).flatMap(Kind.init(rawValue:)) ?? .other
+        var contact = Place.Contact()
+        contact.address = row.text(6)
+        contact.phone = row.text(7)
+        contact.phoneRaw = row.text(8)
+        contact.website = row.text(9)
+        contact.websiteRaw = row.text(10)
+        let point = try row.point(longitude: 11, latitude: 12, id: 0)
+        let feed = row.integer(1)
+        return IssueRow(
+            id: id, feed: feed,
+            place: try Place(
+                feedID: try row.required(2, "bookstore.feed_id"), name: try row.required(3, "bookstore.name"),
+                kind: kind, district: row.text(5), contact: contact, coordinate: point),
+            // A corrected point is no problem of the feed's any more.
+            pointProblem: point == nil ? try problems[id] : nil,
+            hasUnknownKind: try kind == .other && hasUnknownCode(row) && explains(feed))
+    }
+
+    /// Returns whether a rule that judges one row by itself may find something in the row of a statement that selects
+    /// `columns`. Most rows are plain, and are seen to be without making a text of any column.
+    func isSuspect(_ row: Statement) throws -> Bool {
+        if row.isNull(11) || row.isNull(7) && !row.isNull(8) || row.isNull(9) && !row.isNull(10) { return true }
+        if let kind = row.lent(4), kind.bytes.elementsEqual(Self.other), hasUnknownCode(row),
+            try explains(row.integer(1))
+        {
+            return true
+        }
+        if let name = row.lent(3), NameBytes.mayBePlaceholder(name.bytes) { return true }
+        guard let district = row.lent(5), let address = row.lent(6) else { return false }
+        return !NameBytes.isFirstOfItsKind(district.bytes, in: address.bytes)
+    }
+
+    /// Whether the feed does not explain the code of the kind: then a row has no fingerprint (`RowFingerprint`), as one
+    /// without a point of its own has none. A person's own kind is no code.
+    private func hasUnknownCode(_ row: Statement) -> Bool {
+        row.isNull(13) && !row.isNull(11) && row.isNull(14) && row.isNull(15)
+    }
+
+    private static let other = Array("other".utf8)
+}

@@ -1,0 +1,49 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+internal import GeocliText
+
+extension IssueScan {
+    /// Returns what is wrong with the issues of a catalog; at most ten findings.
+    ///
+    /// A rule that judged all rows must find what is stored; that is not compared here, because people may have changed
+    /// links or outlines since.
+    /// - Complexity: O(i), i issues and their events.
+    static func findings(_ db: Database) throws -> [Words] {
+        guard try Schema.userVersion(db) >= Schema.withIssues else { return [] }
+        var findings = try db.texts(
+            """
+            SELECT \(Finding.sql("issue-event", ("issue", "number"))) FROM issue i
+            WHERE NOT EXISTS (SELECT 1 FROM issue_event e WHERE e.issue = i.number)
+            UNION ALL
+            SELECT \(Finding.sql("issue-json", ("issue", "number"))) FROM issue
+            WHERE NOT json_valid(evidence) OR NOT json_valid(coalesce(accepted_evidence, '{}'))
+                OR state NOT IN ('open', 'accepted', 'fixed', 'reopened', 'closed')
+                OR state = 'accepted' AND accepted_evidence IS NULL OR rule IS NOT NULL AND state = 'closed'
+            UNION ALL
+            SELECT \(Finding.sql("issue-run", ("issue", "number"))) FROM issue WHERE opened_run > changed_run
+            LIMIT 10
+            """
+        ).map(Finding.sentence)
+        try db.forEachRow(
+            """
+            SELECT i.number, i.rule, i.identity, i.field, group_concat(p.bookstore, ' ')
+            FROM issue i LEFT JOIN issue_place p ON p.issue = i.number WHERE i.rule IS NOT NULL GROUP BY i.number
+            """
+        ) { row in
+            guard findings.count < 10, !isWhole(row) else { return }
+            findings.append(Finding.words("issue-identity", ("issue", "\(row.integer(0))")))
+        }
+        return Array(findings.prefix(10))
+    }
+
+    /// Returns whether the identity of a finding is that of its rule, places and field.
+    private static func isWhole(_ row: Statement) -> Bool {
+        // A later version may have more rules.
+        guard let name = row.text(1), let rule = IssueRule(rawValue: name) else { return true }
+        let places = (row.text(4) ?? "").split(separator: " ").compactMap { Int64($0) }
+        guard places.count == (rule.form == .pair ? 2 : 1), let identity = row.text(2) else { return false }
+        let run = rule.form == .event ? identity.split(separator: " ").last.flatMap { Int64($0.dropFirst(3)) } : nil
+        guard (run != nil) == (rule.form == .event) else { return false }
+        return identity == IssueKey(rule, places, field: row.text(3) ?? "", run: run).text
+    }
+}

@@ -1,0 +1,116 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// Judges rows by the rules of issues, in the transaction of a run or of a scan on demand.
+///
+/// A run judges only the rows that it touched, and those that share a phone, a point or a name with them; a night without
+/// changes writes nothing. All rows are judged when the catalog gets its issues, when a rule is new or has a new version
+/// (by this rule alone), after a run that changed many rows, by an ingest that compares everything, and by a scan on
+/// demand.
+struct IssueScan {
+    let db: Database
+
+    /// If a run touches more than one in this many bookstores, all are judged, in one pass.
+    static let fewRows = 4
+
+    init(_ db: Database) { self.db = db }
+
+    /// Brings the issues up to date after a good run.
+    ///
+    /// - Parameters:
+    ///   - feed: the key of the run's feed.
+    ///   - last: the highest id before the run.
+    ///   - all: whether to judge all rows, as after damage.
+    /// - Complexity: O(n) for n listed rows if the run touched any, else O(i), i issues.
+    @discardableResult
+    func update(run: Int64, feed: Int64, after last: Int64, all: Bool) throws -> IssueCounts {
+        let (started, outcome) = try facts(of: run)
+        let rules = try IssueRuleTable(db)
+        var plan = rules.plan(all: all)
+        let changed = IssueTouched(db: db, run: run, feed: feed)
+        var touched = try changed.rows(after: last)
+        let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+        if touched.count > max(16, Int(lastID) / Self.fewRows) { plan.judgeAll() }
+        let rows = try IssueRows(db)
+        if outcome == .published, !plan.isEverything {
+            touched.formUnion(try changed.otherProblems(try rows.problems))
+        }
+        let pass = try IssuePass(
+            db, rows, IssueStore(db, run: run, moment: started), plan, touched: touched, run: run, feed: feed)
+        let hasLinks = try pass.plan.full.contains(.linkContradiction) || changed.hasLinksToJudge(touched)
+        try pass.judge(former: hasLinks ? try changed.formerRun() : nil)
+        try rules.note(pass.plan)
+        return try pass.store.total()
+    }
+
+    private func facts(of run: Int64) throws -> (started: String, outcome: RunOutcome) {
+        let row = try Statement(db, "SELECT started_at, outcome FROM run WHERE id = ?")
+        row.bind(1, run)
+        guard try row.step() else { return ("", .unchanged) }
+        return (row.text(0) ?? "", row.text(1).flatMap(RunOutcome.init(rawValue:)) ?? .published)
+    }
+
+    /// Judges all rows by all rules. The run of what it finds is the last good one.
+    ///
+    /// - Parameter moment: the time of its events, RFC 3339, UTC; nil for that of the last run.
+    func scan(moment: String? = nil) throws -> IssueCounts {
+        guard let run = try db.integer("SELECT max(id) FROM run WHERE good_run IS NOT NULL") else {
+            return IssueCounts()
+        }
+        let started = try facts(of: run).started
+        let rules = try IssueRuleTable(db)
+        let pass = try IssuePass(
+            db, IssueRows(db), IssueStore(db, run: run, moment: moment ?? started), rules.plan(all: true), touched: [],
+            run: run, feed: nil)
+        try pass.judge(former: 0)
+        try rules.note(pass.plan)
+        return try pass.store.total()
+    }
+
+    /// Returns what the last good runs did to issues, and how many are open; nil in a catalog that has judged nothing.
+    ///
+    /// - Parameter feeds: the feeds' ids; none for all.
+    static func counts(_ db: Database, feeds: Set<String>) throws -> IssueCounts? {
+        guard try Schema.userVersion(db) >= Schema.withIssues, try db.flag("SELECT EXISTS (SELECT 1 FROM issue_rule)")
+        else { return nil }
+        let ofFeeds = try Catalog.condition("b.feed", feeds, db)
+        let isOfFeeds =
+            feeds.isEmpty
+            ? "true"
+            : """
+            EXISTS (SELECT 1 FROM issue_place p JOIN bookstore b ON b.id = p.bookstore
+                WHERE p.issue = i.number\(ofFeeds))
+            """
+        let isLast = "IN (SELECT last_good_run FROM feed)"
+        func count(_ condition: String) throws -> Int {
+            try db.count("SELECT count(*) FROM issue i WHERE \(condition) AND \(isOfFeeds)")
+        }
+        var counts = IssueCounts()
+        counts.new = try count("i.rule IS NOT NULL AND i.opened_run \(isLast)")
+        counts.fixed = try count("i.state = 'fixed' AND i.changed_run \(isLast)")
+        counts.reopened = try count("i.state = 'reopened' AND i.changed_run \(isLast)")
+        counts.open = try count("i.state IN ('open', 'reopened')")
+        return counts
+    }
+
+    /// Removes the issues of all places of a feed, and lets the next run judge all rows.
+    static func remove(_ db: Database, feed: Int64) throws {
+        let issues = """
+            SELECT issue FROM issue_place WHERE bookstore IN (SELECT id FROM bookstore WHERE feed = \(feed))
+            """
+        try db.execute(
+            """
+            CREATE TEMP TABLE IF NOT EXISTS removed_issue (number INTEGER PRIMARY KEY);
+            DELETE FROM temp.removed_issue;
+            INSERT OR IGNORE INTO temp.removed_issue \(issues);
+            INSERT OR IGNORE INTO temp.removed_issue SELECT number FROM issue WHERE opened_run IN (
+                SELECT id FROM run WHERE feed = \(feed)) OR changed_run IN (SELECT id FROM run WHERE feed = \(feed));
+            DELETE FROM issue_event WHERE issue IN (SELECT number FROM temp.removed_issue);
+            DELETE FROM issue_label WHERE issue IN (SELECT number FROM temp.removed_issue);
+            DELETE FROM issue_place WHERE issue IN (SELECT number FROM temp.removed_issue);
+            DELETE FROM issue WHERE number IN (SELECT number FROM temp.removed_issue);
+            DELETE FROM issue_rule;
+            DROP TABLE temp.removed_issue;
+            """)
+    }
+}

@@ -1,0 +1,168 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// Writes what the rules found into the tables of issues: new issues, states, and events. What has not changed is not
+/// written.
+final class IssueStore {
+    private let db: Database
+    private let run: Int64
+    private let moment: String
+    private let byIdentity: Statement
+    private let insert: Statement
+    private let insertPlace: Statement
+    private let setEvidence: Statement
+    private let setState: Statement
+    private let event: Statement
+    private let isUnlisted: Statement
+    private let isCorrected: Statement
+    private var next: Int64
+    /// What was done so far.
+    private(set) var counts = IssueCounts()
+    /// The issues that were found again.
+    private(set) var seen: Set<Int64> = []
+
+    /// - Parameters:
+    ///   - run: the run that finds them.
+    ///   - moment: the time of events, RFC 3339, UTC.
+    init(_ db: Database, run: Int64, moment: String) throws {
+        self.db = db
+        self.run = run
+        self.moment = moment
+        byIdentity = try Statement(
+            db, "SELECT number, state, evidence, accepted_evidence FROM issue WHERE identity = ?")
+        insert = try Statement(
+            db,
+            """
+            INSERT INTO issue (number, rule, identity, field, state, shared, evidence, opened_run, changed_run)
+            VALUES (?, ?, ?, ?, 'open', ?, ?, ?, ?)
+            """)
+        insertPlace = try Statement(db, "INSERT INTO issue_place VALUES (?, ?)")
+        setEvidence = try Statement(
+            db, "UPDATE issue SET evidence = ?2, shared = ?3, accepted_evidence = ?4 WHERE number = ?1")
+        setState = try Statement(db, "UPDATE issue SET state = ?2, changed_run = ?3 WHERE number = ?1")
+        event = try Statement(
+            db,
+            "INSERT INTO issue_event (issue, what, run, happened_at, text, evidence) VALUES (?, ?, ?, ?, ?, ?)")
+        isUnlisted = try Statement(
+            db,
+            """
+            SELECT 1 FROM issue_place p JOIN bookstore b ON b.id = p.bookstore
+            WHERE p.issue = ? AND b.missing_run IS NOT NULL
+            """)
+        isCorrected = try Statement(
+            db,
+            """
+            SELECT 1 FROM issue i JOIN issue_place p ON p.issue = i.number JOIN bookstore b ON b.id = p.bookstore
+            WHERE i.number = ? AND b.corrected IS NOT NULL
+                AND EXISTS (SELECT 1 FROM json_each(b.corrected) k WHERE k.value IN (i.field, 'closed'))
+            """)
+        // A number is never used twice, also if its issue was deleted by hand.
+        next = max(
+            try db.integer("SELECT max(number) FROM issue") ?? 0,
+            try db.integer("SELECT max(issue) FROM issue_event WHERE issue IS NOT NULL") ?? 0)
+    }
+
+    /// Takes a finding.
+    ///
+    /// - Parameter isGentle: whether it comes from a new version of its rule and no value has changed. Then a new issue
+    ///   is opened, but no state changes: an acceptance counts for the evidence as the new version writes it.
+    func take(_ finding: IssueFinding, isGentle: Bool = false) throws {
+        byIdentity.bind(1, finding.key.text)
+        defer { byIdentity.reset() }
+        guard try byIdentity.step() else { return try open(finding) }
+        let number = byIdentity.integer(0)
+        guard seen.insert(number).inserted else { return }
+        let state = byIdentity.text(1).flatMap(IssueState.init(rawValue:)) ?? .open
+        let (evidence, accepted) = (byIdentity.text(2), byIdentity.text(3))
+        let isSame = Self.isSame(evidence, finding.evidence)
+        let isAccepted = Self.isSame(accepted, finding.evidence)
+        if isGentle, state == .fixed { return }
+        let carries = isGentle && state == .accepted
+        if !isSame || carries && !isAccepted {
+            setEvidence.bind(1, number)
+            setEvidence.bind(2, finding.evidence)
+            setEvidence.bind(3, finding.shared)
+            setEvidence.bind(4, carries ? finding.evidence : accepted)
+            try setEvidence.run()
+        }
+        guard !isGentle else { return }
+        switch state {
+        case .open, .reopened, .closed: break
+        case .accepted where isAccepted: break
+        case .accepted:
+            try reopen(number, .valuesChanged(old: accepted ?? "{}"), finding.evidence)
+        case .fixed:
+            try reopen(number, .foundAgain, finding.evidence)
+        }
+    }
+
+    /// Swift's `==` treats texts in two normal forms as equal.
+    private static func isSame(_ left: String?, _ right: String) -> Bool {
+        left.map { $0.utf8.elementsEqual(right.utf8) } ?? false
+    }
+
+    /// Sets the issues that are not there any more to fixed.
+    func fix(_ numbers: some Sequence<Int64>, _ cause: IssueCause? = nil) throws {
+        for number in numbers {
+            counts.fixed += 1
+            try set(number, .fixed)
+            try note(number, "fixed", try cause ?? self.cause(number), nil)
+        }
+    }
+
+    private func cause(_ number: Int64) throws -> IssueCause {
+        isCorrected.bind(1, number)
+        defer { isCorrected.reset() }
+        if try isCorrected.step() { return .corrected }
+        isUnlisted.bind(1, number)
+        defer { isUnlisted.reset() }
+        return try isUnlisted.step() ? .unlisted : .absent
+    }
+
+    private func open(_ finding: IssueFinding) throws {
+        next += 1
+        counts.new += 1
+        insert.bind([
+            .integer(next), .text(finding.key.rule.rawValue), .text(finding.key.text), .text(finding.key.field),
+            finding.shared.map(SQLValue.text) ?? .null, .text(finding.evidence), .integer(run), .integer(run),
+        ])
+        try insert.run()
+        for place in finding.key.places {
+            insertPlace.bind(1, next)
+            insertPlace.bind(2, place)
+            try insertPlace.run()
+        }
+        seen.insert(next)
+        try note(next, "opened", nil, finding.evidence)
+    }
+
+    private func reopen(_ number: Int64, _ cause: IssueCause, _ evidence: String) throws {
+        counts.reopened += 1
+        try set(number, .reopened)
+        try note(number, "reopened", cause, evidence)
+    }
+
+    private func set(_ number: Int64, _ state: IssueState) throws {
+        setState.bind(1, number)
+        setState.bind(2, state.rawValue)
+        setState.bind(3, run)
+        try setState.run()
+    }
+
+    private func note(_ number: Int64, _ what: String, _ cause: IssueCause?, _ evidence: String?) throws {
+        event.bind(1, number)
+        event.bind(2, what)
+        event.bind(3, run)
+        event.bind(4, moment)
+        event.bind(5, cause?.text)
+        event.bind(6, evidence)
+        try event.run()
+    }
+
+    /// Returns the counts, with the number of issues that are open now.
+    func total() throws -> IssueCounts {
+        var counts = counts
+        counts.open = try db.count("SELECT count(*) FROM issue WHERE state IN ('open', 'reopened')")
+        return counts
+    }
+}

@@ -1,0 +1,60 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// What a run has touched, so that only this must be judged.
+struct IssueTouched {
+    let db: Database
+    let run: Int64
+    let feed: Int64
+
+    /// The rows that the run changed, added, lost or found again, and those whose corrections changed since the last good
+    /// run.
+    func rows(after last: Int64) throws -> Set<Int64> {
+        var ids: Set<Int64> = []
+        try db.forEachRow(
+            """
+            SELECT DISTINCT bookstore FROM change WHERE run = ?1
+            UNION ALL SELECT id FROM bookstore WHERE id > ?2
+            UNION ALL SELECT c.bookstore FROM issue_event e JOIN correction c ON c.number = e.correction
+            WHERE e.correction IS NOT NULL AND (e.run >= ?1 OR e.happened_at >= ?3)
+            """, [.integer(run), .integer(last), .text(try formerStart())]
+        ) { ids.insert($0.integer(0)) }
+        return ids
+    }
+
+    /// The good run before this one, of any feed of places; 0 if there is none. Runs of landmarks judge nothing.
+    func formerRun() throws -> Int64 {
+        try db.integer(
+            """
+            SELECT max(r.id) FROM run r JOIN feed f ON f.key = r.feed
+            WHERE r.id < ? AND r.good_run IS NOT NULL AND f.role = 'places'
+            """, [.integer(run)]) ?? 0
+    }
+
+    /// When the good run before this one started.
+    private func formerStart() throws -> String {
+        try db.text("SELECT started_at FROM run WHERE id = ?", [.integer(try formerRun())]) ?? ""
+    }
+
+    /// Returns the rows of this feed whose point had another problem when it was judged last: a point that can't be used
+    /// may become another such point, and the row does not change.
+    func otherProblems(_ problems: [Int64: IssueRow.PointProblem]) throws -> Set<Int64> {
+        var judged: [Int64: String] = [:]
+        try db.forEachRow(
+            """
+            SELECT p.bookstore, i.evidence FROM issue i JOIN issue_place p ON p.issue = i.number
+            WHERE i.rule = '\(IssueRule.pointUnusable.rawValue)' AND i.state <> 'fixed'
+            """
+        ) { judged[$0.integer(0)] = $0.text(1) ?? "" }
+        var others = Set(judged.keys).subtracting(problems.keys)
+        for (id, problem) in problems where judged[id] != IssueJudge.evidence(problem) { others.insert(id) }
+        return others
+    }
+
+    /// Returns whether links may have changed: by the run, or by a person since the last good run.
+    func hasLinksToJudge(_ touched: Set<Int64>) throws -> Bool {
+        if !touched.isEmpty { return true }
+        let former = try db.text("SELECT date FROM run WHERE id = ?", [.integer(try formerRun())]) ?? ""
+        return try db.flag("SELECT EXISTS (SELECT 1 FROM link_decision WHERE date >= ?)", [.text(former)])
+    }
+}

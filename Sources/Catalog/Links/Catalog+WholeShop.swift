@@ -1,0 +1,70 @@
+internal import GeocliDatabase
+public import GeocliPlaces
+
+extension Catalog: LinkArchive {
+    /// Below this number of rows, links are looked up row by row; otherwise all links are read.
+    static let fewRows = 1000
+
+    /// Returns the other rows of a row's shop, those of the feed that came first at the start; empty if there are none.
+    ///
+    /// - Complexity: O(m log l), m rows of the shop and l links.
+    public func otherRows(of entry: CatalogEntry) throws -> [OtherRow] {
+        guard let shop = try sameShops(of: [entry.id])?.all.first else { return [] }
+        var links: [Int64: StoredLink] = [:]
+        var filter = LinkFilter()
+        filter.place = entry.id
+        filter.states = [.found, .accepted]
+        try forEachLink(filter) { links[$0.other.id] = $0 }
+        var before: [Int64: Int64] = [:]
+        try forEachLinkedPair(around: [entry.id]) { near, far in
+            if far != entry.id, before[far] == nil { before[far] = near }
+        }
+        let refs = Dictionary(uniqueKeysWithValues: shop.map { ($0.id, $0.ref) })
+        var others: [OtherRow] = []
+        try forEachEntry(ids: shop.map(\.id).filter { $0 != entry.id }) { other in
+            var through: [String] = []
+            var id = before[other.id]
+            while let step = id, step != entry.id {
+                if let ref = refs[step] { through.insert(ref, at: 0) }
+                id = before[step]
+            }
+            others.append(OtherRow(of: entry, row: other, link: links[other.id], through: through))
+        }
+        return others
+    }
+
+    /// Returns the shops of these rows with all their rows; all shops if there are too many rows to look them up.
+    ///
+    /// - Parameter ids: nil for all rows.
+    func joinedShops(of ids: [Int64]? = nil) throws -> SameShops.Builder {
+        var shops = SameShops.Builder()
+        if let ids, ids.count < Self.fewRows {
+            try forEachLinkedPair(around: ids) { shops.join($0, $1) }
+        } else {
+            try forEachLinkedPair { shops.join($0, $1) }
+        }
+        return shops
+    }
+
+    /// Calls `body` with the two rows of each link in the shops of these rows, the row that is nearer to them by the
+    /// number of links first. A link may come twice.
+    private func forEachLinkedPair(around ids: [Int64], _ body: (_ near: Int64, _ far: Int64) -> Void) throws {
+        try read { db in
+            let links = try Statement(
+                db, "SELECT high FROM link WHERE low = ?1 UNION ALL SELECT low FROM link WHERE high = ?1 ORDER BY 1")
+            var (open, seen) = (ids, Set(ids))
+            var next = 0
+            while next < open.count {
+                let id = open[next]
+                next += 1
+                links.bind(1, id)
+                defer { links.reset() }
+                while try links.step() {
+                    let other = try links.bookstoreID(0)
+                    body(id, other)
+                    if seen.insert(other).inserted { open.append(other) }
+                }
+            }
+        }
+    }
+}

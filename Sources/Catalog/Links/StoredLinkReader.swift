@@ -1,0 +1,43 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Makes links of the rows of a statement. It looks up the two bookstores of each with one statement.
+final class StoredLinkReader {
+    private let rows: CatalogRow
+    private let present: PresentEvidence
+    private let place: Int64?
+
+    /// - Parameter place: the row that comes first in its links; nil for none.
+    init(_ db: Database, for place: Int64?) throws {
+        rows = try CatalogRow(db, "SELECT \(CatalogRow.columns) FROM bookstore b WHERE b.id = ?")
+        present = PresentEvidence(db)
+        self.place = place
+    }
+
+    /// Returns the link in the current row of a statement; nil if `filter` does not admit it, if the catalog lacks one of
+    /// its bookstores, and for a rejection that no longer counts.
+    func link(_ row: Statement, _ filter: LinkFilter) throws -> StoredLink? {
+        let (low, high) = (try row.bookstoreID(0), try row.bookstoreID(1))
+        guard let state = row.text(3).flatMap(StoredLink.State.init) else {
+            throw CatalogDamage.row(
+                Words(en: "the link of \(low) and \(high) has no state", ko: "\(low)번과 \(high)번의 연결에 상태가 없습니다"))
+        }
+        let rule = row.text(2).flatMap(LinkRule.init)
+        let evidence = try row.required(4, "link.evidence")
+        guard low != high, filter.admits(rule, state), let one = try entry(low), let other = try entry(high) else {
+            return nil
+        }
+        if state == .rejected, try !present.isStill(evidence, low, high) { return nil }
+        let isTurned = high == place
+        let link = StoredLink(
+            one: isTurned ? other : one, other: isTurned ? one : other, rule: rule, state: state, evidence: evidence,
+            run: row.isNull(5) ? nil : try row.runNumber(5), decidedOn: row.text(6))
+        return filter.admits(link) ? link : nil
+    }
+
+    private func entry(_ id: Int64) throws -> CatalogEntry? {
+        rows.ask(id: id)
+        return try rows.next() ? rows.entry : nil
+    }
+}

@@ -1,0 +1,120 @@
+public import GeocliPlaces
+internal import GeocliText
+
+extension ListingSchema where Row == StoredCorrection {
+    /// Corrections.
+    public static var corrections: ListingSchema {
+        ListingSchema(
+            columns: subject + values + [
+                Column("because", en: "because", ko: "이유", about: "Why the value is right, as the person wrote it.") {
+                    .text($0.because)
+                },
+                Column("source", en: "source", ko: "근거", about: "The address of a page that proves it.") {
+                    .text($0.source)
+                },
+                Column("author", en: "author", ko: "작성자", about: "Who made it.") { .text($0.author) },
+                Column("day", en: "day", ko: "날짜", type: .date, about: "The day in Asia/Seoul on which it was made.") {
+                    .code($0.day)
+                },
+            ], tableKeys: ["number", "ref", "name", "field", "seen", "value", "state", "author", "day"])
+    }
+
+    private static var subject: [Column<StoredCorrection>] {
+        [
+            Column(
+                "number", en: "number", ko: "정정 번호", type: .integer, about: "The catalog's number of the correction."
+            ) { .integer($0.number) },
+            Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the place.") {
+                .integer($0.place)
+            },
+            Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id of the place.") { .code($0.ref) },
+            Column("name", en: "name", ko: "이름", about: "The name of the place as listings show it.") {
+                .text($0.name)
+            },
+        ]
+    }
+
+    private static var values: [Column<StoredCorrection>] {
+        let fields = CorrectionField.allCases.map(\.rawValue)
+        return [
+            Column(
+                "field", en: "field", ko: "항목", type: .codes(fields),
+                about: "What is corrected; point is both coordinates."
+            ) {
+                .code($0.field.rawValue)
+            },
+            Column(
+                "seen", en: "seen", ko: "정정 전", orNull: true, about: "The feed's value when it was made; null for none."
+            ) { .text($0.seen) },
+            Column("value", en: "value", ko: "정정한 값", orNull: true, about: "The right value; null for none.") {
+                .text($0.value)
+            },
+            Column(
+                "upstream", en: "feed's value", ko: "피드의 값", orNull: true, about: "The feed's value now; null for none."
+            ) { .text($0.upstream) },
+            Column(
+                "state", en: "state", ko: "상태", type: .codes(StoredCorrection.State.allCases.map(\.rawValue)),
+                about:
+                    "Applied: every answer has the right value. Retired: the feed has it too. Conflict: the feed has a third value. Withdrawn: a person took it back."
+            ) { .code($0.state.rawValue) },
+        ]
+    }
+}
+
+extension ListingSchema where Row == CatalogEntry {
+    /// Returns the same listing with the corrections of the place that are in force, and the feed's own values.
+    public func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
+        let column = Column<CatalogEntry>(
+            "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)),
+            orNull: true,
+            about: "The corrections in force, with the feed's own values; null if there are none."
+        ) { _ in corrections.isEmpty ? .null : .json(.array(corrections.map(CorrectionShapes.object))) }
+        return appending(column, inTables: false).speaking("corrections") { _, language in
+            corrections.isEmpty ? nil : corrections.map { CorrectionShapes.text($0, language) }.joined(separator: "; ")
+        }
+    }
+}
+
+/// The JSON and the words of a correction in `show`.
+enum CorrectionShapes {
+    static let members: [ShapeMember] = [
+        ShapeMember(key: "number", shape: .integer, isOptional: false, about: "The number of the correction."),
+        ShapeMember(
+            key: "field", shape: .codes(CorrectionField.allCases.map(\.rawValue)), isOptional: false,
+            about: "What is corrected."),
+        ShapeMember(key: "value", shape: .text, isOptional: true, about: "The right value; null for none."),
+        ShapeMember(key: "upstream", shape: .text, isOptional: true, about: "The feed's value now; null for none."),
+        ShapeMember(
+            key: "state", shape: .codes(["applied", "conflict"]), isOptional: false,
+            about: "Applied, or in conflict with a third value of the feed."),
+        ShapeMember(key: "because", shape: .text, isOptional: false, about: "Why the value is right."),
+        ShapeMember(key: "source", shape: .text, isOptional: false, about: "The page that proves it."),
+        ShapeMember(key: "author", shape: .text, isOptional: false, about: "Who made it."),
+        ShapeMember(key: "day", shape: .date, isOptional: false, about: "The day on which it was made."),
+    ]
+
+    static func object(_ correction: StoredCorrection) -> JSONValue {
+        func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+        return .object([
+            .init("number", .number(String(correction.number))), .init("field", .string(correction.field.rawValue)),
+            .init("value", text(correction.value)), .init("upstream", text(correction.upstream)),
+            .init("state", .string(correction.state.rawValue)), .init("because", .string(correction.because)),
+            .init("source", .string(correction.source)), .init("author", .string(correction.author)),
+            .init("day", .string(correction.day)),
+        ])
+    }
+
+    /// Returns the field, the right value and the feed's value in words.
+    static func text(_ correction: StoredCorrection, _ language: Language) -> String {
+        let field = CodeWords.text(correction.field.rawValue, in: "field", language)
+        let none = Words(en: "none", ko: "없음").text(language)
+        let value = DisplayText.singleLine(correction.value ?? none)
+        let upstream = DisplayText.singleLine(correction.upstream ?? none)
+        let isApplied = correction.state == .applied
+        return Words(
+            en: isApplied
+                ? "\(field) \(value) (feed: \(upstream))" : "\(field) in conflict: \(value), feed \(upstream)",
+            ko: isApplied ? "\(field) \(value)(피드: \(upstream))" : "\(field) 충돌: 정정 \(value), 피드 \(upstream)"
+        ).text(language)
+    }
+}

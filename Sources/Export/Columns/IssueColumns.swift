@@ -1,0 +1,156 @@
+internal import GeocliGeo
+public import GeocliPlaces
+public import GeocliText
+
+extension ListingSchema where Row == ListedIssue {
+    /// Issues.
+    ///
+    /// - Parameters:
+    ///   - hasDistance: whether they are near a position.
+    ///   - language: the language of the sentence.
+    public static func issues(hasDistance: Bool, _ language: Language) -> ListingSchema {
+        let distance = Column<ListedIssue>(
+            "distance_m", en: "distance", ko: "거리", type: .number,
+            about: "With --near: how far the nearest of its points is, in meters on the WGS 84 ellipsoid."
+        ) { $0.distanceMeters.map(OutputValue.meters) ?? .null }
+        let columns = IssueColumns.all(language).map { $0.of { (row: ListedIssue) in row.issue } }
+        return ListingSchema(
+            columns: columns + (hasDistance ? [distance] : []),
+            tableKeys: ["number"] + (hasDistance ? ["distance_m"] : [])
+                + ["severity", "state", "name", "district", "text", "labels"],
+            feature: { IssueColumns.feature($0.issue) }
+        ).speakingOfIssues(\.issue)
+    }
+}
+
+extension ListingSchema where Row == IssueSheet {
+    /// One issue with all that is known about it.
+    public static func issue(_ language: Language) -> ListingSchema {
+        ListingSchema(
+            columns: IssueColumns.all(language).map { $0.of { (row: IssueSheet) in row.issue } } + IssueColumns.further,
+            tableKeys: [], feature: { IssueColumns.feature($0.issue) }
+        ).speakingOfIssues(\.issue)
+    }
+}
+
+extension ListingSchema {
+    /// Returns the same listing with words in place of the codes of issues.
+    fileprivate func speakingOfIssues(_ issue: @escaping (Row) -> StoredIssue) -> ListingSchema {
+        speaking("state") { IssueWords.text(issue($0).state, $1) }
+            .speaking("severity") { row, language in issue(row).severity.map { IssueWords.text($0, language) } }
+            .speaking("rule") { row, language in issue(row).rule?.title.text(language) }
+            .speaking("title") { issue($0).title.text($1) }
+            .speaking("evidence") { IssueSentence.values(issue($0).evidence, $1) }
+            .speaking("labels") { row, _ in
+                issue(row).labels.isEmpty ? nil : issue(row).labels.joined(separator: ", ")
+            }
+    }
+}
+
+/// The columns of an issue.
+enum IssueColumns {
+    static func feature(_ issue: StoredIssue) -> FeatureParts {
+        FeatureParts(id: .number(String(issue.number)), coordinate: issue.place?.coordinate)
+    }
+
+    static func all(_ language: Language) -> [Column<StoredIssue>] { identity + place(language) }
+
+    private static var identity: [Column<StoredIssue>] {
+        [
+            Column("number", en: "number", ko: "번호", type: .integer, about: "Its number, which never changes.") {
+                .integer($0.number)
+            },
+            Column(
+                "rule", en: "rule", ko: "규칙", orNull: true,
+                about: "The rule that found it, such as district-point; null for an issue that a person reported."
+            ) { .code($0.ruleID) },
+            Column(
+                "severity", en: "severity", ko: "심각도", type: .codes(IssueRule.Severity.allCases.map(\.rawValue)),
+                orNull: true, about: "How much it matters; null for an issue that a person reported."
+            ) { .code($0.severity?.rawValue) },
+            Column(
+                "state", en: "state", ko: "상태", type: .codes(IssueState.allCases.map(\.rawValue)),
+                about:
+                    "open, accepted (right as it is), fixed (absent in a good run), reopened, or closed by a person."
+            ) { .code($0.state.rawValue) },
+            Column(
+                "title", en: "title", ko: "제목",
+                about: "What a person called it, or the English title of its rule."
+            ) { .text($0.title.en) },
+            Column(
+                "refs", en: "refs", ko: "참조", type: .list(of: .text), about: "Its places: each feed and the feed's id."
+            ) { .list($0.places.map(\.ref)) },
+            Column(
+                "field", en: "field", ko: "항목", orNull: true,
+                about: "The key of the value that is wrong; null for the place as a whole."
+            ) { .code($0.field.isEmpty ? nil : $0.field) },
+            Column(
+                "labels", en: "labels", ko: "라벨", type: .list(of: .text), about: "The labels that people put on it."
+            ) { .list($0.labels) },
+            Column(
+                "opened_run", en: "opened in run", ko: "열린 실행", type: .integer,
+                about: "The last run when it was opened."
+            ) { .integer($0.openedRun) },
+            Column(
+                "changed_run", en: "changed in run", ko: "바뀐 실행", type: .integer,
+                about: "The last run when its state changed last."
+            ) { .integer($0.changedRun) },
+        ]
+    }
+
+    private static func place(_ language: Language) -> [Column<StoredIssue>] {
+        [
+            Column(
+                "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
+                about: "Degrees north of its first place, on WGS 84."
+            ) { $0.place?.coordinate.map { .degrees($0.latitude) } ?? .null },
+            Column(
+                "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
+                about: "Degrees east of its first place, on WGS 84."
+            ) { $0.place?.coordinate.map { .degrees($0.longitude) } ?? .null },
+            Column("name", en: "name", ko: "이름", orNull: true, about: "The name of its first place.") {
+                .text($0.place?.bookstore.name)
+            },
+            Column("district", en: "district", ko: "자치구", orNull: true, about: "The district of its first place.") {
+                .text($0.place?.bookstore.district)
+            },
+            Column(
+                "shared", en: "shared", ko: "공유 값", orNull: true,
+                about: "The value that the places of a group share, such as a phone; the group has one issue for each."
+            ) { .text($0.shared) },
+            Column(
+                "evidence", en: "evidence", ko: "근거", type: .anyObject,
+                about: "The values that the rule judged last, by name."
+            ) { .json(.object($0.evidence)) },
+            Column(
+                "text", en: "what", ko: "내용",
+                about: "What it says in one sentence, in the language of --lang."
+            ) { .text(IssueSentence.text($0, language)) },
+        ]
+    }
+
+    static var further: [Column<IssueSheet>] {
+        [
+            Column(
+                "accepted_evidence", en: "accepted for", ko: "그대로 둔 근거", type: .anyObject, orNull: true,
+                about: "The values for which a person accepted it."
+            ) { $0.issue.acceptedEvidence.map { .json(.object($0)) } ?? .null },
+            Column(
+                "places", en: "places", ko: "장소", type: .list(of: .object(IssueShapes.place)),
+                about: "Its places, with links that open their points."
+            ) { .json(.array($0.issue.places.map(IssueShapes.place))) },
+            Column(
+                "group", en: "group", ko: "같은 묶음", type: .list(of: .object(IssueShapes.member)),
+                about: "The other issues of its group: the same rule and shared value."
+            ) { .json(.array($0.group.map(IssueShapes.member))) },
+            Column(
+                "history", en: "history", ko: "이력", type: .list(of: .object(IssueShapes.event)),
+                about: "What happened to it, earliest first."
+            ) { .json(.array($0.events.map(IssueShapes.event))) },
+            Column(
+                "raw", en: "rows of the feed", ko: "피드 원본 행", type: .list(of: .text),
+                about: "The rows of its places as the last kept pages of the feed have them; empty if none are kept."
+            ) { .list($0.rawRows) },
+        ]
+    }
+}

@@ -1,0 +1,128 @@
+public import GeocliPlaces
+public import GeocliText
+
+/// A report of issues to the publishers of their data.
+public struct IssueReport {
+    /// One line of the report: an issue, and its place in the feed that the report is for.
+    public struct Line: Sendable, Equatable {
+        /// The issue.
+        public let issue: StoredIssue
+        /// The place of that feed.
+        public let place: CatalogEntry
+        /// What else the person who reported it wrote; nil for nothing.
+        public let text: String?
+    }
+
+    /// A feed with its lines.
+    public struct Section: Sendable {
+        /// The feed's id.
+        public let feed: String
+        /// Its title.
+        public let title: Words
+        /// The day of its last good run, `YYYY-MM-DD`.
+        public let date: String
+        /// The lines, by district and id.
+        public internal(set) var lines: [Line] = []
+    }
+
+    /// The sections with lines, in the order of their feeds.
+    public var sections: [Section] { all.filter { !$0.lines.isEmpty } }
+    private var all: [Section]
+
+    /// Makes an empty report.
+    ///
+    /// - Parameter runs: the last good run of each feed.
+    public init(_ runs: [CatalogStatus.Run]) {
+        all = runs.map { run in
+            Section(feed: run.feed, title: run.words?.title ?? Words(en: run.feed, ko: run.feed), date: run.date)
+        }
+    }
+
+    /// Adds an issue, once to each feed that it is about.
+    ///
+    /// - Parameter text: what else the person who reported it wrote.
+    public mutating func add(_ issue: StoredIssue, text: String?) {
+        for index in all.indices {
+            guard let place = issue.places.first(where: { $0.feed == all[index].feed }) else { continue }
+            all[index].lines.append(Line(issue: issue, place: place, text: text))
+        }
+    }
+
+    /// The number of lines.
+    public var lineCount: Int { all.reduce(0) { $0 + $1.lines.count } }
+
+    /// Sorts the lines by district, place and number. Places without a district come last.
+    public mutating func sort() {
+        for index in all.indices {
+            all[index].lines.sort { left, right in
+                let (first, second) = (left.place.bookstore.district, right.place.bookstore.district)
+                guard first == second else {
+                    guard let first, let second else { return first != nil }
+                    return first < second
+                }
+                return (left.place.id, left.issue.number) < (right.place.id, right.issue.number)
+            }
+        }
+    }
+
+    // MARK: Markdown
+
+    /// Returns the report as Markdown (CommonMark) in one language. Names and values of the feed can't become markup.
+    public func markdown(_ language: Language) -> String {
+        func word(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
+        var text = "# \(word("Errors in the data", "데이터 오류 신고"))\n"
+        if sections.isEmpty { text += "\n\(word("No issues.", "신고할 내용이 없습니다."))\n" }
+        for section in sections {
+            let count = section.lines.count
+            text += "\n## \(Self.escaped(section.title.text(language))) (\(Self.escaped(section.feed)))\n\n"
+            text += word(
+                "Data of \(section.date), \(count) \(count == 1 ? "issue" : "issues").",
+                "\(section.date) 데이터, \(count)건.")
+            text += "\n"
+            var district: String??
+            for line in section.lines {
+                let place = line.place.bookstore
+                if district != .some(place.district) {
+                    let name = place.district.map(Self.escaped) ?? word("No district", "자치구 없음")
+                    let inDistrict = section.lines.count { $0.place.bookstore.district == place.district }
+                    text += "\n### \(name) (\(inDistrict))\n\n"
+                    district = .some(place.district)
+                }
+                text += markdown(line, language)
+            }
+        }
+        return text
+    }
+
+    private func markdown(_ line: Line, _ language: Language) -> String {
+        let place = line.place.bookstore
+        let name = "**\(Self.escaped(place.feedID))** \(Self.escaped(place.name))"
+        let address = place.address.map { " (\(Self.escaped($0)))" } ?? ""
+        let number = Words(en: "issue", ko: "이슈").text(language) + " \\#\(line.issue.number)"
+        var text = "- \(name)\(address): \(Self.escaped(Self.sentence(line.issue, language))). (\(number))\n"
+        for part in (line.text ?? "").split(whereSeparator: \.isNewline) {
+            let words = DisplayText.singleLine(String(part)).trimmingBlanks()
+            if !words.isEmpty { text += "  \(Self.escaped(words))\n" }
+        }
+        return text
+    }
+
+    /// Returns the sentence about an issue, with a capital first letter.
+    static func sentence(_ issue: StoredIssue, _ language: Language) -> String {
+        let text = IssueSentence.text(issue, language)
+        return issue.isReported || language != .english ? text : text.capitalizedFirst
+    }
+
+    /// Returns a text with a backslash before each character that Markdown or HTML may read as markup, in one line.
+    ///
+    /// - Source: CommonMark 0.31.2, 2.4: any ASCII punctuation character may be backslash-escaped. Those that only count
+    ///   at the start of a line are escaped there.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in DisplayText.singleLine(text) {
+            if "\\`*_{}[]<>#|~&!$".contains(character) { escaped.append("\\") }
+            escaped.append(character)
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,80 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The JSON of what belongs to an issue.
+enum IssueShapes {
+    static let place: [ShapeMember] =
+        [
+            key("id", .integer, "The catalog's number of the place."),
+            key("ref", .text, "The feed and the feed's own id."),
+            key("name", .text, "Its name."),
+            key("district", .text, "The district that it states.", orNull: true),
+            key("address", .text, "Its address.", orNull: true),
+            key("phone", .text, "Its phone number, E.164.", orNull: true),
+            key("website", .text, "Its web address.", orNull: true),
+            key("latitude", .number, "Degrees north on WGS 84.", orNull: true),
+            key("longitude", .number, "Degrees east on WGS 84.", orNull: true),
+            key("closed_on", .date, "The day of the first of three or more runs that missed it.", orNull: true),
+        ]
+        + MapService.allCases.map {
+            key(LinkColumns.key(of: $0), .link, "Opens the point in \($0.name.en); null without a point.", orNull: true)
+        }
+
+    static let member: [ShapeMember] = [
+        key("number", .integer, "The number of the issue."),
+        key("ref", .text, "The feed and the id of its place.", orNull: true),
+        key("name", .text, "The name of its place.", orNull: true),
+        key("state", .codes(IssueState.allCases.map(\.rawValue)), "Its state."),
+    ]
+
+    static let event: [ShapeMember] = [
+        key("at", .moment, "When it happened."),
+        key("what", .text, "What happened, such as opened, accepted, fixed, reopened, closed, comment, labeled."),
+        key("run", .integer, "The run that did it; null for an act of a person.", orNull: true),
+        key("author", .text, "The person; null for a run.", orNull: true),
+        key("text", .text, "What the person wrote.", orNull: true),
+        key("evidence", .anyObject, "The values judged at that time.", orNull: true),
+    ]
+
+    static func place(_ entry: CatalogEntry) -> JSONValue {
+        let place = entry.bookstore
+        var members: [JSONValue.Member] = [
+            .init("id", .number(String(entry.id))), .init("ref", .string(entry.ref)),
+            .init("name", .string(place.name)), .init("district", text(place.district)),
+            .init("address", text(place.address)), .init("phone", text(place.phone)),
+            .init("website", text(place.website)), .init("latitude", degrees(place.coordinate?.latitude)),
+            .init("longitude", degrees(place.coordinate?.longitude)), .init("closed_on", text(entry.closedOn)),
+        ]
+        for service in MapService.allCases {
+            let address = place.coordinate.map { service.address(of: place.name, at: $0) }
+            members.append(.init(LinkColumns.key(of: service), text(address)))
+        }
+        return .object(members)
+    }
+
+    static func member(_ issue: StoredIssue) -> JSONValue {
+        .object([
+            .init("number", .number(String(issue.number))), .init("ref", text(issue.place?.ref)),
+            .init("name", text(issue.place?.bookstore.name)), .init("state", .string(issue.state.rawValue)),
+        ])
+    }
+
+    static func event(_ event: IssueEvent) -> JSONValue {
+        .object([
+            .init("at", .string(event.moment.timestamp)), .init("what", .string(event.what)),
+            .init("run", event.run.map { .number(String($0)) } ?? .null), .init("author", text(event.author)),
+            .init("text", text(event.text)), .init("evidence", event.evidence.map(JSONValue.object) ?? .null),
+        ])
+    }
+
+    private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+    private static func degrees(_ value: Double?) -> JSONValue {
+        value.map { .number(OutputValue.degrees($0).cell) } ?? .null
+    }
+
+    private static func key(
+        _ key: String, _ shape: ValueShape, _ about: String, orNull: Bool = false
+    ) -> ShapeMember { ShapeMember(key: key, shape: shape, isOptional: orNull, about: about) }
+}

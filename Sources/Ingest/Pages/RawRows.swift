@@ -1,0 +1,22 @@
+public import GeocliText
+
+/// Rows as their feed sent them.
+public enum RawRows {
+    /// Returns the rows of a page that have one of these ids, by id: JSON as it came, or the row's fields as JSON.
+    ///
+    /// - Parameter ids: the feed's ids, in their canonical form.
+    /// - Throws: as reading the page for an ingest.
+    /// - Complexity: O(bytes of the page).
+    public static func find(_ ids: Set<String>, of feed: Feed, in page: ByteSource) throws -> [String: String] {
+        var found: [String: String] = [:]
+        _ = try FeedEnvelope(feed: feed).read(page) { row in
+            switch row {
+            case .record(let record), .recordOfUnknownStatus(let record, _):
+                let id = FeedRules.id(record)
+                if ids.contains(id) { found[id] = record.raw }
+            case .skipped, .other: break
+            }
+        }
+        return found
+    }
+}

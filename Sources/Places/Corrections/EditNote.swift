@@ -1,0 +1,16 @@
+/// Who edits the catalog, when and why.
+public struct EditNote: Sendable, Equatable {
+    /// The person.
+    public let author: String
+    /// The moment.
+    public let time: SeoulTime
+    /// What the person wrote; nil for nothing.
+    public let text: String?
+
+    /// Creates a note.
+    public init(author: String, time: SeoulTime, text: String? = nil) {
+        self.author = author
+        self.time = time
+        self.text = text
+    }
+}

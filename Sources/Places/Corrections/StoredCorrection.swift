@@ -1,0 +1,63 @@
+/// A correction in the catalog: one value of one place.
+public struct StoredCorrection: Sendable, Equatable {
+    /// What a correction does at present.
+    public enum State: String, CaseIterable, Sendable {
+        /// Every answer has the corrected value.
+        case applied
+        /// The feed has taken the value over.
+        case retired
+        /// The feed has a third value, which is shown; a person must decide.
+        case conflict
+        /// A person took it back.
+        case withdrawn
+
+        /// Whether it still counts.
+        public var isInForce: Bool { self == .applied || self == .conflict }
+    }
+
+    /// The catalog's number of the correction.
+    public let number: Int64
+    /// The catalog's number of the place.
+    public let place: Int64
+    /// The feed and the feed's own id.
+    public let ref: String
+    /// The name that listings show.
+    public let name: String
+    /// The corrected field.
+    public let field: CorrectionField
+    /// The feed's value when it was made; nil for none.
+    public let seen: String?
+    /// The right value; nil for none.
+    public let value: String?
+    /// The feed's value now; nil for none.
+    public let upstream: String?
+    /// What it does at present.
+    public let state: State
+    /// Why it was made.
+    public let because: String
+    /// The address of the page that proves it.
+    public let source: String
+    /// Who made it.
+    public let author: String
+    /// The day in Asia/Seoul, `YYYY-MM-DD`.
+    public let day: String
+
+    package init(
+        number: Int64, place: Int64, ref: String, name: String, field: CorrectionField, seen: String?, value: String?,
+        upstream: String?, state: State, because: String, source: String, author: String, day: String
+    ) {
+        self.number = number
+        self.place = place
+        self.ref = ref
+        self.name = name
+        self.field = field
+        self.seen = seen
+        self.value = value
+        self.upstream = upstream
+        self.state = state
+        self.because = because
+        self.source = source
+        self.author = author
+        self.day = day
+    }
+}

@@ -1,0 +1,58 @@
+public import GeocliText
+
+/// Why a run changed the state of an issue, as its event has it: a code, and for changed values the former ones.
+public enum IssueCause: Sendable, Equatable {
+    /// The contradiction is gone.
+    case absent
+    /// A place of the issue is no longer listed.
+    case unlisted
+    /// A person corrected the value.
+    case corrected
+    /// Ten good runs have passed since the event.
+    case expired
+    /// A fixed issue was found again.
+    case foundAgain
+    /// The values are other ones than those for which it was accepted; these were `old`, a JSON object.
+    case valuesChanged(old: String)
+
+    /// The text that an event stores.
+    public var text: String {
+        switch self {
+        case .absent: "absent"
+        case .unlisted: "unlisted"
+        case .corrected: "corrected"
+        case .expired: "expired"
+        case .foundAgain: "found-again"
+        case .valuesChanged(let old): "values-changed \(old)"
+        }
+    }
+
+    /// Reads what `text` wrote; nil for another text.
+    public init?(text: String) {
+        let prefix = "values-changed "
+        switch text {
+        case "absent": self = .absent
+        case "unlisted": self = .unlisted
+        case "corrected": self = .corrected
+        case "expired": self = .expired
+        case "found-again": self = .foundAgain
+        case _ where text.hasPrefix(prefix): self = .valuesChanged(old: String(text.dropFirst(prefix.count)))
+        default: return nil
+        }
+    }
+
+    /// The sentence for people.
+    public var words: Words {
+        switch self {
+        case .absent: Words(en: "the contradiction is gone", ko: "모순이 없어졌습니다")
+        case .unlisted: Words(en: "the feed no longer lists the place", ko: "피드에 이 장소가 더는 없습니다")
+        case .corrected: Words(en: "a correction has put it right", ko: "정정하여 바로잡았습니다")
+        case .expired: Words(en: "ten good runs have passed", ko: "성공한 실행이 열 번 지났습니다")
+        case .foundAgain: Words(en: "found again", ko: "다시 발견되었습니다")
+        case .valuesChanged(let old):
+            Words(
+                en: "the values changed after it was accepted; they were \(old)",
+                ko: "수락한 뒤 값이 바뀌었습니다. 수락할 때의 값: \(old)")
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// What a run or a scan did to the issues of a catalog.
+public struct IssueCounts: Sendable, Equatable {
+    /// Issues that were found for the first time.
+    public var new = 0
+    /// Issues whose contradiction is gone.
+    public var fixed = 0
+    /// Issues that were fixed or accepted, and are open again.
+    public var reopened = 0
+    /// All issues that are open or reopened afterwards, also those that people reported.
+    public var open = 0
+
+    /// Creates counts of nothing.
+    public init() {}
+}

@@ -1,0 +1,147 @@
+internal import GeocliGeo
+internal import GeocliText
+
+/// The rules about several rows, and those about a row's history.
+extension IssueJudge {
+    /// Returns the finding of two rows of one feed that are the same shop; nil if they are not.
+    ///
+    /// The names must be equal as links compare them, and the rows must have one phone (but no nationwide one, and not
+    /// far apart), one road number, or points within 30 m.
+    public static func repeated(_ one: LinkRow, _ other: LinkRow) -> IssueFinding? {
+        guard one.feed == other.feed, one.id != other.id, one.name.key == other.name.key else { return nil }
+        let (low, high) = one.id < other.id ? (one, other) : (other, one)
+        let evidence = LinkEvidence(low, high)
+        let isNear = evidence.tenths.map { $0 <= repeatedTenths } ?? false
+        let isFar = evidence.tenths.map { $0 > phoneTenths } ?? false
+        let hasPhone =
+            evidence.phone != nil && !low.hasNationwidePhone && !isFar
+            && (low.address.road == nil || high.address.road == nil || evidence.tenths != nil)
+        guard evidence.road != nil || isNear || hasPhone else { return nil }
+        return IssueFinding(IssueKey(.repeated, [low.id, high.id]), json: evidence.json)
+    }
+
+    /// Returns the findings of two linked rows, one for each value in which they contradict each other. Names are left
+    /// out: the rules of links know when two names are one. So are phones: a shop may have two.
+    public static func contradictions(_ low: IssueRow, _ high: IssueRow) -> [IssueFinding] {
+        LinkContradiction.all(low.place, high.place).compactMap { found in
+            guard contradicting.contains(found.field) else { return nil }
+            if found.field == .district, AddressArea.last(found.one) == AddressArea.last(found.other) { return nil }
+            var evidence: [JSONValue.Member] = [.init("values", .array([.string(found.one), .string(found.other)]))]
+            if let meters = found.meters { evidence.append(.init("distance_m", Int(meters.rounded()))) }
+            return IssueFinding(
+                IssueKey(.linkContradiction, [low.id, high.id], field: found.field.rawValue), evidence: evidence)
+        }
+    }
+
+    private static let contradicting: Set<LinkContradiction.Field> = [.point, .address, .district]
+
+    /// Returns the findings of the rows of one feed on exactly one point: none if fewer than three buildings are there.
+    public static func sharedPoint(_ rows: [IssueRow]) -> [IssueFinding] {
+        guard let point = rows.first?.place.coordinate, Set(rows.compactMap(building)).count >= sharedPoint else {
+            return []
+        }
+        return group(.pointShared, "point", PointText.text(point), rows)
+    }
+
+    /// Returns the findings of the rows of one feed with one phone; none for fewer than five. A nationwide number, such as
+    /// 1588-0000, is made to be shared by the branches of a chain.
+    public static func sharedPhone(_ rows: [IssueRow]) -> [IssueFinding] {
+        guard let phone = rows.first?.place.phone, rows.count >= sharedPhone,
+            !(rows.first?.linkRow?.hasNationwidePhone ?? false)
+        else { return [] }
+        return group(.phoneShared, "phone", phone, rows)
+    }
+
+    /// The building of an address: its road and number, or the whole address without blanks; nil without an address.
+    private static func building(_ row: IssueRow) -> String? {
+        guard let address = row.place.address else { return nil }
+        return LinkAddress(address).road ?? String(address.filter { !$0.isWhitespace })
+    }
+
+    /// The number of other places that the evidence of a group names; the rest is a hash.
+    private static let named = 20
+
+    private static func group(_ rule: IssueRule, _ field: String, _ shared: String, _ rows: [IssueRow])
+        -> [IssueFinding]
+    {
+        let ids = rows.map(\.id).sorted()
+        var evidence: [JSONValue.Member] = [
+            .init(field, shared), .init("count", ids.count),
+            .init("places", .array(ids.prefix(named).map { .number(String($0)) })),
+        ]
+        if ids.count > named { evidence.append(.init("all", hash(ids))) }
+        let json = IssueFinding(IssueKey(rule, []), evidence: evidence).evidence
+        return ids.map { IssueFinding(IssueKey(rule, [$0], field: field), shared: shared, json: json) }
+    }
+
+    /// - Source: FNV-1a, 64 bits, over the numbers.
+    private static func hash(_ ids: [Int64]) -> String {
+        let hash = ids.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64(bitPattern: $1)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+
+    /// Returns the finding of a point that changed in a run.
+    public static func moved(_ id: Int64, run: Int64, from old: String?, to new: String?) -> IssueFinding? {
+        guard let old, let new, let here = PointText.point(old), let there = PointText.point(new) else { return nil }
+        let meters = Geodesic.distanceMeters(from: here, to: there)
+        guard meters > movedMeters else { return nil }
+        return IssueFinding(
+            IssueKey(.moved, [id], field: "point", run: run),
+            evidence: [
+                .init("from", PointText.text(here)), .init("to", PointText.text(there)),
+                .init("distance_m", Int(meters.rounded())),
+            ])
+    }
+
+    /// Returns the finding of a place that returned.
+    ///
+    /// - Parameter missed: the number of good runs that missed it.
+    public static func returned(_ id: Int64, run: Int64, missed: Int64) -> IssueFinding? {
+        guard 1...returnRuns ~= missed else { return nil }
+        return IssueFinding(IssueKey(.returned, [id], run: run), evidence: [.init("missing_runs", Int(missed))])
+    }
+
+    /// Returns the finding of a value that came back.
+    ///
+    /// - Parameter changes: the changes of one value within the last ten good runs, in order.
+    public static func flipping(_ id: Int64, field: String, _ changes: [(old: String?, new: String?)]) -> IssueFinding?
+    {
+        let flips = zip(changes, changes.dropFirst()).filter { isSame($0.old, $1.new) && !isSame($0.old, $0.new) }
+        guard let last = flips.last else { return nil }
+        let values = [last.0.old, last.0.new].sorted {
+            ($0 ?? "").unicodeScalars.lexicographicallyPrecedes(($1 ?? "").unicodeScalars)
+        }
+        // A stored point has 17 digits.
+        let shown =
+            field != PointText.field ? values : values.map { $0.flatMap(PointText.point).map(PointText.text) ?? $0 }
+        return IssueFinding(
+            IssueKey(.flipping, [id], field: field), evidence: [.init("values", .array(shown.map(JSONValue.text)))])
+    }
+
+    /// Whether two values are the same bytes; Swift's `==` treats texts in two normal forms as equal.
+    private static func isSame(_ left: String?, _ right: String?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        return left.utf8.elementsEqual(right.utf8)
+    }
+
+    /// Returns the finding of a correction that the feed contradicts.
+    ///
+    /// - Parameters:
+    ///   - corrected: what the person said.
+    ///   - seen: the feed's value at that time.
+    ///   - now: the feed's value.
+    public static func conflict(
+        _ id: Int64, field: String, corrected: String?, seen: String?, now: String?
+    ) -> IssueFinding {
+        IssueFinding(
+            IssueKey(.correctionConflict, [id], field: field),
+            evidence: [
+                .init("corrected", .text(corrected)), .init("seen", .text(seen)), .init("now", .text(now)),
+            ])
+    }
+}
+
+extension IssueJudge {
+    /// The road of an address and the number on it, as the rules compare them; nil if the address has none.
+    public static func road(_ address: String) -> String? { LinkAddress(address).road }
+}

@@ -1,0 +1,107 @@
+internal import GeocliText
+
+/// The conditions of the rules of issues: values in, findings out. It has no database and no clock.
+public enum IssueJudge {
+    /// A place that moves by more than this many meters is an event. Geocoders differ by some tens of meters, and a block
+    /// of a town has about 100 m.
+    public static let movedMeters = 200.0
+    /// Events stay open for this many good runs of their feed, and a value flips if it comes back within them.
+    public static let eventRuns: Int64 = 10
+    /// A place that returns after at most this many good runs was hardly closed.
+    public static let returnRuns: Int64 = 3
+    /// So many places with different addresses on exactly one point have a stand-in, such as the town hall. Two may be
+    /// neighbours.
+    public static let sharedPoint = 3
+    /// So many places with one phone have the number of a head office. A family may have four shops.
+    public static let sharedPhone = 5
+    /// Two rows of one name that are no farther apart are one shop.
+    public static let repeatedTenths = 300
+    /// Two rows of one name and phone that are farther apart are two shops of one owner.
+    public static let phoneTenths = 3000
+    /// A point so near to the stated district counts as in it: outlines are simplified, and borders run along roads. On
+    /// real rows all points up to 138 m outside were right, and all from 209 m were wrong.
+    public static let borderMeters = 150.0
+
+    /// Returns the findings of the rules that judge one row by itself; those about districts' outlines are not among
+    /// them.
+    public static func findings(_ row: IssueRow) -> [IssueFinding] {
+        let place = row.place
+        var found: [IssueFinding] = []
+        func find(_ rule: IssueRule, _ field: String, _ evidence: [JSONValue.Member]) {
+            found.append(IssueFinding(IssueKey(rule, [row.id], field: field), evidence: evidence))
+        }
+        if let stated = place.district, let address = place.address,
+            let other = AddressArea(address).contradicting(stated)
+        {
+            find(.districtAddress, "address", [.init("district", stated), .init("address_district", other)])
+        }
+        if let problem = row.pointProblem {
+            find(.pointUnusable, "point", members(problem))
+        } else if place.coordinate == nil {
+            find(.pointMissing, "point", [.init("point", .null)])
+        }
+        if place.phone == nil, let raw = place.phoneRaw, statesPhone(raw) {
+            find(.phoneUnusable, "phone", [.init("phone_raw", raw)])
+        }
+        if place.website == nil, let raw = place.websiteRaw, statesWebsite(raw) {
+            find(.websiteUnusable, "website", [.init("website_raw", raw)])
+        }
+        if PlaceholderName.isOne(place.name) { find(.namePlaceholder, "name", [.init("name", place.name)]) }
+        if row.hasUnknownKind { find(.kindUnknown, "kind", [.init("kind", place.kind.rawValue)]) }
+        return found
+    }
+
+    private static func members(_ problem: IssueRow.PointProblem) -> [JSONValue.Member] {
+        [.init("reason", problem.reason), .init("value", .text(problem.value))]
+    }
+
+    /// The evidence of a point that can't be used.
+    public static func evidence(_ problem: IssueRow.PointProblem) -> String {
+        IssueFinding(IssueKey(.pointUnusable, []), evidence: members(problem)).evidence
+    }
+
+    /// Returns whether a text without a phone that can be called is meant as one. "없음" and "-" say that there is none, and
+    /// 02-120 and 110 are numbers of offices that any phone can call.
+    static func statesPhone(_ raw: String) -> Bool {
+        let digits = Folding.compatible(raw).unicodeScalars.filter { 0x30...0x39 ~= $0.value }.map(\.value)
+        guard !digits.isEmpty else { return false }
+        let areaLength = digits.first == 0x30 ? (digits.dropFirst().first == 0x32 ? 2 : 3) : 0
+        return !(digits.count == areaLength + 3 && digits[areaLength] == 0x31)
+    }
+
+    /// Returns whether a text without an address on the web is meant as one. "정보없음", "-" and "http://" say that there is
+    /// none; www.책방.com is an address that only its letters keep from being read.
+    static func statesWebsite(_ raw: String) -> Bool {
+        var text = raw.lowercased().filter { !$0.isWhitespace }
+        for prefix in ["https://", "http://"] where text.hasPrefix(prefix) {
+            text = String(text.dropFirst(prefix.count))
+        }
+        guard text.contains(where: { $0.isLetter || $0.isNumber }), !text.hasSuffix("없음"), !noWebsite.contains(text)
+        else { return false }
+        return !isAddress(text)
+    }
+
+    private static let noWebsite: Set<String> = ["미운영", "해당없음", "준비중", "x", "none", "n/a", "null"]
+
+    /// Whether a text has the form of a host with a Korean name.
+    private static func isAddress(_ text: String) -> Bool {
+        let labels = text.prefix { $0 != "/" }.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count >= 2 && text.unicodeScalars.contains { !$0.isASCII }
+            && labels.allSatisfy { label in
+                !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+            }
+            && (labels.last == "한국" || labels.last?.allSatisfy(\.isASCII) ?? false)
+    }
+
+    /// Returns the finding of a point in another district than the stated one.
+    ///
+    /// - Parameter other: the district in which the point lies; nil if it lies in none.
+    public static func misplaced(_ row: IssueRow, liesIn other: String?) -> IssueFinding? {
+        guard let stated = row.place.district, let point = row.place.coordinate else { return nil }
+        return IssueFinding(
+            IssueKey(.districtPoint, [row.id], field: "district"),
+            evidence: [
+                .init("district", stated), .init("point", PointText.text(point)), .init("point_district", .text(other)),
+            ])
+    }
+}

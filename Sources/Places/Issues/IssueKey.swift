@@ -1,0 +1,26 @@
+/// What makes an issue the same one next night: the rule, the places, the field and, for an event, the run. It never
+/// holds text of the feed, a distance or an order.
+public struct IssueKey: Hashable, Sendable {
+    /// The rule that found it.
+    public let rule: IssueRule
+    /// The catalog's numbers of the places, ascending.
+    public let places: [Int64]
+    /// The key of the judged value, such as `phone`; empty if it is the place as a whole.
+    public let field: String
+    /// The run of the event; nil for other rules.
+    public let run: Int64?
+
+    /// - Parameter places: the catalog's numbers, in any order.
+    public init(_ rule: IssueRule, _ places: [Int64], field: String = "", run: Int64? = nil) {
+        self.rule = rule
+        self.places = places.sorted()
+        self.field = field
+        self.run = run
+    }
+
+    /// The key as the catalog stores it, such as `district-point 12 district`.
+    public var text: String {
+        ([rule.rawValue] + places.map(String.init) + (field.isEmpty ? [] : [field]) + (run.map { ["run\($0)"] } ?? []))
+            .joined(separator: " ")
+    }
+}

@@ -1,0 +1,44 @@
+/// A listed row of a feed as the rules of issues judge it.
+public struct IssueRow: Sendable {
+    /// The catalog's number of the place.
+    public let id: Int64
+    /// The catalog's number of its feed.
+    public let feed: Int64
+    /// Its values. A corrected value stands here as it was corrected.
+    public let place: Place
+    /// Why the feed's point could not be used, if the feed states one; nil otherwise.
+    public let pointProblem: PointProblem?
+    /// Whether the feed explains its kinds, and does not explain this one.
+    public let hasUnknownKind: Bool
+
+    /// A point that the feed states and that no place of the feed can have.
+    public struct PointProblem: Sendable, Equatable {
+        /// The code of the reason, such as `coordinate-swapped`.
+        public let reason: String
+        /// The point as the feed has it.
+        public let value: String?
+
+        /// Creates a problem.
+        public init(reason: String, value: String?) {
+            self.reason = reason
+            self.value = value
+        }
+    }
+
+    /// Creates a row.
+    public init(
+        id: Int64, feed: Int64, place: Place, pointProblem: PointProblem? = nil, hasUnknownKind: Bool = false
+    ) {
+        self.id = id
+        self.feed = feed
+        self.place = place
+        self.pointProblem = pointProblem
+        self.hasUnknownKind = hasUnknownKind
+    }
+
+    /// The last word of the district that the feed states: 도봉구 for 서울특별시 도봉구.
+    public var districtName: String? { place.district.map(AddressArea.last) }
+
+    /// The row as the rules of links compare it; nil for a name that they don't compare.
+    public var linkRow: LinkRow? { LinkRow(id: id, feed: feed, LinkRow.Values(place)) }
+}

@@ -1,0 +1,99 @@
+public import GeocliText
+
+/// A rule that finds contradictions in the data. This file has everything about a rule but its condition, which
+/// `IssueJudge` has.
+public enum IssueRule: String, CaseIterable, Sendable {
+    /// The point lies in another district than the row states.
+    case districtPoint = "district-point"
+    /// The address is in another district than the row states.
+    case districtAddress = "district-address"
+    /// The row has no point.
+    case pointMissing = "point-missing"
+    /// The feed's point is outside of the feed's area, swapped or unreadable, so that the row was kept without it.
+    case pointUnusable = "point-unusable"
+    /// Several places with different addresses share exactly this point.
+    case pointShared = "point-shared"
+    /// The same shop is twice in a feed.
+    case repeated = "repeated"
+    /// Two linked rows contradict each other.
+    case linkContradiction = "link-contradiction"
+    /// The phone can't be called.
+    case phoneUnusable = "phone-unusable"
+    /// Many places share a phone.
+    case phoneShared = "phone-shared"
+    /// The website isn't an address on the web.
+    case websiteUnusable = "website-unusable"
+    /// The name is a test or a placeholder.
+    case namePlaceholder = "name-placeholder"
+    /// The feed doesn't explain this kind.
+    case kindUnknown = "kind-unknown"
+    /// The place has moved by more than 200 m.
+    case moved = "moved"
+    /// A value changes back and forth.
+    case flipping = "flipping"
+    /// The place was missing and returned within three good runs.
+    case returned = "returned"
+    /// The feed has a third value for a value that a person corrected.
+    case correctionConflict = "correction-conflict"
+
+    /// How an issue of a rule keeps its identity.
+    public enum Form: Sendable {
+        /// One issue for a place (and field).
+        case place
+        /// One issue for two places, whose ids are sorted.
+        case pair
+        /// One issue for each place of a group; the others are evidence. The group shares a value.
+        case group
+        /// One issue for a place, a field and the run of the event. It stays open until a person accepts it or ten good
+        /// runs of the feed have passed.
+        case event
+    }
+
+    /// How much an issue matters.
+    public enum Severity: String, CaseIterable, Sendable { case error, warning, hint }
+
+    /// See `Form`.
+    public var form: Form {
+        switch self {
+        case .repeated, .linkContradiction: .pair
+        case .pointShared, .phoneShared: .group
+        case .moved, .returned: .event
+        default: .place
+        }
+    }
+
+    /// See `Severity`.
+    public var severity: Severity {
+        switch self {
+        case .districtPoint, .districtAddress, .pointUnusable, .namePlaceholder, .correctionConflict: .error
+        case .pointMissing, .pointShared, .repeated, .linkContradiction, .phoneUnusable, .websiteUnusable, .moved:
+            .warning
+        case .phoneShared, .kindUnknown, .flipping, .returned: .hint
+        }
+    }
+
+    /// The version of the condition; a higher one judges all rows again, and by itself changes no state.
+    public var version: Int { 1 }
+
+    /// The title, in both languages.
+    public var title: Words {
+        switch self {
+        case .districtPoint: Words(en: "point in another district", ko: "좌표가 다른 구에 있음")
+        case .districtAddress: Words(en: "address in another district", ko: "주소가 다른 구에 있음")
+        case .pointMissing: Words(en: "no point", ko: "좌표 없음")
+        case .pointUnusable: Words(en: "unusable point", ko: "쓸 수 없는 좌표")
+        case .pointShared: Words(en: "point shared by several places", ko: "여러 장소가 같은 좌표를 씀")
+        case .repeated: Words(en: "same shop twice in the feed", ko: "피드에 같은 가게가 두 번 있음")
+        case .linkContradiction: Words(en: "linked rows contradict each other", ko: "연결된 행끼리 값이 다름")
+        case .phoneUnusable: Words(en: "unusable phone number", ko: "걸 수 없는 전화번호")
+        case .phoneShared: Words(en: "phone number shared by many places", ko: "여러 장소가 같은 전화번호를 씀")
+        case .websiteUnusable: Words(en: "unusable website", ko: "열 수 없는 홈페이지 주소")
+        case .namePlaceholder: Words(en: "name is a test or a placeholder", ko: "시험용이거나 임시인 이름")
+        case .kindUnknown: Words(en: "unknown kind", ko: "알 수 없는 종류")
+        case .moved: Words(en: "moved by more than 200 m", ko: "200m 넘게 이동")
+        case .flipping: Words(en: "value changes back and forth", ko: "값이 번갈아 바뀜")
+        case .returned: Words(en: "missing, then back within three runs", ko: "누락되었다가 세 번 안에 재등록")
+        case .correctionConflict: Words(en: "feed contradicts a correction", ko: "정정한 값과 피드의 새 값이 다름")
+        }
+    }
+}

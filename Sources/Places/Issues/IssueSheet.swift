@@ -1,0 +1,19 @@
+/// An issue with all that is known about it.
+public struct IssueSheet: Sendable, Equatable {
+    /// The issue.
+    public let issue: StoredIssue
+    /// What happened to it, earliest first.
+    public let events: [IssueEvent]
+    /// The other issues of its group, by number.
+    public let group: [StoredIssue]
+    /// The rows of its places as the feed sent them last; empty if the catalog doesn't keep those pages.
+    public let rawRows: [String]
+
+    /// Creates a sheet.
+    public init(_ issue: StoredIssue, events: [IssueEvent], group: [StoredIssue], rawRows: [String]) {
+        self.issue = issue
+        self.events = events
+        self.group = group
+        self.rawRows = rawRows
+    }
+}

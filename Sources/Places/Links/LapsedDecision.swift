@@ -1,0 +1,19 @@
+/// What a person said about two rows whose evidence has changed since. It no longer counts, until the evidence is the
+/// same again.
+public struct LapsedDecision: Sendable, Equatable {
+    /// The reference of the row with the lower id, such as `seoul-bookstores/2283`.
+    public let one: String
+    /// The reference of the other row.
+    public let other: String
+    /// What the person said.
+    public let verdict: LinkDecision.Verdict
+    /// The day on which the person said so, `YYYY-MM-DD` in Asia/Seoul.
+    public let decidedOn: String
+
+    package init(one: String, other: String, _ verdict: LinkDecision.Verdict, decidedOn: String) {
+        self.one = one
+        self.other = other
+        self.verdict = verdict
+        self.decidedOn = decidedOn
+    }
+}

@@ -1,0 +1,46 @@
+internal import GeocliSearch
+internal import GeocliText
+
+/// A district as the rules of links compare it: feeds write 마포구, 서울특별시 마포구 and Mapo-gu.
+struct LinkDistrict: Sendable, Equatable {
+    /// The city or province that the text begins with, such as 서울; nil if it names none.
+    let province: String?
+    /// The words after that, a district of Seoul by its Korean name: 마포구, or 수원시 and 영통구.
+    private let words: [String]
+
+    /// A longer text is cut.
+    private static let maximumBytes = 256
+
+    /// Reads a district; nil for no text.
+    ///
+    /// - Complexity: O(length).
+    init?(_ district: String?) {
+        guard let district else { return nil }
+        if District.isName(district) {
+            (province, words) = (nil, [district])
+            return
+        }
+        let text = Folding.compatible(district.head(bytes: Self.maximumBytes))
+        var all = text.unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }
+        province = all.first.flatMap(LinkAddress.province)
+        if province != nil || Self.isOtherProvince(all) { all.removeFirst() }
+        words = District.named(all.joined(separator: " ")).map { [$0.name] } ?? all
+    }
+
+    /// Returns whether the first word is a province that `LinkAddress.province` does not count as one.
+    private static func isOtherProvince(_ words: [String]) -> Bool {
+        guard let first = words.first else { return false }
+        // 광주시 before a district is the large city; alone it is the city of Gyeonggi.
+        return first.hasSuffix("통합특별시") || first == "광주시" && words.count > 1 && words[1].hasSuffix("구")
+    }
+
+    /// Whether both name a district, and the same one.
+    func isSame(as other: LinkDistrict) -> Bool { !words.isEmpty && words == other.words }
+
+    /// Whether they name different districts. 수원시 영통구 is also 영통구 and in 수원시.
+    func differs(from other: LinkDistrict) -> Bool {
+        guard !words.isEmpty, !other.words.isEmpty else { return false }
+        let (short, long) = words.count < other.words.count ? (words, other.words) : (other.words, words)
+        return !long.starts(with: short) && Array(long.suffix(short.count)) != short
+    }
+}

@@ -1,0 +1,202 @@
+#if PostGIS
+public import GeocliPlaces
+internal import GeocliText
+
+extension ServerCatalog {
+    /// The maximum number of links whose rows are read together.
+    private static let linksAtOnce = 512
+    private var links: String { layout.name(ServerLayout.links) }
+    /// The condition for rows that are linked.
+    private static let isLinked = "l.state <> 'rejected'"
+
+    private func requireLinks() throws {
+        try require(linkTable, ServerLayout.links, Words(en: "without links between feeds", ko: "피드 사이의 연결이 없습니다"))
+    }
+
+    /// See `LinkSource`. A catalog without the table answers as one without links; only questions for links are refused.
+    public func answeredShops() -> (any AnsweredShops)? {
+        linkTable == .there && !hasNoLinks ? ServerAnsweredRows(self) : nil
+    }
+
+    /// See `LinkSource`.
+    public func sameShops() throws -> SameShops? {
+        try requireLinks()
+        var shops = SameShops.Builder()
+        var isAny = false
+        try forEachLinkedPair(around: nil) { low, high in
+            shops.join(low, high)
+            isAny = true
+        }
+        guard isAny else { return nil }
+        var members: [Int64: SameShops.Member] = [:]
+        try connection.forEachRow(
+            """
+            SELECT b.id, f.key, b.feed, b.feed_id FROM (
+                SELECT l.low AS id FROM \(links) l WHERE \(Self.isLinked)
+                UNION SELECT l.high FROM \(links) l WHERE \(Self.isLinked)) linked
+            JOIN \(layout.name("bookstore")) b ON b.id = linked.id JOIN \(layout.name("feed")) f ON f.feed = b.feed
+            """
+        ) { rows, row in
+            guard let id = rows.checkedInteger(row, 0), let key = rows.checkedInteger(row, 1),
+                let feed = rows.text(row, 2), let feedID = rows.text(row, 3)
+            else {
+                throw ServerError.contradiction(
+                    connection.name, Words(en: "a linked row lacks a value", ko: "연결된 행의 값이 없음"))
+            }
+            members[id] = SameShops.Member(id: id, feedKey: key, feed: feed, ref: "\(feed)/\(feedID)")
+            return true
+        }
+        return shops.finished { members[$0] }
+    }
+
+    /// See `LinkSource`.
+    public func leftOut(
+        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,
+        without origin: Int64?
+    ) throws -> LeftOutRows {
+        let admitted = try admitted(shops.all.flatMap { $0.map(\.id) }, filter)
+        var leftOut: Set<Int64> = []
+        for members in shops.all {
+            if members.contains(where: { $0.id == origin }) {
+                leftOut.formUnion(members.map(\.id))
+                continue
+            }
+            let shown = standing.ordered(members.filter { admitted[$0.id] != nil }, preferring: feeds) {
+                admitted[$0.id] == true
+            }
+            for member in shown.dropFirst() { leftOut.insert(member.id) }
+        }
+        return LeftOutRows(leftOut)
+    }
+
+    /// Returns those of these rows that the filter admits, and whether each has a point.
+    private func admitted(_ ids: [Int64], _ filter: PlaceFilter) throws -> [Int64: Bool] {
+        var filter = ServerFilter(filter)
+        let others = filter.values
+        let wanted = filter.bind(.integers([]))
+        let sql = """
+            SELECT \(filter.columns("b.id, (b.place IS NOT NULL)::integer")) FROM \(layout.name("bookstore")) b
+            WHERE b.id = ANY (\(wanted)) AND \(filter.sql)
+            """
+        var admitted: [Int64: Bool] = [:]
+        for part in parts(of: ids) {
+            let rows = try connection.rows(sql, others + [.integers(part)])
+            for row in 0..<rows.count where filter.admits(rows, row, folded: 2) {
+                admitted[rows.integer(row, 0)] = rows.integer(row, 1) != 0
+            }
+        }
+        return admitted
+    }
+
+    /// See `LinkSource`.
+    public func forEachLink(_ filter: LinkFilter, limit: Int?, body: (StoredLink) throws -> Void) throws {
+        try requireLinks()
+        var left = limit ?? .max
+        guard left > 0 else { return }
+        var batch: [ServerLink] = []
+        func put() throws {
+            var entries: [Int64: CatalogEntry] = [:]
+            try forEachEntry(ids: Set(batch.flatMap { [$0.low, $0.high] }).sorted()) { entries[$0.id] = $0 }
+            for link in batch where left > 0 {
+                guard let stored = link.stored(entries, for: filter.place), filter.admits(stored) else { continue }
+                try body(stored)
+                left -= 1
+            }
+            batch = []
+        }
+        let (condition, values): (String, [ServerValue]) =
+            filter.place.map { ("l.low = $1 OR l.high = $1", [.integer($0)]) } ?? ("true", [])
+        try connection.forEachRow(
+            """
+            SELECT l.low, l.high, l.rule, l.state, l.evidence, l.run, l.decided_on FROM \(links) l
+            WHERE \(condition) ORDER BY l.low, l.high
+            """, values, isWhole: limit == nil
+        ) { rows, row in
+            guard let link = ServerLink(rows, row) else {
+                throw ServerError.contradiction(
+                    connection.name, Words(en: "a link lacks a value", ko: "연결의 값이 없음"))
+            }
+            batch.append(link)
+            if batch.count == Self.linksAtOnce { try put() }
+            return left > 0
+        }
+        try put()
+    }
+
+    /// Calls `body` with the ids of the two rows of each link; with `ids`, only of the links in the shops of these rows.
+    func forEachLinkedPair(around ids: [Int64]?, _ body: (Int64, Int64) -> Void) throws {
+        let all = "SELECT l.low, l.high FROM \(links) l WHERE \(Self.isLinked)"
+        let around = """
+            WITH RECURSIVE shop (id) AS (
+                SELECT unnest($1::bigint[])
+                UNION
+                SELECT CASE WHEN l.low = s.id THEN l.high ELSE l.low END
+                FROM shop s JOIN \(links) l ON s.id IN (l.low, l.high) AND \(Self.isLinked))
+            \(all) AND l.low IN (SELECT id FROM shop)
+            """
+        try connection.forEachRow(ids == nil ? all : around, ids.map { [.integers($0)] } ?? []) { rows, row in
+            body(rows.integer(row, 0), rows.integer(row, 1))
+            return true
+        }
+    }
+}
+
+/// A link as the server has it, without its two rows.
+private struct ServerLink {
+    let low: Int64
+    let high: Int64
+    private let rule: LinkRule?
+    private let state: StoredLink.State
+    private let evidence: String
+    private let run: Int64?
+    private let decidedOn: String?
+
+    /// Reads a row; nil for values that no push writes.
+    init?(_ rows: QueryResult, _ row: Int) {
+        guard let low = rows.checkedInteger(row, 0), let high = rows.checkedInteger(row, 1), low < high,
+            let state = rows.text(row, 3).flatMap(StoredLink.State.init), let evidence = rows.text(row, 4),
+            rows.isNull(row, 5) || CatalogNumbers.runs.contains(rows.integer(row, 5))
+        else { return nil }
+        (self.low, self.high, self.state, self.evidence) = (low, high, state, evidence)
+        rule = rows.text(row, 2).flatMap(LinkRule.init)
+        run = rows.checkedInteger(row, 5)
+        decidedOn = rows.isNull(row, 6) ? nil : ServerDay.text(rows.integer(row, 6))
+    }
+
+    /// Returns the link with its rows, first the one that was asked for; nil if one is missing.
+    func stored(_ entries: [Int64: CatalogEntry], for place: Int64?) -> StoredLink? {
+        guard let one = entries[low], let other = entries[high] else { return nil }
+        let (first, last) = high == place ? (other, one) : (one, other)
+        return StoredLink(
+            one: first, other: last, rule: rule, state: state, evidence: evidence, run: run, decidedOn: decidedOn)
+    }
+}
+
+/// The rows of an answer, kept to count those that tell the same shop again: about one bit for each row.
+private final class ServerAnsweredRows: AnsweredShops {
+    private let catalog: ServerCatalog
+    /// 64 ids for each number.
+    private var ids: [Int64: UInt64] = [:]
+    /// The first rows; the links of a few rows are looked up by their ids.
+    private var first: [Int64] = []
+    private var hasMore = false
+    private static let few = 1000
+
+    init(_ catalog: ServerCatalog) { self.catalog = catalog }
+
+    func insert(_ id: Int64) {
+        guard !contains(id) else { return }
+        ids[id >> 6, default: 0] |= 1 << UInt64(id & 63)
+        if first.count < Self.few { first.append(id) } else { hasMore = true }
+    }
+
+    func repeatCount() throws -> Int {
+        guard first.count > 1 else { return 0 }
+        var shops = SameShops.Builder()
+        try catalog.forEachLinkedPair(around: hasMore ? nil : first) { shops.join($0, $1) }
+        return shops.repeatCount(where: contains)
+    }
+
+    private func contains(_ id: Int64) -> Bool { (ids[id >> 6] ?? 0) & 1 << UInt64(id & 63) != 0 }
+}
+#endif

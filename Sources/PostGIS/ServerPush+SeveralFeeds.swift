@@ -1,0 +1,125 @@
+#if PostGIS
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Copies what a catalog of several feeds has beside its rows.
+extension ServerPush {
+    /// Copies the links, with what a person said about them.
+    ///
+    /// - Returns: the number of rows, and of those that are linked.
+    func copyLinks(of catalog: some PlaceArchive) throws -> (all: Int, linked: Int) {
+        var linked = 0
+        let all = try copy(to: ServerLayout.links, columns: 7) { rows, next in
+            try catalog.forEachLink(LinkFilter(), limit: nil) { link in
+                if link.state != .rejected { linked += 1 }
+                try next(&rows)
+                rows.add(link.one.id)
+                rows.add(link.other.id)
+                rows.add(link.rule?.rawValue)
+                rows.add(link.state.rawValue)
+                rows.add(link.evidence)
+                rows.add(number: link.run)
+                rows.add(day: link.decidedOn)
+            }
+        }
+        return (all, linked)
+    }
+
+    /// Copies the landmarks and the texts that mean them.
+    ///
+    /// - Returns: the numbers of landmarks and of texts.
+    func copyLandmarks(of catalog: some PlaceArchive) throws -> (landmarks: Int, keys: Int) {
+        var ids: [String: Int64] = [:]
+        let count = try copy(to: ServerLayout.landmarks, columns: 8) { rows, next in
+            for landmark in try catalog.landmarks() {
+                ids[landmark.ref] = Int64(ids.count + 1)
+                try next(&rows)
+                rows.add(ids[landmark.ref] ?? 0)
+                rows.add(landmark.feed)
+                rows.add(landmark.feedID)
+                rows.add(landmark.name)
+                rows.add(landmark.kind.rawValue)
+                rows.add(landmark.line)
+                rows.add(landmark.coordinate?.latitude)
+                rows.add(landmark.coordinate?.longitude)
+            }
+        }
+        var number: Int64 = 0
+        let keys = try copy(to: ServerLayout.landmarkKeys, columns: 3) { rows, next in
+            try catalog.forEachLandmarkKey { key, ref in
+                // `verify` reports a text of a landmark that is not there; it means nothing.
+                guard let id = ids[ref] else { return }
+                number += 1
+                try next(&rows)
+                rows.add(key)
+                rows.add(number)
+                rows.add(id)
+            }
+        }
+        return (count, keys)
+    }
+
+    /// Copies the rows that `body` adds; it calls its second argument before each.
+    ///
+    /// - Returns: the number of rows.
+    private func copy(
+        to table: String, columns: Int,
+        _ body: (_ rows: inout CopyRows, _ next: (inout CopyRows) throws -> Void) throws -> Void
+    ) throws -> Int {
+        var count = 0
+        let taken = try connection.copy("COPY \(layout.staged(table)) FROM STDIN (FORMAT binary)") { put in
+            var rows = CopyRows(columns: columns, put: put)
+            try body(&rows) { rows in
+                try rows.begin()
+                count += 1
+            }
+            _ = try rows.end()
+        }
+        guard taken == count else { throw incomplete(table, taken, of: count) }
+        return count
+    }
+
+    /// Checks on the server that all rows have arrived, and that links join rows that are there.
+    func countSeveralFeeds(_ report: Report) throws {
+        let bookstore = layout.staged("bookstore")
+        let joined = try connection.rows(
+            """
+            SELECT count(*) FROM \(layout.staged(ServerLayout.links)) l
+            JOIN \(bookstore) a ON a.id = l.low JOIN \(bookstore) b ON b.id = l.high
+            """)
+        for (table, there, wanted) in [
+            (ServerLayout.links, Int(joined.integer(0, 0)), report.allLinks),
+            (ServerLayout.landmarks, try count(ServerLayout.landmarks), report.landmarks),
+            (ServerLayout.landmarkKeys, try count(ServerLayout.landmarkKeys), report.landmarkKeys),
+        ] {
+            guard there == wanted else { throw incomplete(table, there, of: wanted) }
+        }
+    }
+
+    private func count(_ table: String) throws -> Int {
+        Int(try connection.rows("SELECT count(*) FROM \(layout.staged(table))").integer(0, 0))
+    }
+
+    /// Refuses a schema in which a user has tables with names that this layout adds.
+    func checkLaterTables() throws {
+        let schema = layout.address.schema
+        let found = try connection.rows(
+            """
+            SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = $1 AND c.relname = ANY ($2)
+                AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.conname = $3)
+            ORDER BY c.relname COLLATE "C"
+            """, [.text(schema), .texts(ServerLayout.later), .text(ServerLayout.ours)])
+        guard found.count > 0 else { return }
+        let names = (0..<found.count).compactMap { found.text($0, 0) }.joined(separator: ", ")
+        throw ServerError(
+            .foreign,
+            en:
+                "the schema \(schema) at \(connection.name) has objects of your own with names that the catalog needs: \(names); rename them, or choose another schema with --schema",
+            ko:
+                "\(connection.name)의 \(schema) 스키마에 카탈로그가 쓰는 이름의 다른 객체가 있습니다: \(names). 이름을 바꾸거나 --schema로 다른 스키마를 지정하세요"
+        )
+    }
+}
+#endif

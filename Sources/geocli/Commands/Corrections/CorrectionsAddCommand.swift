@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli corrections add REF FIELD=VALUE…`: corrects values of one place.
+struct CorrectionsAddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "add", en: "Correct values of one place. Every answer has them at once.",
+        ko: "장소 하나의 값을 정정합니다. 바로 모든 결과에 나옵니다.",
+        about: Words(
+            en: """
+                Fields: \(CorrectionField.allCases.map(\.rawValue).joined(separator: ", ")). 'phone=' means that there is none. 'point' takes LAT,LON as map apps copy it, 'closed' the day, or today. The district stays as the feed states it, also after a correction of the point.
+                """,
+            ko: """
+                필드: \(CorrectionField.allCases.map(\.rawValue).joined(separator: ", ")). 'phone='처럼 비우면 값이 없다는 뜻입니다. point에는 지도 앱에서 복사한 위도,경도를, closed에는 폐점한 날짜나 today를 씁니다. 좌표를 정정해도 자치구는 피드에 적힌 대로입니다.
+                """),
+        examples: """
+            $ geocli corrections add sample/1001 phone=02-2633-0001 --because "Called them" --source https://example.com
+            $ geocli corrections add 12 point=37.5563,126.9236 --because "Moved" --source https://example.com/12
+            $ geocli corrections add 12 closed=2026-09-21 --because "Shut" --source https://example.com/12 -q
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "An id such as 12, or a reference such as seoul-bookstores/2283.",
+            ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
+        completion: .bookstores)
+    var bookstore: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "A field and its right value, such as phone=02-123-4567. Several are possible.",
+            ko: "필드와 올바른 값. 예: phone=02-123-4567. 여러 개를 쓸 수 있습니다.", value: .argument("FIELD=VALUE")),
+        completion: .words(CorrectionField.allCases.map { "\($0.rawValue)=" }))
+    var values: [String]
+
+    @Option(help: ArgumentHelp("Why the value is right.", ko: "이 값이 맞는 이유", value: .text))
+    var because: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Address of a page that proves it, http or https.", ko: "근거가 되는 웹 페이지 주소(http, https)", value: .address))
+    var source: String
+
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let wanted = try BookstoreArgument(bookstore)
+        let arguments = try values.map(CorrectionArgument.init)
+        if let twice = CorrectionField.allCases.first(where: { field in arguments.count { $0.field == field } > 1 }) {
+            throw UsageError(
+                en: "\(twice.rawValue) is given twice; write each field once",
+                ko: "\(twice.rawValue) 필드를 두 번 썼습니다. 한 번만 쓰세요")
+        }
+        let because = DisplayText.singleLine(self.because).trimmingBlanks()
+        guard !because.isEmpty else {
+            throw UsageError(
+                en: "--because is empty; write why the value is right", ko: "--because가 비어 있습니다. 이 값이 맞는 이유를 쓰세요")
+        }
+        guard CorrectionCheck.isWebAddress(source) else {
+            throw ValueArgument.wrong(
+                "--source", source, en: "write the address of a page, such as https://example.com/hours",
+                ko: "https://example.com/hours 같은 웹 페이지 주소를 쓰세요")
+        }
+        let path = try Environment.catalogPath(common.db)
+        let now = try Environment.now()
+        let catalog = try Catalog(path: path)
+        let entry = try wanted.entry(in: catalog)
+        let checked = try arguments.map { try $0.value(for: entry, in: catalog, today: now.date) }
+        let note = EditNote(author: Environment.author(), time: now, text: because)
+        let made = try CatalogWriter(path: path).correct(entry.id, checked, source: source, by: note)
+        for correction in made { tell(correction, entry) }
+    }
+
+    private func tell(_ made: CatalogWriter.MadeCorrection, _ entry: CatalogEntry) {
+        let ref = DisplayText.singleLine(entry.ref)
+        let replaced = made.replaced.map {
+            Words(en: "; it replaces correction \($0), which is withdrawn", ko: ". 정정 \($0)번은 철회했습니다")
+        }
+        Console.note(
+            Words(
+                en: "correction \(made.number): \(made.field.rawValue) of \(ref)\(replaced?.en ?? "")",
+                ko: "정정 \(made.number)번: \(ref)의 \(made.field.rawValue)\(replaced?.ko ?? "")"), isQuiet: common.quiet)
+    }
+}

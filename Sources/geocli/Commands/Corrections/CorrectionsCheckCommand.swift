@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli corrections check`: the corrections on which a person must decide.
+struct CorrectionsCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "check", en: "List the corrections in conflict with the feed. Exit with 65 if there are any.",
+        ko: "피드와 충돌하는 정정을 보여 줍니다. 하나라도 있으면 종료 코드 65로 끝냅니다.",
+        examples: """
+            $ geocli corrections check
+            $ geocli corrections check --format table
+            $ geocli corrections check -q --fields number,ref,field,value,upstream
+            """)
+
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<CorrectionRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        let limit = try output.limitCount()
+        let catalog = try common.catalogOfBookstores()
+        var counts: [StoredCorrection.State: Int] = [:]
+        try Listing.write(.corrections, listing) { writer in
+            try catalog.forEachCorrection(CorrectionFilter()) { correction in
+                counts[correction.state, default: 0] += 1
+                guard correction.state == .conflict, counts[.conflict, default: 0] <= limit ?? .max else { return }
+                try writer.write(correction)
+            }
+        }
+        let all = StoredCorrection.State.allCases.map { (state: $0, count: counts[$0] ?? 0) }
+        Console.note(
+            Words(
+                en: all.map { "\($0.state.rawValue) \($0.count)" }.joined(separator: ", "),
+                ko: all.map { "\($0.state.korean) \($0.count)" }.joined(separator: ", ")),
+            isQuiet: common.quiet)
+        if counts[.conflict] != nil { throw ExitStatus.data }
+    }
+}

@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Corrections.
+enum CorrectionRows: RowsWithoutPlace { static let someKeys = "ref,field,value" }
+
+/// `geocli corrections list`: the corrections of the catalog.
+struct CorrectionsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "list", en: "List the corrections by number.", ko: "정정을 번호순으로 보여 줍니다.",
+        examples: """
+            $ geocli corrections list
+            $ geocli corrections list --state conflict --format table
+            $ geocli corrections list --fields ref,field,seen,value -o corrections.csv
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Only corrections in this state: applied, retired, conflict or withdrawn. Repeat it for several.",
+            ko: "이 상태의 정정만: applied(적용), retired(반영됨), conflict(충돌), withdrawn(철회). 여러 번 쓸 수 있습니다.",
+            value: .state), completion: .list(of: StoredCorrection.State.allCases.map(\.rawValue)))
+    var state: [String] = []
+
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<CorrectionRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        var filter = CorrectionFilter()
+        filter.states = Set(try ValueArgument.choices(state, option: "--state", of: StoredCorrection.State.self))
+        let limit = try output.limitCount()
+        let catalog = try common.catalogOfBookstores()
+        try Listing.write(.corrections, listing) { writer in
+            try catalog.forEachCorrection(filter, limit: limit, body: writer.write)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli corrections show N|REF`: one correction, or all of one place.
+struct CorrectionsShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "show", en: "Show one correction, or all corrections of one place.", ko: "정정 하나 또는 장소 하나의 모든 정정을 보여 줍니다.",
+        examples: """
+            $ geocli corrections show 1
+            $ geocli corrections show sample/1001 --format table
+            $ geocli corrections show 1 --fields field,seen,value,upstream
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The number of a correction, or a reference of a place such as seoul-bookstores/2283.",
+            ko: "정정 번호나 seoul-bookstores/2283 같은 장소의 참조", value: .argument("N|REF")))
+    var wanted: String
+
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<CorrectionRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        let argument = try BookstoreArgument(wanted)
+        let limit = try output.limitCount()
+        let catalog = try common.catalog()
+        var filter = CorrectionFilter()
+        switch argument {
+        case .id(let number): filter.number = try catalog.correction(number).number
+        case .ref: filter.place = try argument.entry(in: catalog).id
+        }
+        try Listing.write(.corrections, listing) { writer in
+            try catalog.forEachCorrection(filter, limit: limit, body: writer.write)
+        }
+    }
+}

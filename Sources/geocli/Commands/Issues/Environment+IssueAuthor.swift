@@ -1,0 +1,18 @@
+internal import GeocliPlaces
+
+extension Environment {
+    private static let maximumAuthorBytes = 200
+
+    /// Returns who acts on issues, now.
+    ///
+    /// - Throws: `UsageError` for a name that can't be shown or is too long, and for a wrong `SOURCE_DATE_EPOCH`.
+    static func issueAuthor() throws -> IssueAuthor {
+        let name = author()
+        guard 1...maximumAuthorBytes ~= name.utf8.count else {
+            throw UsageError(
+                en: "GEOCLI_AUTHOR has \(name.utf8.count) bytes; write a name of at most \(maximumAuthorBytes)",
+                ko: "GEOCLI_AUTHOR의 길이가 \(name.utf8.count)바이트입니다. \(maximumAuthorBytes)바이트까지 이름을 쓰세요")
+        }
+        return IssueAuthor(name, at: try now())
+    }
+}

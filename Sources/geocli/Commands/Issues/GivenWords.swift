@@ -1,0 +1,103 @@
+internal import GeocliText
+
+/// What people write about issues, checked: numbers, texts and labels.
+enum GivenWords {
+    /// The longest text, in bytes of UTF-8.
+    static let maximumTextBytes = 20_000
+    /// The longest title, in characters.
+    static let maximumTitleLength = 200
+    /// The longest label, in characters.
+    static let maximumLabelLength = 50
+
+    /// Reads the numbers of issues: `12`, `#12` or `12,13`.
+    ///
+    /// - Throws: `UsageError` for a word that is no number from 1 on.
+    static func numbers(_ words: [String], named name: String = "NUMBER") throws -> [Int64] {
+        try ValueArgument.list(words).map { word in
+            let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
+            guard isNumber(digits), digits.contains(where: { $0 != "0" }) else {
+                throw ValueArgument.wrong(
+                    name, word, en: "write the number of an issue, such as 12; 'geocli issues list' has them",
+                    ko: "12 같은 이슈 번호를 쓰세요. 'geocli issues list'에서 확인하세요")
+            }
+            // No catalog has an issue of a larger number.
+            return Int64(digits) ?? .max
+        }
+    }
+
+    /// Whether a word is a number of an issue and no label or text.
+    static func isNumber(_ word: some StringProtocol) -> Bool {
+        !word.isEmpty && word.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    }
+
+    /// Reads a text of several lines: a reason or a comment.
+    ///
+    /// - Throws: `UsageError` for an empty text, one that is too long, and bytes that are not UTF-8.
+    static func text(_ text: String, named name: String) throws -> String {
+        let text = text.trimmingBlanks()
+        guard !text.isEmpty else {
+            throw UsageError(en: "\(name) is empty; write a sentence", ko: "\(name)의 내용이 없습니다. 문장을 쓰세요")
+        }
+        guard text.utf8.count <= maximumTextBytes else {
+            throw UsageError(
+                en: "\(name) has \(text.utf8.count) bytes; write at most \(maximumTextBytes), and link to the rest",
+                ko: "\(name)의 길이가 \(text.utf8.count)바이트입니다. \(maximumTextBytes)바이트까지 쓰고 나머지는 링크로 남기세요")
+        }
+        try requireText(text, named: name)
+        return text
+    }
+
+    /// Reads a title, which is one line.
+    ///
+    /// - Throws: `UsageError`.
+    static func title(_ text: String) throws -> String {
+        let title = text.trimmingBlanks()
+        guard !title.isEmpty else {
+            throw UsageError(en: "TITLE is empty; write what is wrong", ko: "TITLE이 비어 있습니다. 무엇이 잘못되었는지 쓰세요")
+        }
+        guard title.count <= maximumTitleLength, title.utf8.count <= maximumTextBytes,
+            !title.contains(where: \.isNewline)
+        else {
+            throw ValueArgument.wrong(
+                "TITLE", title,
+                en: "write one line of at most \(maximumTitleLength) characters, and the rest as --text",
+                ko: "\(maximumTitleLength)자까지 한 줄로 쓰고 나머지는 --text로 쓰세요")
+        }
+        try requireText(title, named: "TITLE")
+        return title
+    }
+
+    /// Reads labels, given as several words or as one with commas. A label is short and visible, so that it can be typed
+    /// again.
+    ///
+    /// - Throws: `UsageError`.
+    static func labels(_ words: [String], named name: String = "LABEL") throws -> [String] {
+        var labels: [String] = []
+        for word in ValueArgument.list(words).map(Folding.composed) {
+            guard 1...maximumLabelLength ~= word.count, word.utf8.count <= 4 * maximumLabelLength,
+                !isNumber(word), !word.hasPrefix("-"), !word.unicodeScalars.contains(where: isInvisible)
+            else {
+                throw ValueArgument.wrong(
+                    name, word,
+                    en:
+                        "write a label of at most \(maximumLabelLength) characters, not only digits, without commas and invisible characters",
+                    ko: "라벨은 \(maximumLabelLength)자까지 쓰세요. 숫자만으로 된 라벨, 쉼표, 보이지 않는 문자는 쓸 수 없습니다")
+            }
+            if !labels.contains(word) { labels.append(word) }
+        }
+        return labels
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        DisplayText.isUnsafe(scalar) || scalar == "\u{FFFD}"
+            || scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{FE0F}" && scalar != "\u{200D}"
+    }
+
+    /// U+FFFD means that the shell's bytes were not UTF-8.
+    private static func requireText(_ text: String, named name: String) throws {
+        guard text.unicodeScalars.contains("\u{FFFD}") else { return }
+        throw UsageError(
+            en: "\(name) is not UTF-8; set the terminal to UTF-8 and type it again",
+            ko: "\(name)의 내용이 UTF-8이 아닙니다. 터미널을 UTF-8로 맞추고 다시 입력하세요")
+    }
+}

@@ -1,0 +1,38 @@
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Opens the catalog of issues.
+enum IssueCatalog {
+    /// Returns the path of the catalog's file.
+    ///
+    /// - Throws: `UsageError` for a server.
+    static func path(_ common: CommonOptions) throws -> String {
+        guard case .file(let path) = try Environment.catalogPlace(common.db) else {
+            throw UsageError(
+                en:
+                    "issues are in the catalog's file and not on the server ('geocli push' leaves them out); give --db the path of the catalog file",
+                ko: "이슈는 카탈로그 파일에 있고 서버에는 없습니다('geocli push'가 보내지 않습니다). --db로 파일을 지정하세요")
+        }
+        return path
+    }
+
+    /// Opens it for reading.
+    ///
+    /// - Throws: `UsageError` for a server; `CatalogError`.
+    static func reading(_ common: CommonOptions) throws -> Catalog {
+        _ = try path(common)
+        return try common.catalogOfBookstores()
+    }
+
+    /// Opens it for an act on issues, which must be there. A catalog that does not have them is not changed, not even
+    /// its schema.
+    ///
+    /// - Throws: `UsageError` for a server; `CatalogError`.
+    static func acting(on numbers: [Int64], _ common: CommonOptions) throws -> CatalogWriter {
+        let path = try path(common)
+        let catalog = try Catalog(path: path)
+        for number in numbers { _ = try catalog.issue(number) }
+        return try CatalogWriter(path: path)
+    }
+}

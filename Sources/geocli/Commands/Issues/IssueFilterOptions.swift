@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The filters of issues: their own, and those of their places.
+struct IssueFilterOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only issues in this state: open, accepted, fixed, reopened or closed; all for every state (default: open and reopened). Repeat it for several.",
+            ko:
+                "이 상태의 이슈만: open(열림), accepted(그대로 둠), fixed(해결), reopened(다시 열림), closed(닫힘), all(모두) (기본값: open과 reopened). 여러 번 쓸 수 있습니다.",
+            value: .state),
+        completion: .list(of: IssueState.allCases.map(\.rawValue) + [Self.everyState]))
+    var state: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only findings of this rule, such as district-point. Repeat it for several.",
+            ko: "이 규칙이 찾은 이슈만. 예: district-point. 여러 번 쓸 수 있습니다.", value: .rule),
+        completion: .list(of: IssueRule.allCases.map { ($0.rawValue, $0.title.text(Console.language)) }))
+    var rule: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only findings of this severity: error, warning or hint. Repeat it for several.",
+            ko: "이 심각도의 이슈만: error(오류), warning(주의), hint(참고). 여러 번 쓸 수 있습니다.",
+            value: Words(en: "severity", ko: "심각도")),
+        completion: .list(of: IssueRule.Severity.allCases.map(\.rawValue)))
+    var severity: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only issues with this label. Repeat it to require several.", ko: "이 라벨이 있는 이슈만. 여러 번 쓰면 모두 있는 이슈를 찾습니다.",
+            value: .label),
+        completion: .issueLabels)
+    var label: [String] = []
+
+    @OptionGroup var places: Filters<HistoryListing>
+
+    static let everyState = "all"
+
+    /// Returns the filter. Places are those of all runs, because an issue may be about one that is closed.
+    ///
+    /// - Parameter usual: the states without `--state`.
+    func filter(
+        _ catalog: Catalog, _ common: CommonOptions, usual: Set<IssueState> = IssueFilter.waiting
+    ) throws -> IssueFilter {
+        var filter = IssueFilter()
+        filter.states = try states() ?? usual
+        filter.rules = Set(try ValueArgument.choices(rule, option: "--rule", of: IssueRule.self))
+        filter.severities = Set(try ValueArgument.choices(severity, option: "--severity", of: IssueRule.Severity.self))
+        filter.labels = Set(try GivenWords.labels(label, named: "--label"))
+        guard !places.isEmpty else { return filter }
+        var wanted = try places.filter(catalog, common)
+        wanted.includesClosed = true
+        filter.places = wanted
+        return filter
+    }
+
+    /// Returns the wanted states, empty for all; nil if the user named none.
+    private func states() throws -> Set<IssueState>? {
+        let words = ValueArgument.list(state)
+        guard !words.isEmpty else { return nil }
+        let names = IssueState.allCases.map(\.rawValue) + [Self.everyState]
+        let states = try words.map { word -> IssueState? in
+            if word.lowercased() == Self.everyState { return nil }
+            guard let state = IssueState(rawValue: word.lowercased()) else {
+                throw ValueArgument.unknown("--state", word, among: names)
+            }
+            return state
+        }
+        return states.contains(nil) ? [] : Set(states.compactMap { $0 })
+    }
+}

@@ -1,0 +1,29 @@
+internal import ArgumentParser
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli issues accept N…`: the data are right as they are.
+struct IssuesAcceptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "accept",
+        en: "Accept issues: the data are right as they are. This holds as long as the judged values stay the same.",
+        ko: "데이터가 맞으므로 그대로 둡니다. 판단한 값이 그대로인 동안 유지됩니다.",
+        examples: """
+            $ geocli issues accept 1 --because 'The street is the border'
+            $ geocli issues accept 1 2 --because 'Both shops answer this phone'
+            $ geocli issues accept 1 --because '전화로 확인함' --lang ko
+            """)
+
+    @OptionGroup var numbers: IssueNumbers
+
+    @Option(
+        help: ArgumentHelp("Why the data are right.", ko: "그대로 두는 이유", value: .reason))
+    var because: String
+
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let reason = try GivenWords.text(because, named: "--because")
+        try IssueAct.accept(because: reason).run(on: try numbers.all(), common)
+    }
+}

@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli issues close N…`: an issue that a person reported is done.
+struct IssuesCloseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "close", en: "Close issues that people reported. A finding is accepted, corrected, or fixed by the feed.",
+        ko: "사람이 등록한 이슈를 닫습니다. 규칙이 찾은 이슈는 그대로 두거나, 정정하거나, 피드가 고칩니다.",
+        examples: """
+            $ geocli issues close $(geocli issues new 12 'A test' -q)
+            $ geocli issues close $(geocli issues new 12 'Moved' -q) --because 'The publisher has changed it'
+            $ geocli issues list --label done --fields number --format tsv | tail -n +2 | xargs -r geocli issues close
+            """)
+
+    @OptionGroup var numbers: IssueNumbers
+
+    @Option(help: ArgumentHelp("Why.", ko: "이유", value: .reason))
+    var because: String?
+
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let reason = try because.map { try GivenWords.text($0, named: "--because") }
+        try IssueAct.close(because: reason).run(on: try numbers.all(), common)
+    }
+}

@@ -1,0 +1,93 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
+
+/// Issues.
+enum IssueRows: RowsOnMap { static let someKeys = "number,name,text" }
+
+/// `geocli issues list`: the issues of the catalog.
+struct IssuesListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "list", en: "List issues by number; those that are open or reopened, unless --state says otherwise.",
+        ko: "이슈를 번호순으로 보여 줍니다. --state가 없으면 열린 이슈만 나옵니다.",
+        examples: """
+            $ geocli issues list --rule district-point --format table
+            $ geocli issues list --near 37.5663,126.9779 --within 2km
+            $ geocli issues list --state all --sort changed --json
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Only issues with a point, nearest first, from this place, written as for 'geocli near'.",
+            ko: "좌표가 있는 이슈만 이곳에서 가까운 순서로. 'geocli near'처럼 쓰면 됩니다.", value: Words(en: "where", ko: "곳")),
+        completion: .origins)
+    var near: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --near: maximum distance, such as 800m or 1.5km.", ko: "--near와 함께 씁니다. 최대 거리. 예: 800m, 1.5km",
+            value: .distance))
+    var within: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Sort by number (default), severity, rule, state, district, opened or changed (latest first), or distance.",
+            ko:
+                "number(번호, 기본값), severity(심각도), rule(규칙), state(상태), district(자치구), opened(열린 실행), changed(바뀐 실행), distance(거리) 순으로 정렬합니다.",
+            value: .key),
+        completion: .words(IssueOrder.Key.allCases.map(\.rawValue)))
+    var sort: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "With --sort: reverse the order; issues without a value stay last.",
+            ko: "--sort의 순서를 뒤집습니다. 값이 없는 이슈는 그대로 끝에 둡니다."))
+    var reverse = false
+
+    @OptionGroup(title: HelpSection.filters) var filters: IssueFilterOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<IssueRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        let order = try order()
+        let place = try near.map { try OriginArgument([$0], named: "--near") }
+        let meters = try within.map { try ValueArgument.meters($0, option: "--within") }
+        let limit = try output.limitCount()
+        let catalog = try IssueCatalog.reading(common)
+        var filter = try filters.filter(catalog, common)
+        if let center = try place?.origin(in: catalog, common).coordinate {
+            filter.near = IssueFilter.Circle(center: center, withinMeters: meters)
+        }
+        let schema = ListingSchema.issues(hasDistance: near != nil, Console.language)
+        try Listing.write(schema, listing) { writer in
+            guard let order else { return try catalog.forEachIssue(filter, limit: limit, body: writer.write) }
+            var issues: [ListedIssue] = []
+            try catalog.forEachIssue(filter) { issues.append($0) }
+            for issue in order.sorted(issues).prefix(limit ?? .max) { try writer.write(issue) }
+        }
+    }
+
+    /// Returns the order; nil for that of the numbers.
+    private func order() throws -> IssueOrder? {
+        guard within == nil || near != nil else {
+            throw UsageError(en: "--within only works with --near", ko: "--within은 --near와 함께 쓰세요")
+        }
+        guard let sort else {
+            guard !reverse else {
+                throw UsageError(
+                    en: "--reverse only works with --sort, such as --sort severity --reverse",
+                    ko: "--reverse는 --sort severity --reverse처럼 --sort와 함께 쓰세요")
+            }
+            return near == nil ? nil : IssueOrder(by: .distance)
+        }
+        let key = try ValueArgument.choice(sort, option: "--sort", of: IssueOrder.Key.self)
+        if key == .distance, near == nil {
+            throw ValueArgument.wrong("--sort", sort, en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 쓰세요")
+        }
+        return IssueOrder(by: key, isReversed: reverse)
+    }
+}

@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
+
+/// One issue.
+enum IssueRow: RowsOnMap {
+    static let someKeys = "number,text,history"
+    static let isSingle = true
+}
+
+/// `geocli issues show N`: one issue with its history.
+struct IssuesShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "show", en: "Show one issue: the evidence then and now, its places, and who did what and why.",
+        ko: "이슈 하나의 근거, 장소, 누가 언제 왜 무엇을 했는지 보여 줍니다.",
+        examples: """
+            $ geocli issues show 1
+            $ geocli issues show 1 --lang ko --format table
+            $ geocli issues show 1 --json -o issue.json
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The number of an issue, such as 12.", ko: "12 같은 이슈 번호", value: .argument("NUMBER")),
+        completion: .issues)
+    var number: String
+
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<IssueRow>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        let wanted = try GivenWords.numbers([number])
+        guard wanted.count == 1 else { throw IssueNumbers.missing }
+        let catalog = try IssueCatalog.reading(common)
+        let issue = try catalog.issue(wanted[0])
+        let sheet = IssueSheet(
+            issue, events: try catalog.events(ofIssue: issue.number), group: try catalog.group(of: issue),
+            rawRows: try KeptRows.rows(of: issue.places, in: catalog))
+        guard listing.options.format == .table, listing.options.fields == nil else {
+            return try Listing.write(.issue(Console.language), listing, adjust: { $0.isSingle = true }) { writer in
+                try writer.write(sheet)
+            }
+        }
+        let text = IssueText(sheet, listing.options.language, columns: listing.options.terminalColumns).text
+        let file = try OutputFile.create(at: listing.place)
+        let paged = PagedOutput(file, isAllowed: listing.usesPager)
+        defer { paged.abandon() }
+        try paged.write(Array(text.utf8))
+        try paged.finish()
+        try file.commit()
+    }
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Numbers of issues.
+enum IssueStatisticsRows: RowsWithoutPlace { static let someKeys = "by,value,open" }
+
+/// `geocli issues stats`: how many issues there are.
+struct IssuesStatsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "stats", en: "Count issues by severity, rule, district and days open.",
+        ko: "심각도, 규칙, 자치구, 열린 날수별로 이슈를 셉니다.",
+        about: Words(
+            en:
+                "A row has the number of issues in each state. Days are counted from the run that was the last one when an issue was opened to the last run, for issues that are open or reopened.",
+            ko: "행마다 상태별 이슈 수가 나옵니다. 날수는 열린 이슈만, 이슈가 열린 실행부터 마지막 실행까지 셉니다."),
+        examples: """
+            $ geocli issues stats
+            $ geocli issues stats --district 마포 --format table
+            $ geocli issues stats --severity error,warning --csv
+            """)
+
+    @OptionGroup(title: HelpSection.filters) var filters: IssueFilterOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<IssueStatisticsRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        let limit = try output.limitCount()
+        let catalog = try IssueCatalog.reading(common)
+        let filter = try filters.filter(catalog, common, usual: [])
+        var days: [Int64: String] = [:]
+        var lastDay = ""
+        try catalog.forEachRun { run in
+            days[run.id] = run.date
+            lastDay = max(lastDay, run.date)
+        }
+        var statistics = IssueStatistics(upTo: lastDay)
+        try catalog.forEachIssue(filter) { row in
+            statistics.count(row.issue, openedOn: days[row.issue.openedRun] ?? lastDay)
+        }
+        try Listing.write(.issueStatistics, listing) { writer in
+            for row in statistics.all.prefix(limit ?? .max) { try writer.write(row) }
+        }
+    }
+}

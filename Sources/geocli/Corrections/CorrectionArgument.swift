@@ -1,0 +1,69 @@
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliSearch
+internal import GeocliText
+
+/// The argument `FIELD=VALUE` of `corrections add`.
+struct CorrectionArgument {
+    let field: CorrectionField
+    private let text: String
+
+    /// - Throws: `UsageError`.
+    init(_ word: String) throws {
+        guard let sign = word.firstIndex(of: "=") else {
+            throw ValueArgument.wrong(
+                "FIELD=VALUE", word, en: "write a field, '=' and the right value, such as phone=02-123-4567",
+                ko: "phone=02-123-4567처럼 필드, '=', 올바른 값을 이어 쓰세요")
+        }
+        let name = String(word[..<sign]).trimmingBlanks().lowercased()
+        guard let field = CorrectionField(rawValue: name) else {
+            throw ValueArgument.unknown("FIELD", name, among: CorrectionField.allCases.map(\.rawValue))
+        }
+        self.field = field
+        text = String(word[word.index(after: sign)...])
+    }
+
+    /// Returns the checked value for a place.
+    func value(for place: CatalogEntry, in catalog: Catalog, today: String) throws -> CorrectedValue {
+        let word = text.trimmingBlanks()
+        switch field {
+        case .kind where !word.isEmpty: return CorrectedValue(unchecked: field, try kind(word, in: catalog).rawValue)
+        case .district where !word.isEmpty: return CorrectedValue(unchecked: field, try district(word, in: catalog))
+        case .point where !word.isEmpty:
+            return try CorrectionCheck.value(of: Coordinate(argument: [word], named: "point"), feed: place.feed)
+        case .closed where !word.isEmpty: return CorrectedValue(unchecked: field, try day(word, today))
+        default: return try CorrectionCheck.value(field, text)
+        }
+    }
+
+    private func kind(_ word: String, in catalog: Catalog) throws -> Kind {
+        let words = try catalog.placeWords()
+        guard let kind = words.kind(word) ?? PlaceWords.bookstores.kind(word) else {
+            throw ValueArgument.unknown("kind", word, among: words.kinds.map(\.rawValue))
+        }
+        return kind
+    }
+
+    private func district(_ word: String, in catalog: Catalog) throws -> String {
+        if let district = District.named(word) { return district.name }
+        let wanted = Folding.squeezed(Folding.folded(word))
+        let names = try catalog.districts()
+        if let found = names.first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) { return found }
+        let advice = NearDistricts(to: word, among: names).advice
+        throw ValueArgument.wrong(
+            "district", word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다. \(advice.ko)")
+    }
+
+    private func day(_ word: String, _ today: String) throws -> String {
+        let day = word == "today" ? today : word
+        guard SeoulTime.isDate(day), day <= today else {
+            throw ValueArgument.wrong(
+                "closed", word, en: "write today or a former day, such as 2026-09-21",
+                ko: "2026-09-21 같은 지난 날짜나 today를 쓰세요")
+        }
+        return day
+    }
+}

@@ -1,0 +1,181 @@
+import GeocliGeo
+import Testing
+
+@testable import GeocliPlaces
+
+/// Each rule has a row that has it and one that nearly has it. Random rows are in `Tests/Oracles/issue_nights.py`.
+@Suite struct IssueJudgeTests {
+    private func row(_ id: Int64 = 1, _ change: (inout Shop) -> Void) -> IssueRow {
+        var shop = Shop("\(id)", name: "책방 온", at: at(126.95, 37.55))
+        shop.district = nil
+        change(&shop)
+        return IssueRow(id: id, feed: 1, place: shop.bookstore)
+    }
+
+    private func rules(_ row: IssueRow) -> [String] { IssueJudge.findings(row).map(\.key.rule.rawValue) }
+
+    @Test(arguments: [
+        ("마포구", "서울 중구 세종대로 1", true), ("중구", "서울 중구 세종대로 1", false), ("강서구", "부산 서구 대로 1", true),
+        ("서구", "부산 강서구 대로 1", true), ("서울특별시 도봉구", "서울특별시 도봉구 도봉구 마들로 1", false),
+        ("영등포구", "서울특별시영등포구 선유로 1", false), ("수원시", "경기도 수원시 팔달구 중앙로 1", false),
+        ("팔달구", "경기도 수원시 중앙로 1", false), ("마포구", "독막로 165", false), ("마포구", "(04101) 서울특별시 중구 을지로 1", true),
+        ("관악구", "서울특별시 동작구 대림로 2", true), ("도심", "서울 중구 을지로 1", false), ("중구", "중구청로 1 중앙시", false),
+    ])
+    func anAddressInAnotherDistrict(_ district: String, _ address: String, _ isFound: Bool) {
+        let found = rules(
+            row {
+                $0.district = district
+                $0.contact.address = address
+            })
+        #expect(found == (isFound ? ["district-address"] : []))
+    }
+
+    @Test(arguments: [
+        ("테스트", true), ("test", true), ("테스트 2", true), ("테스트3", true), ("ㅇㅇㅇ", true), ("-", true), ("...", true),
+        ("없음", true),
+        ("이름 없음", true), ("미정", true), ("임시", true), ("12345", true), ("0000", true), ("0212345678", true),
+        ("ｔｅｓｔ", true),
+        ("xx", true), ("시험공간", false), ("임시정부기념관", false), ("테스트리", false), ("1984", false), ("24", false),
+        ("무명서점", false),
+        ("미정서점", false), ("책방 테스트리", false), ("공간222", false), ("OO", false), ("책방 없음", true), ("온", false),
+        ("없음 다방 골목", false), ("@", true), ("The Test Kitchen", false),
+    ])
+    func aNameThatIsATestOrAPlaceholder(_ name: String, _ isFound: Bool) {
+        #expect(rules(row { $0.name = name }) == (isFound ? ["name-placeholder"] : []), "\(name)")
+    }
+
+    @Test(arguments: [
+        ("000-000-0000", true), ("864-9585", true), ("02-12", true), ("02-120", false), ("110", false),
+        ("031-120", false),
+        ("없음", false), ("-", false), ("문의: 3층", true),
+    ])
+    func aPhoneThatCannotBeCalled(_ raw: String, _ isFound: Bool) {
+        #expect(rules(row { $0.contact.phoneRaw = raw }) == (isFound ? ["phone-unusable"] : []), "\(raw)")
+        let callable = row {
+            $0.contact.phoneRaw = raw
+            $0.contact.phone = "+8221234567"
+        }
+        #expect(rules(callable) == [])
+    }
+
+    @Test(arguments: [
+        ("https:///www.instagram.com/a", true), ("blog", true), ("a@b.com", true), ("정보없음", false), ("http://", false),
+        ("-", false),
+        ("www.아트도서관.com", false), ("책방.한국", false), ("책방 온.", true),
+    ])
+    func aWebsiteThatIsNone(_ raw: String, _ isFound: Bool) {
+        #expect(rules(row { $0.contact.websiteRaw = raw }) == (isFound ? ["website-unusable"] : []), "\(raw)")
+    }
+
+    @Test func aPointThatIsMissingOrCannotBeUsed() {
+        let missing = row { $0.coordinate = nil }
+        #expect(rules(missing) == ["point-missing"])
+        let problem = IssueRow.PointProblem(reason: "coordinate-swapped", value: "127, 37")
+        #expect(rules(IssueRow(id: 1, feed: 1, place: missing.place, pointProblem: problem)) == ["point-unusable"])
+        #expect(rules(row { _ in }) == [])
+    }
+
+    @Test func aKindWithoutMeaning() {
+        let plain = row { $0.kind = .other }
+        #expect(rules(plain) == [])
+        #expect(rules(IssueRow(id: 1, feed: 1, place: plain.place, hasUnknownKind: true)) == ["kind-unknown"])
+    }
+
+    @Test func aPointOfSeveralBuildings() {
+        let rows = (1...3).map { id in row(Int64(id)) { $0.contact.address = "서울 마포구 독막로 \(id)" } }
+        #expect(
+            IssueJudge.sharedPoint(rows).map(\.key.text) == [
+                "point-shared 1 point", "point-shared 2 point", "point-shared 3 point",
+            ])
+        let one = (1...5).map { id in row(Int64(id)) { $0.contact.address = "서울 마포구 독막로 165, \(id)층" } }
+        #expect(IssueJudge.sharedPoint(one).isEmpty, "one building")
+        #expect(IssueJudge.sharedPoint(Array(rows.prefix(2))).isEmpty, "neighbours")
+        #expect(IssueJudge.sharedPoint(rows)[0].evidence == IssueJudge.sharedPoint(rows.reversed())[2].evidence)
+    }
+
+    @Test func aPhoneOfManyPlaces() {
+        func rows(_ count: Int, _ phone: String) -> [IssueRow] {
+            (1...count).map { row(Int64($0)) { $0.contact.phone = phone } }
+        }
+        #expect(IssueJudge.sharedPhone(rows(5, "+8221200001")).count == 5)
+        #expect(IssueJudge.sharedPhone(rows(4, "+8221200001")).isEmpty)
+        #expect(IssueJudge.sharedPhone(rows(9, "+8215442514")).isEmpty, "a nationwide number")
+        #expect(IssueJudge.sharedPhone(rows(25, "+8221200001"))[0].evidence.contains(#""all":"#))
+    }
+
+    @Test(arguments: [
+        ("책방온", 126.95, "", "", true), ("책방 온", 126.9503, "", "", true), ("책방 온", 126.9504, "", "", false),
+        ("책방 온 2호점", 126.95, "", "", false), ("책방 온", 126.952, "+8221200001", "", true),
+        ("책방 온", 126.96, "+8221200001", "", false), ("책방 온", 126.951, "+8215880001", "", false),
+        ("책방 온", 126.96, "", "서울 마포구 독막로 165", true), ("책방 온", 126.96, "", "서울 마포구 독막로 166", false),
+    ])
+    func aShopThatIsTwiceInAFeed(
+        _ name: String, _ longitude: Double, _ phone: String, _ address: String, _ isFound: Bool
+    ) throws {
+        func side(_ id: Int64, _ name: String, _ longitude: Double, _ address: String) throws -> LinkRow {
+            let row = row(id) {
+                $0.name = name
+                $0.coordinate = at(longitude, 37.55)
+                $0.contact.phone = phone.isEmpty ? nil : phone
+                $0.contact.address = address.isEmpty ? nil : address
+                $0.district = "마포구"
+            }
+            return try #require(row.linkRow)
+        }
+        let one = try side(2, "책방 온", 126.95, address.isEmpty ? "" : "서울 마포구 독막로165, 2층")
+        let other = try side(1, name, longitude, address)
+        let found = IssueJudge.repeated(one, other)
+        #expect(found?.key.text == (isFound ? "repeated 1 2" : nil))
+        #expect(found == IssueJudge.repeated(other, one))
+    }
+
+    @Test func aMoveOfMoreThan200Meters() {
+        #expect(
+            IssueJudge.moved(1, run: 3, from: "37.55,126.95", to: "37.5519,126.95")?.key.text == "moved 1 point run3")
+        #expect(IssueJudge.moved(1, run: 3, from: "37.55,126.95", to: "37.5517,126.95") == nil)
+        #expect(IssueJudge.moved(1, run: 3, from: nil, to: "37.5517,126.95") == nil)
+    }
+
+    @Test func aReturnWithinThreeRuns() {
+        #expect(IssueJudge.returned(1, run: 5, missed: 3)?.key.text == "returned 1 run5")
+        #expect(IssueJudge.returned(1, run: 5, missed: 4) == nil && IssueJudge.returned(1, run: 5, missed: 0) == nil)
+    }
+
+    @Test func aValueThatFlips() {
+        #expect(IssueJudge.flipping(1, field: "phone", [("a", "b"), ("b", "a")])?.evidence == #"{"values":["a","b"]}"#)
+        #expect(
+            IssueJudge.flipping(1, field: "phone", [("b", "a"), ("a", "b"), ("b", "a")])?.evidence
+                == #"{"values":["a","b"]}"#)
+        #expect(IssueJudge.flipping(1, field: "phone", [("a", "b"), ("b", "c")]) == nil)
+        #expect(IssueJudge.flipping(1, field: "phone", [("a", "b")]) == nil)
+        #expect(IssueJudge.flipping(1, field: "phone", [("가", nil), (nil, "\u{1100}\u{1161}")]) == nil, "other bytes")
+    }
+
+    @Test func linkedRowsThatContradictEachOther() {
+        let low = row(1) {
+            $0.district = "마포구"
+            $0.contact.phone = "+8221200001"
+        }
+        let far = row(2) {
+            $0.district = "중구"
+            $0.coordinate = at(126.96, 37.55)
+        }
+        let near = row(2) {
+            $0.district = "서울특별시 마포구"
+            $0.coordinate = at(126.9505, 37.55)
+            $0.contact.phone = "+8221200002"
+        }
+        #expect(
+            IssueJudge.contradictions(low, far).map(\.key.text) == [
+                "link-contradiction 1 2 point", "link-contradiction 1 2 district",
+            ])
+        #expect(IssueJudge.contradictions(low, near).isEmpty, "a shop may have two phones")
+    }
+
+    @Test func theTextOfACauseReadsBack() {
+        for cause in [IssueCause.absent, .unlisted, .expired, .foundAgain, .valuesChanged(old: #"{"a":"b c"}"#)] {
+            #expect(IssueCause(text: cause.text) == cause)
+        }
+        #expect(IssueCause(text: "a comment") == nil)
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import GeocliGeo
+import GeocliText
+import TestSupport
+import Testing
+
+@testable import GeocliCatalog
+@testable import GeocliPlaces
+
+/// Issues in a catalog. Random nights are in `Tests/Oracles/issue_nights.py`.
+@Suite struct IssueScanTests {
+    private let bench: CatalogBench
+
+    init() throws { bench = try CatalogBench() }
+
+    private func shop(_ id: String, _ name: String = "책방 온", _ change: (inout Shop) -> Void = { _ in }) -> Shop {
+        var shop = Shop(id, name: name, at: at(126.95 + 0.01 * Double(Int(id) ?? 0), 37.55))
+        shop.district = nil
+        change(&shop)
+        return shop
+    }
+
+    private func issues() throws -> [String] {
+        try bench.rows("SELECT number || ' ' || identity || ': ' || state AS i FROM issue ORDER BY number").map {
+            String($0.dropFirst(2))
+        }
+    }
+
+    private func events() throws -> [String] {
+        try bench.rows(
+            "SELECT issue || ' ' || what || ' ' || run || ' ' || coalesce(text, '') AS e FROM issue_event ORDER BY id"
+        )
+        .map { String($0.dropFirst(2)) }
+    }
+
+    @Test func anIssueKeepsItsNumberThroughItsStates() throws {
+        let bad = shop("1", "테스트")
+        let report = try bench.publish([bad, shop("2", "서점")])
+        #expect(report.issues?.new == 1 && report.issues?.open == 1)
+        try bench.publish([shop("2", "서점"), bad], Night(day: 1))
+        #expect(try issues() == ["1 name-placeholder 1 name: open"] && events() == ["1 opened 1 "])
+        let fixed = try bench.publish([shop("1", "책방"), shop("2", "서점")], Night(day: 2))
+        #expect(fixed.issues?.fixed == 1 && fixed.issues?.open == 0)
+        #expect(try issues() == ["1 name-placeholder 1 name: fixed"])
+        try bench.publish([shop("1", "테스트 2"), shop("2", "서점")], Night(day: 3, refusal: "a test"))
+        #expect(try issues() == ["1 name-placeholder 1 name: fixed"], "a refused run changes no state")
+        try bench.publish([shop("1", "테스트 2"), shop("2", "서점")], Night(day: 4))
+        try bench.publish([shop("2", "서점")], Night(day: 5))
+        #expect(
+            try events() == [
+                "1 opened 1 ", "1 fixed 3 absent", "1 reopened 5 found-again", "1 fixed 6 unlisted",
+            ])
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+    }
+
+    @Test func anAcceptanceHoldsAsLongAsItsValues() throws {
+        try bench.publish([shop("1", "테스트"), shop("2", "서점")])
+        try bench.execute("UPDATE issue SET state = 'accepted', accepted_evidence = evidence")
+        try bench.publish([shop("1", "테스트") { $0.kind = .used }, shop("2", "서점")], Night(day: 1))
+        #expect(try issues() == ["1 name-placeholder 1 name: accepted"])
+        try bench.publish([shop("1", "테스트 2") { $0.kind = .used }, shop("2", "서점")], Night(day: 2))
+        #expect(try issues() == ["1 name-placeholder 1 name: reopened"])
+        #expect(try events().last == #"1 reopened 3 values-changed {"name":"테스트"}"#)
+    }
+
+    @Test func aNightWithoutChangesWritesNothing() throws {
+        try bench.publish((1...30).map { shop("\($0)", $0 % 3 == 0 ? "테스트" : "서점 \($0)") })
+        let tables = ["issue", "issue_place", "issue_event", "issue_rule"]
+        func content() throws -> [String] { try tables.flatMap { try bench.rows("SELECT * FROM \($0) ORDER BY 1, 2") } }
+        let before = try content()
+        try bench.publish((1...30).reversed().map { shop("\($0)", $0 % 3 == 0 ? "테스트" : "서점 \($0)") }, Night(day: 1))
+        try bench.publish(
+            (1...30).map { shop("\($0)", $0 % 3 == 0 ? "테스트" : "서점 \($0)") }, Night(day: 2, bytes: "night 2"))
+        try bench.publish(
+            (1...30).map { shop("\($0)", $0 % 3 == 0 ? "테스트" : "서점 \($0)") }, Night(day: 3, comparesAll: true))
+        try CatalogWriter(path: bench.path).scanIssues()
+        #expect(try content() == before)
+    }
+
+    @Test func aNewVersionOfARuleChangesNoState() throws {
+        try bench.publish([shop("1", "테스트"), shop("2", "미정"), shop("3", "임시"), shop("4", "서점")])
+        try bench.execute(
+            """
+            UPDATE issue SET state = 'accepted', accepted_evidence = '{"old":1}', evidence = '{"old":1}' WHERE number = 1;
+            UPDATE issue SET state = 'fixed' WHERE number = 2;
+            INSERT INTO issue SELECT 9, rule, 'name-placeholder 4 name', field, 'open', NULL, NULL, evidence, NULL, 1, 1
+                FROM issue WHERE number = 3;
+            DELETE FROM issue_event WHERE issue = 3; DELETE FROM issue_place WHERE issue = 3;
+            DELETE FROM issue WHERE number = 3;
+            UPDATE issue_rule SET version = 9;
+            """)
+        try bench.publish([shop("1", "테스트"), shop("2", "미정"), shop("3", "임시"), shop("4", "서점")], Night(day: 1))
+        #expect(
+            try issues() == [
+                "1 name-placeholder 1 name: accepted", "2 name-placeholder 2 name: fixed",
+                "9 name-placeholder 4 name: open", "10 name-placeholder 3 name: open",
+            ])
+        #expect(try bench.rows("SELECT max(version) AS v FROM issue_rule") == ["v:1"])
+        // Asked again by the same version, all states follow the rows.
+        try CatalogWriter(path: bench.path).scanIssues()
+        #expect(try issues()[1...2] == ["2 name-placeholder 2 name: reopened", "9 name-placeholder 4 name: fixed"])
+    }
+
+    @Test func everyRuleFindsItsRowsInACatalog() throws {
+        var shops = (1...5).map { id in shop("\(id)", "서점 \(id)") { $0.contact.phone = "+8221200001" } }
+        shops += (6...8).map { id in
+            shop("\(id)", "서점 \(id)") {
+                $0.coordinate = at(126.5, 37.5)
+                $0.contact.address = "서울 중구 길동로 \(id)"
+            }
+        }
+        shops += [shop("9"), shop("10") { $0.coordinate = at(127.04, 37.5501) }, shop("11", "미정")]
+        shops.append(shop("12", "없는 곳") { $0.coordinate = nil })
+        shops.append(
+            shop("13", "다른 구") {
+                $0.district = "마포구"; $0.coordinate = at(127.2, 37.55); $0.contact.address = "서울 중구 을지로 1"
+            })
+        shops.append(
+            shop("14", "전화") {
+                $0.kind = .other
+                $0.contact.phoneRaw = "000-000"; $0.contact.websiteRaw = "blog"
+            })
+        try bench.publish(shops, Night(outlines: try CatalogBench.square("a sketch")))
+        let found = try issues().map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+        #expect(
+            Set(found)
+                == Set(
+                    (1...5).map { "phone-shared \($0) phone: open" } + (6...8).map { "point-shared \($0) point: open" }
+                        + [
+                            "repeated 9 10: open", "name-placeholder 11 name: open", "point-missing 12 point: open",
+                            "district-address 13 address: open", "phone-unusable 14 phone: open",
+                            "website-unusable 14 website: open",
+                        ]))
+        // A point inside of the box of the outlines, but in no district that is stated.
+        shops[12].coordinate = at(126.95, 37.55)
+        shops[12].district = "중구"
+        shops[3].contact.phone = "+8221200002"
+        shops[6].coordinate = at(126.6, 37.5)
+        try bench.publish(shops, Night(day: 1))
+        #expect(
+            try issues().filter { $0.hasSuffix("open") }.map { $0.split(separator: " ")[1] }.sorted() == [
+                "district-point", "moved", "moved", "name-placeholder", "phone-unusable",
+                "point-missing", "repeated",
+                "website-unusable",
+            ], "the groups are too small now")
+        let before = try issues()
+        try CatalogWriter(path: bench.path).scanIssues()
+        #expect(try issues() == before, "a scan finds what the nights found")
+    }
+
+    @Test func anEventPassesAfterTenGoodRuns() throws {
+        func night(_ day: Int, _ longitude: Double) throws {
+            try bench.publish(
+                [shop("1", "서점") { $0.coordinate = at(longitude, 37.55) }, shop("2", "책방 \(day)")], Night(day: day))
+        }
+        try night(0, 126.9)
+        for day in 1...10 { try night(day, 126.91) }
+        #expect(try issues() == ["1 moved 1 point run2: open"])
+        try night(11, 126.91)
+        #expect(try issues() == ["1 moved 1 point run2: fixed"] && events().last == "1 fixed 12 expired")
+    }
+
+    @Test func theIssuesOfTheSampleGoWithIt() throws {
+        let sample = Night(feed: SampleNames.feed, source: SampleNames.source)
+        try bench.publish([shop("1", "테스트"), shop("2", "미정")], sample)
+        #expect(try issues().count == 2)
+        let before = try issues()
+        try bench.publish([shop("a", "임시")], Night(day: 1, refusal: "a test"))
+        #expect(try issues() == before, "a refused run leaves the sample")
+        try bench.publish([shop("a", "임시"), shop("b", "서점")], Night(day: 2))
+        #expect(try issues().map { $0.suffix(23) } == ["name-placeholder 1 name: open".suffix(23)])
+        #expect(try bench.rows("SELECT count(*) AS n FROM issue_event") == ["n:1"] && bench.faults() == [])
+    }
+
+    @Test func anEarlierCatalogIsJudgedAtItsNextRun() throws {
+        try bench.publish([shop("1", "테스트"), shop("2", "서점")])
+        try bench.downgrade(to: 11)
+        #expect(try Catalog(path: bench.path).status().issues == nil)
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+        try bench.publish([shop("1", "테스트"), shop("2", "서점")], Night(day: 1, bytes: "night 1"))
+        #expect(try issues() == ["1 name-placeholder 1 name: open"])
+        #expect(try Catalog(path: bench.path).status().issues?.open == 1)
+    }
+
+    @Test(arguments: [
+        ("DELETE FROM issue_event", "issue 1 has no history"),
+        ("UPDATE issue SET evidence = '{x}'", "issue 1 has a state or values that can't be"),
+        ("UPDATE issue SET opened_run = 2", "issue 1 changed before it was opened"),
+        ("UPDATE issue_place SET bookstore = 2", "issue 1 is not about the places that its identity names"),
+    ])
+    func verifyFindsBrokenIssues(_ damage: String, _ sentence: String) throws {
+        try bench.publish([shop("1", "테스트"), shop("2", "서점")])
+        try bench.publish([shop("1", "테스트"), shop("2", "서점")], Night(day: 1))
+        try bench.execute(damage)
+        let found = try Catalog(path: bench.path).verify().filter { !$0.findings.isEmpty }
+        #expect(found.map(\.name) == ["issues"] && found[0].findings.map(\.en) == [sentence])
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `geocli links` and `--unique`, as a person runs them. The rules have an oracle of their own, check_shops.py.
+@Suite struct SameShopTests {
+    private static let head = "no,name,lat,lon,district,phone\n"
+
+    private func place() throws -> Workplace {
+        let place = try Workplace()
+        try ingest("one", "1,책방 온,37.5,127,서울특별시 마포구,02-120-0001\n2,서점,37.6,127,마포구,\n", in: place)
+        try ingest("two", "a 1,책방온,37.5,127,마포구,02-120-0001\nb,다른 서점,37.7,127,마포구,\n", in: place)
+        return place
+    }
+
+    private func ingest(_ feed: String, _ rows: String, in place: Workplace) throws {
+        try place.write(Self.head + rows, to: "\(feed).csv")
+        try place.succeed(
+            "ingest \(feed).csv --feed \(feed) --id no --name name --lat lat --lon lon --district district --phone phone --kind other --accept test -q"
+        )
+    }
+
+    @Test func aDistrictWithItsProvinceContradictsNothing() throws {
+        let links = try place().succeed("links list --json").text
+        #expect(links.contains(#""state":"found""#) && links.contains(#""contradicts":[]"#), "\(links)")
+    }
+
+    @Test func aRejectionThatNoLongerCountsIsSaidAndNotListed() throws {
+        let place = try place()
+        try place.succeed(["links", "reject", "one/1", "two/a 1", "-q"])
+        #expect(try place.succeed("links list --format csv --fields state").text == "state\nrejected\n")
+        try ingest("one", "1,책방 온,37.9,127,마포구,02-120-0009\n2,서점,37.6,127,마포구,\n", in: place)
+        for line in ["links list --json", "links show 1 --json", "links list --json --state rejected"] {
+            let run = try place.succeed(line)
+            #expect(run.text == "[]\n", "\(line)")
+            #expect(
+                run.errorText.hasPrefix(
+                    "1 decision no longer counts, because the evidence has changed: one/1 and two/a 1 (rejected on "),
+                "\(run.errorText)")
+        }
+        #expect(try place.succeed("links show 2").errorText.isEmpty)
+        #expect(try place.succeed("links list --state accepted").errorText.isEmpty)
+        #expect(try place.succeed("links list -q").errorText.isEmpty)
+        #expect(
+            try place.succeed("links list --lang ko").errorText.contains("근거가 바뀌어 더는 적용되지 않는 결정 1건: one/1 · two/a 1("))
+    }
+
+    /// A cell has blanks between references, and the feed's own id may hold one.
+    @Test func referencesWithBlanksAreTold() throws {
+        let place = try place()
+        let unique = "list --unique --feed one --fields ref,also --match 책방"
+        #expect(try place.succeed("\(unique) --format csv").text == "ref,also\none/1,\"[\"\"two/a 1\"\"]\"\n")
+        #expect(try place.succeed("\(unique) --json").text.contains(#""also":["two/a 1"]"#))
+        try ingest("two", "a1,책방온,37.5,127,마포구,02-120-0001\n", in: place)
+        #expect(try place.succeed("\(unique) --format csv").text == "ref,also\none/1,two/a1\n")
+    }
+
+    @Test func aNameInTheSettingFeedsThatNoFeedHasIsSaidOnce() throws {
+        let place = try place()
+        func warnings(_ line: String, _ feeds: String) throws -> [Substring] {
+            _ = try place.shell("mkdir -p config/geocli")
+            try place.write("# mine\nfeeds = \(feeds)\n", to: "config/geocli/config")
+            let run = try place.succeed(line, environment: ["XDG_CONFIG_HOME": place.file("config").path])
+            #expect(!run.text.isEmpty)
+            return run.errorText.split(separator: "\n").filter { $0.contains("feeds") }
+        }
+        for line in ["list --unique", "near 37.5,127 --unique -k 1", "config"] {
+            #expect(try warnings(line, "two, seoul-culture, one") == [], "a declared feed is one, too")
+            let found = try warnings(line, "two, seoul-cultur, onee")
+            #expect(found.count == 1, "\(line): \(found)")
+            #expect(
+                found.first?.contains(
+                    "line 2: feeds: no feed is called seoul-cultur, onee; did you mean one, seoul-culture?") == true,
+                "\(found)")
+        }
+        #expect(try warnings("list", "nope") == [], "a command that does not use the setting")
+    }
+}
