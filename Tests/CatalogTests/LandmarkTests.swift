@@ -127,7 +127,7 @@ import Testing
         try bench.publish([station("1", "가")], Self.stations)
         for night in [Night(feed: "stations"), Night(feed: "seoul-bookstores", role: .landmarks)] {
             let error = #expect(throws: CatalogError.self) { try bench.publish([station("1", "가")], night) }
-            #expect(error?.code == .occupied && error?.words.en.contains("an id of their own") ?? false)
+            #expect(error?.code == .occupied && error?.words.en.contains("another feed id") ?? false)
         }
         #expect(try bench.entries().count == 2 && Catalog(path: bench.path).landmarkCount() == 1)
         // A refused first run decides nothing.

@@ -170,7 +170,7 @@ import Testing
         let before = try links()
         #expect(before.count == 3)
         let error = #expect(throws: CatalogError.self) { try writer.decide(1, 3, .rejected, on: "2026-09-10") }
-        #expect(error?.code == .unlinkable && error?.words.en.contains("reject one of those first") == true)
+        #expect(error?.code == .unlinkable && error?.words.en.contains("reject one of those links first") == true)
         #expect(try links() == before && bench.rows("SELECT * FROM link_decision").count == 2)
         // With one of the two gone, it can be rejected; then the other can't be accepted again.
         try writer.decide(3, 5, .rejected, on: "2026-09-10")

@@ -12,9 +12,9 @@ import Testing
         (.pageTime(seconds: 2.5), "P: still incomplete after 2.5 s; try again later, or raise --page-timeout"),
         (.broken(detail: "reset"), "P: the connection broke (reset); try again later"),
         (.packing(detail: "truncated"), "P: the answer can't be decompressed (truncated); try again later"),
-        (.status(500), "P: HTTP status 500, the service has a problem or is busy; try again later"),
-        (.status(429), "P: HTTP status 429, the service has a problem or is busy; try again later"),
-        (.status(408), "P: HTTP status 408, the service has a problem or is busy; try again later"),
+        (.status(500), "P: HTTP status 500 (the service has a problem or is busy); try again later"),
+        (.status(429), "P: HTTP status 429 (the service has a problem or is busy); try again later"),
+        (.status(408), "P: HTTP status 408 (the service has a problem or is busy); try again later"),
     ]
     private static let final: [(FetchError.Code, String)] = [
         (.libraryMissing, "libcurl can't be loaded; install it (Debian: apt-get install libcurl4)"),
@@ -31,10 +31,10 @@ import Testing
         (.status(404), "P: HTTP status 404; check the address and the key"),
         (.status(204), "P: HTTP status 204; check the address and the key"),
         (.wait(seconds: 3600), "P: the service asks for a pause of 3600 s; run again after that"),
-        (.redirectLoop, "P: the service redirects in a circle; check the address"),
+        (.redirectLoop, "P: the service redirects in a loop; check the address"),
         (
             .redirect(to: "http://evil"),
-            "P: the service redirects to http://evil; to protect the key, geocli did not follow: give the right address as SOURCE"
+            "P: the service redirects to http://evil; to protect the key, geocli did not follow the redirect: give the right address as SOURCE"
         ),
     ]
 

@@ -317,7 +317,7 @@ import Testing
         try FileManager.default.createDirectory(at: place.file("none"), withIntermediateDirectories: true)
         try place.succeed("ingest --sample")
         let cases: [(String, Int32, String)] = [
-            ("empty.json", 65, "is empty"), ("missing.json", 66, "missing.json"), ("two", 64, "a folder of 2"),
+            ("empty.json", 65, "is empty"), ("missing.json", 66, "missing.json"), ("two", 64, "a folder with 2 pages"),
             ("none", 66, "contains no page"), ("/dev/null", 65, "is empty"),
             (Workplace.catalogName, 64, "catalog itself"),
             ("/dev/zero", 65, "16 MiB"),
