@@ -124,6 +124,11 @@ import Testing
         Mistake("empty = [\"03\"]", "empty = [\"00\"]", 16, "pages.empty: 00 is also in \"good\""),
         Mistake("id = \"NO\"", "id = \"NO\"\nid = \"NR\"", 19, "id appears twice"),
         Mistake("id = \"NO\"", "id = { join = [\"NO\"] }", 18, "fields.id.join: write a list of two"),
+        Mistake("id = \"NO\"", "id = { field = \"NO\", digits = 1 }", 18, "fields.id.digits: write how many digits"),
+        Mistake("id = \"NO\"", "id = { field = \"NO\", digits = \"4\" }", 18, "fields.id.digits: is text"),
+        Mistake("id = \"NO\"", "id = { digits = 4 }", 18, "fields.id.field: this key is missing"),
+        Mistake("id = \"NO\"", "id = { field = \"NO\" }", 18, "fields.id.join: this key is missing"),
+        Mistake("id = \"NO\"", "id = { field = \"NO\", digits = 4, join = [] }", 18, "fields.id.join: unknown"),
         Mistake("name = \"NAME\"", "nam = \"NAME\"", 17, "fields.name: this key is missing"),
         Mistake(
             "name = \"NAME\"", "name = [\"NAME\", \"NAME\"]", 19,
@@ -158,7 +163,7 @@ import Testing
         Mistake("name = \"NAME\"", "name \"NAME\"", 19, "write KEY = VALUE"),
         Mistake("name = \"NAME\"", "이름 = \"NAME\"", 19, "can't begin a key"),
         Mistake("name = \"NAME\"", "name = 2026-01-01", 19, "2026-01-01 is not a value"),
-        Mistake("name = \"NAME\"", "name = \"\"\"NAME\"\"\"", 19, "texts of several lines"),
+        Mistake("name = \"NAME\"", "name = \"\"\"NAME\"\"\"", 19, "can't span several lines"),
         Mistake("[point]", "[[point]]", 21, "a list of tables"),
     ])
     func aMistakeIsRefusedWithItsLine(_ mistake: Mistake) {

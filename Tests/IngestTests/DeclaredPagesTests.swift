@@ -263,6 +263,25 @@ import Testing
         #expect(seen.count == alphabet.count * alphabet.count - 1)
     }
 
+    @Test func idsThatLostTheirLeadingZerosAreOne() throws {
+        let ids = ["239", "0239", " 39 ", "12345", "A1", "0", "٣", "-1"]
+        // Rows that become one have the same values; others with the same id are refused as a clash.
+        let rows = ids.enumerated().map { position, id in
+            #"{"NO":"\#(id)","NAME":"역 \#(max(1, position))","ADDR":"","LON":126.9,"LAT":37.5}"#
+        }
+        let page = Self.page(#"{"item":[\#(rows.joined(separator: ","))]}"#, total: "\(ids.count)")
+        for (id, wanted) in [
+            ("\"NO\"", ["239", "0239", "39", "12345", "A1", "0", "٣", "-1"]),
+            ("{ field = \"NO\", digits = 4 }", ["0239", "0039", "12345", "A1", "0000", "٣", "-1"]),
+            ("{ field = [\"NR\", \"NO\"], digits = 3 }", ["239", "0239", "039", "12345", "A1", "000", "٣", "-1"]),
+        ] {
+            let bench = try IngestBench()
+            let feed = try DeclarationTests.feed(DeclarationTests.with("id = \"NO\"", "id = \(id)"))
+            try bench.ingest([page], of: feed, accepting())
+            #expect(Set(try bench.entries().map(\.bookstore.feedID)) == Set(wanted), "\(id)")
+        }
+    }
+
     private func accepting() -> IngestOptions {
         var options = IngestOptions()
         options.acceptedBecause = "a test"

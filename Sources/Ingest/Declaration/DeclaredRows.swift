@@ -25,13 +25,7 @@ struct DeclaredRows {
         var mapping = RowMapping()
         let fields = try root.requiredTable("fields")
         if case .table? = fields.value("id")?.content {
-            let id = try fields.requiredTable("id")
-            guard let parts = id.value("join") else { throw id.missing("join") }
-            guard case .list(let values) = parts.content, values.count > 1 else {
-                throw id.wrong("join", Words(en: "write a list of two fields or more", ko: "필드 두 개 이상의 목록으로 쓰세요"))
-            }
-            mapping.idParts = try values.map { try names($0, "join", in: id) }
-            try id.finish()
+            try readID(try fields.requiredTable("id"), &mapping)
         } else if areFeatures, fields.value("id") == nil {
             mapping.names[.id] = [RowMapping.featureID]
         } else {
@@ -55,6 +49,32 @@ struct DeclaredRows {
         try readStatus(&mapping)
         return mapping
     }
+
+    /// Reads an id that is more than one field as it is: joined fields, or a field with a number of digits.
+    private func readID(_ id: DeclaredTable, _ mapping: inout RowMapping) throws {
+        if id.value("digits") != nil {
+            mapping.names[.id] = try requiredNames("field", in: id)
+            let range = 2...Self.maximumDigits
+            guard let digits = try id.number("digits"), let whole = Int(exactly: digits.number), range ~= whole else {
+                throw id.wrong(
+                    "digits",
+                    Words(
+                        en: "write how many digits an id has, from 2 to \(range.upperBound)",
+                        ko: "ID의 자릿수를 2에서 \(range.upperBound) 사이의 정수로 쓰세요"))
+            }
+            mapping.idDigits = whole
+        } else {
+            guard let parts = id.value("join") else { throw id.missing("join") }
+            guard case .list(let values) = parts.content, values.count > 1 else {
+                throw id.wrong("join", Words(en: "write a list of two fields or more", ko: "필드 두 개 이상의 목록으로 쓰세요"))
+            }
+            mapping.idParts = try values.map { try names($0, "join", in: id) }
+        }
+        try id.finish()
+    }
+
+    /// More digits than any number that Korea's portals give out.
+    private static let maximumDigits = 64
 
     /// Returns the names of a field; an empty list if the table does not have the key.
     func names(_ key: String, in table: DeclaredTable) throws -> [String] {
@@ -135,7 +155,7 @@ extension RowMapping {
     /// plain rows gives a member to one field.
     var isPlain: Bool {
         Set(names.values.compactMap(\.first)).count == names.count && names.values.allSatisfy { $0.count == 1 }
-            && idParts.isEmpty && point.isEmpty && nullTexts.isEmpty
+            && idParts.isEmpty && idDigits == 0 && point.isEmpty && nullTexts.isEmpty
             && filters.isEmpty && status.isEmpty
             && !names.values.joined().contains { $0.first == RowMapping.partOfFeature }
     }

@@ -15,6 +15,9 @@ public struct RowMapping: Sendable, Equatable {
     public var names: [FeedField: [String]] = [:]
     /// The parts of a joined id, each with its names; empty if the id is one field.
     public var idParts: [[String]] = []
+    /// The number of digits of a whole id. A shorter id of digits alone gets leading zeros, so that ids that differ only
+    /// by those are one. 0 leaves each id as it is.
+    public var idDigits = 0
     /// The names of the field that holds the whole point; empty if x and y are fields.
     public var point: [String] = []
     /// The order of the numbers in that field.
@@ -43,7 +46,8 @@ public struct RowMapping: Sendable, Equatable {
 
     /// Returns whether both say the same.
     public static func == (left: RowMapping, right: RowMapping) -> Bool {
-        left.names == right.names && left.idParts == right.idParts && left.point == right.point
+        left.names == right.names && left.idParts == right.idParts && left.idDigits == right.idDigits
+            && left.point == right.point
             && left.pointOrder == right.pointOrder && left.nullTexts == right.nullTexts
             && left.filters.elementsEqual(right.filters) { $0.names == $1.names && $0.values == $1.values }
             && left.status == right.status && left.openStatus == right.openStatus
@@ -101,7 +105,9 @@ extension RowMapping {
         }
         var values: [(field: FeedField, text: String)] = []
         for field in FeedField.allCases {
-            if let names = names[field], let text = find(names, value) { values.append((field, text)) }
+            if let names = names[field], let text = find(names, value) {
+                values.append((field, field == .id ? completed(id: text) : text))
+            }
         }
         if let id = joinedID(value) { values.append((.id, id)) }
         if !point.isEmpty, let text = find(point, value) {
@@ -123,6 +129,13 @@ extension RowMapping {
             if !trimmed.isEmpty, !nullTexts.contains(trimmed) { return text }
         }
         return isThere ? "" : nil
+    }
+
+    /// Returns an id with its leading zeros, if the declaration says how many digits ids have.
+    private func completed(id text: String) -> String {
+        let id = text.trimmingBlanks()
+        guard !id.isEmpty, id.utf8.count < idDigits, id.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return text }
+        return String(repeating: "0", count: idDigits - id.utf8.count) + id
     }
 
     /// Returns the parts of the id, joined by bars; nil if no parts are declared, or if all of them are empty in the row.
