@@ -76,8 +76,8 @@ public struct IssueReport {
             let count = section.lines.count
             text += "\n## \(Self.escaped(section.title.text(language))) (\(Self.escaped(section.feed)))\n\n"
             text += word(
-                "Data of \(section.date), \(count) \(count == 1 ? "issue" : "issues").",
-                "\(section.date) 데이터, \(count)건.")
+                "\(count) \(count == 1 ? "issue" : "issues") as of \(section.date).",
+                "\(section.date) 기준 \(count)건.")
             text += "\n"
             var district: String??
             for line in section.lines {

@@ -171,7 +171,7 @@ struct ManSections {
                 en: "The key is missing, refused or over its limit, or a server refuses the user.",
                 ko: "인증키가 없거나, 거부되었거나, 사용 한도를 넘음. 또는 서버가 사용자를 거부함")
         ),
-        ("129, 130, 143", Words(en: "Ended by a signal.", ko: "시그널로 종료됨")),
+        ("129, 130, 143", Words(en: "Ended by a signal.", ko: "시그널을 받고 중단됨")),
     ]
 
     private static let examples = [

@@ -14,7 +14,7 @@ struct CorrectionsAddCommand: ParsableCommand {
                 Fields: \(CorrectionField.allCases.map(\.rawValue).joined(separator: ", ")). 'phone=' means that there is none. 'point' takes LAT,LON as map apps copy it, 'closed' the day, or today. The district stays as the feed states it, also after a correction of the point.
                 """,
             ko: """
-                필드: \(CorrectionField.allCases.map(\.rawValue).joined(separator: ", ")). 'phone='처럼 비우면 값이 없다는 뜻입니다. point에는 지도 앱에서 복사한 위도,경도를, closed에는 폐점한 날짜나 today를 씁니다. 좌표를 정정해도 자치구는 피드에 적힌 대로입니다.
+                필드: \(CorrectionField.allCases.map { "\($0.rawValue)(\($0.korean))" }.joined(separator: ", ")). 'phone='처럼 비우면 값이 없다는 뜻입니다. point에는 지도 앱에서 복사한 위도,경도를, closed에는 폐점한 날짜나 today를 씁니다. 좌표를 정정해도 자치구는 피드에 적힌 대로입니다.
                 """),
         examples: """
             $ geocli corrections add sample/1001 phone=02-2633-0001 --because "Called them" --source https://example.com
@@ -83,5 +83,22 @@ struct CorrectionsAddCommand: ParsableCommand {
             Words(
                 en: "correction \(made.number): \(made.field.rawValue) of \(ref)\(replaced?.en ?? "")",
                 ko: "정정 \(made.number)번: \(ref)의 \(made.field.rawValue)\(replaced?.ko ?? "")"), isQuiet: common.quiet)
+    }
+}
+
+extension CorrectionField {
+    /// What the help calls it in Korean.
+    fileprivate var korean: String {
+        switch self {
+        case .name: "이름"
+        case .kind: "종류"
+        case .district: "자치구"
+        case .address: "주소"
+        case .phone: "전화번호"
+        case .website: "웹사이트"
+        case .sns: "소셜 미디어"
+        case .point: "좌표"
+        case .closed: "폐점일"
+        }
     }
 }
