@@ -17,7 +17,7 @@ extension IngestError {
             Words(
                 en:
                     "\(page) has the column \(shown(name)) twice, so geocli can't know which one is meant; rename one in the first line",
-                ko: "\(page)에 \(shown(name)) 열이 두 번 있어 어느 쪽인지 알 수 없습니다. 첫 줄에서 하나의 이름을 바꾸세요")
+                ko: "\(page)에 \(shown(name)) 열이 두 번 있어 어느 쪽인지 알 수 없습니다. 첫 줄에서 한쪽의 이름을 바꾸세요")
         case .cutOff(let fields, let columns):
             Words(
                 en:

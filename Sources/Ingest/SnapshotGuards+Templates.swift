@@ -53,7 +53,7 @@ extension SnapshotGuards {
         ReasonTemplate(
             "known-lost",
             en: "{removed} of {known} known {places|bookstores} are missing (more than {limit} %); check the feed",
-            ko: "알려진 {noun_ko|책방} {known}곳 가운데 {removed}곳이 누락되었습니다({limit}% 초과). 피드를 확인하세요"),
+            ko: "등록된 {noun_ko|책방} {known}곳 가운데 {removed}곳이 누락되었습니다({limit}% 초과). 피드를 확인하세요"),
         ReasonTemplate(
             "field-emptied",
             en:

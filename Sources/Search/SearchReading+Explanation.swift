@@ -32,7 +32,7 @@ extension SearchReading {
         switch guess {
         case .partial: Words(en: "unfinished", ko: "입력 중")
         case .spaced: Words(en: "missing spaces", ko: "띄어쓰기 없음")
-        case .fewer: Words(en: "general words ignored", ko: "일반 낱말 제외")
+        case .fewer: Words(en: "general words ignored", ko: "일반 단어 제외")
         case .keyboard: Words(en: "wrong keyboard layout", ko: "한/영 전환")
         case .romanized: Words(en: "romanized", ko: "로마자 표기")
         default: Words(en: "one letter off", ko: "한 글자 차이")

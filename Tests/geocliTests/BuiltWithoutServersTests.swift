@@ -10,7 +10,7 @@ import Testing
     @Test func theSentenceSaysHowToBuild() {
         #expect(
             NoServersError().words.en == """
-                this geocli was built without PostgreSQL; build one that can use servers with \
+                this geocli was built without PostgreSQL support; rebuild it with \
                 'swift build -c release --traits PostGIS --product geocli'
                 """)
         #expect(NoServersError().words.ko.contains("--traits PostGIS"))

@@ -96,7 +96,7 @@ import Testing
         ("1 name=", 64, "name=: every place has a name"), ("1 closed=", 64, "closed=: every place has a closed"),
         ("1 point=1,2", 64, "outside of the feed's area"), ("1 point=127.0,37.5", 64, "latitude"),
         ("1 kind=bogus", 64, "choose one of"), ("1 district=없는구", 64, "no such district"),
-        ("1 closed=2999-01-01", 64, "write today or a former day"), ("1 closed=2026-02-30", 64, "write today"),
+        ("1 closed=2999-01-01", 64, "write today or an earlier day"), ("1 closed=2026-02-30", 64, "write today"),
         ("1 website=nowhere", 64, "write an address"), ("1 phone", 64, "write a field"),
         ("1 fone=1", 64, "choose one of"),
         ("1 phone=02-1-2 phone=", 64, "phone is given twice"), ("1 kind=new", 64, "the feed has this kind already"),

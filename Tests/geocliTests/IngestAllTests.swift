@@ -98,7 +98,7 @@ import Testing
         let set = try Setting([("a", Self.declaration("feed-a", good.address))])
         let silent = try set.all("-q")
         #expect(silent.status == 0 && silent.errorText.isEmpty && silent.text.isEmpty)
-        #expect(try set.all().errorText.hasSuffix("feeds: 1, all good\n"))
+        #expect(try set.all().errorText.hasSuffix("feeds: 1, all successful\n"))
         try set.place.write(Self.declaration("feed-b", bad.address), to: "config/geocli/feeds/b.toml")
         let run = try set.all("-q")
         let lines = run.errorText.split(separator: "\n")

@@ -152,6 +152,8 @@ import Testing
         }
         #expect(!text.contains("0099") && run.errorText.contains("참고 1건"), "\(run.errorText)")
         #expect(try place.succeed("issues report --severity hint").text.contains("### No district (1)"))
+        let whole = try place.geocli("issues report --include-hints")
+        #expect(whole.text.contains("### No district (1)") && !whole.errorText.contains("hint"))
         let csv = try place.succeed("issues report --format csv --lang en").text
         #expect(
             csv.hasPrefix("feed,feed_id,name,district,address,field,severity,text,note,number,latitude,longitude\n"))
@@ -175,7 +177,8 @@ import Testing
         #expect(try events(11) == "accepted|민지|2026-09-22T18:00:00Z|the street is the border\n")
         #expect(try numbers("") == [14, 15] && numbers("--state accepted") == [11, 13])
         let again = try place.succeed("issues accept 11 14 --because other")
-        #expect(again.errorText.contains("issue 14: accepted") && again.errorText.contains("issue 11: accepted before"))
+        #expect(
+            again.errorText.contains("issue 14: accepted") && again.errorText.contains("issue 11: already accepted"))
         #expect(try events(11).split(separator: "\n").count == 1, "an act that changes nothing is no event")
         try place.succeed("issues reopen 11 -q")
         #expect(try state(11) == "reopened||1\n")
@@ -195,7 +198,7 @@ import Testing
         try place.succeed("issues close 16 --because done -q", environment: ["GEOCLI_AUTHOR": " "])
         let done = try events(16)
         #expect(done.hasSuffix("closed|\(user)|2026-09-21T14:13:20Z|done\n"), "\(done)")
-        #expect(try place.succeed("issues close 16").errorText.contains("closed before"))
+        #expect(try place.succeed("issues close 16").errorText.contains("already closed"))
         try refuses(["issues", "accept", "16", "--because", "x"], 64, "is closed; open it again first")
         try place.succeed("issues reopen 16 -q")
         #expect(try numbers("--state reopened") == [14, 16])
@@ -204,7 +207,7 @@ import Testing
     @Test func labelsAndCommentsAreEvents() throws {
         try place.succeed("issues label 11 '#13' b a b -q")
         try place.succeed("issues label 11 a --remove -q")
-        #expect(try place.succeed("issues label 11 b").errorText.contains("had the label before"))
+        #expect(try place.succeed("issues label 11 b").errorText.contains("already has the label"))
         #expect(try place.succeed("issues label 11 c --remove").errorText.contains("doesn't have the label"))
         try place.succeed(["issues", "comment", "11", "12", "a\nb", "-q"])
         #expect(
@@ -215,7 +218,7 @@ import Testing
 
     @Test func whatCannotBeDoneIsRefusedAndChangesNothing() throws {
         try refuses(["issues", "close", "11"], 64, "issue 11 is a finding")
-        try refuses(["issues", "accept", "12", "--because", "x"], 64, "issue 12 is fixed since run #1")
+        try refuses(["issues", "accept", "12", "--because", "x"], 64, "issue 12 was fixed in run #1")
         try refuses(["issues", "reopen", "12"], 64, "fixed since run #1")
         try refuses(["issues", "accept", "11", "99", "--because", "x"], 66, "has no issue 99")
         try refuses(["issues", "comment", "11", "12", "99999999999999999999", "x"], 66, "has no issue")

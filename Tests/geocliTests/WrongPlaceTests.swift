@@ -42,7 +42,7 @@ import Testing
         Case("near 1_0,2", "WHERE: \"1_0\" is not a number; \(WrongUsage.position)"),
         Case(
             "near",
-            "WHERE: missing; \(WrongUsage.position), or a name, or set 'here' in the configuration file "
+            "WHERE is missing; \(WrongUsage.position), or a name, or set 'here' in the configuration file "
                 + "(see 'geocli config --help')"),
         Case("near 37.5 126.9 10", "WHERE: \"37.5 126.9 10\" is not 2 numbers; \(WrongUsage.position)"),
         Case("near nan 126.9", "WHERE: \"nan\" is not a number; \(WrongUsage.position)"),

@@ -52,7 +52,7 @@ extension CatalogWriter {
                     throw CatalogError(
                         .uneditable,
                         en: "correction \(number) does not count any more; see 'geocli corrections show \(number)'",
-                        ko: "정정 \(number)번은 이미 끝났습니다. 'geocli corrections show \(number)'\(.by) 확인하세요")
+                        ko: "정정 \(number)번은 이미 반영되었거나 철회되었습니다. 'geocli corrections show \(number)'\(.by) 확인하세요")
                 }
                 try Self.withdraw(number, note, db)
                 places.insert(place)

@@ -182,7 +182,7 @@ public struct CatalogError: ExplainedError, Equatable {
                 en:
                     "the base map in \(path) is damaged (\(detail.en)), but the places are not; import it again with 'geocli base import', or remove it with 'geocli base remove'",
                 ko:
-                    "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 장소 데이터에는 이상이 없습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove'로 지우세요"
+                    "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 장소 데이터에는 이상이 없습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove all'로 지우세요"
             )
         case .trigger(let name):
             let shown = DisplayText.singleLine(name)

@@ -131,7 +131,7 @@ private struct IssueDesk {
         guard issue.isReported else {
             throw CatalogError.refusedAct(
                 en:
-                    "issue \(issue.number) is a finding: it is accepted ('geocli issues accept \(issue.number) --because TEXT'), corrected ('geocli corrections add') or fixed by the feed; only issues that people reported are closed",
+                    "issue \(issue.number) is a finding: accept it ('geocli issues accept \(issue.number) --because TEXT'), correct it ('geocli corrections add') or let the feed fix it; only issues that people reported can be closed",
                 ko:
                     "이슈 \(issue.number)\(.topic) 규칙이 찾은 것입니다. 그대로 두거나('geocli issues accept \(issue.number) --because 문구') 정정하거나('geocli corrections add') 피드가 고치기를 기다리세요. 사람이 등록한 이슈만 닫을 수 있습니다"
             )
@@ -172,9 +172,9 @@ extension CatalogError {
     static func fixedIssue(_ number: Int64, run: Int64) -> CatalogError {
         refusedAct(
             en:
-                "issue \(number) is fixed since run #\(run), so there is nothing to decide; a run opens it again if it returns, and 'geocli issues new' reports another one",
+                "issue \(number) was fixed in run #\(run), so there is nothing to decide; a run opens it again if it returns, and 'geocli issues new' reports another one",
             ko:
-                "이슈 \(number)\(.topic) 실행 #\(run)에서 해결되어 결정할 것이 없습니다. 다시 나타나면 실행이 다시 열고, 다른 문제는 'geocli issues new'로 등록합니다"
+                "이슈 \(number)\(.topic) 실행 #\(run)에서 해결되어 결정할 것이 없습니다. 다시 나타나면 수집할 때 다시 열리고, 다른 문제는 'geocli issues new'로 등록합니다"
         )
     }
 }

@@ -264,6 +264,8 @@ extension DistrictMap {
     ///   another city, whose districts may have the same names.
     fileprivate func isFarOut(_ point: Coordinate, stated: String, liesIn other: String?) -> Bool {
         if other == nil, !covers(point) { return false }
+        // Most points that lie elsewhere lie far away, where no step on the earth need be computed.
+        if minimumMeters(from: point, to: stated) > IssueJudge.borderMeters + 1 { return true }
         return !stride(from: 0.0, to: 360, by: 30).contains { bearing in
             let near = Geodesic.destination(
                 from: point, bearingDegrees: bearing, distanceMeters: IssueJudge.borderMeters)

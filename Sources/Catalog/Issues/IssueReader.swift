@@ -39,7 +39,8 @@ final class IssueReader {
         let (rule, title) = (issues.text(1), issues.text(3))
         guard (rule == nil) == (title != nil) else {
             throw CatalogDamage.row(
-                Words(en: "issue \(number) has neither a rule nor a title", ko: "이슈 \(number)에 규칙도 제목도 없습니다"))
+                Words(en: "issue \(number) must have a rule or a title, but not both", ko: "이슈 \(number)에 규칙도 제목도 없습니다")
+            )
         }
         guard let evidence = try issues.evidence(6, of: number) else {
             throw CatalogDamage.row(Words(en: "issue \(number) has no evidence", ko: "이슈 \(number)에 근거가 없습니다"))

@@ -38,7 +38,7 @@ extension CatalogWriter {
                     en:
                         "the shop would then have two rows of one feed, or two rows that a person declared to be different shops; decide on those links first (see 'geocli links list --state accepted' and '--state rejected')",
                     ko:
-                        "그러면 한 가게에 같은 피드의 행이 두 개 생기거나, 다른 가게라고 거절한 두 행이 한 가게가 됩니다. 그 연결부터 결정하세요('geocli links list --state accepted'와 '--state rejected' 참고)"
+                        "두 행을 같은 가게로 보면 한 가게에 같은 피드의 행이 두 개 생기거나, 다른 가게라고 거절한 두 행이 한 가게가 됩니다. 그 연결부터 결정하세요('geocli links list --state accepted'와 '--state rejected' 참고)"
                 )
             }
             // Other links that a person accepted would have to go, in silence.

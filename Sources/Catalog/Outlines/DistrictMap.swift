@@ -20,6 +20,17 @@ public struct DistrictMap: Sendable {
         outlines.contains { $0.area.box.contains(coordinate) }
     }
 
+    /// Returns a lower bound of the distance from a position to a district, by the box around its outline.
+    ///
+    /// - Units: meters; 0 for a district without an outline.
+    /// - Complexity: O(1).
+    func minimumMeters(from coordinate: Coordinate, to district: String) -> Double {
+        guard let index = indices[district] else { return 0 }
+        let bound = BoxDistanceBound(origin: coordinate, unitsPerDegree: 1)
+        let parts = outlines[index].area.box.partsWithoutCrossing
+        return parts.map { bound.meters(west: $0.west, south: $0.south, east: $0.east, north: $0.north) }.min() ?? 0
+    }
+
     /// The result of comparing a bookstore's position with its stated district.
     public enum Verdict: Sendable, Equatable {
         /// The position is in the stated district. Two other cases count as agreement: no district is stated, and the

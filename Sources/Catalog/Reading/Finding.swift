@@ -175,14 +175,14 @@ enum Finding {
             "correction-state", en: "correction {number} of place {id} is {state}, but the feed's value says otherwise",
             ko: "{id}번 장소의 정정 {number}번 상태({state})가 피드의 값과 맞지 않습니다"),
         ReasonTemplate(
-            "issue-event", en: "issue {issue} has no history", ko: "문제 {issue}번에 이력이 없습니다"),
+            "issue-event", en: "issue {issue} has no history", ko: "이슈 {issue}에 이력이 없습니다"),
         ReasonTemplate(
-            "issue-json", en: "issue {issue} has a state or values that can't be", ko: "문제 {issue}번의 상태나 값이 잘못되었습니다"),
+            "issue-json", en: "issue {issue} has a state or values that can't be", ko: "이슈 {issue}의 상태나 값이 잘못되었습니다"),
         ReasonTemplate(
-            "issue-run", en: "issue {issue} changed before it was opened", ko: "문제 {issue}번이 열리기 전에 바뀌었습니다"),
+            "issue-run", en: "issue {issue} changed before it was opened", ko: "이슈 {issue}{subject} 열리기 전에 바뀌었습니다"),
         ReasonTemplate(
             "issue-identity", en: "issue {issue} is not about the places that its identity names",
-            ko: "문제 {issue}번의 식별자가 장소와 맞지 않습니다"),
+            ko: "이슈 {issue}의 식별자가 장소와 맞지 않습니다"),
         ReasonTemplate("trigger", en: "the trigger {name} is not geocli's", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),
     ]
 }

@@ -91,7 +91,7 @@ public enum IssueSentence {
         guard let other = values["point_district"] else {
             return Words(
                 en: "the row states \(stated), but its point lies in no known district",
-                ko: "행에는 \(stated)\(.by) 적혀 있지만 좌표는 아는 자치구 밖에 있습니다")
+                ko: "행에는 \(stated)\(.by) 적혀 있지만 좌표는 어느 자치구에도 들어 있지 않습니다")
         }
         return Words(
             en: "the row states \(stated), but its point lies in \(other)",

@@ -50,7 +50,7 @@ public enum CodeWords {
     private static let outcomes = [
         "published": "반영", "unchanged": "변경 없음", "refused": "거부", "network-failed": "네트워크 실패", "key-failed": "인증키 실패",
         "page-failed": "페이지 오류", "failed": "실패",
-        "added": "추가", "same": "있음", "conflict": "충돌", "retired": "반영됨", "ended": "끝남", "unknown": "모르는 장소",
+        "added": "추가", "same": "있음", "conflict": "충돌", "retired": "반영됨", "ended": "적용 안 함", "unknown": "없는 장소",
     ]
 
     private static let rejections = [
@@ -62,9 +62,9 @@ public enum CodeWords {
 
     private static let matches = [
         "exact": "이름 일치", "prefix": "앞부분 일치", "substring": "이름에 포함", "spacing": "띄어쓰기 무시", "initials": "초성",
-        "words": "낱말",
-        "mixed": "초성과 낱말", "address": "주소", "phone": "전화번호", "typo": "오타", "partial": "입력 중", "spaced": "띄어쓰기 없음",
-        "fewer": "일반 낱말 제외", "keyboard": "한/영 키", "romanized": "로마자",
+        "words": "단어 일치",
+        "mixed": "여러 항목 일치", "address": "주소", "phone": "전화번호", "typo": "오타", "partial": "입력 중", "spaced": "띄어쓰기 없음",
+        "fewer": "일반 단어 제외", "keyboard": "한/영 키", "romanized": "로마자",
     ]
 
     private static let fields = [
@@ -76,7 +76,7 @@ public enum CodeWords {
     private static let checks = [
         "file": "파일", "references": "참조", "constraints": "제약 조건", "index": "위치 색인", "index-matches-table": "위치 색인과 테이블",
         "search-index": "검색 색인", "outlines": "자치구 경계", "ground": "바탕 지도", "landmarks": "기준점", "links": "연결",
-        "issues": "문제", "kept-pages": "보관한 페이지",
+        "issues": "이슈", "kept-pages": "보관한 페이지",
         "triggers": "트리거",
         "run-numbers": "실행 번호", "listed-total": "목록의 수", "run-totals": "실행별 전체", "run-changes": "실행별 변경",
         "run-rejects": "실행별 제외", "history": "이력", "corrections": "정정",

@@ -19,7 +19,7 @@ enum DeclaredService {
                     "key",
                     Words(
                         en: "the url has no {KEY}; add it, or leave this key out",
-                        ko: "url에 {KEY}가 없습니다. 추가하거나 이 키를 빼세요"))
+                        ko: "url에 {KEY}가 없습니다. {KEY}를 추가하거나 key를 빼세요"))
             }
             let isAllowed =
                 keyVariables.contains(keyVariable)
@@ -99,7 +99,7 @@ enum DeclaredService {
                 "url",
                 Words(
                     en: "\(key)= holds a key; write {KEY} in its place and keep the key in an environment variable",
-                    ko: "\(key)=에 인증키가 있습니다. {KEY}로 바꾸고 키는 환경 변수에 두세요"))
+                    ko: "\(key)=에 인증키가 있습니다. {KEY}로 바꾸고 인증키는 환경 변수에 두세요"))
         }
         return (scheme.isEmpty ? nil : scheme + host.lowercased(), template)
     }

@@ -35,7 +35,7 @@ public struct FileShapeError: ExplainedError, Equatable {
     static func columnTwice(_ column: String, _ option: String, in name: String) -> Self {
         Self(
             name, "has the column \(quoted(column)) twice (\(option)); rename one of them",
-            "\(quoted(column)) 열이 두 번 있습니다(\(option)). 하나의 이름을 바꾸세요")
+            "\(quoted(column)) 열이 두 번 있습니다(\(option)). 한쪽의 이름을 바꾸세요")
     }
 
     /// Bytes that are not of the encoding that was stated.

@@ -69,6 +69,6 @@ final class KindWords {
         let (one, other) = (FileShapeError.quoted(one), FileShapeError.quoted(other))
         return FileShapeError(
             page, "has the kinds \(one) and \(other), which geocli can't tell apart (--kind); rename one of them",
-            "종류 \(one)\(.with) \(other)\(.object) 구별할 수 없습니다(--kind). 하나의 이름을 바꾸세요")
+            "종류 \(one)\(.with) \(other)\(.object) 구별할 수 없습니다(--kind). 한쪽의 이름을 바꾸세요")
     }
 }

@@ -39,7 +39,7 @@ struct MisreadPoints {
         default:
             (
                 Words(en: "are not numbers", ko: "가 숫자가 아닙니다"),
-                Words(en: "check \(names)", ko: "\(names) 열을 확인하세요")
+                Words(en: "check \(names)", ko: "\(names)\(.object) 확인하세요")
             )
         }
     }

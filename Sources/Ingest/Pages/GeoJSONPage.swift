@@ -80,6 +80,7 @@ enum GeoJSONSystem {
         let shown = word.isEmpty ? "an unknown one" : FileShapeError.quoted(text)
         throw FileShapeError(
             name, "is in the coordinate system \(shown); convert it: ogr2ogr -t_srs EPSG:4326 NEW.geojson OLD.geojson",
-            "좌표계가 \(word.isEmpty ? "알 수 없는 것" : shown)입니다. 'ogr2ogr -t_srs EPSG:4326 새파일.geojson 파일.geojson'으로 변환하세요")
+            "\(word.isEmpty ? "알 수 없는 좌표계" : "좌표계가 \(shown)")입니다. 'ogr2ogr -t_srs EPSG:4326 새파일.geojson 파일.geojson'으로 변환하세요"
+        )
     }
 }

@@ -52,7 +52,7 @@ public enum IssueCause: Sendable, Equatable {
         case .valuesChanged(let old):
             Words(
                 en: "the values changed after it was accepted; they were \(old)",
-                ko: "수락한 뒤 값이 바뀌었습니다. 수락할 때의 값: \(old)")
+                ko: "그대로 두기로 한 뒤 값이 바뀌었습니다. 그때의 값: \(old)")
         }
     }
 }

@@ -87,12 +87,12 @@ public enum IssueRule: String, CaseIterable, Sendable {
         case .linkContradiction: Words(en: "linked rows contradict each other", ko: "연결된 행끼리 값이 다름")
         case .phoneUnusable: Words(en: "unusable phone number", ko: "걸 수 없는 전화번호")
         case .phoneShared: Words(en: "phone number shared by many places", ko: "여러 장소가 같은 전화번호를 씀")
-        case .websiteUnusable: Words(en: "unusable website", ko: "열 수 없는 홈페이지 주소")
+        case .websiteUnusable: Words(en: "unusable website", ko: "열 수 없는 웹사이트 주소")
         case .namePlaceholder: Words(en: "name is a test or a placeholder", ko: "시험용이거나 임시인 이름")
         case .kindUnknown: Words(en: "unknown kind", ko: "알 수 없는 종류")
         case .moved: Words(en: "moved by more than 200 m", ko: "200m 넘게 이동")
         case .flipping: Words(en: "value changes back and forth", ko: "값이 번갈아 바뀜")
-        case .returned: Words(en: "missing, then back within three runs", ko: "누락되었다가 세 번 안에 재등록")
+        case .returned: Words(en: "missing, then back within three runs", ko: "누락 후 실행 3회 안에 재등록")
         case .correctionConflict: Words(en: "feed contradicts a correction", ko: "정정한 값과 피드의 새 값이 다름")
         }
     }

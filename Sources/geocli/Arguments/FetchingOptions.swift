@@ -13,7 +13,7 @@ struct FetchingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Ingest the pages kept from this run once more.", ko: "이 실행 때 보관한 페이지를 다시 수집합니다.", value: .run))
+            "Ingest again the pages that this run kept.", ko: "이 실행 때 보관한 페이지를 다시 수집합니다.", value: .run))
     var replay: String?
 
     @Option(

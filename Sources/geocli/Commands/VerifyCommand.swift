@@ -64,7 +64,7 @@ struct VerifyCommand: ParsableCommand {
         "issues": { finding in
             Words(
                 en: "the issues are damaged (\(finding.en)), but the places are not; restore them from a backup",
-                ko: "문제 목록이 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 백업에서 되살리세요")
+                ko: "이슈 목록이 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 백업에서 되살리세요")
         },
         "ground": { finding in
             Words(

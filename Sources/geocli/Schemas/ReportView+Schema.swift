@@ -37,15 +37,15 @@ extension ReportView {
                     about: "Made-up bookstores of the sample that this run deleted; 0 after the first real run."
                 ) { .integer($0.report.run.removedSample?.bookstoreCount ?? 0) },
                 Column(
-                    "issues_new", en: "new issues", ko: "새 문제", type: .integer, orNull: true,
+                    "issues_new", en: "new issues", ko: "새 이슈", type: .integer, orNull: true,
                     about: "Issues that this run found for the first time; null for a run that judged no rows."
                 ) { $0.report.run.issues.map { .integer($0.new) } ?? .null },
                 Column(
-                    "issues_fixed", en: "fixed issues", ko: "해결된 문제", type: .integer, orNull: true,
+                    "issues_fixed", en: "fixed issues", ko: "해결된 이슈", type: .integer, orNull: true,
                     about: "Issues whose contradiction is gone."
                 ) { $0.report.run.issues.map { .integer($0.fixed) } ?? .null },
                 Column(
-                    "issues_open", en: "open issues", ko: "열린 문제", type: .integer, orNull: true,
+                    "issues_open", en: "open issues", ko: "열린 이슈", type: .integer, orNull: true,
                     about: "All issues that are open after this run."
                 ) { $0.report.run.issues.map { .integer($0.open) } ?? .null },
                 Column(

@@ -21,10 +21,10 @@ extension StatusView {
                     "without_point", "without a point", "좌표 없음", "Listed places without a point.", \.withoutPoint),
                 number("landmarks", "landmarks", "기준점", "Points to search from, such as stations.", \.landmarks),
                 issues(
-                    "issues_new", "new issues", "새 문제", "Issues that the last good runs found for the first time", \.new
+                    "issues_new", "new issues", "새 이슈", "Issues that the last good runs found for the first time", \.new
                 ),
-                issues("issues_fixed", "fixed issues", "해결된 문제", "Issues that the last good runs fixed", \.fixed),
-                issues("issues_open", "open issues", "열린 문제", "Issues that are open", \.open),
+                issues("issues_fixed", "fixed issues", "해결된 이슈", "Issues that the last good runs fixed", \.fixed),
+                issues("issues_open", "open issues", "열린 이슈", "Issues that are open", \.open),
                 number("missing", "missing", "누락", "Places that the last good run did not contain.", \.missing),
                 Column(
                     "kinds", en: "kinds", ko: "종류", type: .object(kinds),

@@ -11,6 +11,6 @@ enum IssueCountWords {
             : Words(en: ", reopened \(counts.reopened)", ko: ", 다시 열림 \(counts.reopened)")
         return Words(
             en: "issues: new \(counts.new), fixed \(counts.fixed)\(back.en), open \(counts.open)",
-            ko: "문제: 신규 \(counts.new), 해결 \(counts.fixed)\(back.ko), 남음 \(counts.open)")
+            ko: "이슈: 신규 \(counts.new), 해결 \(counts.fixed)\(back.ko), 열림 \(counts.open)")
     }
 }

@@ -39,8 +39,8 @@ struct StatusView {
         if let issues = status.issues {
             let words = Words(
                 en: "new \(issues.new), fixed \(issues.fixed), open \(issues.open)",
-                ko: "신규 \(issues.new), 해결 \(issues.fixed), 남음 \(issues.open)")
-            lines.append((title("issues", "문제"), words.text(language)))
+                ko: "신규 \(issues.new), 해결 \(issues.fixed), 열림 \(issues.open)")
+            lines.append((title("issues", "이슈"), words.text(language)))
         }
         if !status.ground.isEmpty {
             let roles = status.ground.map { $0.words.text(language).lowercased() }

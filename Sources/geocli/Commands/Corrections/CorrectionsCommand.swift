@@ -5,7 +5,7 @@ internal import GeocliText
 struct CorrectionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "corrections", en: "Correct wrong values of a feed, so that they stay right every night.",
-        ko: "피드의 잘못된 값을 정정하고, 수집할 때마다 정정을 유지합니다.",
+        ko: "피드의 잘못된 값을 정정하고, 다시 수집해도 정정을 유지합니다.",
         about: Words(
             en: """
                 A correction keeps the value that the feed had. As long as the feed has it, every answer has the corrected value. Once the feed has the corrected value itself, the correction is retired. If the feed has a third value, that value is shown, and the correction is in conflict until a person decides.

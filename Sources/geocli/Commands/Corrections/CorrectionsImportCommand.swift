@@ -8,14 +8,15 @@ internal import GeocliText
 /// `geocli corrections import FILE`: adds the corrections of a file.
 struct CorrectionsImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "import", en: "Add the corrections of a file that the catalog lacks. Exit with 65 if any contradict.",
-        ko: "파일의 정정 가운데 카탈로그에 없는 것을 추가합니다. 서로 다른 정정이 있으면 종료 코드 65로 끝냅니다.",
+        "import",
+        en: "Add the corrections that a file has and the catalog lacks. Exit with 65 if any contradict the catalog's.",
+        ko: "파일의 정정 가운데 카탈로그에 없는 것을 추가합니다. 카탈로그의 정정과 다른 것이 있으면 종료 코드 65로 끝냅니다.",
         about: Words(
             en: """
                 A second import of a file changes nothing. No correction of the catalog is changed or removed: where the file has another value, the catalog's stays, and the row says conflict. Import again after an ingest for places that the catalog did not have.
                 """,
             ko: """
-                같은 파일을 다시 가져와도 달라지지 않습니다. 카탈로그에 있는 정정은 바꾸거나 지우지 않습니다. 파일의 값이 다르면 카탈로그의 정정을 그대로 두고 conflict로 알려 줍니다. 카탈로그에 없던 장소가 있으면 수집한 뒤에 다시 가져오세요.
+                같은 파일을 다시 가져와도 달라지지 않습니다. 카탈로그에 있는 정정은 바꾸거나 지우지 않습니다. 파일의 값이 다르면 카탈로그의 정정을 그대로 두고 충돌(conflict)로 알려 줍니다. 카탈로그에 없던 장소가 있으면 수집한 뒤에 다시 가져오세요.
                 """),
         examples: """
             $ geocli corrections import corrections.json

@@ -17,7 +17,7 @@ enum GivenWords {
             let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
             guard isNumber(digits), digits.contains(where: { $0 != "0" }) else {
                 throw ValueArgument.wrong(
-                    name, word, en: "write the number of an issue, such as 12; 'geocli issues list' has them",
+                    name, word, en: "write the number of an issue, such as 12; 'geocli issues list' shows the numbers",
                     ko: "12 같은 이슈 번호를 쓰세요. 'geocli issues list'에서 확인하세요")
             }
             // No catalog has an issue of a larger number.
@@ -80,7 +80,7 @@ enum GivenWords {
                 throw ValueArgument.wrong(
                     name, word,
                     en:
-                        "write a label of at most \(maximumLabelLength) characters, not only digits, without commas and invisible characters",
+                        "write a label of at most \(maximumLabelLength) characters, not only digits, without commas or invisible characters",
                     ko: "라벨은 \(maximumLabelLength)자까지 쓰세요. 숫자만으로 된 라벨, 쉼표, 보이지 않는 문자는 쓸 수 없습니다")
             }
             if !labels.contains(word) { labels.append(word) }

@@ -21,7 +21,7 @@ struct IssueNumbers: ParsableArguments {
 
     static var missing: UsageError {
         UsageError(
-            en: "NUMBER is missing; write the number of an issue, such as 12; 'geocli issues list' has them",
+            en: "NUMBER is missing; write the number of an issue, such as 12; 'geocli issues list' shows the numbers",
             ko: "이슈 번호(NUMBER)가 없습니다. 12 같은 번호를 쓰세요. 'geocli issues list'에서 확인하세요")
     }
 }
@@ -48,7 +48,7 @@ extension IssueAct {
         case .accept:
             Words(
                 en: "accepted, as long as the judged values stay the same",
-                ko: "그대로 둡니다. 판단한 값이 그대로인 동안 유지됩니다")
+                ko: "그대로 둡니다. 이 결정은 근거가 그대로인 동안 유지됩니다")
         case .reopen: Words(en: "reopened", ko: "다시 열었습니다")
         case .close: Words(en: "closed", ko: "닫았습니다")
         case .comment: Words(en: "comment added", ko: "의견을 남겼습니다")
@@ -62,12 +62,12 @@ extension IssueAct {
         switch self {
         case .accept:
             Words(
-                en: "accepted before, nothing changed; 'geocli issues comment' adds to the reason",
+                en: "already accepted, nothing changed; 'geocli issues comment' adds to the reason",
                 ko: "이미 그대로 두기로 했으므로 바꾸지 않았습니다. 'geocli issues comment'로 이유를 덧붙일 수 있습니다")
         case .reopen: Words(en: "open already, nothing changed", ko: "이미 열려 있어 바꾸지 않았습니다")
-        case .close: Words(en: "closed before, nothing changed", ko: "이미 닫혀 있어 바꾸지 않았습니다")
+        case .close: Words(en: "already closed, nothing changed", ko: "이미 닫혀 있어 바꾸지 않았습니다")
         case .comment: Words(en: "nothing changed", ko: "바꾸지 않았습니다")
-        case .label: Words(en: "had the label before, nothing changed", ko: "이미 붙은 라벨이라 바꾸지 않았습니다")
+        case .label: Words(en: "already has the label, nothing changed", ko: "이미 붙은 라벨이라 바꾸지 않았습니다")
         case .unlabel: Words(en: "doesn't have the label, nothing changed", ko: "붙어 있지 않은 라벨이라 바꾸지 않았습니다")
         }
     }

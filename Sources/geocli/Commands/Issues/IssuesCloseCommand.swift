@@ -5,8 +5,10 @@ internal import GeocliText
 /// `geocli issues close N…`: an issue that a person reported is done.
 struct IssuesCloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "close", en: "Close issues that people reported. A finding is accepted, corrected, or fixed by the feed.",
-        ko: "사람이 등록한 이슈를 닫습니다. 규칙이 찾은 이슈는 그대로 두거나, 정정하거나, 피드가 고칩니다.",
+        "close",
+        en:
+            "Close issues that people reported. A finding can't be closed: accept it, correct it, or let the feed fix it.",
+        ko: "사람이 등록한 이슈를 닫습니다. 규칙이 찾은 이슈는 그대로 두거나 정정하거나, 피드가 고치기를 기다립니다.",
         examples: """
             $ geocli issues close $(geocli issues new 12 'A test' -q)
             $ geocli issues close $(geocli issues new 12 'Moved' -q) --because 'The publisher has changed it'

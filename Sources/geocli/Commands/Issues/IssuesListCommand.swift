@@ -11,7 +11,7 @@ enum IssueRows: RowsOnMap { static let someKeys = "number,name,text" }
 /// `geocli issues list`: the issues of the catalog.
 struct IssuesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "list", en: "List issues by number; those that are open or reopened, unless --state says otherwise.",
+        "list", en: "List open and reopened issues by number, or those that --state names.",
         ko: "이슈를 번호순으로 보여 줍니다. --state가 없으면 열린 이슈만 나옵니다.",
         examples: """
             $ geocli issues list --rule district-point --format table
@@ -22,7 +22,7 @@ struct IssuesListCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Only issues with a point, nearest first, from this place, written as for 'geocli near'.",
-            ko: "좌표가 있는 이슈만 이곳에서 가까운 순서로. 'geocli near'처럼 쓰면 됩니다.", value: Words(en: "where", ko: "곳")),
+            ko: "좌표가 있는 이슈만 이곳에서 가까운 순서로. 'geocli near'처럼 쓰면 됩니다.", value: Words(en: "where", ko: "위치")),
         completion: .origins)
     var near: String?
 
@@ -36,7 +36,7 @@ struct IssuesListCommand: ParsableCommand {
         help: ArgumentHelp(
             "Sort by number (default), severity, rule, state, district, opened or changed (latest first), or distance.",
             ko:
-                "number(번호, 기본값), severity(심각도), rule(규칙), state(상태), district(자치구), opened(열린 실행), changed(바뀐 실행), distance(거리) 순으로 정렬합니다.",
+                "number(번호, 기본값), severity(심각도), rule(규칙), state(상태), district(자치구), opened(열린 실행, 최신순), changed(바뀐 실행, 최신순), distance(거리) 순으로 정렬합니다.",
             value: .key),
         completion: .words(IssueOrder.Key.allCases.map(\.rawValue)))
     var sort: String?

@@ -14,8 +14,8 @@ struct IssuesReportCommand: ParsableCommand {
         ko: "열린 이슈를 제공 기관의 오류 신고에 붙여 넣을 문장으로, 피드와 자치구별로 정리합니다.",
         about: Words(
             en:
-                "Each line has the feed's own id. Errors and warnings are in the report, and what people reported; '--severity hint' adds hints. The language is that of --lang.",
-            ko: "줄마다 피드의 번호가 있습니다. 오류와 주의, 사람이 등록한 이슈가 들어가고, 참고는 '--severity hint'로 넣습니다. 언어는 --lang을 따릅니다."),
+                "Each line has the feed's own id. The report has errors, warnings, and what people reported; with --include-hints also hints. The language is that of --lang.",
+            ko: "줄마다 피드의 번호가 있습니다. 오류와 주의, 사람이 등록한 이슈가 들어가고, 참고까지 넣으려면 --include-hints를 씁니다. 언어는 --lang을 따릅니다."),
         examples: """
             $ geocli issues report --lang ko
             $ geocli issues report --district 마포 -o report.md
@@ -23,6 +23,9 @@ struct IssuesReportCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: HelpSection.filters) var filters: IssueFilterOptions
+
+    @Flag(help: ArgumentHelp("Also hints.", ko: "참고도 넣습니다."))
+    var includeHints = false
 
     @Option(
         name: .customLong("format"),
@@ -72,8 +75,8 @@ struct IssuesReportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "\(hintCount) \(hintCount == 1 ? "hint is" : "hints are") not in the report; add --severity error,warning,hint",
-                ko: "참고 \(hintCount)건은 넣지 않았습니다. 넣으려면 --severity error,warning,hint를 쓰세요"),
+                    "\(hintCount) \(hintCount == 1 ? "hint is" : "hints are") not in the report; add --include-hints",
+                ko: "참고 \(hintCount)건은 넣지 않았습니다. 넣으려면 --include-hints를 쓰세요"),
             isQuiet: common.quiet)
     }
 
@@ -83,7 +86,8 @@ struct IssuesReportCommand: ParsableCommand {
         var report = IssueReport(try catalog.lastGoodRuns())
         var hintCount = 0
         try catalog.forEachIssue(filter) { row in
-            guard row.issue.severity != .hint || !filter.severities.isEmpty || !filter.rules.isEmpty else {
+            let isAsked = includeHints || !filter.severities.isEmpty || !filter.rules.isEmpty
+            guard row.issue.severity != .hint || isAsked else {
                 hintCount += 1
                 return
             }
