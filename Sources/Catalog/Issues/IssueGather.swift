@@ -25,13 +25,12 @@ struct IssueGather {
         self.db = db
         var counts = KeyCounts(rows: try db.count("SELECT count(*) FROM bookstore"))
         var keys = IssueKeys()
-        let keyStatement = try Statement(db, "SELECT \(IssueKeys.columns) \(IssueRows.listed)")
-        while try keyStatement.step() {
-            keys.read(keyStatement)
-            for key in keys.keys { counts.add(key) }
-        }
         let rows = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
-        while try rows.step() { try visit(rows) }
+        while try rows.step() {
+            keys.read(rows, IssueKeys.Columns.ofIssueRows)
+            for key in keys.keys { counts.add(key) }
+            try visit(rows)
+        }
         self.counts = counts
         try collect()
     }

@@ -26,6 +26,16 @@ struct IssueKeys {
     /// The columns that `read` reads.
     static let columns = "b.id, b.feed, b.name, b.phone, b.longitude, b.latitude, b.address"
 
+    /// Where the values stand in a row.
+    struct Columns {
+        let feed: Int32, name: Int32, phone: Int32, longitude: Int32, latitude: Int32, address: Int32
+
+        /// In a row that selects `IssueKeys.columns`.
+        static let ofKeys = Columns(feed: 1, name: 2, phone: 3, longitude: 4, latitude: 5, address: 6)
+        /// In a row that selects `IssueRows.columns`.
+        static let ofIssueRows = Columns(feed: 1, name: 3, phone: 7, longitude: 11, latitude: 12, address: 6)
+    }
+
     /// The side of a cell, in degrees, and the most that two points of one shop are apart; 30 m are fewer degrees of
     /// longitude as far as 60° north and south.
     private static let cell = 0.002
@@ -48,19 +58,21 @@ struct IssueKeys {
         key((longitude + 0).bitPattern, mix((latitude + 0).bitPattern, UInt64(bitPattern: feed)), .point)
     }
 
-    /// Reads the keys of a row that selects `columns`.
-    mutating func read(_ row: Statement) {
+    /// Reads the keys of a row.
+    mutating func read(_ row: Statement, _ columns: Columns = .ofKeys) {
         keys.removeAll(keepingCapacity: true)
-        let feed = row.integer(1)
-        let (x, y) = (row.typedReal(4), row.typedReal(5))
-        let hasPoint = !row.isNull(4) && !row.isNull(5)
+        let feed = row.integer(columns.feed)
+        let (x, y) = (row.typedReal(columns.longitude), row.typedReal(columns.latitude))
+        let hasPoint = !row.isNull(columns.longitude) && !row.isNull(columns.latitude)
         if hasPoint { keys.append(Self.point(longitude: x.number, latitude: y.number, feed: feed)) }
-        let phone = row.lent(3)
+        let phone = row.lent(columns.phone)
         if let phone { keys.append(Self.phone(phone.bytes, feed: feed)) }
-        guard let name = row.lent(2).flatMap({ Self.name($0.bytes) }) else { return }
+        guard let name = row.lent(columns.name).flatMap({ Self.name($0.bytes) }) else { return }
         let base = Self.mix(name, UInt64(bitPattern: feed))
         if let phone { keys.append(Self.key(base, Self.hash(phone.bytes), .pair)) }
-        if let road = row.lent(6).flatMap({ Self.road($0.bytes) }) { keys.append(Self.key(base, ~road, .pair)) }
+        if let road = row.lent(columns.address).flatMap({ Self.road($0.bytes) }) {
+            keys.append(Self.key(base, ~road, .pair))
+        }
         if hasPoint { addCells(base, x.number, y.number) }
     }
 

@@ -207,6 +207,7 @@ final class IssuePass {
 
     private static func precedes(_ one: IssueKey, _ other: IssueKey) -> Bool {
         if one.rule != other.rule { return one.rule.rawValue < other.rule.rawValue }
+        if one.places.count == 1, other.places.count == 1 { return one.places[0] < other.places[0] }
         return one.places.lexicographicallyPrecedes(other.places)
     }
 

@@ -1,33 +1,75 @@
+internal import GeocliPlaces
+
 /// Quick looks at the UTF-8 of names and addresses, so that a pass over all rows makes no texts of plain rows.
 enum NameBytes {
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// Returns whether `PlaceholderName` must look at a name. All others have at least two Hangul syllables, no Latin
-    /// letters, and none of the syllables with which its words begin.
+    /// Returns whether `PlaceholderName` must look at a name. It need not if the name has two letters or more and begins
+    /// with a word that begins no placeholder. Only Hangul syllables and ASCII are looked at.
     static func mayBePlaceholder(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard name.count <= 64 else { return false }
-        var syllables = 0
+        var word = OpeningWord()
         var position = 0
         while position < name.count {
             let byte = name[position]
             guard byte >= 0x80 else {
-                if byte | 0x20 >= 0x61, byte | 0x20 <= 0x7A { return true }
+                word.add(ascii: byte)
                 position += 1
                 continue
             }
             guard isSyllable(name, position) else { return true }
-            let code =
-                UInt32(byte & 0xF) << 12 | UInt32(name[position + 1] & 0x3F) << 6
-                | UInt32(name[position + 2] & 0x3F)
-            if first.contains(code) { return true }
-            syllables += 1
+            word.add(syllable: (byte, name[position + 1], name[position + 2]))
             position += 3
         }
-        return syllables < 2
+        return word.letters < 2 || openings.contains(word.hash)
     }
 
-    /// The syllables with which a word of `PlaceholderName` begins.
-    private static let first = Set("테시임미없이상명확준입샘삭".unicodeScalars.map(\.value))
+    /// The first word of a name, as `PlaceholderName` compares it: in small letters, without the digits at its end.
+    private struct OpeningWord {
+        /// The letters of the whole name; x is a filler as well, so it does not count.
+        var letters = 0
+        /// A hash of the word.
+        private(set) var hash = start
+        /// A hash of the word with the digits so far.
+        private var withDigits = start
+        private var isComplete = false
+        private var hasBegun = false
+
+        static let start: UInt64 = 0xcbf2_9ce4_8422_2325
+
+        mutating func add(ascii byte: UInt8) {
+            let small = 0x41...0x5A ~= byte ? byte | 0x20 : byte
+            let isLetter = 0x61...0x7A ~= small
+            if isLetter, small != UInt8(ascii: "x") { letters += 1 }
+            guard isLetter || 0x30...0x39 ~= byte || byte == UInt8(ascii: "/") else {
+                if hasBegun { isComplete = true }
+                return
+            }
+            add(small)
+            if isLetter || byte == UInt8(ascii: "/"), !isComplete { hash = withDigits }
+        }
+
+        mutating func add(syllable: (UInt8, UInt8, UInt8)) {
+            letters += 1
+            add(syllable.0)
+            add(syllable.1)
+            add(syllable.2)
+            if !isComplete { hash = withDigits }
+        }
+
+        private mutating func add(_ byte: UInt8) {
+            hasBegun = true
+            if !isComplete { withDigits = (withDigits ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+    }
+
+    /// Hashes of the words with which a placeholder begins, and of no word: digits alone come before one.
+    private static let openings = Set(PlaceholderName.openings.map(hash) + [OpeningWord.start])
+
+    /// - Source: FNV-1a, 64 bits.
+    private static func hash(_ word: String) -> UInt64 {
+        word.utf8.reduce(OpeningWord.start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
 
     /// Returns whether a Hangul syllable stands at a position.
     @inline(__always)

@@ -1,7 +1,7 @@
 internal import GeocliText
 
 /// Names that stand where a name should be: 테스트, 이름 없음, ㅇㅇㅇ, "-".
-enum PlaceholderName {
+package enum PlaceholderName {
     /// Words that are no name if the name has nothing else. 시험공간, 임시정부기념관, 무명서점, 테스트리 and 미정서점 are names, so
     /// only whole words count, and all words of the name must be such words or numbers.
     private static let words: Set<String> = [
@@ -12,6 +12,9 @@ enum PlaceholderName {
 
     /// A part of a placeholder that alone is a shop's name as well: 이름, 상호, 데이터, 책방.
     private static let companions: Set<String> = ["이름", "상호", "명칭", "데이터", "data", "중", "용", "입니다", "책방"]
+
+    /// The words with which a placeholder of letters begins, without digits after them.
+    package static let openings = words.union(companions)
 
     /// Letters that people type where a name must stand.
     private static let fillers = Set("ㅇㅁㅋㅎㄱㄴㅏㅡxX○●◯〇0*.-_?".unicodeScalars)
