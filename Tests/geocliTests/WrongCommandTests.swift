@@ -135,8 +135,8 @@ import Testing
         Case("ingest http://x/ http://y/", "an address must be the only SOURCE; give one address, or only saved pages"),
         Case(
             "ingest --key 1234",
-            "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY or the configuration file "
-                + "(see 'geocli help ingest'), and ask the portal for a new one"),
+            "a key on the command line can be read by others; ask the portal for a new key and put it into "
+                + "SEOUL_OPENAPI_KEY or the configuration file (see 'geocli help ingest')"),
         Case(
             "ingest --feed places",
             "the feed places has no live service; give page files, a folder, - or an http:// address"),

@@ -42,16 +42,16 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let noPlace = "these rows have no position on a map"
     static let plainFormats = "choose one of table, json, ndjson, csv, tsv"
     static let list = "list all with 'geocli list --fields id,ref,name'"
-    static let leftAlone = "geocli left it as it is: choose another file with --db"
+    static let leftAlone = "geocli did not change it: choose another file with --db"
     static let makeOne =
         "create one with 'geocli ingest --sample' (made-up bookstores), 'geocli ingest' (real ones, free key: https://data.seoul.go.kr) or 'geocli ingest --feed ID' (another feed), or choose another with --db"
     static let baseAddress =
         "SOURCE must be only the service's base address, such as http://openapi.seoul.go.kr:8088: "
-        + "a key on the command line can be read by others; put it into SEOUL_OPENAPI_KEY"
+        + "a key on the command line can be read by others; put the key into SEOUL_OPENAPI_KEY"
     static let fetchingOnly = "only works with a service; leave it out for saved pages"
     static let feeds =
         "seoul-bookstores, seoul-libraries, seoul-small-libraries, seoul-culture, seoul-stations, kcisa-indie-bookstores, kcisa-used-bookstores, localdata-animal-hospitals, places"
-    static let exportFormats = "export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use list for the others"
+    static let exportFormats = "export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use 'geocli list' for other formats"
     static let exportEnding =
         "unknown file extension; use .geojson, .geojsonl, .csv, .tsv, .gpkg or .kml, or give --format"
     static let onlyExport = "only 'geocli export' writes"
