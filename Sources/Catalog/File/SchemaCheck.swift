@@ -125,8 +125,8 @@ struct SchemaCheck {
         "outline_source", "district_outline", "district_code", "base_layer", "base_feature",
         "landmark", "landmark_key",
         "link", "link_high", "link_decision", "link_key", "link_state",
-        "issue", "issue_place", "issue_place_bookstore", "issue_label", "issue_rule", "issue_event",
-        "issue_event_issue", "issue_event_correction", "upstream", "correction", "correction_current",
+        "issue", "issue_place", "issue_place_bookstore", "issue_label", "issue_rule", "issue_crowd", "issue_event",
+        "issue_event_issue", "issue_event_correction", "upstream", "correction", "correction_current", "pending",
     ]
 
     /// `names`, for tests.
