@@ -11,6 +11,7 @@ extension CatalogWriter {
     /// - Parameter note: who imports them and when.
     /// - Returns: for each record what became of it, and the number that it has here; nil if it is not here.
     /// - Throws: `CatalogError`, `.busy` while an ingest publishes. Nothing has been changed then.
+    @discardableResult
     public func importRecords(
         _ records: [TravelRecord], by note: EditNote
     ) throws -> [(outcome: TravelOutcome, number: Int64?)] {

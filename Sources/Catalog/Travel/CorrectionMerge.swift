@@ -35,14 +35,14 @@ final class CorrectionMerge {
 
     /// Puts the waiting records of places that the catalog has now into its table.
     ///
-    /// - Returns: the number of those that apply, by state.
+    /// - Returns: the number of those that did not end elsewhere before, by state.
     func settle() throws -> [StoredCorrection.State: Int] {
         var counts: [StoredCorrection.State: Int] = [:]
         for row in try pending.rows("correction") {
             guard case .correction(let record) = row.record, let place = try pending.place(record.ref) else { continue }
             try pending.remove(row.identity)
             let (outcome, number) = try add(record, place, try CatalogWriter.stored(record.value, db), row.note)
-            guard outcome == .added, let number,
+            guard outcome == .added || outcome == .retired, let number,
                 let state = try db.text("SELECT state FROM correction WHERE number = ?", [.integer(number)])
                     .flatMap(StoredCorrection.State.init)
             else { continue }
