@@ -68,7 +68,8 @@ import Testing
         try writer.perform(.comment("사진 있음"), on: [own], by: author)
         try writer.perform(.close(because: nil), on: [own], by: author)
         _ = try writer.correct(
-            place(bench, "1"), [CorrectedValue(unchecked: .name, "바른 책방"), CorrectedValue(unchecked: .point, "37.51,126.99")],
+            place(bench, "1"),
+            [CorrectedValue(unchecked: .name, "바른 책방"), CorrectedValue(unchecked: .point, "37.51,126.99")],
             source: "https://example.com", by: note())
         _ = try writer.correct(
             place(bench, "2"), [CorrectedValue(unchecked: .phone, nil)], source: "https://example.com", by: note())
@@ -87,7 +88,8 @@ import Testing
     }
 
     @Test func aRecordReadsBackAsItWasWritten() throws {
-        let records = try Catalog(path: decided().path).travelRecords()
+        let bench = try decided()
+        let records = try Catalog(path: bench.path).travelRecords()
         #expect(records.count == 9)
         for record in records {
             let value = try JSONValue(parsing: Array(record.json.utf8), name: "record")
@@ -140,12 +142,10 @@ import Testing
         let own = try writer.reportIssue(about: id, "x", text: nil, labels: [], by: author)
         let made = try writer.correct(
             id, [CorrectedValue(unchecked: .name, "책방")], source: "https://example.com", by: note())
-        let taken = Set(records.map(\.number))
+        let taken = Set(records.filter { if case .issue = $0 { true } else { false } }.map(\.number))
         #expect(!taken.contains(own) && made[0].number == 4)
         try ingest(new)
-        for (before, after) in zip(records, try Catalog(path: new.path).travelRecords().filter { $0.refs[0] != "another/90" }) {
-            #expect(before.number == after.number && before.json == after.json)
-        }
+        #expect(try Catalog(path: new.path).travelRecords().filter { $0.refs[0] != "another/90" } == records)
         try requireWhole(new)
     }
 

@@ -52,17 +52,47 @@ import Testing
     }
 
     @Test(arguments: [
-        ("UPDATE upstream SET name = '남'", "the name of place 3 is not corrected, but differs from the feed's value beside it"),
-        ("UPDATE upstream SET website = 'https://x.example'", "the website of place 3 is not corrected, but differs from the feed's value beside it"),
-        ("UPDATE upstream SET latitude = 37.1", "the point of place 3 is not corrected, but differs from the feed's value beside it"),
-        ("UPDATE upstream SET folded = 'x'", "the feed's search text of place 3 does not match the feed's name, address and phone"),
-        ("UPDATE correction SET value = '2026-13-01' WHERE field = 'closed'", "correction 2 of place 3 has a day of closing that can't be"),
-        ("UPDATE correction SET value = '2027-01-01' WHERE field = 'closed'", "correction 2 of place 3 has a day of closing that can't be"),
+        (
+            "UPDATE upstream SET kind = 'other' WHERE id = 3",
+            "the kind of place 3 is not corrected, but differs from the feed's value beside it"
+        ),
+        (
+            "UPDATE upstream SET website = 'https://x.example'",
+            "the website of place 3 is not corrected, but differs from the feed's value beside it"
+        ),
+        (
+            "UPDATE upstream SET latitude = 37.1",
+            "the point of place 3 is not corrected, but differs from the feed's value beside it"
+        ),
+        (
+            "UPDATE upstream SET folded = 'x'",
+            "the feed's search text of place 3 does not match the feed's name, address and phone"
+        ),
+        (
+            "UPDATE correction SET value = '2026-13-01' WHERE field = 'closed'",
+            "correction 2 of place 3 has a day of closing that can't be"
+        ),
+        (
+            "UPDATE correction SET value = '2027-01-01' WHERE field = 'closed'",
+            "correction 2 of place 3 has a day of closing that can't be"
+        ),
         ("UPDATE bookstore SET last_run = 2 WHERE id = 3", "place 3 does not hold the value of correction 2"),
-        ("UPDATE issue_event SET what = 'retired' WHERE correction = 1", "correction 1 of place 3 is applied, but its history ends otherwise"),
-        ("DELETE FROM issue_event WHERE correction = 2", "correction 2 of place 3 is applied, but its history ends otherwise"),
-        ("UPDATE correction SET state = 'retired' WHERE number = 3", "correction 3 of place 4 is retired, but its history ends otherwise"),
-        ("INSERT INTO pending VALUES ('x', 'issue', 1, '{}', 'a', '2026-09-01T00:00:00Z')", "a record that waits for its place can't be read: x"),
+        (
+            "UPDATE issue_event SET what = 'retired' WHERE correction = 1",
+            "correction 1 of place 3 is applied, but its history ends otherwise"
+        ),
+        (
+            "DELETE FROM issue_event WHERE correction = 2",
+            "correction 2 of place 3 is applied, but its history ends otherwise"
+        ),
+        (
+            "UPDATE correction SET state = 'retired' WHERE number = 3",
+            "correction 3 of place 4 is retired, but its history ends otherwise"
+        ),
+        (
+            "INSERT INTO pending VALUES ('x', 'issue', 1, '{}', 'a', '2026-09-01T00:00:00Z')",
+            "a record that waits for its place can't be read: x"
+        ),
     ])
     func correctionsThatContradictTheirRowsAreFound(sql: String, finding: String) throws {
         let bench = try bench()

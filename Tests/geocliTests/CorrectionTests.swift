@@ -196,7 +196,9 @@ import Testing
             """
         try other.write(record, to: "former.json")
         try other.succeed("corrections import former.json -q")
-        #expect(try other.succeed("corrections list --fields number,value --format csv").text.hasSuffix("\n7,+8229876543\n"))
+        #expect(
+            try other.succeed("corrections list --fields number,value --format csv").text.hasSuffix("\n7,+8229876543\n")
+        )
         try other.write(record.replacing("+8229876543", with: "02-1"), to: "former.json")
         let run = try other.geocli("corrections import former.json")
         #expect(run.status == 65 && run.errorText.contains("correction 1 of the file: phone=02-1"))
@@ -205,20 +207,30 @@ import Testing
     /// Each record is checked as an edit by hand is; the line of each wrong one is named, and none is imported.
     @Test(arguments: [
         ("\"phone\"", "\"fone\"", "\"field\""), ("+8229876543", "02-1", "phone=02-1"),
-        ("https://example.com/proof", "x", "source"), ("\"kind\",\"seen\":\"new\",\"value\":\"used\"",
-            "\"kind\",\"seen\":\"new\",\"value\":\"library\"", "has no such kind"),
+        ("https://example.com/proof", "x", "source"),
+        (
+            "\"kind\",\"seen\":\"new\",\"value\":\"used\"",
+            "\"kind\",\"seen\":\"new\",\"value\":\"library\"", "has no such kind"
+        ),
         ("37.5001,127.0999", "35.1,129.0", "outside of the feed's area"),
         ("37.5001,127.0999", "127.0999,37.5001", "no catalog has this value"),
-        ("2026-09-22\"}", "2026-09-23\"}", "in the future"), ("\"correction\":3", "\"correction\":2147483648", "\"correction\""),
-        ("\"correction\":3", "\"correction\":0", "\"correction\""), ("\"value\":\"가온누리 책터\"", "\"value\":\"\u{200B}\u{2060}\"", "invisible"),
+        ("2026-09-22\"}", "2026-09-23\"}", "in the future"),
+        ("\"correction\":3", "\"correction\":2147483648", "\"correction\""),
+        ("\"correction\":3", "\"correction\":0", "\"correction\""),
+        ("\"value\":\"가온누리 책터\"", "\"value\":\"\u{200B}\u{2060}\"", "invisible"),
         ("\"value\":\"+8229876543\"", "\"value\":\"+8220006542\"", "\"seen\""),
         ("a person looked", "\(String(repeating: "x", count: 5000))", "because"),
-        ("편집자", "\(String(repeating: "x", count: 201))", "author"), ("\"author\":\"편집자\"", "\"author\":\"\"", "\"author\""),
+        ("편집자", "\(String(repeating: "x", count: 201))", "author"),
+        ("\"author\":\"편집자\"", "\"author\":\"\"", "\"author\""),
         ("seoul-bookstores/1001", "1001", "\"ref\""), ("\n{\"corr", "\n<<<<<<< HEAD\n{\"corr", "this is not JSON"),
-        ("\"field\":\"kind\",\"seen\":\"new\",\"value\":\"used\"",
-            "\"field\":\"closed\",\"seen\":null,\"value\":\"2026-09-23\"", "\"value\""),
-        ("\"field\":\"kind\",\"seen\":\"new\",\"value\":\"used\"",
-            "\"field\":\"district\",\"seen\":null,\"value\":\"없는구\"", "no such district"),
+        (
+            "\"field\":\"kind\",\"seen\":\"new\",\"value\":\"used\"",
+            "\"field\":\"closed\",\"seen\":null,\"value\":\"2026-09-23\"", "\"value\""
+        ),
+        (
+            "\"field\":\"kind\",\"seen\":\"new\",\"value\":\"used\"",
+            "\"field\":\"district\",\"seen\":null,\"value\":\"없는구\"", "no such district"
+        ),
     ])
     func aWrongRecordIsNamedAndNothingIsImported(_ right: String, _ wrong: String, _ message: String) throws {
         let (place, other) = (try Self.corrected.get(), try Workplace.sample.get().copy())
@@ -229,10 +241,14 @@ import Testing
         let before = try other.succeed("status --format json").output
         let run = try other.geocli("corrections import wrong.json", environment: Self.day(1))
         let whole = Set(file.split(separator: "\n"))
-        let lines = damaged.split(separator: "\n").enumerated().filter { !whole.contains($0.element) }.map { $0.offset + 1 }
+        let lines = damaged.split(separator: "\n").enumerated().filter { !whole.contains($0.element) }.map {
+            $0.offset + 1
+        }
         #expect(run.status == 65 && run.output.isEmpty, "\(run.status) \(run.text)")
         for line in lines {
-            #expect(run.errorText.split(separator: "\n").contains { $0.contains("line \(line): ") && $0.contains(message) }, "\(run.errorText)")
+            #expect(
+                run.errorText.split(separator: "\n").contains { $0.contains("line \(line): ") && $0.contains(message) },
+                "\(run.errorText)")
         }
         #expect(run.errorText.contains("wrong records: \(lines.count); nothing was imported"))
         #expect(try other.succeed("status --format json").output == before)
@@ -241,7 +257,9 @@ import Testing
 
     @Test func otherFilesAreNoCorrections() throws {
         let other = try Workplace.sample.get().copy()
-        for (index, wrong) in ["{}", "[", "", "\n", "{\"correction\":1}", "{\"format\":\"geocli corrections 9\"}"].enumerated() {
+        for (index, wrong) in ["{}", "[", "", "\n", "{\"correction\":1}", "{\"format\":\"geocli corrections 9\"}"]
+            .enumerated()
+        {
             try other.write(wrong, to: "wrong.json")
             #expect(try other.geocli("corrections import wrong.json").status == 65, "\(index)")
         }
@@ -252,7 +270,8 @@ import Testing
     @Test func aFileMakesACatalogThatTheFirstIngestFills() throws {
         let place = try Workplace()
         try place.succeed("ingest --sample -q --db one.sqlite")
-        try place.succeed("corrections add sample/1001 name='가온누리 책터' point=37.5001,127.0999 \(Self.proof) -q --db one.sqlite")
+        try place.succeed(
+            "corrections add sample/1001 name='가온누리 책터' point=37.5001,127.0999 \(Self.proof) -q --db one.sqlite")
         try place.succeed("issues accept 1 2 --because 'it is so' -q --db one.sqlite")
         try place.succeed("issues new sample/1001 '간판이 다름' --label 사진 -q --db one.sqlite")
         let file = try place.succeed("corrections export --db one.sqlite").text

@@ -94,7 +94,8 @@ extension CatalogWriter {
             VALUES (?, ?, ?, ?, ?, 'applied', ?, ?, ?, ?, ?)
             """,
             [
-                number, place, value.field.rawValue, stored, seen, note.text ?? "", source, note.author, note.time.date, run,
+                number, place, value.field.rawValue, stored, seen, note.text ?? "", source, note.author, note.time.date,
+                run,
             ])
         try record("added", of: number, note, db)
         return MadeCorrection(number: number, field: value.field, replaced: former)

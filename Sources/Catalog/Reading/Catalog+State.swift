@@ -28,7 +28,10 @@ extension Catalog {
     private static let stateParts = [
         ("run", "SELECT id || ' ' || started_at || ' ' || sha256 || ' ' || outcome FROM run ORDER BY id DESC LIMIT 1"),
         ("feed", "SELECT id || ' ' || good_runs || ' ' || coalesce(last_good_run, 0) FROM feed ORDER BY id"),
-        ("outline_source", "SELECT sha256 || ' ' || imported_on || ' ' || title || char(10) || license FROM outline_source"),
+        (
+            "outline_source",
+            "SELECT sha256 || ' ' || imported_on || ' ' || title || char(10) || license FROM outline_source"
+        ),
         ("district_outline", "SELECT sha256 || ' ' || name FROM district_outline ORDER BY name"),
         (
             "base_layer",

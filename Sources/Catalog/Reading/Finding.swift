@@ -175,10 +175,12 @@ enum Finding {
             "correction-state", en: "correction {number} of place {id} is {state}, but the feed's value says otherwise",
             ko: "{id}번 장소의 정정 {number}번 상태({state})가 피드의 값과 맞지 않습니다"),
         ReasonTemplate(
-            "upstream-column", en: "the {field} of place {id} is not corrected, but differs from the feed's value beside it",
+            "upstream-column",
+            en: "the {field} of place {id} is not corrected, but differs from the feed's value beside it",
             ko: "{id}번 장소의 {field} 값은 정정하지 않았는데 따로 둔 피드의 값과 다릅니다"),
         ReasonTemplate(
-            "upstream-folded", en: "the feed's search text of place {id} does not match the feed's name, address and phone",
+            "upstream-folded",
+            en: "the feed's search text of place {id} does not match the feed's name, address and phone",
             ko: "{id}번 장소에 따로 둔 피드의 검색용 텍스트가 피드의 이름, 주소, 전화번호와 맞지 않습니다"),
         ReasonTemplate(
             "closed-date", en: "correction {number} of place {id} has a day of closing that can't be",

@@ -19,6 +19,11 @@ extension Catalog {
         return records.sorted(by: TravelRecord.comesBefore)
     }
 
+    /// Returns the number of imported records that wait for their place or their issue.
+    public func pendingCount() throws -> Int {
+        try read { db in try Self.hasIssueTables(db) ? db.count("SELECT count(*) FROM pending") : 0 }
+    }
+
     private func withdrawal(of correction: StoredCorrection) throws -> EditNote? {
         guard correction.state == .withdrawn else { return nil }
         return try read { db in

@@ -22,7 +22,9 @@ public struct ImportedRecord: Sendable {
         if case .issue(let record) = record { record } else { nil }
     }
 
-    fileprivate var field: CorrectionField? { correction?.value.field ?? issue.flatMap { CorrectionField(rawValue: $0.field) } }
+    fileprivate var field: CorrectionField? {
+        correction?.value.field ?? issue.flatMap { CorrectionField(rawValue: $0.field) }
+    }
 }
 
 extension ListingSchema where Row == ImportedRecord {
@@ -40,7 +42,8 @@ extension ListingSchema where Row == ImportedRecord {
                     about: "The feed and the feed's own id of the place; of two places, with a blank between them."
                 ) { .text($0.record.refs.joined(separator: " ")) },
                 Column(
-                    "field", en: "field", ko: "항목", type: .codes(CorrectionField.allCases.map(\.rawValue)), orNull: true,
+                    "field", en: "field", ko: "항목", type: .codes(CorrectionField.allCases.map(\.rawValue)),
+                    orNull: true,
                     about: "What is corrected, or what the issue is about; null for the place as a whole."
                 ) { $0.field.map { .code($0.rawValue) } ?? .null },
                 Column(
@@ -58,7 +61,8 @@ extension ListingSchema where Row == ImportedRecord {
                 ) { .code($0.issue == nil ? "correction" : "issue") },
                 Column(
                     "rule", en: "rule", ko: "규칙", orNull: true,
-                    about: "The rule that found the issue; null for a correction and for an issue that a person reported."
+                    about:
+                        "The rule that found the issue; null for a correction and for an issue that a person reported."
                 ) { .text($0.issue?.rule) },
                 Column(
                     "title", en: "title", ko: "제목", orNull: true,

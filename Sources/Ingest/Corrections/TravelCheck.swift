@@ -43,7 +43,8 @@ enum TravelCheck {
             try CorrectionCheck.author(act.author, named: "author")
             guard (act.text?.utf8.count ?? 0) <= IssueWriting.maximumTextBytes else { throw wrong("text") }
             switch act.what {
-            case .labeled, .unlabeled: guard let text = act.text, IssueWriting.isLabel(text) else { throw wrong("text") }
+            case .labeled, .unlabeled:
+                guard let text = act.text, IssueWriting.isLabel(text) else { throw wrong("text") }
             case .accepted, .comment: guard act.text != nil else { throw wrong("text") }
             default: break
             }

@@ -52,6 +52,8 @@ public struct CorrectionRecord: Sendable, Equatable {
     /// What makes it the same correction in every catalog; equal ones are counted (`PendingTable`).
     public var identity: String {
         "correction "
-            + TravelRecord.list([ref, value.field.rawValue, day, author, value.text == nil ? "" : "=", value.text ?? ""])
+            + TravelRecord.list([
+                ref, value.field.rawValue, day, author, value.text == nil ? "" : "=", value.text ?? "",
+            ])
     }
 }

@@ -52,7 +52,10 @@ public enum TravelRecord: Sendable, Equatable {
         switch self {
         case .correction(let record): ["1", record.ref, record.value.field.rawValue, record.day]
         case .issue(let record):
-            ["2", record.refs.joined(separator: " "), record.rule ?? "", record.field, record.day ?? "", record.title ?? ""]
+            [
+                "2", record.refs.joined(separator: " "), record.rule ?? "", record.field, record.day ?? "",
+                record.title ?? "",
+            ]
         }
     }
 }

@@ -9,7 +9,8 @@ internal import GeocliText
 struct CorrectionsExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "export",
-        en: "Write all corrections and people's decisions on issues to one file, for version control or another catalog.",
+        en:
+            "Write all corrections and people's decisions on issues to one file, for version control or another catalog.",
         ko: "모든 정정과 이슈에 대한 결정을 파일 하나에 저장합니다. 버전 관리나 다른 카탈로그에 씁니다.",
         about: Words(
             en: """
