@@ -73,6 +73,8 @@ extension IngestSession {
 final class CatalogBench {
     let folder: URL
     private var nights = 0
+    /// What fills blank points.
+    var pointFinder: (any PointFinder)?
     var path: String { folder.appendingPathComponent("catalog.sqlite").path }
 
     init() throws { folder = try TestSupport.temporaryFolder() }
@@ -93,6 +95,7 @@ final class CatalogBench {
         let writer = try CatalogWriter(path: path)
         return try writer.ingest(canRepeat: true) { session in
             session.outlines = night.outlines
+            session.pointFinder = pointFinder
             try session.begin(feed: night.feed, role: night.role, comparesAll: night.comparesAll)
             do {
                 try stage(shops, in: session)
