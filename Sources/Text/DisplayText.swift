@@ -46,6 +46,13 @@ public enum DisplayText {
         return String(scalars)
     }
 
+    /// Whether a reader can't see a character, so that a text of only such characters looks empty. The joiner and the
+    /// variation selector of emoji count as visible.
+    public static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        isUnsafe(scalar) || scalar == "\u{FFFD}"
+            || scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{FE0F}" && scalar != "\u{200D}"
+    }
+
     /// Returns `bytes` without what `singleLine` removes, but with line ends (LF) and TAB.
     ///
     /// This is the last check before a terminal. Text that geocli has already prepared for a terminal stays unchanged.

@@ -72,7 +72,7 @@ struct ExitStatus: Error, Equatable {
             case is LeafletError, is NoFeedError, is MissingOutline, is NoPointError: .noInput
             case is DesktopError: .unavailable
             case let error as OriginError: error.code == .notFound ? .noInput : .usage
-            case is CorrectionFileError, is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError,
+            case is TravelFileError, is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError,
                 is TextEncodingError,
                 is PointFileError,
                 is PolygonFileError:

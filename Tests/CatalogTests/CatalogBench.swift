@@ -73,6 +73,8 @@ extension IngestSession {
 final class CatalogBench {
     let folder: URL
     private var nights = 0
+    /// What fills blank points.
+    var pointFinder: (any PointFinder)?
     var path: String { folder.appendingPathComponent("catalog.sqlite").path }
 
     init() throws { folder = try TestSupport.temporaryFolder() }
@@ -93,6 +95,7 @@ final class CatalogBench {
         let writer = try CatalogWriter(path: path)
         return try writer.ingest(canRepeat: true) { session in
             session.outlines = night.outlines
+            session.pointFinder = pointFinder
             try session.begin(feed: night.feed, role: night.role, comparesAll: night.comparesAll)
             do {
                 try stage(shops, in: session)
@@ -223,7 +226,7 @@ final class CatalogBench {
 
     /// Takes back the migration to schema 12.
     private static let withoutIssues = """
-        DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place; DROP TABLE issue_rule; DROP TABLE issue;
+        DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place; DROP TABLE issue_rule; DROP TABLE issue_crowd; DROP TABLE pending; DROP TABLE issue;
         DROP TABLE correction; DROP TABLE upstream; ALTER TABLE bookstore DROP COLUMN corrected;
         """
 

@@ -195,4 +195,43 @@ import Testing
         let found = try Catalog(path: bench.path).verify().filter { !$0.findings.isEmpty }
         #expect(found.map(\.name) == ["issues"] && found[0].findings.map(\.en) == [sentence])
     }
+
+    /// Rows that many others are alike to: a night finds what a scan of everything finds, also when their number passes
+    /// the limit of rows that are compared pair by pair.
+    @Test(arguments: [70, 200]) func aNightFindsWhatAScanFindsAmongManyLikeRows(most: Int) throws {
+        func crowd(_ count: Int, _ change: (inout [Shop]) -> Void = { _ in }) -> [Shop] {
+            var shops = (1...count).map { number in
+                shop("\(number)", "작은 서점") {
+                    $0.contact.phone = "+8221234567"
+                    // Some are pairs by their points, too.
+                    $0.coordinate = at(126.9 + 0.01 * Double(number / 2), 37.5)
+                }
+            }
+            shops += (300...500).map { shop("\($0)", "서점 \($0)") }
+            change(&shops)
+            return shops
+        }
+        func state() throws -> [String] {
+            try bench.rows(
+                "SELECT identity, state, evidence FROM issue WHERE state <> 'fixed' ORDER BY identity")
+                + bench.rows("SELECT key FROM issue_crowd ORDER BY key")
+        }
+        let nights: [[Shop]] = [
+            crowd(60), crowd(63), crowd(64), crowd(65), crowd(most), crowd(most) { $0[0].name = "다른 서점" },
+            crowd(66) { $0[1].contact.phone = nil }, crowd(64), crowd(65) { $0[2].name = "또 다른 서점" }, crowd(40),
+            crowd(most), crowd(66) { $0.removeFirst(3) },
+        ]
+        var crowds = 0
+        for (day, shops) in nights.enumerated() {
+            try bench.publish(shops, Night(day: day, bytes: "\(day)"))
+            let found = try state()
+            crowds += found.count { $0.hasPrefix("key:") }
+            let events = try bench.rows("SELECT count(*) FROM issue_event")
+            try CatalogWriter(path: bench.path).scanIssues()
+            #expect(try state() == found, "night \(day)")
+            #expect(try bench.rows("SELECT count(*) FROM issue_event") == events, "night \(day)")
+        }
+        #expect(crowds > 0)
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+    }
 }

@@ -53,6 +53,66 @@ import Testing
 
     @Test(arguments: [
         (
+            "UPDATE upstream SET kind = 'other' WHERE id = 3",
+            "the kind of place 3 is not corrected, but differs from the feed's value beside it"
+        ),
+        (
+            "UPDATE upstream SET website = 'https://x.example'",
+            "the website of place 3 is not corrected, but differs from the feed's value beside it"
+        ),
+        (
+            "UPDATE upstream SET latitude = 37.1",
+            "the point of place 3 is not corrected, but differs from the feed's value beside it"
+        ),
+        (
+            "UPDATE upstream SET folded = 'x'",
+            "the feed's search text of place 3 does not match the feed's name, address and phone"
+        ),
+        (
+            "UPDATE correction SET value = '2026-13-01' WHERE field = 'closed'",
+            "correction 2 of place 3 has a day of closing that can't be"
+        ),
+        (
+            "UPDATE correction SET value = '2027-01-01' WHERE field = 'closed'",
+            "correction 2 of place 3 has a day of closing that can't be"
+        ),
+        ("UPDATE bookstore SET last_run = 2 WHERE id = 3", "place 3 does not hold the value of correction 2"),
+        (
+            "UPDATE issue_event SET what = 'retired' WHERE correction = 1",
+            "correction 1 of place 3 is applied, but its history ends otherwise"
+        ),
+        (
+            "DELETE FROM issue_event WHERE correction = 2",
+            "correction 2 of place 3 is applied, but its history ends otherwise"
+        ),
+        (
+            "UPDATE correction SET state = 'retired' WHERE number = 3",
+            "correction 3 of place 4 is retired, but its history ends otherwise"
+        ),
+        (
+            "INSERT INTO pending VALUES ('x', 'issue', 1, '{}', 'a', '2026-09-01T00:00:00Z')",
+            "a record that waits for its place can't be read: x"
+        ),
+    ])
+    func correctionsThatContradictTheirRowsAreFound(sql: String, finding: String) throws {
+        let bench = try bench()
+        let writer = try CatalogWriter(path: bench.path)
+        let note = EditNote(author: "a", time: SeoulTime(unixSeconds: 1_789_000_000), text: "x")
+        let source = "https://example.com"
+        _ = try writer.correct(
+            3, [CorrectedValue(unchecked: .phone, "+8221234567"), CorrectedValue(unchecked: .closed, "2026-09-02")],
+            source: source, by: note)
+        _ = try writer.correct(4, [CorrectedValue(unchecked: .kind, "used")], source: source, by: note)
+        try writer.withdrawCorrections([3], by: note)
+        #expect(try findings(bench).lines == [])
+        try bench.execute("PRAGMA ignore_check_constraints = 1; " + sql)
+        let found = try findings(bench)
+        #expect(found.names == ["corrections"])
+        #expect(found.lines == [finding], "\(found.lines)")
+    }
+
+    @Test(arguments: [
+        (
             "UPDATE district_outline SET area = replace(area, '37', '38')",
             "the outline of 마포구 is not what was imported"
         ),

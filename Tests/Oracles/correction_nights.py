@@ -4,10 +4,11 @@
     correction_nights.py GEOCLI FOLDER SEED NIGHTS
 
 Each night a feed comes again: values change, vanish and return, rows go and come back, or the run is refused because it
-has lost nearly all rows. Then people correct values, correct them again, or withdraw. After each night the shown value of
+has lost nearly all rows. Then people correct values, correct them again, or withdraw, or import corrections of places
+that the catalog does not have yet. After each night the shown value of
 every place, its `corrected`, the states of all corrections, the feed's own values, the run's counts and changes, and the
 list as of a former day must be those of the model; searches and positions must find the corrected values and not the old
-ones; and the catalog must be whole. FOLDER must be empty. Prints each difference, then the numbers of nights, edits and
+ones; an export must come back unchanged, also out of a new catalog; and the catalog must be whole. FOLDER must be empty. Prints each difference, then the numbers of nights, edits and
 checks; exit status 1 for a difference. Standard library only.
 """
 
@@ -36,7 +37,7 @@ class Nights:
         self.held = {feed: {} for feed in FEEDS}  # the feed's values in the catalog, also of missing rows
         self.missing = {feed: {} for feed in FEEDS}  # key: the good run that missed it first, and its day
         self.good = {feed: 0 for feed in FEEDS}
-        self.corrections, self.differences, self.days = [], [], {}
+        self.corrections, self.waiting, self.differences, self.days = [], [], [], {}
         self.night = self.edits = self.checks = 0
 
     # What geocli says.
@@ -164,9 +165,18 @@ class Nights:
             if row["what"] in ("added", "removed", "returned", "changed")
             and row["field"] in (None, "name", "address", "district", "phone", "website")}
         self.equal("changes", sorted(found ^ changes, key=str), [])
+        settled = {"applied": 0, "retired": 0, "conflict": 0}
         for correction in self.corrections:
             if correction["state"] in ("applied", "conflict"):
+                former = correction["state"]
                 self.settle(correction)
+                settled[correction["state"]] += correction["state"] != former
+        for correction in [c for c in self.waiting if c["feed"] == feed and c["key"] in held]:
+            self.waiting.remove(correction)
+            self.corrections.append(correction)
+            self.settle(correction)
+            settled[correction["state"]] += 1
+        self.equal("settled", {key: report["corrections_" + key] for key in settled}, settled)
 
     # The model.
 
@@ -224,8 +234,51 @@ class Nights:
 
     # What people do.
 
+    def number(self):
+        return max([0] + [c["number"] for c in self.corrections + self.waiting]) + 1
+
+    def send(self):
+        """Imports a correction of a place that the catalog does not have yet."""
+        draw = self.random
+        feed = draw.choice(FEEDS)
+        keys = [str(key) for key in range(60) if str(key) not in self.held[feed]]
+        field = draw.choice(["name", "address", "phone", "website"])
+        key, value, seen = draw.choice(keys), self.value(field), self.value(field)
+        isKnown = any((c["feed"], c["key"], c["field"]) == (feed, key, field) for c in self.waiting)
+        if value == seen or isKnown or value is None and field == "name":
+            return
+        record = {"feed": feed, "key": key, "field": field, "value": value, "seen": seen, "state": "applied",
+                  "number": self.number() + draw.randrange(0, 3)}
+        line = {"correction": record["number"], "ref": f"{feed}/{key}", "field": field, "seen": seen, "value": value,
+                "state": "applied", "because": "a colleague looked", "source": "https://example.com/proof",
+                "author": "colleague", "day": self.day}
+        path = os.path.join(self.folder, "sent.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('{"format":"geocli corrections 2"}\n' + json.dumps(line, ensure_ascii=False) + "\n")
+        found = self.rows("corrections", "import", path)
+        self.equal("import", [row["outcome"] for row in found], ["pending"])
+        self.waiting.append(record)
+        self.edits += 1
+
+    def travel(self):
+        """Exports everything, and imports it here and into a new catalog."""
+        path, new = os.path.join(self.folder, "all.json"), os.path.join(self.folder, "new.sqlite")
+        text = self.run("corrections", "export", "-q").stdout
+        with open(path, "wb") as file:
+            file.write(text)
+        found = self.rows("corrections", "import", path)
+        self.equal("import again", {row["outcome"] for row in found} - {"same", "pending"}, set())
+        self.equal("export again", self.run("corrections", "export", "-q").stdout, text)
+        self.run("corrections", "import", path, "-q", "--db", new)
+        self.equal("export of a new catalog", self.run("corrections", "export", "-q", "--db", new).stdout, text)
+        for name in os.listdir(self.folder):
+            if name.startswith("new.sqlite"):
+                os.remove(os.path.join(self.folder, name))
+
     def edit(self):
         draw = self.random
+        if draw.random() < 0.2:
+            return self.send()
         inForce = [c for c in self.corrections if c["state"] in ("applied", "conflict")]
         if inForce and draw.random() < 0.25:
             chosen = draw.sample(inForce, min(len(inForce), draw.randrange(1, 3)))
@@ -251,7 +304,7 @@ class Nights:
                 if (former["feed"], former["key"], former["field"]) == (feed, key, field):
                     former["state"] = "withdrawn"
             self.corrections.append({
-                "number": len(self.corrections) + 1, "feed": feed, "key": key, "field": field, "value": value,
+                "number": self.number(), "feed": feed, "key": key, "field": field, "value": value,
                 "seen": seen[field], "state": "applied"})
 
     def value(self, field):
@@ -308,6 +361,7 @@ class Nights:
             self.ask(draw.choice(corrected), shown, listing)
         if self.night % 4 == 0:
             self.run("verify", "-q")
+            self.travel()
 
     def match(self, what, found, wanted):
         self.equal(f"{what}: places", set(found), set(wanted))

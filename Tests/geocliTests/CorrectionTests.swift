@@ -101,6 +101,7 @@ import Testing
         ("1 fone=1", 64, "choose one of"),
         ("1 phone=02-1-2 phone=", 64, "phone is given twice"), ("1 kind=new", 64, "the feed has this kind already"),
         ("99999 name=x", 66, "has no"), ("nowhere/1 name=x", 66, "has no"), ("1 name='a\tb\nc'", 64, "one line"),
+        ("1 name='\u{200B}\u{2060}'", 64, "only invisible characters"), ("1 kind=library", 64, "choose one of"),
     ])
     func aWrongValueIsRefusedAndChangesNothing(_ words: String, status: Int, message: String) throws {
         let place = try Workplace.sample.get().copy()
@@ -115,7 +116,7 @@ import Testing
 
     @Test func aMissingCatalogStaysMissing() throws {
         let place = try Workplace()
-        for line in ["add 1 name=x \(Self.proof)", "withdraw 1", "list", "export", "import x.json"] {
+        for line in ["add 1 name=x \(Self.proof)", "withdraw 1", "list", "export", "import x.json", "import -"] {
             #expect(try place.geocli("corrections \(line) --db none.sqlite").status == 66, "\(line)")
             #expect(!FileManager.default.fileExists(atPath: place.file("none.sqlite").path))
         }
@@ -160,35 +161,144 @@ import Testing
         let (place, other) = (try Self.corrected.get().copy(), try Workplace.sample.get().copy())
         let file = try place.succeed("corrections export").text
         #expect(try place.succeed("corrections export").text == file)
+        #expect(file.split(separator: "\n").count == 5 && file.hasPrefix("{\"format\":\"geocli corrections 2\"}\n"))
         try other.write(file, to: "corrections.json")
-        try other.write(
-            file.replacing("\"ref\": \"seoul-bookstores/1001\"", with: "\"ref\": \"later/7\""), to: "later.json")
-        #expect(
-            try other.succeed("corrections import later.json --fields outcome --format csv").text == "outcome"
-                + String(repeating: "\nunknown", count: 4) + "\n")
-        #expect(
-            try other.succeed("corrections import corrections.json --fields outcome --format csv").text == "outcome"
-                + String(repeating: "\nadded", count: 4) + "\n")
+        func outcomes(_ name: String, _ number: Int) throws -> [String] {
+            let run = try other.geocli(
+                "corrections import \(name) --fields outcome --format csv", environment: Self.day(number))
+            return run.text.split(separator: "\n").dropFirst().map(String.init)
+        }
+        #expect(try outcomes("corrections.json", 2) == Array(repeating: "added", count: 4))
         #expect(try other.succeed("list --format ndjson").output == place.succeed("list --format ndjson").output)
         #expect(try other.succeed("corrections export").text == file)
-        #expect(
-            try other.succeed("corrections import corrections.json --fields outcome --format csv").text == "outcome"
-                + String(repeating: "\nsame", count: 4) + "\n")
+        #expect(try outcomes("corrections.json", 3) == Array(repeating: "same", count: 4))
         #expect(try other.geocli("verify -q").status == 0)
         try other.write(file.replacing("\"+8229876543\"", with: "\"+8229999999\""), to: "other.json")
-        let clash = try other.geocli("corrections import other.json --fields field,outcome --format csv")
+        let clash = try other.geocli(
+            "corrections import other.json --fields field,outcome --format csv", environment: Self.day(3))
         #expect(clash.status == 65 && clash.text.contains("phone,conflict"))
         #expect(try other.succeed("corrections export").text == file)
-        for (wrong, status) in [
-            ("{}", 65), ("[", 65), (file.replacing("\"phone\"", with: "\"fone\""), 65),
-            (file.replacing("+8229876543", with: "02-1"), 65),
-            (file.replacing("https://example.com/proof", with: "x"), 65),
-        ] as [(String, Int32)] {
+        try other.write(file.replacing("seoul-bookstores/1001", with: "later/7"), to: "later.json")
+        #expect(try outcomes("later.json", 3) == Array(repeating: "pending", count: 4))
+        #expect(try outcomes("later.json", 4) == Array(repeating: "pending", count: 4))
+        #expect(try other.succeed("corrections export").text.contains("later/7"))
+        #expect(try other.geocli("verify -q").status == 0)
+    }
+
+    /// The first form of the file had corrections only.
+    @Test func aFormerFileIsRead() throws {
+        let other = try Workplace.sample.get().copy()
+        let record = """
+            {"format": "geocli corrections 1", "corrections": [{"number": 7, "ref": "seoul-bookstores/1001",
+            "field": "phone", "seen": "+8220006542", "value": "+8229876543", "state": "applied", "because": "x",
+            "source": "https://example.com", "author": "y", "day": "2026-09-21"}]}
+            """
+        try other.write(record, to: "former.json")
+        try other.succeed("corrections import former.json -q")
+        #expect(
+            try other.succeed("corrections list --fields number,value --format csv").text.hasSuffix("\n7,+8229876543\n")
+        )
+        try other.write(record.replacing("+8229876543", with: "02-1"), to: "former.json")
+        let run = try other.geocli("corrections import former.json")
+        #expect(run.status == 65 && run.errorText.contains("correction 1 of the file: phone=02-1"))
+    }
+
+    /// Each record is checked as an edit by hand is; the line of each wrong one is named, and none is imported.
+    @Test(arguments: [
+        ("\"phone\"", "\"fone\"", "\"field\""), ("+8229876543", "02-1", "phone=02-1"),
+        ("https://example.com/proof", "x", "source"),
+        (
+            "\"kind\",\"seen\":\"new\",\"value\":\"used\"",
+            "\"kind\",\"seen\":\"new\",\"value\":\"library\"", "has no such kind"
+        ),
+        ("37.5001,127.0999", "35.1,129.0", "outside of the feed's area"),
+        ("37.5001,127.0999", "127.0999,37.5001", "no catalog has this value"),
+        ("2026-09-22\"}", "2026-09-23\"}", "in the future"),
+        ("\"correction\":3", "\"correction\":2147483648", "\"correction\""),
+        ("\"correction\":3", "\"correction\":0", "\"correction\""),
+        ("\"value\":\"가온누리 책터\"", "\"value\":\"\u{200B}\u{2060}\"", "invisible"),
+        ("\"value\":\"+8229876543\"", "\"value\":\"+8220006542\"", "\"seen\""),
+        ("a person looked", "\(String(repeating: "x", count: 5000))", "because"),
+        ("편집자", "\(String(repeating: "x", count: 201))", "author"),
+        ("\"author\":\"편집자\"", "\"author\":\"\"", "\"author\""),
+        ("seoul-bookstores/1001", "1001", "\"ref\""), ("\n{\"corr", "\n<<<<<<< HEAD\n{\"corr", "this is not JSON"),
+        (
+            "\"field\":\"kind\",\"seen\":\"new\",\"value\":\"used\"",
+            "\"field\":\"closed\",\"seen\":null,\"value\":\"2026-09-23\"", "\"value\""
+        ),
+        (
+            "\"field\":\"kind\",\"seen\":\"new\",\"value\":\"used\"",
+            "\"field\":\"district\",\"seen\":null,\"value\":\"없는구\"", "no such district"
+        ),
+    ])
+    func aWrongRecordIsNamedAndNothingIsImported(_ right: String, _ wrong: String, _ message: String) throws {
+        let (place, other) = (try Self.corrected.get(), try Workplace.sample.get().copy())
+        let file = try place.succeed("corrections export").text
+        #expect(file.contains(right), "\(right)")
+        let damaged = file.replacing(right, with: wrong)
+        try other.write(damaged, to: "wrong.json")
+        let before = try other.succeed("status --format json").output
+        let run = try other.geocli("corrections import wrong.json", environment: Self.day(1))
+        let whole = Set(file.split(separator: "\n"))
+        let lines = damaged.split(separator: "\n").enumerated().filter { !whole.contains($0.element) }.map {
+            $0.offset + 1
+        }
+        #expect(run.status == 65 && run.output.isEmpty, "\(run.status) \(run.text)")
+        for line in lines {
+            #expect(
+                run.errorText.split(separator: "\n").contains { $0.contains("line \(line): ") && $0.contains(message) },
+                "\(run.errorText)")
+        }
+        #expect(run.errorText.contains("wrong records: \(lines.count); nothing was imported"))
+        #expect(try other.succeed("status --format json").output == before)
+        #expect(try other.succeed("corrections list").output.isEmpty)
+    }
+
+    @Test func otherFilesAreNoCorrections() throws {
+        let other = try Workplace.sample.get().copy()
+        for (index, wrong) in ["{}", "[", "", "\n", "{\"correction\":1}", "{\"format\":\"geocli corrections 9\"}"]
+            .enumerated()
+        {
             try other.write(wrong, to: "wrong.json")
-            #expect(try other.geocli("corrections import wrong.json").status == status)
+            #expect(try other.geocli("corrections import wrong.json").status == 65, "\(index)")
         }
         #expect(try other.geocli("corrections import catalog.sqlite").status == 64)
-        #expect(try other.succeed("corrections export").text == file)
+    }
+
+    /// The file comes before the first ingest, and the catalog that it makes has everything after it.
+    @Test func aFileMakesACatalogThatTheFirstIngestFills() throws {
+        let place = try Workplace()
+        try place.succeed("ingest --sample -q --db one.sqlite")
+        try place.succeed(
+            "corrections add sample/1001 name='가온누리 책터' point=37.5001,127.0999 \(Self.proof) -q --db one.sqlite")
+        try place.succeed("issues accept 1 2 --because 'it is so' -q --db one.sqlite")
+        try place.succeed("issues new sample/1001 '간판이 다름' --label 사진 -q --db one.sqlite")
+        let file = try place.succeed("corrections export --db one.sqlite").text
+        try place.write(file, to: "team.json")
+        try place.succeed("corrections import team.json --db two.sqlite -q")
+        #expect(try place.succeed("corrections export --db two.sqlite").text == file)
+        #expect(try place.geocli("list --db two.sqlite").status == place.geocli("list --db two.sqlite").status)
+        let report = try place.succeed("ingest --sample -q --db two.sqlite --format json").text
+        #expect(report.contains("\"corrections_applied\":2,\"corrections_retired\":0,\"corrections_conflict\":0"))
+        #expect(try place.succeed("corrections export --db two.sqlite").text == file)
+        for line in ["list", "search 가온누리", "near 37.5001,127.0999 -k 2", "issues --state all", "corrections list"] {
+            #expect(
+                try place.succeed("\(line) --format ndjson --db two.sqlite").output
+                    == place.succeed("\(line) --format ndjson --db one.sqlite").output, "\(line)")
+        }
+        #expect(try place.geocli("verify -q --db two.sqlite").status == 0)
+    }
+
+    @Test func theDistrictIsSpelledAsTheFeedSpellsIt() throws {
+        let place = try Workplace()
+        try place.write("id,name,lat,lon,gu\n1,가,37.5,127.0,서울특별시 마포구\n2,나,37.5,127.1,서울특별시 중구\n", to: "own.csv")
+        try place.succeed("ingest own.csv --feed own --id id --name name --lat lat --lon lon --district gu -q")
+        try place.succeed("corrections add own/1 district='서울특별시 중구' \(Self.proof) -q")
+        #expect(try place.succeed("list --district '서울특별시 중구' --fields ref --format csv").text == "ref\nown/1\nown/2\n")
+        #expect(
+            try place.succeed("corrections list --district '서울특별시 중구' --fields ref --format csv").text
+                == "ref\nown/1\n")
+        #expect(try place.succeed("corrections list --bbox 127.05,37,128,38").output.isEmpty)
     }
 
     @Test func anEditWaitsForAnotherProcessAndGivesUp() throws {

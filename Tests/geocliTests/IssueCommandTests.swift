@@ -293,7 +293,7 @@ import Testing
         try place.sqlite(
             """
             PRAGMA foreign_keys = OFF; DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place;
-            DROP TABLE issue_rule; DROP TABLE issue; DROP TABLE correction; DROP TABLE upstream;
+            DROP TABLE issue_rule; DROP TABLE issue_crowd; DROP TABLE pending; DROP TABLE issue; DROP TABLE correction; DROP TABLE upstream;
             ALTER TABLE bookstore DROP COLUMN corrected; PRAGMA user_version = 11
             """)
         let file = place.file(Workplace.catalogName)

@@ -9,6 +9,7 @@ extension Catalog {
         _ filter: CorrectionFilter, limit: Int? = nil, body: (StoredCorrection) throws -> Void
     ) throws {
         try requireNoDay()
+        let places = try filter.places.map { try narrowed($0).condition }
         try read { db in
             guard try Schema.userVersion(db) >= Schema.withIssues else { return }
             let states = filter.states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
@@ -16,6 +17,7 @@ extension Catalog {
                 (states.isEmpty ? [] : ["c.state IN (\(states))"])
                 + (filter.place.map { ["c.bookstore = \($0)"] } ?? [])
                 + (filter.number.map { ["c.number = \($0)"] } ?? [])
+                + (places.map { ["c.bookstore IN (SELECT b.id FROM bookstore b WHERE \($0.sql))"] } ?? [])
             try db.forEachRow(
                 """
                 SELECT c.number, c.bookstore, feed.id || '/' || b.feed_id, b.name, c.field, c.seen, c.value,
@@ -23,7 +25,7 @@ extension Catalog {
                 FROM correction c CROSS JOIN bookstore b ON b.id = c.bookstore JOIN feed ON feed.key = b.feed
                 LEFT JOIN upstream u ON u.id = b.id
                 WHERE \((conditions + ["true"]).joined(separator: " AND ")) ORDER BY c.number LIMIT ?
-                """, [.integer(Int64(limit ?? -1))]
+                """, (places?.values ?? []) + [.integer(Int64(limit ?? -1))]
             ) { try body(try Self.correction($0)) }
         }
     }

@@ -74,7 +74,7 @@ extension CatalogWriter {
         let former = try db.integer(
             "SELECT number FROM correction WHERE bookstore = ? AND field = ? AND state IN ('applied', 'conflict')",
             [.integer(place), .text(value.field.rawValue)])
-        let seen = try seen(value.field, of: place, db)
+        var seen = try seen(value.field, of: place, db)
         guard !isTaken(value.field, stored, by: seen) else {
             throw CatalogError(
                 .uneditable,
@@ -84,18 +84,30 @@ extension CatalogWriter {
                     "피드의 \(value.field.rawValue) 값이 이미 같아서 정정할 것이 없습니다\(former.map { ". 'geocli corrections withdraw \($0)'\(.by) 정정을 철회할 수 있습니다" } ?? "")"
             )
         }
+        // The feed itself has no point if it was filled from an address.
+        if stored != nil, try isFilled(value.field, place, db) { seen = nil }
         if let former { try withdraw(former, note, db) }
+        let number = try nextCorrection(db)
         try db.execute(
             """
-            INSERT INTO correction (bookstore, field, value, seen, state, because, source, author, date, run)
-            VALUES (?, ?, ?, ?, 'applied', ?, ?, ?, ?, ?)
+            INSERT INTO correction (number, bookstore, field, value, seen, state, because, source, author, date, run)
+            VALUES (?, ?, ?, ?, ?, 'applied', ?, ?, ?, ?, ?)
             """,
             [
-                place, value.field.rawValue, stored, seen, note.text ?? "", source, note.author, note.time.date, run,
+                number, place, value.field.rawValue, stored, seen, note.text ?? "", source, note.author, note.time.date,
+                run,
             ])
-        let number = db.lastInsertedRowID
         try record("added", of: number, note, db)
         return MadeCorrection(number: number, field: value.field, replaced: former)
+    }
+
+    /// Returns the number of the next correction: one that no correction has, and none that waits.
+    static func nextCorrection(_ db: Database) throws -> Int64 {
+        (try db.integer(
+            """
+            SELECT max(coalesce((SELECT max(number) FROM correction), 0),
+                coalesce((SELECT max(number) FROM pending WHERE sort = 'correction'), 0))
+            """) ?? 0) + 1
     }
 
     private static func isTaken(_ field: CorrectionField, _ value: String?, by seen: String?) -> Bool {
@@ -125,5 +137,11 @@ extension CatalogWriter {
             SELECT \(FeedValues.ofCorrection()) FROM \(FeedValues.joined), (SELECT ? AS field) c WHERE b.id = ?
             """
         return try db.text(sql, [.text(field.rawValue), .integer(place)])
+    }
+
+    /// Whether the place has a point that was filled from its address.
+    static func isFilled(_ field: CorrectionField, _ place: Int64, _ db: Database) throws -> Bool {
+        let sql = "SELECT \(FeedValues.isFilled) FROM \(FeedValues.joined), (SELECT ? AS field) c WHERE b.id = ?"
+        return try db.flag(sql, [.text(field.rawValue), .integer(place)])
     }
 }

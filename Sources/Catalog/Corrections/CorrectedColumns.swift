@@ -36,6 +36,17 @@ enum CorrectedColumns {
         return (sql, bound)
     }
 
+    /// Returns the columns that a correction of a field sets.
+    static func columns(of field: CorrectionField) -> [String] {
+        switch field {
+        case .name, .kind, .district, .address, .sns: [field.rawValue]
+        case .phone: ["phone", "phone_raw"]
+        case .website: ["website", "website_raw"]
+        case .point: ["latitude", "longitude", "point_source"]
+        case .closed: ["last_run", "missing_run"]
+        }
+    }
+
     /// Returns the keys as the column `corrected` has them, in the order of the fields.
     static func keys(_ fields: [CorrectionField]) -> String {
         let keys = CorrectionField.allCases.filter(fields.contains).map { "\"\($0.rawValue)\"" }

@@ -42,9 +42,43 @@ enum CorrectionFindings {
         WHERE c.state = 'applied' AND CASE c.field
             \(texts.map { "WHEN '\($0)' THEN b.\($0) IS NOT c.value" }.joined(separator: " "))
             WHEN 'point' THEN \(FeedValues.point("b.latitude", "b.longitude")) IS NOT c.value
-            ELSE b.missing_run IS NULL END
+            ELSE b.missing_run IS NOT b.first_run OR b.last_run IS NOT b.first_run END
+        """,
+        // What is not corrected is the same in both rows.
+        """
+        SELECT \(Finding.sql("upstream-column", ("id", "b.id"), ("field", "f.field")))
+        FROM upstream u JOIN bookstore b ON b.id = u.id
+        CROSS JOIN (\(CorrectionField.allCases.map { "SELECT '\($0.rawValue)' AS field" }.joined(separator: " UNION ALL "))) f
+        WHERE NOT EXISTS (SELECT 1 FROM json_each(b.corrected) k WHERE k.value = f.field)
+            AND CASE f.field \(differences) END
+        """,
+        """
+        SELECT \(Finding.sql("upstream-folded", ("id", "u.id"))) FROM upstream u
+        WHERE u.folded IS NOT \(PastFunctions.folded)(u.name, u.address, u.district, u.phone_raw)
+        """,
+        // The day of a closing is a day, and not after the day on which a person said so.
+        """
+        SELECT \(Finding.sql("closed-date", ("id", "c.bookstore"), ("number", "c.number"))) FROM correction c
+        WHERE c.field = 'closed' AND (c.value IS NULL OR date(c.value) IS NOT c.value OR c.value > c.date)
+        """,
+        """
+        SELECT \(Finding.sql("correction-event", ("id", "c.bookstore"), ("number", "c.number"), ("state", "c.state")))
+        FROM correction c WHERE c.state IS NOT (
+            SELECT iif(e.what = 'added', 'applied', e.what) FROM issue_event e
+            WHERE e.correction = c.number AND e.what IN ('added', 'applied', 'retired', 'conflict', 'withdrawn')
+            ORDER BY e.id DESC LIMIT 1)
+        """,
+        """
+        SELECT \(Finding.sql("pending-record", ("record", "identity"))) FROM pending
+        WHERE json_extract(record, '$.' || sort) IS NOT number
         """,
     ]
+
+    /// For each field the condition that its columns differ.
+    private static let differences = CorrectionField.allCases.map { field in
+        let columns = CorrectedColumns.columns(of: field).map { "b.\($0) IS NOT u.\($0)" }
+        return "WHEN '\(field.rawValue)' THEN \(columns.joined(separator: " OR "))"
+    }.joined(separator: " ")
 
     private static let texts = CorrectionField.allCases.filter { $0 != .point && $0 != .closed }.map(\.rawValue)
 
@@ -52,13 +86,15 @@ enum CorrectionFindings {
         var findings: [Words] = []
         try db.forEachRow(
             """
-            SELECT c.number, c.bookstore, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection())
+            SELECT c.number, c.bookstore, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection()),
+                \(FeedValues.isFilled)
             FROM correction c CROSS JOIN bookstore b ON b.id = c.bookstore LEFT JOIN upstream u ON u.id = b.id
             WHERE c.state IN ('applied', 'conflict') ORDER BY c.number
             """
         ) { row in
             let state = Overlay.state(
-                row.text(2) ?? "", value: row.text(3), seen: row.text(4), upstream: row.text(6))
+                row.text(2) ?? "", value: row.text(3), seen: row.text(4), upstream: row.text(6),
+                isFilled: row.integer(7) != 0)
             guard state.rawValue != row.text(5), findings.count < 10 else { return }
             findings.append(
                 Finding.words(

@@ -33,6 +33,9 @@ enum FeedValues {
             """
     }
 
+    /// Whether the point of `correction c` is not the feed's own, but was filled from an address: then the feed has none.
+    static let isFilled = "(c.field = 'point' AND \(column("point_source")) IS NOT NULL)"
+
     /// A point as text.
     static func point(_ latitude: String, _ longitude: String) -> String {
         "CASE WHEN \(latitude) IS NOT NULL THEN format('%!.17g,%!.17g', \(latitude), \(longitude)) END"

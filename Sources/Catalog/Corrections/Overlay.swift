@@ -103,7 +103,7 @@ struct Overlay {
     }
 
     /// Writes the corrections of these rows again after an edit, and brings both indexes and the links up to date.
-    func write(again ids: Set<Int64>) throws {
+    func write(again ids: Set<Int64>, buildsSearchIndex: Bool = true) throws {
         let insert = try Statement(db, "INSERT OR IGNORE INTO temp.lifted VALUES (?)")
         for id in ids {
             insert.bind(1, id)
@@ -111,7 +111,7 @@ struct Overlay {
         }
         try liftNoted()
         try write()
-        try updateIndexes()
+        try updateIndexes(buildsSearchIndex: buildsSearchIndex)
         try LinkTable(db).updateOverlaid(run: try db.integer("SELECT max(id) FROM run") ?? 0)
     }
 
@@ -134,13 +134,16 @@ struct Overlay {
         var decided: [Current] = []
         try db.forEachRow(
             """
-            SELECT c.number, c.bookstore, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection(coming: feed))
+            SELECT c.number, c.bookstore, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection(coming: feed)),
+                \(FeedValues.isFilled)
             FROM correction c CROSS JOIN bookstore b ON b.id = c.bookstore LEFT JOIN upstream u ON u.id = b.id
             WHERE c.state IN ('applied', 'conflict') ORDER BY c.number
             """
         ) { row in
             let upstream = row.text(6)
-            let state = Self.state(row.text(2) ?? "", value: row.text(3), seen: row.text(4), upstream: upstream)
+            let state = Self.state(
+                row.text(2) ?? "", value: row.text(3), seen: row.text(4), upstream: upstream,
+                isFilled: row.integer(7) != 0)
             guard state.rawValue != row.text(5) else { return }
             decided.append(
                 Current(number: row.integer(0), place: row.integer(1), state: state, upstream: upstream))
@@ -159,12 +162,16 @@ struct Overlay {
     }
 
     /// Returns the state of a correction for which the feed now has `upstream`.
+    ///
+    /// - Parameter isFilled: whether `upstream` is a point that was filled from an address. The feed has none then, so
+    ///   other addresses don't contradict a correction of a blank point, and a point that a person took away stays away.
     static func state(
-        _ field: String, value: String?, seen: String?, upstream: String?
+        _ field: String, value: String?, seen: String?, upstream: String?, isFilled: Bool = false
     ) -> StoredCorrection.State {
         // A shop that a person declared closed is closed by the feed on a later day.
         if field == CorrectionField.closed.rawValue { return upstream == nil ? .applied : .retired }
         if isSame(upstream, value) { return .retired }
+        if isFilled, seen == nil || value == nil { return .applied }
         return isSame(upstream, seen) ? .applied : .conflict
     }
 

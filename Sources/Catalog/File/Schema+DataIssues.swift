@@ -45,6 +45,11 @@ extension Schema {
             version INTEGER NOT NULL CHECK (version > 0)
         ) STRICT, WITHOUT ROWID;
 
+        -- The keys of rows that are alike in too many places to be compared pair by pair (IssueCrowds).
+        CREATE TABLE issue_crowd (
+            key INTEGER PRIMARY KEY
+        ) STRICT;
+
         -- What happened to issues and corrections, by runs and by people. Rows are only added.
         CREATE TABLE issue_event (
             id INTEGER PRIMARY KEY CHECK (id > 0),
@@ -111,6 +116,21 @@ extension Schema {
             run INTEGER NOT NULL REFERENCES run (id),
             CHECK (value IS NOT seen)
         ) STRICT;
+
+        -- Records of a file of corrections and decisions whose place or issue is not in the catalog yet. A run that brings
+        -- it puts them into the tables of corrections and issues (PendingTable).
+        CREATE TABLE pending (
+            -- What makes it the same record in every catalog.
+            identity TEXT PRIMARY KEY CHECK (identity <> ''),
+            sort TEXT NOT NULL CHECK (sort IN ('correction', 'issue')),
+            -- The number that it gets if that is free then.
+            number INTEGER NOT NULL CHECK (number > 0),
+            -- The line of the file.
+            record TEXT NOT NULL CHECK (json_valid(record)),
+            -- Who imported it, and when.
+            author TEXT NOT NULL CHECK (author <> ''),
+            imported_at TEXT NOT NULL CHECK (imported_at GLOB '????-??-??T??:??:??Z')
+        ) STRICT, WITHOUT ROWID;
 
         -- At most one correction of a value counts.
         CREATE UNIQUE INDEX correction_current ON correction (bookstore, field) WHERE state IN ('applied', 'conflict');

@@ -107,7 +107,7 @@ struct SchemaCheck {
         9: "e8fd63696cd43835562caf6623f9c7d7b7e712a5345476818ab3ae1bec702d21",
         10: "2f2c5992aa2d6ccb6a4c7761dcb2dc4631d447987166d852575c2100cb320a2c",
         11: "dff349bc013c60712bfaa2c5c9373527f2cf3f4cdebac8febb67969e6ba5dc9a",
-        12: "6abbf11fcca1f755fe80fd1f2107e1d37a087a60c17cdbba56f01a04799c40cc",
+        12: "a726b9d52b0d1afdee09fef7a769ae9cb45ed5cb88a887822722754cfd61f772",
     ]
 
     /// Returns the digest that `known` must have for a schema.
@@ -125,8 +125,8 @@ struct SchemaCheck {
         "outline_source", "district_outline", "district_code", "base_layer", "base_feature",
         "landmark", "landmark_key",
         "link", "link_high", "link_decision", "link_key", "link_state",
-        "issue", "issue_place", "issue_place_bookstore", "issue_label", "issue_rule", "issue_event",
-        "issue_event_issue", "issue_event_correction", "upstream", "correction", "correction_current",
+        "issue", "issue_place", "issue_place_bookstore", "issue_label", "issue_rule", "issue_crowd", "issue_event",
+        "issue_event_issue", "issue_event_correction", "upstream", "correction", "correction_current", "pending",
     ]
 
     /// `names`, for tests.

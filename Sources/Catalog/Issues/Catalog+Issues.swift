@@ -82,9 +82,7 @@ extension Catalog {
         }
     }
 
-    /// Returns the number of the last event of issues and corrections; 0 for none. With the last run it identifies the
-    /// state of the catalog: whatever rests on answers that show issues or corrections (an ETag, a cache) must compare
-    /// both.
+    /// Returns the number of the last event of issues and corrections; 0 for none. `state` has the whole state.
     public func lastIssueEvent() throws -> Int64 {
         try read { db in
             try Self.hasIssueTables(db) ? db.integer("SELECT coalesce(max(id), 0) FROM issue_event") ?? 0 : 0

@@ -84,7 +84,8 @@ private struct IssueDesk {
     }
 
     func open(_ title: String, about place: Int64, text: String?, labels: [String]) throws -> Int64 {
-        let number = (try db.integer("SELECT max(number) FROM issue") ?? 0) + 1
+        var numbers = try IssueNumbers(db)
+        let number = numbers.next()
         try db.execute(
             """
             INSERT INTO issue (number, identity, state, title, evidence, opened_run, changed_run)

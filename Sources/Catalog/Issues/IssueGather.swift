@@ -56,6 +56,18 @@ struct IssueGather {
         entries.sort { ($0.key, $0.id) < ($1.key, $1.id) }
     }
 
+    /// Returns the keys of pairs that more rows have than are compared.
+    func crowds() -> Set<UInt64> {
+        var crowds: Set<UInt64> = []
+        forEachGroup { sort, entries in
+            if sort == .pair, entries.count > Self.crowd, let key = entries.first?.key { crowds.insert(key) }
+        }
+        return crowds
+    }
+
+    /// Returns the rows that have one of these keys.
+    func rows(of keys: Set<UInt64>) -> Set<Int64> { Set(entries.filter { keys.contains($0.key) }.map(\.id)) }
+
     /// Calls `body` with the rows of each key that enough rows have, in the order of keys.
     func forEachGroup(_ body: (IssueKeys.Sort, ArraySlice<Entry>) throws -> Void) rethrows {
         var start = 0

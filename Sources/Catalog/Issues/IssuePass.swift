@@ -18,6 +18,8 @@ final class IssuePass {
     var scope: Set<Int64> = []
     /// The phones and points whose groups may have changed.
     private var affected: Set<UInt64> = []
+    /// The rows of keys that more or fewer rows have now than are compared pair by pair.
+    private var crowded: Set<Int64> = []
     private var map: DistrictMap?
 
     init(
@@ -46,8 +48,7 @@ final class IssuePass {
     /// - Parameter former: the links of this run and later ones may be new; nil if no link can have changed.
     func judge(former: Int64?) throws {
         try fillScope()
-        let gather = try judgeRows()
-        try judgeGroups(gather)
+        try judgeGroups(try settleCrowds(try judgeRows()))
         if let former { try judgeLinks(since: former) }
         try judgeHistory()
         try judgeCorrections()
@@ -142,9 +143,54 @@ final class IssuePass {
         return try IssueGather(db, keys: keys)
     }
 
-    /// Returns all keys of the touched rows, and those of the groups that they left.
+    /// Finds the keys that passed the limit of rows that are compared pair by pair. All pairs of their rows are judged
+    /// again, by all keys of these rows.
+    private func settleCrowds(_ gather: IssueGather) throws -> IssueGather {
+        let table = try IssueCrowds(db)
+        let isFull = plan.full.contains(.repeated)
+        guard isFull || !touched.isEmpty else { return gather }
+        let crowds = gather.crowds()
+        guard !isFull else {
+            try table.store(crowds)
+            return gather
+        }
+        // A night gathers the former crowds, too, so every key that passed the limit is among these.
+        let passed = crowds.symmetricDifference(table.former)
+        guard !passed.isEmpty else { return gather }
+        try table.store(crowds)
+        crowded = gather.rows(of: passed)
+        let issues = try Statement(
+            db,
+            """
+            SELECT i.number FROM issue_place p JOIN issue i ON i.number = p.issue
+            WHERE p.bookstore = ? AND i.\(Self.isLive) AND i.rule = '\(IssueRule.repeated.rawValue)'
+            """)
+        for id in crowded {
+            issues.bind(1, id)
+            defer { issues.reset() }
+            while try issues.step() { scope.insert(issues.integer(0)) }
+        }
+        return try IssueGather(db, keys: touchedKeys().union(keys(of: crowded)))
+    }
+
+    private func keys(of ids: Set<Int64>) throws -> Set<UInt64> {
+        var all: Set<UInt64> = []
+        var keys = IssueKeys()
+        let row = try Statement(db, "SELECT \(IssueKeys.columns) FROM bookstore b WHERE b.id = ?")
+        for id in ids {
+            row.bind(1, id)
+            defer { row.reset() }
+            guard try row.step() else { continue }
+            keys.read(row)
+            all.formUnion(keys.keys.filter { IssueKeys.sort($0) == .pair })
+        }
+        return all
+    }
+
+    /// Returns all keys of the touched rows, those of the groups that they left, and the former crowds.
     private func touchedKeys() throws -> Set<UInt64> {
         var wanted = affected
+        if !touched.isEmpty { wanted.formUnion(try IssueCrowds(db).former) }
         var keys = IssueKeys()
         let row = try Statement(
             db, "SELECT \(IssueKeys.columns) FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL")
@@ -191,7 +237,7 @@ final class IssuePass {
     private func judgeGroups(_ gather: IssueGather) throws {
         var found: [(finding: IssueFinding, isAffected: Bool)] = []
         try gather.forEachGroup { sort, entries in
-            guard sort != .pair else { return try judgePairs(entries) { found.append(($0, false)) } }
+            guard sort != .pair else { return try judgePairs(entries) { found.append(($0, $1)) } }
             let isAffected = entries.first.map { affected.contains($0.key) } ?? false
             let rule: IssueRule = sort == .phone ? .phoneShared : .pointShared
             guard isAffected || plan.full.contains(rule) else { return }
@@ -211,15 +257,17 @@ final class IssuePass {
         return one.places.lexicographicallyPrecedes(other.places)
     }
 
-    private func judgePairs(_ entries: ArraySlice<IssueGather.Entry>, _ body: (IssueFinding) -> Void) throws {
+    /// - Parameter body: gets each finding, and whether it comes from a key that passed the limit.
+    private func judgePairs(_ entries: ArraySlice<IssueGather.Entry>, _ body: (IssueFinding, Bool) -> Void) throws {
         guard entries.count <= IssueGather.crowd else { return }
         let isFull = plan.full.contains(.repeated)
-        guard isFull || entries.contains(where: { touched.contains($0.id) }) else { return }
+        func isTouched(_ id: Int64) -> Bool { touched.contains(id) || crowded.contains(id) }
+        guard isFull || entries.contains(where: { isTouched($0.id) }) else { return }
         let members = try entries.compactMap { try rows.row($0.id)?.linkRow }
         for (index, one) in members.enumerated() {
-            for other in members[(index + 1)...] where isFull || touched.contains(one.id) || touched.contains(other.id)
-            {
-                if let finding = IssueJudge.repeated(one, other) { body(finding) }
+            for other in members[(index + 1)...] where isFull || isTouched(one.id) || isTouched(other.id) {
+                guard let finding = IssueJudge.repeated(one, other) else { continue }
+                body(finding, crowded.contains(one.id) || crowded.contains(other.id))
             }
         }
     }

@@ -40,6 +40,7 @@ struct IssueScan {
         let hasLinks = try pass.plan.full.contains(.linkContradiction) || changed.hasLinksToJudge(touched)
         try pass.judge(former: hasLinks ? try changed.formerRun() : nil)
         try rules.note(pass.plan)
+        try IssueMerge(db).settle()
         return try pass.store.total()
     }
 
@@ -64,6 +65,7 @@ struct IssueScan {
             run: run, feed: nil)
         try pass.judge(former: 0)
         try rules.note(pass.plan)
+        try IssueMerge(db).settle()
         return try pass.store.total()
     }
 

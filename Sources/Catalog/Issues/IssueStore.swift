@@ -15,7 +15,9 @@ final class IssueStore {
     private let event: Statement
     private let isUnlisted: Statement
     private let isCorrected: Statement
-    private var next: Int64
+    private var numbers: IssueNumbers
+    /// The numbers that issues of imported records had elsewhere, by identity.
+    private let wanted: [String: Int64]
     /// What was done so far.
     private(set) var counts = IssueCounts()
     /// The issues that were found again.
@@ -56,10 +58,8 @@ final class IssueStore {
             WHERE i.number = ? AND b.corrected IS NOT NULL
                 AND EXISTS (SELECT 1 FROM json_each(b.corrected) k WHERE k.value IN (i.field, 'closed'))
             """)
-        // A number is never used twice, also if its issue was deleted by hand.
-        next = max(
-            try db.integer("SELECT max(number) FROM issue") ?? 0,
-            try db.integer("SELECT max(issue) FROM issue_event WHERE issue IS NOT NULL") ?? 0)
+        numbers = try IssueNumbers(db)
+        wanted = try IssueMerge.wanted(db)
     }
 
     /// Takes a finding.
@@ -120,20 +120,29 @@ final class IssueStore {
     }
 
     private func open(_ finding: IssueFinding) throws {
-        next += 1
+        let number = try number(for: finding)
         counts.new += 1
         insert.bind([
-            .integer(next), .text(finding.key.rule.rawValue), .text(finding.key.text), .text(finding.key.field),
+            .integer(number), .text(finding.key.rule.rawValue), .text(finding.key.text), .text(finding.key.field),
             finding.shared.map(SQLValue.text) ?? .null, .text(finding.evidence), .integer(run), .integer(run),
         ])
         try insert.run()
         for place in finding.key.places {
-            insertPlace.bind(1, next)
+            insertPlace.bind(1, number)
             insertPlace.bind(2, place)
             try insertPlace.run()
         }
-        seen.insert(next)
-        try note(next, "opened", nil, finding.evidence)
+        seen.insert(number)
+        try note(number, "opened", nil, finding.evidence)
+    }
+
+    private func number(for finding: IssueFinding) throws -> Int64 {
+        if let wanted = wanted[finding.key.text],
+            try !db.flag("SELECT EXISTS (SELECT 1 FROM issue WHERE number = ?)", [.integer(wanted)])
+        {
+            return wanted
+        }
+        return numbers.next()
     }
 
     private func reopen(_ number: Int64, _ cause: IssueCause, _ evidence: String) throws {

@@ -10,6 +10,8 @@ extension Catalog: LinkArchive {
     /// - Complexity: O(m log l), m rows of the shop and l links.
     public func otherRows(of entry: CatalogEntry) throws -> [OtherRow] {
         guard let shop = try sameShops(of: [entry.id])?.all.first else { return [] }
+        let corrected = isUncorrected ? try correctedRows(among: shop.map(\.id)) : []
+        guard !corrected.contains(entry.id) else { return [] }
         var links: [Int64: StoredLink] = [:]
         var filter = LinkFilter()
         filter.place = entry.id
@@ -21,7 +23,8 @@ extension Catalog: LinkArchive {
         }
         let refs = Dictionary(uniqueKeysWithValues: shop.map { ($0.id, $0.ref) })
         var others: [OtherRow] = []
-        try forEachEntry(ids: shop.map(\.id).filter { $0 != entry.id }) { other in
+        let wanted = shop.map(\.id).filter { $0 != entry.id && !corrected.contains($0) }
+        try forEachEntry(ids: wanted) { other in
             var through: [String] = []
             var id = before[other.id]
             while let step = id, step != entry.id {
@@ -31,6 +34,17 @@ extension Catalog: LinkArchive {
             others.append(OtherRow(of: entry, row: other, link: links[other.id], through: through))
         }
         return others
+    }
+
+    /// Returns the rows that hold corrected values. Links rest on these, so they say nothing about the feed's own.
+    private func correctedRows(among ids: [Int64]) throws -> Set<Int64> {
+        try read { db in
+            guard try Self.hasIssueTables(db) else { return [] }
+            let list = ids.map(String.init).joined(separator: ", ")
+            var found: Set<Int64> = []
+            try db.forEachRow("SELECT id FROM main.upstream WHERE id IN (\(list))") { found.insert($0.integer(0)) }
+            return found
+        }
     }
 
     /// Returns the shops of these rows with all their rows; all shops if there are too many rows to look them up.

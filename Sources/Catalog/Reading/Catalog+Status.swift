@@ -17,6 +17,7 @@ extension Catalog {
             let ofFeeds = try Self.condition("feed", feeds, db)
             var status = CatalogStatus()
             status.schemaVersion = try Schema.userVersion(db)
+            status.state = try Self.state(db)
             status.lastGoodRuns = try Self.allLastGoodRuns(db).filter { feeds.isEmpty || feeds.contains($0.feed) }
             status.landmarks = try LandmarkTable.count(db, ofFeeds)
             status.issues = try IssueScan.counts(db, feeds: feeds)

@@ -175,6 +175,23 @@ enum Finding {
             "correction-state", en: "correction {number} of place {id} is {state}, but the feed's value says otherwise",
             ko: "{id}번 장소의 정정 {number}번 상태({state})가 피드의 값과 맞지 않습니다"),
         ReasonTemplate(
+            "upstream-column",
+            en: "the {field} of place {id} is not corrected, but differs from the feed's value beside it",
+            ko: "{id}번 장소의 {field} 값은 정정하지 않았는데 따로 둔 피드의 값과 다릅니다"),
+        ReasonTemplate(
+            "upstream-folded",
+            en: "the feed's search text of place {id} does not match the feed's name, address and phone",
+            ko: "{id}번 장소에 따로 둔 피드의 검색용 텍스트가 피드의 이름, 주소, 전화번호와 맞지 않습니다"),
+        ReasonTemplate(
+            "closed-date", en: "correction {number} of place {id} has a day of closing that can't be",
+            ko: "{id}번 장소의 정정 {number}번에 있을 수 없는 폐점 날짜가 있습니다"),
+        ReasonTemplate(
+            "correction-event", en: "correction {number} of place {id} is {state}, but its history ends otherwise",
+            ko: "{id}번 장소의 정정 {number}번 상태({state})가 마지막 이력과 다릅니다"),
+        ReasonTemplate(
+            "pending-record", en: "a record that waits for its place can't be read: {record}",
+            ko: "장소를 기다리는 기록을 읽을 수 없습니다: {record}"),
+        ReasonTemplate(
             "issue-event", en: "issue {issue} has no history", ko: "이슈 {issue}에 이력이 없습니다"),
         ReasonTemplate(
             "issue-json", en: "issue {issue} has a state or values that can't be", ko: "이슈 {issue}의 상태나 값이 잘못되었습니다"),

@@ -299,6 +299,8 @@ public final class IngestSession {
             if let outlines { try OutlineTable.bring(outlines, to: db) }
             for layer in ground { try BaseTable.bring(layer, to: db) }
             try links.update(run: report.runID ?? 0, after: last, all: linksAll)
+            let arrived = try TravelSettling.corrections(db, buildsSearchIndex: buildsSearchIndex)
+            report.corrections.merge(arrived, uniquingKeysWith: +)
             report.issues = try IssueScan(db).update(run: report.runID ?? 0, feed: feed, after: last, all: linksAll)
         } else {
             try changes.noteDeclaration(feed: feed, run.words)

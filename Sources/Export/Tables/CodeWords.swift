@@ -25,6 +25,7 @@ public enum CodeWords {
         "kind": ["new": "새책", "used": "헌책", "other": "기타"],
         "what": [
             "added": "신규", "changed": "변경", "moved": "이전", "removed": "누락", "closed": "폐점", "returned": "재등록",
+            "correction": "정정", "issue": "이슈",
         ],
         "outcome": outcomes, "ending": outcomes,
         "failure": ["network": "네트워크", "key": "인증키", "page": "페이지"],
@@ -50,7 +51,8 @@ public enum CodeWords {
     private static let outcomes = [
         "published": "반영", "unchanged": "변경 없음", "refused": "거부", "network-failed": "네트워크 실패", "key-failed": "인증키 실패",
         "page-failed": "페이지 오류", "failed": "실패",
-        "added": "추가", "same": "있음", "conflict": "충돌", "retired": "반영됨", "ended": "적용 안 함", "unknown": "없는 장소",
+        "added": "추가", "same": "있음", "conflict": "충돌", "retired": "반영됨", "ended": "적용 안 함", "merged": "합침",
+        "withdrawn": "철회", "reopened": "다시 열림", "pending": "대기",
     ]
 
     private static let rejections = [

@@ -8,6 +8,9 @@ public enum CorrectionCheck {
     public struct ValueError: ExplainedError, Equatable {
         /// The message.
         public let words: Words
+
+        /// Creates an error.
+        public init(words: Words) { self.words = words }
     }
 
     /// Returns the value of a text field.
@@ -33,23 +36,96 @@ public enum CorrectionCheck {
                     en: "\(field.rawValue): the value must be one line of at most 4096 bytes",
                     ko: "\(field.rawValue): 값은 4096바이트 이하의 한 줄이어야 합니다"))
         }
+        try requireVisible(field, text)
         return CorrectedValue(unchecked: field, try checked(field, text))
+    }
+
+    /// A name that nobody can see would be no name.
+    private static func requireVisible(_ field: CorrectionField, _ text: String) throws(ValueError) {
+        guard text.unicodeScalars.allSatisfy(isBlank) else { return }
+        throw ValueError(
+            words: Words(
+                en: "\(field.rawValue): the value has only invisible characters",
+                ko: "\(field.rawValue): 보이지 않는 문자만 있습니다"))
     }
 
     /// Returns the value of a corrected point.
     ///
-    /// - Parameter feed: the id of the place's feed, which may state an area.
+    /// - Parameter feed: the declaration of the place's feed; nil if it is not known.
     /// - Throws: `ValueError` for a point outside of the feed's area.
-    public static func value(of point: Coordinate, feed: String) throws(ValueError) -> CorrectedValue {
-        // The sample has the rules of the bookstore feed.
-        let id = feed == SampleNames.feed ? Feed.seoulBookstoresID : feed
-        if let feed = Feed.named(id), !feed.area.contains(point) {
+    public static func value(of point: Coordinate, in feed: Feed?) throws(ValueError) -> CorrectedValue {
+        let value = CorrectedValue(unchecked: .point, PointText.text(point))
+        try check(value, in: feed)
+        return value
+    }
+
+    /// Checks a value against the declaration of the place's feed: the area of its points, its kinds.
+    ///
+    /// - Parameter feed: nil if it is not known; then everything is right.
+    /// - Throws: `ValueError`.
+    public static func check(_ value: CorrectedValue, in feed: Feed?) throws(ValueError) {
+        guard let feed, let text = value.text else { return }
+        if value.field == .point, let point = PointText.point(text), !feed.area.contains(point) {
             throw ValueError(
                 words: Words(
                     en: "point=\(PointText.text(point)) is outside of the feed's area",
                     ko: "point=\(PointText.text(point)): 피드의 범위를 벗어난 좌표입니다"))
         }
-        return CorrectedValue(unchecked: .point, PointText.text(point))
+        if value.field == .kind, let kinds = kinds(of: feed), !kinds.contains(where: { $0.rawValue == text }) {
+            let list = kinds.map(\.rawValue).joined(separator: ", ")
+            throw wrong(
+                .kind, text, en: "the feed \(feed.id) has no such kind; choose one of \(list)",
+                ko: "\(feed.id) 피드에 없는 종류입니다. 다음 중에서 고르세요: \(list)")
+        }
+    }
+
+    /// Returns the kinds that places of a feed can have, in the order of listings; nil if its rows can have any.
+    public static func kinds(of feed: Feed) -> [Kind]? {
+        guard !feed.takesKindWords, feed.columns == nil else { return nil }
+        // A code that the declaration does not explain becomes `other`.
+        let declared = feed.onlyKind.map { [$0] } ?? Array(feed.kinds.values) + [.other]
+        return Kind.inOrder(declared + feed.kindTitles.map(\.kind))
+    }
+
+    /// Whether a character shows nothing by itself.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        DisplayText.isInvisible(scalar) || scalar.properties.isDefaultIgnorableCodePoint
+            || scalar.properties.isWhitespace
+    }
+
+    // MARK: What people write
+
+    /// Checks the reason of an edit: one line of at most 4096 bytes.
+    public static func reason(_ text: String, named name: String) throws(ValueError) {
+        try requireLine(text, named: name, maximum: 4096)
+    }
+
+    /// Checks the name of a person: one line of at most 200 bytes.
+    public static func author(_ text: String, named name: String) throws(ValueError) {
+        try requireLine(text, named: name, maximum: 200)
+    }
+
+    /// Checks the address of a page that proves a value.
+    public static func source(_ text: String, named name: String) throws(ValueError) {
+        try requireLine(text, named: name, maximum: 4096)
+        guard isWebAddress(text) else {
+            throw ValueError(
+                words: Words(
+                    en: "\(name): write the address of a page, such as https://example.com/hours",
+                    ko: "\(name): https://example.com/hours 같은 웹 페이지 주소를 쓰세요"))
+        }
+    }
+
+    private static func requireLine(_ text: String, named name: String, maximum: Int) throws(ValueError) {
+        guard !text.isEmpty, text == text.trimmingBlanks(), text.utf8.count <= maximum,
+            !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }),
+            !text.unicodeScalars.allSatisfy(isBlank)
+        else {
+            throw ValueError(
+                words: Words(
+                    en: "\(name): write one line of at most \(maximum) bytes",
+                    ko: "\(name): \(maximum)바이트 이하의 한 줄로 쓰세요"))
+        }
     }
 
     /// Returns a value in the form in which a catalog has it, as a file states it.
@@ -72,6 +148,7 @@ public enum CorrectionCheck {
         else {
             throw wrong(field, text, en: "no catalog has this value", ko: "카탈로그에 있을 수 없는 값입니다")
         }
+        try requireVisible(field, text)
         return CorrectedValue(unchecked: field, text)
     }
 

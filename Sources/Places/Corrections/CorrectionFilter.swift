@@ -7,6 +7,9 @@ public struct CorrectionFilter: Sendable, Equatable {
     /// Only this correction; nil for all.
     public var number: Int64?
 
+    /// Only corrections of places that this filter admits; nil for all.
+    public var places: PlaceFilter?
+
     /// Creates a filter that admits every correction.
     public init() {}
 }

@@ -18,28 +18,13 @@ public struct CorrectionRecord: Sendable, Equatable {
     public let author: String
     /// The day in Asia/Seoul, `YYYY-MM-DD`.
     public let day: String
-
-    /// What became of a record in a catalog.
-    public enum Outcome: String, CaseIterable, Sendable {
-        /// The catalog has it now.
-        case added
-        /// The catalog had it already.
-        case same
-        /// The catalog has another correction of this value, which stays.
-        case conflict
-        /// The feed has the right value itself.
-        case retired
-        /// It did not count any more in the catalog that it comes from.
-        case ended
-        /// The catalog has no such place yet.
-        case unknown
-    }
+    /// Who took it back, when and why; nil if nobody did.
+    public let withdrawal: EditNote?
 
     /// Creates a record of checked values.
     public init(
         number: Int64, ref: String, value: CorrectedValue, seen: String?, state: StoredCorrection.State,
-        because: String,
-        source: String, author: String, day: String
+        because: String, source: String, author: String, day: String, withdrawal: EditNote? = nil
     ) {
         self.number = number
         self.ref = ref
@@ -50,14 +35,25 @@ public struct CorrectionRecord: Sendable, Equatable {
         self.source = source
         self.author = author
         self.day = day
+        self.withdrawal = withdrawal
     }
 
     /// Creates the record of a correction of the catalog.
-    public init(_ correction: StoredCorrection) {
+    ///
+    /// - Parameter withdrawal: who took it back, if somebody did.
+    public init(_ correction: StoredCorrection, withdrawal: EditNote? = nil) {
         self.init(
             number: correction.number, ref: correction.ref,
             value: CorrectedValue(unchecked: correction.field, correction.value), seen: correction.seen,
             state: correction.state, because: correction.because, source: correction.source, author: correction.author,
-            day: correction.day)
+            day: correction.day, withdrawal: withdrawal)
+    }
+
+    /// What makes it the same correction in every catalog; equal ones are counted (`PendingTable`).
+    public var identity: String {
+        "correction "
+            + TravelRecord.list([
+                ref, value.field.rawValue, day, author, value.text == nil ? "" : "=", value.text ?? "",
+            ])
     }
 }

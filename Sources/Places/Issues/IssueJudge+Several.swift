@@ -1,5 +1,5 @@
 internal import GeocliGeo
-internal import GeocliText
+package import GeocliText
 
 /// The rules about several rows, and those about a row's history.
 extension IssueJudge {
@@ -65,13 +65,19 @@ extension IssueJudge {
         -> [IssueFinding]
     {
         let ids = rows.map(\.id).sorted()
-        var evidence: [JSONValue.Member] = [
+        let json = IssueFinding(IssueKey(rule, []), evidence: evidence(field, shared, of: ids)).evidence
+        return ids.map { IssueFinding(IssueKey(rule, [$0], field: field), shared: shared, json: json) }
+    }
+
+    /// The evidence of a group.
+    ///
+    /// - Parameter ids: the catalog's numbers of its places, ascending.
+    package static func evidence(_ field: String, _ shared: String, of ids: [Int64]) -> [JSONValue.Member] {
+        let evidence: [JSONValue.Member] = [
             .init(field, shared), .init("count", ids.count),
             .init("places", .array(ids.prefix(named).map { .number(String($0)) })),
         ]
-        if ids.count > named { evidence.append(.init("all", hash(ids))) }
-        let json = IssueFinding(IssueKey(rule, []), evidence: evidence).evidence
-        return ids.map { IssueFinding(IssueKey(rule, [$0], field: field), shared: shared, json: json) }
+        return ids.count > named ? evidence + [.init("all", hash(ids))] : evidence
     }
 
     /// - Source: FNV-1a, 64 bits, over the numbers.

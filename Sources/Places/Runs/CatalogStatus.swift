@@ -70,6 +70,8 @@ public struct CatalogStatus: Sendable, Equatable {
 
     /// The schema version of the file.
     public var schemaVersion = 0
+    /// What identifies the state of the catalog (`Catalog.state`).
+    public var state = ""
     /// The last run of each feed that was published or found unchanged, by feed.
     public var lastGoodRuns: [Run] = []
     /// The last refused run of each feed, if it came after the feed's last good run; by feed.

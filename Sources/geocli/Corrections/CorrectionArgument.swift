@@ -27,31 +27,40 @@ struct CorrectionArgument {
     }
 
     /// Returns the checked value for a place.
-    func value(for place: CatalogEntry, in catalog: Catalog, today: String) throws -> CorrectedValue {
+    func value(for place: CatalogEntry, _ gate: CorrectionGate, in catalog: Catalog, today: String) throws
+        -> CorrectedValue
+    {
         let word = text.trimmingBlanks()
+        let feed = gate.feed(place.feed)
         switch field {
-        case .kind where !word.isEmpty: return CorrectedValue(unchecked: field, try kind(word, in: catalog).rawValue)
-        case .district where !word.isEmpty: return CorrectedValue(unchecked: field, try district(word, in: catalog))
+        case .kind where !word.isEmpty:
+            let value = CorrectedValue(unchecked: field, try kind(word, feed, in: catalog).rawValue)
+            try CorrectionCheck.check(value, in: feed)
+            return value
+        case .district where !word.isEmpty: return CorrectedValue(unchecked: field, try district(word, gate))
         case .point where !word.isEmpty:
-            return try CorrectionCheck.value(of: Coordinate(argument: [word], named: "point"), feed: place.feed)
+            return try CorrectionCheck.value(of: Coordinate(argument: [word], named: "point"), in: feed)
         case .closed where !word.isEmpty: return CorrectedValue(unchecked: field, try day(word, today))
         default: return try CorrectionCheck.value(field, text)
         }
     }
 
-    private func kind(_ word: String, in catalog: Catalog) throws -> Kind {
+    private func kind(_ word: String, _ feed: Feed?, in catalog: Catalog) throws -> Kind {
         let words = try catalog.placeWords()
         guard let kind = words.kind(word) ?? PlaceWords.bookstores.kind(word) else {
-            throw ValueArgument.unknown("kind", word, among: words.kinds.map(\.rawValue))
+            let kinds = feed.flatMap(CorrectionCheck.kinds) ?? words.kinds
+            throw ValueArgument.unknown("kind", word, among: kinds.map(\.rawValue))
         }
         return kind
     }
 
-    private func district(_ word: String, in catalog: Catalog) throws -> String {
-        if let district = District.named(word) { return district.name }
+    /// Returns the district in the spelling of the catalog, or in the usual one if no place of the catalog is in it.
+    private func district(_ word: String, _ gate: CorrectionGate) throws -> String {
+        let names = try gate.districts()
+        if names.contains(where: { $0.utf8.elementsEqual(word.utf8) }) { return word }
         let wanted = Folding.squeezed(Folding.folded(word))
-        let names = try catalog.districts()
         if let found = names.first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) { return found }
+        if let district = District.named(word) { return district.name }
         let advice = NearDistricts(to: word, among: names).advice
         throw ValueArgument.wrong(
             "district", word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다. \(advice.ko)")

@@ -48,11 +48,25 @@ extension ReportView {
                     "issues_open", en: "open issues", ko: "열린 이슈", type: .integer, orNull: true,
                     about: "All issues that are open after this run."
                 ) { $0.report.run.issues.map { .integer($0.open) } ?? .null },
+                corrections("applied", "applied corrections", "적용한 정정", "Corrections that apply since this run"),
+                corrections(
+                    "retired", "retired corrections", "반영된 정정", "Corrections that the feed has taken over in this run"),
+                corrections(
+                    "conflict", "corrections in conflict", "충돌한 정정",
+                    "Corrections that the feed contradicts with a third value since this run"),
                 Column(
                     "warnings", en: "warnings", ko: "주의", type: .list(of: .object(warning.columns.map(\.member))),
                     about: "Unusual findings that do no harm."
                 ) { .json(.array($0.report.warnings.map(warning.object))) },
             ], tableKeys: [])
+    }
+
+    private static func corrections(
+        _ state: String, _ en: String, _ ko: String, _ about: String
+    ) -> Column<ReportView> {
+        Column("corrections_\(state)", en: en, ko: ko, type: .integer, about: "\(about).") { view in
+            .integer(StoredCorrection.State(rawValue: state).flatMap { view.report.run.corrections[$0] } ?? 0)
+        }
     }
 
     /// The keys of the numbers, in order.

@@ -65,7 +65,7 @@ struct RowShapes: Sendable {
         RowShapes("corrections show", RowShape("corrections show", ListingSchema<StoredCorrection>.corrections)),
         RowShapes("corrections check", RowShape("corrections check", ListingSchema<StoredCorrection>.corrections)),
         RowShapes(
-            "corrections import", RowShape("corrections import", ListingSchema<ImportedCorrection>.importedCorrections)),
+            "corrections import", RowShape("corrections import", ListingSchema<ImportedRecord>.importedRecords)),
         RowShapes("base list", RowShape("base list", ListingSchema<BaseLayerSummary>.baseLayers)),
         RowShapes("addresses list", RowShape("addresses list", ListingSchema<AddressRegion>.addresses)),
         RowShapes("addresses find", RowShape("addresses find", ListingSchema<FoundAddress>.found(.english))),

@@ -50,6 +50,11 @@ extension StatusView {
                 runs(
                     "last_refusals", "last refusals", "마지막 거부",
                     "The last refused run of each feed, where it came after the last good one.", \.lastRefusals),
+                Column(
+                    "state", en: "state", ko: "상태 값",
+                    about:
+                        "A text that stays the same as long as all answers do, and changes with each run and each edit; to compare, not to read."
+                ) { .text($0.status.state) },
                 Column("next_step", en: "next step", ko: "다음 할 일", about: "What to do next, for people.") {
                     .text(NextStep($0.status, catalog: $0.path).words.en)
                 },

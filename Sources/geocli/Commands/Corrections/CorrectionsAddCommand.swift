@@ -59,7 +59,10 @@ struct CorrectionsAddCommand: ParsableCommand {
             throw UsageError(
                 en: "--because is empty; write why the value is right", ko: "--because가 비어 있습니다. 이 값이 맞는 이유를 쓰세요")
         }
-        guard CorrectionCheck.isWebAddress(source) else {
+        try CorrectionCheck.reason(because, named: "--because")
+        let author = Environment.author()
+        try CorrectionCheck.author(author, named: "GEOCLI_AUTHOR")
+        guard source.utf8.count <= 4096, CorrectionCheck.isWebAddress(source) else {
             throw ValueArgument.wrong(
                 "--source", source, en: "write the address of a page, such as https://example.com/hours",
                 ko: "https://example.com/hours 같은 웹 페이지 주소를 쓰세요")
@@ -68,8 +71,9 @@ struct CorrectionsAddCommand: ParsableCommand {
         let now = try Environment.now()
         let catalog = try Catalog(path: path)
         let entry = try wanted.entry(in: catalog)
-        let checked = try arguments.map { try $0.value(for: entry, in: catalog, today: now.date) }
-        let note = EditNote(author: Environment.author(), time: now, text: because)
+        let gate = CorrectionGate(catalog)
+        let checked = try arguments.map { try $0.value(for: entry, gate, in: catalog, today: now.date) }
+        let note = EditNote(author: author, time: now, text: because)
         let made = try CatalogWriter(path: path).correct(entry.id, checked, source: source, by: note)
         for correction in made { tell(correction, entry) }
     }

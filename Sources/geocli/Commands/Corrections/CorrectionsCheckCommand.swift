@@ -31,10 +31,13 @@ struct CorrectionsCheckCommand: ParsableCommand {
             }
         }
         let all = StoredCorrection.State.allCases.map { (state: $0, count: counts[$0] ?? 0) }
+        let waiting = try catalog.pendingCount()
         Console.note(
             Words(
-                en: all.map { "\($0.state.rawValue) \($0.count)" }.joined(separator: ", "),
-                ko: all.map { "\($0.state.korean) \($0.count)" }.joined(separator: ", ")),
+                en: all.map { "\($0.state.rawValue) \($0.count)" }.joined(separator: ", ")
+                    + (waiting > 0 ? "; imported records that wait for their place or issue: \(waiting)" : ""),
+                ko: all.map { "\($0.state.korean) \($0.count)" }.joined(separator: ", ")
+                    + (waiting > 0 ? ". 장소나 이슈를 기다리는 가져온 기록: \(waiting)건" : "")),
             isQuiet: common.quiet)
         if counts[.conflict] != nil { throw ExitStatus.data }
     }

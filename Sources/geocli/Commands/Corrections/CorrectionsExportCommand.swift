@@ -8,8 +8,17 @@ internal import GeocliText
 /// `geocli corrections export`: all corrections in one file.
 struct CorrectionsExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "export", en: "Write all corrections to one JSON file, for version control or another catalog.",
-        ko: "모든 정정을 JSON 파일 하나에 저장합니다. 버전 관리나 다른 카탈로그에 씁니다.",
+        "export",
+        en:
+            "Write all corrections and people's decisions on issues to one file, for version control or another catalog.",
+        ko: "모든 정정과 이슈에 대한 결정을 파일 하나에 저장합니다. 버전 관리나 다른 카탈로그에 씁니다.",
+        about: Words(
+            en: """
+                The file has one JSON object a line: each correction, and each issue on which a person has acted, with its acts (who, when, why). Places are named by reference, so the file fits every catalog of the same feeds. Records that still wait for their place are in it, too.
+                """,
+            ko: """
+                파일은 한 줄에 JSON 객체 하나입니다. 정정마다 한 줄, 사람이 다룬 이슈마다 누가 언제 왜 무엇을 했는지 한 줄입니다. 장소는 참조로 적으므로 같은 피드를 수집한 다른 카탈로그에서도 쓸 수 있습니다. 장소를 기다리는 기록도 들어갑니다.
+                """),
         examples: """
             $ geocli corrections export
             $ geocli corrections export -o corrections.json
@@ -20,7 +29,7 @@ struct CorrectionsExportCommand: ParsableCommand {
         name: .customShort("o"),
         help: ArgumentHelp(
             "Write to this file (default: standard output).", ko: "이 파일에 저장합니다. (기본값: 표준 출력)", value: .file),
-        completion: .file(extensions: ["json"]))
+        completion: .file(extensions: ["json", "ndjson"]))
     var output: String?
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -28,12 +37,15 @@ struct CorrectionsExportCommand: ParsableCommand {
     func run() throws {
         let place = try OutputDestination(output, db: common.db, reading: [])
         let catalog = try common.catalog()
-        var records: [CorrectionRecord] = []
-        try catalog.forEachCorrection(CorrectionFilter()) { records.append(CorrectionRecord($0)) }
+        let records = try catalog.travelRecords()
         let file = try OutputFile.create(at: place)
-        try file.write(CorrectionFile.bytes(records))
+        try file.write(TravelFile.bytes(records))
         try file.commit()
+        let corrections = records.count { if case .correction = $0 { true } else { false } }
+        let issues = records.count - corrections
         Console.note(
-            Words(en: "corrections written: \(records.count)", ko: "저장한 정정: \(records.count)건"), isQuiet: common.quiet)
+            Words(
+                en: "corrections written: \(corrections); decisions on issues: \(issues)",
+                ko: "저장한 정정 \(corrections)건, 이슈에 대한 결정 \(issues)건"), isQuiet: common.quiet)
     }
 }

@@ -5,18 +5,17 @@ internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli corrections import FILE`: adds the corrections of a file.
+/// `geocli corrections import FILE`: merges a file of corrections and decisions.
 struct CorrectionsImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "import",
-        en: "Add the corrections that a file has and the catalog lacks. Exit with 65 if any contradict the catalog's.",
-        ko: "파일의 정정 가운데 카탈로그에 없는 것을 추가합니다. 카탈로그의 정정과 다른 것이 있으면 종료 코드 65로 끝냅니다.",
+        "import", en: "Merge a file of corrections and decisions into the catalog. Exit with 65 for contradictions.",
+        ko: "정정과 결정이 담긴 파일을 카탈로그에 합칩니다. 서로 어긋나는 기록이 있으면 종료 코드 65로 끝냅니다.",
         about: Words(
             en: """
-                A second import of a file changes nothing. No correction of the catalog is changed or removed: where the file has another value, the catalog's stays, and the row says conflict. Import again after an ingest for places that the catalog did not have.
+                A second import of a file changes nothing. Where the catalog has another value or decision, it stays, and the row says conflict. Records of places and issues that the catalog lacks are kept (pending), and the run that brings them puts them on: so a file can also be imported before the first ingest; that creates the catalog. Each record is checked as an edit by hand is; if one is wrong, its line is named and nothing is imported.
                 """,
             ko: """
-                같은 파일을 다시 가져와도 달라지지 않습니다. 카탈로그에 있는 정정은 바꾸거나 지우지 않습니다. 파일의 값이 다르면 카탈로그의 정정을 그대로 두고 충돌(conflict)로 알려 줍니다. 카탈로그에 없던 장소가 있으면 수집한 뒤에 다시 가져오세요.
+                같은 파일을 다시 가져와도 달라지지 않습니다. 카탈로그의 값이나 결정이 다르면 카탈로그의 것을 그대로 두고 충돌(conflict)로 알려 줍니다. 카탈로그에 없는 장소와 이슈의 기록은 대기(pending)로 보관했다가 그 장소를 가져오는 실행에서 적용합니다. 그래서 첫 수집 전에도 가져올 수 있고, 그때는 카탈로그를 새로 만듭니다. 기록마다 직접 정정할 때처럼 검사하며, 하나라도 잘못되면 몇 행인지 알려 주고 아무것도 가져오지 않습니다.
                 """),
         examples: """
             $ geocli corrections import corrections.json
@@ -30,33 +29,72 @@ struct CorrectionsImportCommand: ParsableCommand {
             ko: "'geocli corrections export'로 만든 파일. -는 표준 입력입니다.", value: .argument("FILE")), completion: .file())
     var file: String
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<ImportedCorrectionRows>
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<ImportedRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [file])
         let path = try Environment.catalogPath(common.db)
-        // A catalog that is missing is not made.
-        _ = try Catalog(path: path)
-        let records = try CorrectionFile.records(in: try InputFile.open(file, db: common.db))
-        let note = EditNote(author: Environment.author(), time: try Environment.now())
-        let results = try CatalogWriter(path: path).importCorrections(records, by: note)
+        let isNew = !CatalogWriter.exists(path)
+        let catalog = isNew ? nil : try Catalog(path: path)
+        let author = Environment.author()
+        try CorrectionCheck.author(author, named: "GEOCLI_AUTHOR")
+        let note = EditNote(author: author, time: try Environment.now())
+        let records = try records(CorrectionGate(catalog), now: note.time)
+        let writer = try CatalogWriter(path: path, makesFolder: try Environment.isUsualCatalog(common.db))
+        let results = try writer.importRecords(records, by: note)
+        if isNew {
+            Console.note(
+                Words(
+                    en: "\(path) was created; 'geocli ingest' brings its places",
+                    ko: "\(path) 카탈로그를 새로 만들었습니다. 장소는 'geocli ingest'로 가져오세요"), isQuiet: common.quiet)
+        }
+        try tell(records, results, listing)
+    }
+
+    /// Reads the file, and names each wrong record.
+    private func records(_ gate: CorrectionGate, now: SeoulTime) throws -> [TravelRecord] {
+        let source = try InputFile.open(file, db: common.db)
+        let read = try TravelFile(source, now: now)
+        var problems = read.problems
+        for item in read.items {
+            guard case .correction(let record) = item.record else { continue }
+            do {
+                try gate.check(record)
+            } catch let error as CorrectionCheck.ValueError {
+                problems.append(
+                    Words(
+                        en: "\(item.place.en): \(error.words.en)", ko: "\(item.place.ko): \(error.words.ko)"))
+            }
+        }
+        guard problems.isEmpty else {
+            problems.prefix(Self.shownProblems).forEach(Console.complain)
+            throw TravelFileError.wrong(source.name, count: problems.count)
+        }
+        return read.items.map(\.record)
+    }
+
+    /// The most wrong records that are named.
+    private static let shownProblems = 20
+
+    private func tell(
+        _ records: [TravelRecord], _ results: [(outcome: TravelOutcome, number: Int64?)], _ listing: ListingOutput
+    ) throws {
         let limit = try output.limitCount() ?? .max
-        try Listing.write(.importedCorrections, listing) { writer in
+        try Listing.write(.importedRecords, listing) { writer in
             for (record, result) in zip(records, results).prefix(limit) {
-                try writer.write(
-                    ImportedCorrection(record: record, outcome: result.outcome, number: result.number))
+                try writer.write(ImportedRecord(record: record, outcome: result.outcome, number: result.number))
             }
         }
         let counts = Dictionary(results.map { ($0.outcome, 1) }, uniquingKeysWith: +)
-        let told = CorrectionRecord.Outcome.allCases.compactMap { outcome in
+        let told = TravelOutcome.allCases.compactMap { outcome in
             counts[outcome].map { "\(outcome.rawValue) \($0)" }
         }
         let all = told.isEmpty ? "0" : told.joined(separator: ", ")
-        Console.note(Words(en: "corrections: \(all)", ko: "정정: \(all)"), isQuiet: common.quiet)
+        Console.note(Words(en: "records: \(all)", ko: "기록: \(all)"), isQuiet: common.quiet)
         if counts[.conflict] != nil { throw ExitStatus.data }
     }
 }
 
-/// Corrections of a file.
-enum ImportedCorrectionRows: RowsWithoutPlace { static let someKeys = "ref,field,outcome" }
+/// Records of a file.
+enum ImportedRows: RowsWithoutPlace { static let someKeys = "ref,field,outcome" }

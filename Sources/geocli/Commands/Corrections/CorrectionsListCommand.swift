@@ -24,6 +24,7 @@ struct CorrectionsListCommand: ParsableCommand {
             value: .state), completion: .list(of: StoredCorrection.State.allCases.map(\.rawValue)))
     var state: [String] = []
 
+    @OptionGroup(title: HelpSection.filters) var places: Filters<HistoryListing>
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<CorrectionRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
@@ -33,6 +34,12 @@ struct CorrectionsListCommand: ParsableCommand {
         filter.states = Set(try ValueArgument.choices(state, option: "--state", of: StoredCorrection.State.self))
         let limit = try output.limitCount()
         let catalog = try common.catalogOfBookstores()
+        if !places.isEmpty {
+            var wanted = try places.filter(catalog, common)
+            // A correction may be of a place that is closed, also by the correction itself.
+            wanted.includesClosed = true
+            filter.places = wanted
+        }
         try Listing.write(.corrections, listing) { writer in
             try catalog.forEachCorrection(filter, limit: limit, body: writer.write)
         }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GeocliCatalog
+internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -31,7 +32,10 @@ struct CorrectionsWithdrawCommand: ParsableCommand {
         // A catalog that is missing is not made.
         _ = try Catalog(path: path)
         let because = because.map { DisplayText.singleLine($0).trimmingBlanks() }.flatMap { $0.isEmpty ? nil : $0 }
-        let note = EditNote(author: Environment.author(), time: try Environment.now(), text: because)
+        if let because { try CorrectionCheck.reason(because, named: "--because") }
+        let author = Environment.author()
+        try CorrectionCheck.author(author, named: "GEOCLI_AUTHOR")
+        let note = EditNote(author: author, time: try Environment.now(), text: because)
         try CatalogWriter(path: path).withdrawCorrections(wanted, by: note)
         let list = wanted.map(String.init).joined(separator: ", ")
         Console.note(

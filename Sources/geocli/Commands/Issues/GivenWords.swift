@@ -1,13 +1,11 @@
+internal import GeocliIngest
 internal import GeocliText
 
 /// What people write about issues, checked: numbers, texts and labels.
 enum GivenWords {
-    /// The longest text, in bytes of UTF-8.
-    static let maximumTextBytes = 20_000
-    /// The longest title, in characters.
-    static let maximumTitleLength = 200
-    /// The longest label, in characters.
-    static let maximumLabelLength = 50
+    private static let maximumTextBytes = IssueWriting.maximumTextBytes
+    private static let maximumTitleLength = IssueWriting.maximumTitleLength
+    private static let maximumLabelLength = IssueWriting.maximumLabelLength
 
     /// Reads the numbers of issues: `12`, `#12` or `12,13`.
     ///
@@ -74,9 +72,7 @@ enum GivenWords {
     static func labels(_ words: [String], named name: String = "LABEL") throws -> [String] {
         var labels: [String] = []
         for word in ValueArgument.list(words).map(Folding.composed) {
-            guard 1...maximumLabelLength ~= word.count, word.utf8.count <= 4 * maximumLabelLength,
-                !isNumber(word), !word.hasPrefix("-"), !word.unicodeScalars.contains(where: isInvisible)
-            else {
+            guard IssueWriting.isLabel(word) else {
                 throw ValueArgument.wrong(
                     name, word,
                     en:
@@ -86,11 +82,6 @@ enum GivenWords {
             if !labels.contains(word) { labels.append(word) }
         }
         return labels
-    }
-
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        DisplayText.isUnsafe(scalar) || scalar == "\u{FFFD}"
-            || scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{FE0F}" && scalar != "\u{200D}"
     }
 
     /// U+FFFD means that the shell's bytes were not UTF-8.

@@ -1,0 +1,50 @@
+internal import GeocliDatabase
+internal import GeocliText
+
+extension Catalog {
+    /// Returns the state of the catalog: a text that stays the same as long as all answers do, and changes with each run,
+    /// also a refused one, with outlines and base maps, with decisions on links, with corrections and with acts on issues.
+    /// Whatever keeps answers (an ETag, a cache, the hash of an export) compares it.
+    ///
+    /// - Edges: reading, `verify` and rebuilt indexes do not change it. Two catalogs may have the same state only if they
+    ///   had the same runs and edits.
+    /// - Complexity: O(m), m decisions on links and records that wait; not the places, the runs or the events.
+    public func state() throws -> String { try read(Self.state) }
+
+    static func state(_ db: Database) throws -> String {
+        let tables = Set(try db.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
+        var hash = SHA256()
+        func add(_ text: String) { hash.update(Array((text + "\u{0}").utf8)) }
+        add("\(try Schema.userVersion(db))")
+        for (table, sql) in stateParts where tables.contains(table) {
+            add(table)
+            for text in try db.texts(sql) { add(text) }
+        }
+        return String(hash.hexDigest().prefix(32))
+    }
+
+    /// What identifies the content of each table, in the order of the hash. Events are only added, so the last one stands
+    /// for all; a run has its time and the hash of its bytes.
+    private static let stateParts = [
+        ("run", "SELECT id || ' ' || started_at || ' ' || sha256 || ' ' || outcome FROM run ORDER BY id DESC LIMIT 1"),
+        ("feed", "SELECT id || ' ' || good_runs || ' ' || coalesce(last_good_run, 0) FROM feed ORDER BY id"),
+        (
+            "outline_source",
+            "SELECT sha256 || ' ' || imported_on || ' ' || title || char(10) || license FROM outline_source"
+        ),
+        ("district_outline", "SELECT sha256 || ' ' || name FROM district_outline ORDER BY name"),
+        (
+            "base_layer",
+            "SELECT role || ' ' || sha256 || ' ' || imported_on || ' ' || title || char(10) || license FROM base_layer ORDER BY role"
+        ),
+        (
+            "link_decision",
+            "SELECT low || ' ' || high || ' ' || verdict || ' ' || date || ' ' || evidence FROM link_decision ORDER BY low, high"
+        ),
+        (
+            "issue_event",
+            "SELECT id || ' ' || what || ' ' || happened_at || ' ' || coalesce(author, '') FROM issue_event ORDER BY id DESC LIMIT 1"
+        ),
+        ("pending", "SELECT record FROM pending ORDER BY identity"),
+    ]
+}

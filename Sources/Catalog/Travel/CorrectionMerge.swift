@@ -1,0 +1,162 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// The merging of corrections of a file into a catalog.
+///
+/// Equal records, such as a correction that was withdrawn and made again on one day, are told apart by counting them in
+/// the order of their numbers. So a second import of a file changes nothing.
+final class CorrectionMerge {
+    private let db: Database
+    private let pending: PendingTable
+    /// How often each identity has come in this file.
+    private var repeats: [String: Int] = [:]
+    /// The values of the waiting records in force; nil before they were read.
+    private var waiting: [String: String?]?
+    /// The places whose rows must be written again.
+    private(set) var places: Set<Int64> = []
+
+    init(_ db: Database) {
+        self.db = db
+        pending = PendingTable(db)
+    }
+
+    /// Takes a record of a file.
+    ///
+    /// - Returns: what became of it, and the number that it has here; nil if the catalog does not have it.
+    func take(_ record: CorrectionRecord, by note: EditNote) throws -> (TravelOutcome, Int64?) {
+        let count = repeats[record.identity, default: 0]
+        repeats[record.identity] = count + 1
+        let identity = "\(record.identity) \(count + 1)"
+        guard let place = try pending.place(record.ref) else { return try wait(record, identity, note) }
+        let value = try CatalogWriter.stored(record.value, db)
+        if let same = try same(record, place, value, after: count) { return try take(record, over: same, note) }
+        return try add(record, place, value, note)
+    }
+
+    /// Puts the waiting records of places that the catalog has now into its table.
+    ///
+    /// - Returns: the number of those that did not end elsewhere before, by state.
+    func settle() throws -> [StoredCorrection.State: Int] {
+        var counts: [StoredCorrection.State: Int] = [:]
+        for row in try pending.rows("correction") {
+            guard case .correction(let record) = row.record, let place = try pending.place(record.ref) else { continue }
+            try pending.remove(row.identity)
+            let (outcome, number) = try add(record, place, try CatalogWriter.stored(record.value, db), row.note)
+            guard outcome == .added || outcome == .retired, let number,
+                let state = try db.text("SELECT state FROM correction WHERE number = ?", [.integer(number)])
+                    .flatMap(StoredCorrection.State.init)
+            else { continue }
+            counts[state, default: 0] += 1
+        }
+        return counts
+    }
+
+    /// Keeps the record of a place that the catalog lacks.
+    private func wait(
+        _ record: CorrectionRecord, _ identity: String, _ note: EditNote
+    ) throws -> (TravelOutcome, Int64?) {
+        let value = "\(record.value.field.rawValue) \(record.ref)"
+        if case .correction(let former)? = try pending.record(identity) {
+            guard former.state.isInForce, record.state == .withdrawn else { return (.pending, nil) }
+            try pending.keep(.correction(record), as: identity, by: note)
+            waiting?[value] = nil
+            return (.withdrawn, nil)
+        }
+        if record.state.isInForce {
+            if let other = try inForce()[value] {
+                return (Overlay.isSame(other, record.value.text) ? .same : .conflict, nil)
+            }
+            waiting?[value] = .some(record.value.text)
+        }
+        try pending.keep(.correction(record), as: identity, by: note)
+        return (.pending, nil)
+    }
+
+    /// Returns the values of the waiting records in force, by field and place.
+    private func inForce() throws -> [String: String?] {
+        if let waiting { return waiting }
+        var values: [String: String?] = [:]
+        for row in try pending.rows("correction") {
+            guard case .correction(let other) = row.record, other.state.isInForce else { continue }
+            values["\(other.value.field.rawValue) \(other.ref)"] = .some(other.value.text)
+        }
+        waiting = values
+        return values
+    }
+
+    /// Returns the number of the correction of the catalog that is this one.
+    private func same(_ record: CorrectionRecord, _ place: Int64, _ value: String?, after count: Int) throws -> Int64? {
+        try db.integer(
+            """
+            SELECT number FROM correction WHERE bookstore = ? AND field = ? AND value IS ? AND date = ? AND author = ?
+            ORDER BY number LIMIT 1 OFFSET ?
+            """,
+            [
+                .integer(place), .text(record.value.field.rawValue), value.sqlValue, .text(record.day),
+                .text(record.author), .integer(Int64(count)),
+            ])
+    }
+
+    private func take(
+        _ record: CorrectionRecord, over number: Int64, _ note: EditNote
+    ) throws -> (TravelOutcome, Int64?) {
+        let inForce = "SELECT bookstore FROM correction WHERE number = ? AND state IN ('applied', 'conflict')"
+        guard record.state == .withdrawn, let place = try db.integer(inForce, [.integer(number)]) else {
+            return (.same, number)
+        }
+        try db.execute("UPDATE correction SET state = 'withdrawn' WHERE number = ?", [number])
+        try CatalogWriter.record("withdrawn", of: number, record.withdrawal ?? note, db)
+        places.insert(place)
+        return (.withdrawn, number)
+    }
+
+    private func add(
+        _ record: CorrectionRecord, _ place: Int64, _ value: String?, _ note: EditNote
+    ) throws -> (TravelOutcome, Int64?) {
+        let field = record.value.field
+        let seen = try CatalogWriter.stored(CorrectedValue(unchecked: field, record.seen), db)
+        guard record.state.isInForce else {
+            let number = try insert(record, place, value, seen, record.state)
+            try CatalogWriter.record("added", of: number, note, db)
+            let end = record.state == .withdrawn ? record.withdrawal : nil
+            try CatalogWriter.record(record.state.rawValue, of: number, end ?? note, db)
+            return (.ended, number)
+        }
+        let current =
+            "SELECT number FROM correction WHERE bookstore = ? AND field = ? AND state IN ('applied', 'conflict')"
+        if let other = try db.integer(current, [.integer(place), .text(field.rawValue)]) {
+            let has = try db.text("SELECT value FROM correction WHERE number = ?", [.integer(other)])
+            return (Overlay.isSame(has, value) ? .same : .conflict, other)
+        }
+        let upstream = try CatalogWriter.seen(field, of: place, db)
+        let state = Overlay.state(
+            field.rawValue, value: value, seen: seen, upstream: upstream,
+            isFilled: try CatalogWriter.isFilled(field, place, db))
+        let number = try insert(record, place, value, seen, state)
+        try CatalogWriter.record("added", of: number, note, db)
+        if state != .applied { try CatalogWriter.record(state.rawValue, of: number, note, db) }
+        guard state != .retired else { return (.retired, number) }
+        places.insert(place)
+        return (.added, number)
+    }
+
+    /// Inserts the row, with its own number if that is free.
+    private func insert(
+        _ record: CorrectionRecord, _ place: Int64, _ value: String?, _ seen: String?, _ state: StoredCorrection.State
+    ) throws -> Int64 {
+        let isFree = try db.integer("SELECT 1 FROM correction WHERE number = ?", [.integer(record.number)]) == nil
+        let run = try db.integer("SELECT max(id) FROM run WHERE date <= ?", [.text(record.day)])
+        let first = try db.integer("SELECT first_run FROM bookstore WHERE id = ?", [.integer(place)])
+        let number = try isFree ? record.number : CatalogWriter.nextCorrection(db)
+        try db.execute(
+            """
+            INSERT INTO correction (number, bookstore, field, value, seen, state, because, source, author, date, run)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                number, place, record.value.field.rawValue, value, seen, state.rawValue, record.because, record.source,
+                record.author, record.day, run ?? first,
+            ] as [any SQLBindable])
+        return number
+    }
+}

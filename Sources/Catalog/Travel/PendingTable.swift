@@ -1,0 +1,97 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The records of imported files that wait for their place or their issue.
+struct PendingTable {
+    /// A record that waits.
+    struct Row {
+        let identity: String
+        let record: TravelRecord
+        /// Who imported it, and when.
+        let note: EditNote
+    }
+
+    let db: Database
+
+    init(_ db: Database) { self.db = db }
+
+    /// Whether nothing waits.
+    var isEmpty: Bool { get throws { try !db.flag("SELECT EXISTS (SELECT 1 FROM pending)") } }
+
+    /// Returns the records in the order of their numbers.
+    ///
+    /// - Parameter sort: `correction` or `issue`; nil for both.
+    func rows(_ sort: String? = nil) throws -> [Row] {
+        var rows: [Row] = []
+        try db.forEachRow(
+            """
+            SELECT identity, record, author, imported_at FROM pending WHERE sort = coalesce(?, sort)
+            ORDER BY sort, number, identity
+            """, [sort.map(SQLValue.text) ?? .null]
+        ) { row in
+            let identity = try row.required(0, "pending.identity")
+            rows.append(
+                Row(
+                    identity: identity, record: try Self.record(row.text(1) ?? "", identity),
+                    note: EditNote(author: try row.required(2, "pending.author"), time: try row.moment(3))))
+        }
+        return rows
+    }
+
+    /// Returns the record with this identity.
+    func record(_ identity: String) throws -> TravelRecord? {
+        try db.text("SELECT record FROM pending WHERE identity = ?", [.text(identity)]).map {
+            try Self.record($0, identity)
+        }
+    }
+
+    private static func record(_ json: String, _ identity: String) throws -> TravelRecord {
+        guard let value = try? JSONValue(parsing: Array(json.utf8), name: "pending"),
+            let record = try? TravelRecord(value)
+        else {
+            throw CatalogDamage.row(
+                Words(
+                    en: "the pending record \(identity) can't be read", ko: "대기 중인 기록을 읽을 수 없습니다: \(identity)"))
+        }
+        return record
+    }
+
+    /// Keeps a record, in place of one with the same identity.
+    func keep(_ record: TravelRecord, as identity: String, by note: EditNote) throws {
+        let sort = if case .issue = record { "issue" } else { "correction" }
+        try db.execute(
+            """
+            INSERT INTO pending VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (identity) DO UPDATE SET record = excluded.record, author = excluded.author,
+                imported_at = excluded.imported_at
+            """,
+            [identity, sort, record.number, record.json, note.author, note.time.timestamp])
+    }
+
+    /// Removes a record, because the catalog has it now.
+    func remove(_ identity: String) throws {
+        try db.execute("DELETE FROM pending WHERE identity = ?", [identity])
+    }
+
+    /// Returns the numbers that no other record may take.
+    func numbers(_ sort: String) throws -> Set<Int64> {
+        var numbers: Set<Int64> = []
+        try db.forEachRow("SELECT number FROM pending WHERE sort = ?", [.text(sort)]) { numbers.insert($0.integer(0)) }
+        return numbers
+    }
+
+    /// Returns the place with a reference; nil if the catalog has none.
+    func place(_ ref: String) throws -> Int64? {
+        guard let slash = ref.firstIndex(of: "/") else { return nil }
+        return try db.integer(
+            "SELECT id FROM bookstore WHERE feed = (SELECT key FROM feed WHERE id = ?) AND feed_id = ?",
+            [.text(String(ref[..<slash])), .text(String(ref[ref.index(after: slash)...]))])
+    }
+
+    /// Returns the places with these references; nil if one is missing.
+    func places(_ refs: [String]) throws -> [Int64]? {
+        let places = try refs.map(place)
+        return places.contains(nil) ? nil : places.compactMap { $0 }
+    }
+}

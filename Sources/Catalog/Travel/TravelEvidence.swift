@@ -1,0 +1,92 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The evidence of an acceptance, with references in place of the catalog's numbers, and back.
+///
+/// Only groups name places in their evidence. A pair has its values in the order of the catalog's numbers, which may be
+/// the other one in another catalog.
+struct TravelEvidence {
+    private static let (places, all, values) = ("places", "all", "values")
+
+    let db: Database
+    let pending: PendingTable
+
+    init(_ db: Database) {
+        self.db = db
+        pending = PendingTable(db)
+    }
+
+    /// Returns an evidence in terms of references.
+    ///
+    /// - Parameter isSwapped: whether the references of a pair are in another order than its places.
+    /// - Returns: nil if the places of a large group are not known any more.
+    func traveling(
+        _ evidence: [JSONValue.Member], _ rule: IssueRule?, shared: String?, isSwapped: Bool
+    ) throws -> [JSONValue.Member]? {
+        switch rule?.form {
+        case .pair: return isSwapped ? Self.swapped(evidence) : evidence
+        case .group:
+            guard let ids = try members(evidence, rule, shared) else { return nil }
+            let refs = try ids.compactMap(ref).sorted(by: TravelRecord.precedes)
+            return evidence.filter { $0.name != Self.all }.map { member in
+                member.name == Self.places
+                    ? JSONValue.Member(Self.places, .array(refs.map(JSONValue.string))) : member
+            }
+        default: return evidence
+        }
+    }
+
+    /// Returns an evidence as this catalog writes it; nil if it lacks a place.
+    func local(
+        _ evidence: [JSONValue.Member], _ rule: IssueRule?, field: String, isSwapped: Bool
+    ) throws -> String? {
+        switch rule?.form {
+        case .pair: return Self.json(isSwapped ? Self.swapped(evidence) : evidence)
+        case .group:
+            let value = JSONValue.object(evidence)
+            guard let refs = value[Self.places]?.arrayValue?.compactMap(\.stringValue),
+                let shared = value[field]?.stringValue, let ids = try pending.places(refs)
+            else { return nil }
+            return Self.json(IssueJudge.evidence(field, shared, of: ids.sorted()))
+        default: return Self.json(evidence)
+        }
+    }
+
+    /// Returns all places of the group of an evidence.
+    private func members(_ evidence: [JSONValue.Member], _ rule: IssueRule?, _ shared: String?) throws -> [Int64]? {
+        let value = JSONValue.object(evidence)
+        guard value[Self.all] != nil else {
+            return value[Self.places]?.arrayValue?.compactMap { $0.scalarText.flatMap { Int64($0) } }
+        }
+        guard let rule, let shared, let field = evidence.first?.name else { return nil }
+        var ids: [Int64] = []
+        try db.forEachRow(
+            """
+            SELECT p.bookstore FROM issue i JOIN issue_place p ON p.issue = i.number
+            WHERE i.rule = ? AND i.shared = ? AND i.state <> 'fixed' ORDER BY p.bookstore
+            """, [.text(rule.rawValue), .text(shared)]
+        ) { ids.append($0.integer(0)) }
+        // The hash says whether these are the places that were judged.
+        return Self.json(IssueJudge.evidence(field, shared, of: ids)) == Self.json(evidence) ? ids : nil
+    }
+
+    private func ref(_ id: Int64) throws -> String? {
+        try db.text(
+            "SELECT feed.id || '/' || b.feed_id FROM bookstore b JOIN feed ON feed.key = b.feed WHERE b.id = ?",
+            [.integer(id)])
+    }
+
+    private static func swapped(_ evidence: [JSONValue.Member]) -> [JSONValue.Member] {
+        evidence.map { member in
+            guard member.name == values, let list = member.value.arrayValue else { return member }
+            return JSONValue.Member(values, .array(list.reversed()))
+        }
+    }
+
+    private static func json(_ members: [JSONValue.Member]) -> String {
+        var json = JSONWriter()
+        json.value(.object(members))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}

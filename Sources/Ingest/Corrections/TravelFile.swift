@@ -1,0 +1,93 @@
+public import GeocliPlaces
+public import GeocliText
+
+/// The file in which corrections and decisions on issues travel: one JSON object a line, so that git merges it line by
+/// line. The same records give the same bytes.
+public struct TravelFile {
+    /// A record, and where it stands.
+    public struct Item {
+        /// Where it stands, such as line 3.
+        public let place: Words
+        /// The record.
+        public let record: TravelRecord
+    }
+
+    /// The maximum bytes of a file.
+    public static let limit = 64 << 20
+
+    private static let format = "geocli corrections 2"
+    /// The first form: one JSON object with corrections only.
+    private static let formerFormat = "geocli corrections 1"
+
+    /// The records, in the order of the file.
+    public private(set) var items: [Item] = []
+    /// What is wrong with the other records, each with its line.
+    public private(set) var problems: [Words] = []
+
+    /// Returns the bytes of a file.
+    ///
+    /// - Parameter records: in the order of `TravelRecord.comesBefore`.
+    public static func bytes(_ records: [TravelRecord]) -> [UInt8] {
+        Array((["{\"format\":\"\(format)\"}"] + records.map(\.json) + [""]).joined(separator: "\n").utf8)
+    }
+
+    /// Reads a file, and checks each record as an edit would be checked.
+    ///
+    /// - Parameter now: no record may be later.
+    /// - Throws: `TravelFileError` for a file of another program; `ByteSourceError`.
+    public init(_ source: ByteSource, now: SeoulTime) throws {
+        guard let bytes = try source.readAll(limit: Self.limit) else {
+            throw TravelFileError(source.name, en: "the file is larger than 64 MiB", ko: "파일이 64MiB보다 큽니다")
+        }
+        let isFormer = (try? JSONValue(parsing: bytes, name: source.name))?["format"]?.stringValue == Self.formerFormat
+        if isFormer { try readFormer(bytes, source.name, now) } else { try readLines(bytes, source.name, now) }
+    }
+
+    private mutating func readLines(_ bytes: [UInt8], _ name: String, _ now: SeoulTime) throws {
+        var hasHead = false
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let lines = (bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...])
+            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+            let value = try? JSONValue(parsing: Array(line), name: name)
+            // A merge may have left a second head.
+            if value?["format"]?.stringValue == Self.format {
+                hasHead = true
+                continue
+            }
+            guard hasHead else { throw TravelFileError.foreign(name) }
+            let place = Words(en: "line \(index + 1)", ko: "\(index + 1)행")
+            guard let value else {
+                problems.append(
+                    Words(en: "\(place.en): this is not JSON", ko: "\(place.ko): JSON이 아닙니다"))
+                continue
+            }
+            take(place, now) { try TravelRecord(value) }
+        }
+        guard hasHead else { throw TravelFileError.foreign(name) }
+    }
+
+    private mutating func readFormer(_ bytes: [UInt8], _ name: String, _ now: SeoulTime) throws {
+        guard let items = try JSONValue(parsing: bytes, name: name)["corrections"]?.arrayValue else {
+            throw TravelFileError.foreign(name)
+        }
+        for (index, item) in items.enumerated() {
+            let place = Words(en: "correction \(index + 1) of the file", ko: "파일의 \(index + 1)번째 정정")
+            take(place, now) { .correction(try TravelRecord.correction(item, number: "number")) }
+        }
+    }
+
+    /// Takes a record, or says what is wrong with it.
+    private mutating func take(_ place: Words, _ now: SeoulTime, _ read: () throws -> TravelRecord) {
+        do {
+            let record = try read()
+            try TravelCheck.check(record, now: now)
+            items.append(Item(place: place, record: record))
+        } catch {
+            let wrong = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
+            problems.append(Words(en: "\(place.en): \(wrong.en)", ko: "\(place.ko): \(wrong.ko)"))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+public import GeocliText
+
+/// The error for a file that holds no corrections, or wrong ones.
+public struct TravelFileError: ExplainedError, Equatable {
+    /// The message: the file, what is wrong.
+    public let words: Words
+
+    init(_ name: String, en: String, ko: String) {
+        let shown = DisplayText.singleLine(name)
+        words = Words(en: "\(shown): \(en)", ko: "\(shown): \(ko)")
+    }
+
+    static func foreign(_ name: String) -> TravelFileError {
+        TravelFileError(
+            name, en: "this is not a file of 'geocli corrections export'",
+            ko: "'geocli corrections export'로 만든 파일이 아닙니다")
+    }
+
+    /// The error for a file with wrong records, which were named before.
+    public static func wrong(_ name: String, count: Int) -> TravelFileError {
+        TravelFileError(
+            name, en: "wrong records: \(count); nothing was imported", ko: "잘못된 기록이 \(count)건 있어 아무것도 가져오지 않았습니다")
+    }
+}

@@ -1,0 +1,69 @@
+public import GeocliText
+
+/// What people decided about an issue as it travels in a file: it names places by reference, and a run by its day.
+public struct IssueRecord: Sendable, Equatable {
+    /// The number in the catalog that it comes from.
+    public let number: Int64
+    /// The rule that found it; nil for an issue that a person reported.
+    public let rule: String?
+    /// What a person called it; nil for a finding.
+    public let title: String?
+    /// The places, in the order of the bytes of their references.
+    public let refs: [String]
+    /// The key of the judged value; empty if it is the place as a whole.
+    public let field: String
+    /// The day of the run of an event; nil for other rules.
+    public let day: String?
+    /// What people decided: accepted, closed, or open.
+    public let state: IssueState
+    /// Its labels, in the order of their bytes.
+    public let labels: [String]
+    /// The values for which it was accepted, in terms of references; nil if it is not accepted, or if they are not known.
+    public let accepted: [JSONValue.Member]?
+    /// What people did, earliest first.
+    public let acts: [TravelAct]
+
+    /// Creates a record of checked values.
+    public init(
+        number: Int64, rule: String?, title: String?, refs: [String], field: String, day: String?, state: IssueState,
+        labels: [String], accepted: [JSONValue.Member]?, acts: [TravelAct]
+    ) {
+        self.number = number
+        self.rule = rule
+        self.title = title
+        self.refs = refs
+        self.field = field
+        self.day = day
+        self.state = state
+        self.labels = labels
+        self.accepted = accepted
+        self.acts = acts.sorted(by: TravelAct.precedes)
+    }
+
+    /// What makes it the same issue in every catalog. An issue that a person reported is known by who reported it when.
+    public var identity: String {
+        let first = acts.first { $0.what == .opened }
+        let parts = [rule ?? "", field, day ?? "", title ?? ""] + refs
+        let report = rule == nil ? [first?.author ?? "", first?.moment ?? ""] : []
+        return "issue " + TravelRecord.list(parts + report)
+    }
+
+    /// The act that decided last; nil if none did.
+    public var lastDecision: TravelAct? { acts.last(where: \.isDecision) }
+
+    /// Returns this record with the acts of both, and the decision of the one that was decided last.
+    public func merged(with other: IssueRecord) -> IssueRecord {
+        let all = Array(Set(acts).union(other.acts))
+        let isOther = (other.lastDecision?.moment ?? "") > (lastDecision?.moment ?? "")
+        let later = isOther ? other : self
+        var labels = Set(self.labels).union(other.labels)
+        for act in all.sorted(by: TravelAct.precedes) {
+            guard let label = act.text else { continue }
+            if act.what == .labeled { labels.insert(label) }
+            if act.what == .unlabeled { labels.remove(label) }
+        }
+        return IssueRecord(
+            number: number, rule: rule, title: title, refs: refs, field: field, day: day, state: later.state,
+            labels: labels.sorted(by: TravelRecord.precedes), accepted: later.accepted, acts: all)
+    }
+}

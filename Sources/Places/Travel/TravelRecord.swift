@@ -1,0 +1,61 @@
+internal import GeocliText
+
+/// A record of the file in which corrections and decisions travel between catalogs.
+public enum TravelRecord: Sendable, Equatable {
+    case correction(CorrectionRecord)
+    case issue(IssueRecord)
+
+    /// The number in the catalog that it comes from.
+    public var number: Int64 {
+        switch self {
+        case .correction(let record): record.number
+        case .issue(let record): record.number
+        }
+    }
+
+    /// The references of its places.
+    public var refs: [String] {
+        switch self {
+        case .correction(let record): [record.ref]
+        case .issue(let record): record.refs
+        }
+    }
+
+    /// What makes it the same record in every catalog.
+    public var identity: String {
+        switch self {
+        case .correction(let record): record.identity
+        case .issue(let record): record.identity
+        }
+    }
+
+    /// Returns texts as a JSON array.
+    static func list(_ texts: [String]) -> String {
+        var json = JSONWriter()
+        json.value(.array(texts.map(JSONValue.string)))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The order of bytes, which is the same on every machine.
+    public static func precedes(_ one: String, _ other: String) -> Bool {
+        one.utf8.lexicographicallyPrecedes(other.utf8)
+    }
+
+    /// The order of a file: corrections by place, field and day, then issues by place, rule and field; equal ones by
+    /// number.
+    public static func comesBefore(_ one: TravelRecord, _ other: TravelRecord) -> Bool {
+        let (left, right) = (one.order, other.order)
+        return left == right ? one.number < other.number : left.lexicographicallyPrecedes(right, by: precedes)
+    }
+
+    private var order: [String] {
+        switch self {
+        case .correction(let record): ["1", record.ref, record.value.field.rawValue, record.day]
+        case .issue(let record):
+            [
+                "2", record.refs.joined(separator: " "), record.rule ?? "", record.field, record.day ?? "",
+                record.title ?? "",
+            ]
+        }
+    }
+}
