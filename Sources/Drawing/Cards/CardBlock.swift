@@ -13,6 +13,7 @@ struct CardBlock {
     /// The size of the letters in pixels.
     let size: Double
     let lines: [Line]
+    let face: CardFace
     /// From the top of the first line's letters to the bottom of the last one's.
     let height: Double
 
@@ -26,6 +27,9 @@ struct CardBlock {
         let height: Double
         /// The largest letters.
         var largest: Double
+        /// The largest letters of a text with more than `fewLines` lines, which would look crowded in larger ones.
+        var largestOfMany = Double.infinity
+        var fewLines = 3
         /// The smallest letters that are easy to read. Only a text that fits at no such size gets smaller ones.
         var smallest: Double
         /// The distance of lines, in letter sizes.
@@ -35,32 +39,58 @@ struct CardBlock {
     /// A gap between paragraphs, in lines.
     private static let gap = 0.6
 
+    /// The part of the largest size that a text gives up at most for better lines.
+    private static let shrinking = 0.12
+
     /// Sets `text` into a box.
     ///
     /// - Complexity: O(s · n), s sizes and n pieces, plus that of `CardLines.balanced`.
     init(_ text: CardText, _ look: Look) {
         var size = look.largest
-        while !Self.fits(text, look, size) {
-            // Each step is one pixel, and at small sizes less, so that any text fits in the end.
-            size = size > look.smallest ? max(size - 1, look.smallest) : size * 0.97
+        while !Self.fits(text, look, size) { size = Self.next(size, look) }
+        // A little smaller may break better.
+        var best = (size: size, lines: Self.broken(text, look, size))
+        var least = Self.faults(best.lines)
+        let most = size
+        while size > most * (1 - Self.shrinking), size > look.smallest, least > 0.05 {
+            size = Self.next(size, look)
+            guard Self.fits(text, look, size) else { continue }
+            let lines = Self.broken(text, look, size)
+            let faults = Self.faults(lines) + 1.5 * (1 - size / most)
+            if faults < least { (best, least) = ((size, lines), faults) }
         }
-        self.size = size
-        let width = Self.units(look, size)
+        self.size = best.size
+        face = text.face
         var lines: [Line] = []
-        var baseline = CardFont.ascent * size
-        for paragraph in text.paragraphs {
-            if paragraph.pieces.isEmpty { baseline += Self.gap * look.leading * size }
-            for pieces in CardLines.balanced(paragraph.pieces, width: width) {
+        var baseline = CardFont.ascent * best.size
+        for (paragraph, broken) in zip(text.paragraphs, best.lines) {
+            if broken.isEmpty { baseline += Self.gap * look.leading * best.size }
+            for pieces in broken {
                 let line = pieces.dropFirst().reduce(pieces[0].text) { $0 + ($1.hasBlankBefore ? " " : "") + $1.text }
                 lines.append(
                     Line(
-                        text: line, width: Double(CardFont.units(line)) * size / CardFont.unitsPerSize,
+                        text: line, width: Double(CardFont.units(line, face)) * best.size / CardFont.unitsPerSize,
                         baseline: baseline, isRightToLeft: paragraph.isRightToLeft))
-                baseline += look.leading * size
+                baseline += look.leading * best.size
             }
         }
         self.lines = lines
-        height = lines.last.map { $0.baseline + CardFont.descent * size } ?? 0
+        height = lines.last.map { $0.baseline + CardFont.descent * best.size } ?? 0
+    }
+
+    /// Returns the next smaller size: one pixel less, and less than that for a text that fits at no readable size, so
+    /// that any text fits in the end.
+    private static func next(_ size: Double, _ look: Look) -> Double {
+        size > look.smallest ? max(size - 1, look.smallest) : size * 0.97
+    }
+
+    /// Returns the lines of each paragraph; a gap has none.
+    private static func broken(_ text: CardText, _ look: Look, _ size: Double) -> [[[CardText.Piece]]] {
+        text.paragraphs.map { CardLines.balanced($0.pieces, width: units(look, size)) }
+    }
+
+    private static func faults(_ paragraphs: [[[CardText.Piece]]]) -> Double {
+        paragraphs.reduce(0) { $0 + CardLines.faults($1) }
     }
 
     private static func units(_ look: Look, _ size: Double) -> Int {
@@ -76,6 +106,7 @@ struct CardBlock {
             if paragraph.pieces.isEmpty { gaps += 1 }
         }
         guard lines > 0 else { return true }
+        guard size <= look.largestOfMany || lines <= look.fewLines else { return false }
         let steps = Double(lines - 1) + gap * Double(gaps)
         return (CardFont.ascent + CardFont.descent + look.leading * steps) * size <= look.height
     }

@@ -32,7 +32,9 @@ public struct CardConverter: Sendable, Equatable {
         switch program {
         case "rsvg-convert":
             // Without --unlimited its XML reader refuses photos of more than 10 MB.
-            return ["--unlimited", "--format=png", "--width=\(width)", "--height=\(height)", "--output=\(pngPath)", svgPath]
+            return [
+                "--unlimited", "--format=png", "--width=\(width)", "--height=\(height)", "--output=\(pngPath)", svgPath,
+            ]
         case "inkscape":
             return ["--export-type=png", "--export-width=\(width)", "--export-filename=\(pngPath)", svgPath]
         case "magick": return ["-background", "none", svgPath, "png:\(pngPath)"]
@@ -49,7 +51,8 @@ public struct CardConverter: Sendable, Equatable {
     /// - Source: RFC 3986, §2.3: unreserved characters stay as they are.
     private static func encoded(_ path: String) -> String {
         path.utf8.reduce(into: "") { text, byte in
-            let isPlain = "/-._~".utf8.contains(byte) || 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+            let isPlain =
+                "/-._~".utf8.contains(byte) || 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
             let hex = String(byte, radix: 16, uppercase: true)
             text += isPlain ? String(UnicodeScalar(byte)) : "%\(hex.count == 1 ? "0" : "")\(hex)"
         }

@@ -5,9 +5,6 @@ internal import GeocliText
 /// - Source: the tables `hmtx` of NanumMyeongjo 1.020 (Regular and Bold have the same widths), as packaged by Debian
 ///   (fonts-nanum). Characters that it lacks get the width that common fonts give them, rounded up.
 enum CardFont {
-    /// The font that the widths belong to, then similar ones of common systems.
-    static let families =
-        "NanumMyeongjo, 'Nanum Myeongjo', AppleMyungjo, 'Noto Serif KR', 'Noto Serif CJK KR', Batang, serif"
     /// The space above the baseline that letters may take, in letter sizes.
     static let ascent = 0.92
     /// The space below the baseline.
@@ -32,42 +29,49 @@ enum CardFont {
     static let blank = ascii[0]
 
     /// Returns the width of text on one line, in units.
-    static func units(_ text: String) -> Int { text.reduce(0) { $0 + units($1) } }
+    static func units(_ text: String, _ face: CardFace) -> Int { text.reduce(0) { $0 + units($1, face) } }
 
     /// Returns the width of a character with its marks; an emoji of several parts is one picture.
-    static func units(_ character: Character) -> Int {
+    static func units(_ character: Character, _ face: CardFace) -> Int {
         let scalars = character.unicodeScalars
         if scalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) { return emoji }
-        return scalars.reduce(0) { $0 + units($1) }
+        return scalars.reduce(0) { $0 + (face == .measured ? measured($1) : usual($1)) }
     }
 
-    private static func units(_ scalar: Unicode.Scalar) -> Int {
+    private static func measured(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x20...0x7E: ascii[Int(scalar.value) - 0x20]
         case 0xAC00...0xD7A3, 0x3131...0x318E, 0x1100...0x115F, 0x3041...0x30F6, 0x3000...0x3019: hangul
-        // Vowels and finals of old Korean share the square of the initial before them.
-        case 0x1160...0x11FF, 0xD7B0...0xD7FF: 0
         case 0xA0: blank
         case 0xB7, 0x2018, 0x2019, 0x201B: 296
         case 0x201C, 0x201D, 0x201F: 451
-        case 0x2013...0x2016, 0x2020...0x2022, 0x2025, 0x2026, 0x203B, 0x0391...0x03A9, 0x03B1...0x03C9, 0x0401,
-            0x0410...0x0451, 0xFF01...0xFF5E:
+        case 0xAB, 0xBB, 0x2013...0x2016, 0x2020...0x2022, 0x2025, 0x2026, 0x203B, 0x0391...0x03A9, 0x03B1...0x03C9,
+            0x0401, 0x0410...0x0451, 0xFF01...0xFF5E:
             hangul
-        default: unmeasured(scalar)
+        default: usual(scalar)
         }
     }
 
-    /// Returns the width of a character that another font draws.
-    private static func unmeasured(_ scalar: Unicode.Scalar) -> Int {
+    /// Returns the width of a character in other fonts: about the mean of common ones.
+    private static func usual(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break
         }
         switch scalar.value {
-        case 0xC0...0x24F, 0x1E00...0x1EFF: return scalar.properties.isLowercase ? 640 : 800
-        case 0x0590...0x05FF: return 640
-        case 0x0600...0x06FF, 0x0750...0x077F, 0xFB50...0xFDFF, 0xFE70...0xFEFC: return 580
-        case 0x0E00...0x0EFF: return 660
+        // Common serif fonts have slightly wider Latin letters than the measured one.
+        case 0x20...0x7E: return ascii[Int(scalar.value) - 0x20] * 17 / 16
+        // Vowels and finals of old Korean share the square of the initial before them.
+        case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
+        case 0xAB, 0xBB: return 560
+        case 0xB7, 0x2018, 0x2019: return 330
+        case 0x201C, 0x201D: return 500
+        case 0xC0...0x24F, 0x1E00...0x1EFF, 0x0370...0x03FF, 0x1F00...0x1FFF:
+            return scalar.properties.isLowercase ? 600 : 780
+        case 0x0400...0x052F: return scalar.properties.isLowercase ? 640 : 800
+        case 0x0590...0x05FF: return 620
+        case 0x0600...0x06FF, 0x0750...0x077F, 0xFB50...0xFDFF, 0xFE70...0xFEFC: return 560
+        case 0x0E00...0x0EFF: return 640
         default: return Int(unitsPerSize)
         }
     }

@@ -16,7 +16,7 @@ enum CardLines {
     }
 
     /// Returns the smallest number of lines, filled so that they look best: about equally long, no short last line, ends
-    /// where a sentence pauses, and no line that begins with a word which leans on the one before it.
+    /// where a sentence pauses and not within brackets, and no line that begins with a word which leans on the one before it.
     ///
     /// - Precondition: `count` is not nil.
     /// - Source: D. E. Knuth, M. F. Plass, "Breaking paragraphs into lines", Software: Practice and Experience 11 (1981):
@@ -25,6 +25,7 @@ enum CardLines {
     static func balanced(_ pieces: [CardText.Piece], width: Int) -> [[CardText.Piece]] {
         guard let lines = count(pieces, width: width), lines > 1 else { return pieces.isEmpty ? [] : [pieces] }
         // costs[i] is the least cost of the first i pieces on the lines so far; starts[l][i] is where line l then began.
+        let depths = depths(pieces)
         var costs = [Double](repeating: .infinity, count: pieces.count + 1)
         costs[0] = 0
         var starts: [[Int]] = []
@@ -36,7 +37,9 @@ enum CardLines {
                 for last in first..<pieces.count {
                     used += pieces[last].units + (last > first && pieces[last].hasBlankBefore ? CardFont.blank : 0)
                     guard used <= width else { break }
-                    let cost = costs[first] + Self.cost(pieces, first, last, Double(used) / Double(width), line > 0)
+                    let filled = Double(used) / Double(width)
+                    var cost = costs[first] + Self.cost(pieces, first, last, filled, line > 0)
+                    if depths[last] > 0, last < pieces.count - 1 { cost += 0.03 }
                     if cost < next[last + 1] { (next[last + 1], start[last + 1]) = (cost, first) }
                 }
             }
@@ -52,6 +55,24 @@ enum CardLines {
         return result.reversed()
     }
 
+    /// Returns how much is wrong with lines: ends that differ, words that lean on the line above, lines that end within
+    /// brackets.
+    static func faults(_ lines: [[CardText.Piece]]) -> Double {
+        let widths = lines.map { $0.reduce(0) { $0 + $1.units + ($1.hasBlankBefore ? CardFont.blank : 0) } }
+        let widest = Double(widths.max() ?? 1)
+        let depths = depths(lines.flatMap { $0 })
+        var (faults, end) = (0.0, 0)
+        for (index, line) in lines.enumerated() {
+            let gap = 1 - Double(widths[index]) / widest
+            end += line.count
+            faults += gap * gap
+            if index > 0, let first = line.first, leans(first.text) { faults += 0.2 }
+            if index < lines.count - 1, depths[end - 1] > 0 { faults += 0.05 }
+            if index > 0, index == lines.count - 1, line.count == 1, gap > 0.65 { faults += 0.3 }
+        }
+        return faults
+    }
+
     /// Returns the cost of a line of the pieces from `first` to `last`; `filled` is its width as a part of the box's.
     private static func cost(
         _ pieces: [CardText.Piece], _ first: Int, _ last: Int, _ filled: Double, _ isLater: Bool
@@ -64,6 +85,18 @@ enum CardLines {
         }
         if isLater, leans(pieces[first].text) { cost += 0.06 }
         return cost
+    }
+
+    /// Returns the number of brackets that are open after each piece.
+    private static func depths(_ pieces: [CardText.Piece]) -> [Int] {
+        var depth = 0
+        return pieces.map { piece in
+            for character in piece.text {
+                if "([（［〔「『《〈".contains(character) { depth += 1 }
+                if ")]）］〕」』》〉".contains(character) { depth = max(0, depth - 1) }
+            }
+            return depth
+        }
     }
 
     /// Returns whether a word is a Korean noun that needs the word before it, such as 것 or 수, with at most one syllable

@@ -6,7 +6,7 @@ internal import GeocliText
 /// with a closing sign or ends with an opening one. Between Chinese characters or kana, which are written without
 /// blanks, a line may end too, but never in a word with Hangul.
 enum CardPieces {
-    static func pieces(of line: String) -> [CardText.Piece] {
+    static func pieces(of line: String, _ face: CardFace = .measured) -> [CardText.Piece] {
         let words = line.split { $0.isWhitespace && $0 != "\u{A0}" && $0 != "\u{202F}" }
         var pieces: [CardText.Piece] = []
         var quotes: [Character: Int] = [:]
@@ -20,10 +20,10 @@ enum CardPieces {
                 if index == 0, isJoined, let last = pieces.last {
                     let joined = "\(last.text) \(text)"
                     pieces[pieces.count - 1] = CardText.Piece(
-                        text: joined, hasBlankBefore: last.hasBlankBefore, units: CardFont.units(joined))
+                        text: joined, hasBlankBefore: last.hasBlankBefore, units: CardFont.units(joined, face))
                 } else {
                     pieces.append(
-                        CardText.Piece(text: text, hasBlankBefore: index == 0, units: CardFont.units(text)))
+                        CardText.Piece(text: text, hasBlankBefore: index == 0, units: CardFont.units(text, face)))
                 }
             }
         }

@@ -24,7 +24,7 @@ struct CardSheet {
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" \
-            \(box) viewBox="0 0 \(n(width)) \(n(height))" role="img" font-family="\(CardFont.families)">
+            \(box) viewBox="0 0 \(n(width)) \(n(height))" role="img" font-family="\(CardFace.measured.families)">
             <title>\(PlotText.escaped(card.shopName))</title>
             <desc>\(PlotText.escaped(card.phrase))</desc>
             <rect \(box) fill="\(colors.paper)"/>
@@ -66,6 +66,7 @@ struct CardSheet {
     }
 
     private var rule: String {
+        guard layout.hasFoot else { return "" }
         let (left, right, y) = (n(layout.edges.margin), n(width - layout.edges.margin), n(layout.edges.rule))
         return "<path d=\"M\(left) \(y)H\(right)\" stroke=\"\(colors.border)\" stroke-width=\"2\"/>"
     }
@@ -87,7 +88,7 @@ struct CardSheet {
     private func text(_ placed: CardLayout.Placed) -> String {
         let block = placed.block
         let isSoft = ["byline", "address", "attribution"].contains(placed.name)
-        let box = [placed.left, placed.top, placed.width, placed.room].map(n).joined(separator: " ")
+        let box = [placed.left, placed.top, placed.width, block.height].map(n).joined(separator: " ")
         let lines = block.lines.map { line in
             // A text that reads from right to left starts at its right end.
             let isAtStart = line.isRightToLeft == block.isRightToLeft
@@ -98,10 +99,11 @@ struct CardSheet {
                 textLength="\(n(line.width))" lengthAdjust="spacingAndGlyphs">\(PlotText.escaped(line.text))</text>
                 """
         }
+        let family = block.face == .measured ? "" : " font-family=\"\(block.face.families)\""
         let weight = placed.name == "shop" ? " font-weight=\"bold\"" : ""
         return """
             <g class="\(placed.name)" data-box="\(box)" font-size="\(DecimalText.text(block.size, maximumDecimals: 2))" \
-            fill="\(isSoft ? colors.soft : colors.text)"\(weight)>
+            fill="\(isSoft ? colors.soft : colors.text)"\(family)\(weight)>
             \(lines.joined(separator: "\n"))
             </g>
             """

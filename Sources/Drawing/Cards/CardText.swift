@@ -22,13 +22,17 @@ struct CardText {
     /// The paragraphs; one without pieces is a gap, and neither the first, the last, nor beside another gap.
     private(set) var paragraphs: [Paragraph] = []
 
+    /// The font of the whole text.
+    let face: CardFace
+
     var isEmpty: Bool { paragraphs.isEmpty }
 
     /// Makes the text ready: controls are removed, letters are composed, blanks are one blank.
     init(_ text: String) {
+        face = CardFace(text)
         var before = false
         for line in Self.lines(text) {
-            let pieces = CardPieces.pieces(of: Self.clean(line))
+            let pieces = CardPieces.pieces(of: Self.clean(line), face)
             if pieces.isEmpty {
                 guard let last = paragraphs.last, !last.pieces.isEmpty else { continue }
             }
@@ -52,7 +56,9 @@ struct CardText {
             marks = isMark ? marks + 1 : 0
             // A soft hyphen is for lines that break inside words; no writing has more than four marks on a letter, but
             // a joke may have so many that they cover the lines above.
-            if scalar.value == 0xAD || scalar.value == 0xFEFF || scalar.value & 0xFFFE == 0xFFFE || marks > 4 { continue }
+            if scalar.value == 0xAD || scalar.value == 0xFEFF || scalar.value & 0xFFFE == 0xFFFE || marks > 4 {
+                continue
+            }
             kept.append(scalar)
         }
         // Without a letter to stand on, marks and joiners would be all there is.

@@ -14,7 +14,8 @@ public enum PhotoError: ExplainedError, Equatable {
         switch self {
         case .unsupported:
             Words(
-                en: "the photo is neither a JPEG nor a PNG; convert it first, for example with 'magick photo.heic photo.jpg'",
+                en:
+                    "the photo is neither a JPEG nor a PNG; convert it first, for example with 'magick photo.heic photo.jpg'",
                 ko: "사진이 JPEG도 PNG도 아닙니다. 'magick photo.heic photo.jpg'처럼 먼저 변환하세요")
         case .damaged(let what):
             Words(
