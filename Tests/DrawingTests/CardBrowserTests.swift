@@ -7,12 +7,7 @@ import Testing
 
 /// The cards in headless Chromium (Tests/Browser), where that is installed: 50 phrases in both sizes, and photos in all
 /// orientations. The folder of the cards is kept if GEOCLI_CARDS names one.
-@Suite(.enabled(if: Self.canRun, "chromium-driver is not installed")) struct CardBrowserTests {
-    static var canRun: Bool {
-        ProcessInfo.processInfo.environment["CI"] == "true"
-            || ["/usr/bin/chromium", "/usr/bin/chromedriver"].allSatisfy(FileManager.default.isExecutableFile)
-    }
-
+@Suite(.enabled(if: Chromium.canRun, "chromium-driver is not installed")) struct CardBrowserTests {
     @Test func aBrowserDrawsEveryCardAsMeasured() throws {
         let folder =
             try ProcessInfo.processInfo.environment["GEOCLI_CARDS"].map { URL(fileURLWithPath: $0) }
@@ -45,5 +40,13 @@ import Testing
             URL(fileURLWithPath: "/usr/bin/python3"), ["-B", script, folder.path, phrases],
             environment: ["PYTHONIOENCODING": "utf-8", "HOME": NSTemporaryDirectory()])
         #expect(run.status == 0, "\(run.text.prefix(6000)) \(run.errorText.suffix(2000))")
+    }
+}
+
+private enum Chromium {
+    /// Whether the test runs; on CI it must.
+    static var canRun: Bool {
+        ProcessInfo.processInfo.environment["CI"] == "true"
+            || ["/usr/bin/chromium", "/usr/bin/chromedriver"].allSatisfy(FileManager.default.isExecutableFile)
     }
 }

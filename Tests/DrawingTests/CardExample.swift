@@ -1,5 +1,6 @@
 import Foundation
 import GeocliGeo
+import GeocliText
 import TestSupport
 
 @testable import GeocliDrawing

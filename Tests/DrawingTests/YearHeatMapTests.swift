@@ -46,20 +46,25 @@ import Testing
 
     @Test(arguments: Language.allCases) func eachDayIsThereWithItsNumber(_ language: Language) {
         var chart = YearHeatMap(
-            year: 2026, counts: ["2026-01-01": 2, "2026-12-31": 1, "2025-12-31": 9, "2026-02-30": 9, "x": 9, "2026-03-01": -4])
+            year: 2026,
+            counts: ["2026-01-01": 2, "2026-12-31": 1, "2025-12-31": 9, "2026-02-30": 9, "x": 9, "2026-03-01": -4])
         chart.language = language
         let svg = String(decoding: chart.svg(), as: UTF8.self)
         #expect(svg.matches(of: /<rect class="s\d" [^>]*><title>/).count == 365)
-        let named = language == .korean ? ["1월 1일(목): 2회", "12월 31일(목): 1회", "3월 1일(일): 0회", "방문 3회, 2일"]
+        let named =
+            language == .korean
+            ? ["1월 1일(목): 2회", "12월 31일(목): 1회", "3월 1일(일): 0회", "방문 3회, 2일"]
             : ["Thu, 1 Jan: 2 visits", "Thu, 31 Dec: 1 visit<", "Sun, 1 Mar: no visit", "3 visits on 2 days"]
         for words in named { #expect(svg.contains(words), "\(words)") }
-        #expect(svg.contains("role=\"img\" aria-labelledby=\"year-title year-desc\"") && svg.contains("prefers-color-scheme:dark"))
+        #expect(
+            svg.contains("role=\"img\" aria-labelledby=\"year-title year-desc\"")
+                && svg.contains("prefers-color-scheme:dark"))
         #expect(!svg.contains("href") && !svg.contains("url(") && !svg.contains("<script"))
     }
 
     @Test func anEmptyYearIsAChart() {
         let svg = String(decoding: YearHeatMap(year: 2026, counts: [:]).svg(), as: UTF8.self)
-        #expect(svg.matches(of: /<rect class="s0" /).count == 366 && svg.contains("방문 0회, 0일"))
+        #expect(svg.matches(of: /<rect class="s0"/).count == 366 && svg.contains("방문 0회, 0일"))
     }
 
     @Test func shadesCanBeToldApart() {
