@@ -180,7 +180,11 @@ let package = Package(
         test(
             "Query", ["Geo", "Text", "Search", "Places", "Catalog", "Ingest"], with: ["SampleFeed", logging]),
         test("Export", ["Geo", "Text", "Projection", "Search", "Places", "Catalog", "Query"]),
-        test("Drawing", ["Geo", "Text", "Search", "Places", "Catalog", "Query", "Export"]),
+        .testTarget(
+            name: "DrawingTests",
+            dependencies: ours(["Drawing", "Geo", "Text", "Search", "Places", "Catalog", "Query", "Export"])
+                + ["TestSupport"],
+            exclude: ["Golden", "Photos"], swiftSettings: house),
         // Properties of every parser of external bytes: run by FuzzTests, and by libFuzzer (scripts/fuzz.sh).
         .target(
             name: "FuzzTargets",

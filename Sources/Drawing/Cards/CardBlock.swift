@@ -1,0 +1,113 @@
+/// A text set into a box: the largest letters at which all its lines fit.
+struct CardBlock {
+    /// A line of text.
+    struct Line {
+        let text: String
+        /// The width in pixels.
+        let width: Double
+        /// The distance of its baseline from the block's upper edge.
+        let baseline: Double
+        let isRightToLeft: Bool
+    }
+
+    /// The size of the letters in pixels.
+    let size: Double
+    let lines: [Line]
+    let face: CardFace
+    /// From the top of the first line's letters to the bottom of the last one's.
+    let height: Double
+
+    /// Whether the block is aligned to the right.
+    var isRightToLeft: Bool { lines.first?.isRightToLeft ?? false }
+
+    /// What a text may look like.
+    struct Look {
+        /// The box, in pixels.
+        let width: Double
+        let height: Double
+        /// The largest letters.
+        var largest: Double
+        /// The largest letters of a text with more than `fewLines` lines, which would look crowded in larger ones.
+        var largestOfMany = Double.infinity
+        var fewLines = 3
+        /// The smallest letters that are easy to read. Only a text that fits at no such size gets smaller ones.
+        var smallest: Double
+        /// The distance of lines, in letter sizes.
+        var leading = 1.5
+    }
+
+    /// A gap between paragraphs, in lines.
+    private static let gap = 0.6
+
+    /// The part of the largest size that a text gives up at most for better lines.
+    private static let shrinking = 0.12
+
+    /// Sets `text` into a box.
+    ///
+    /// - Complexity: O(s · n), s sizes and n pieces, plus that of `CardLines.balanced`.
+    init(_ text: CardText, _ look: Look) {
+        var size = look.largest
+        while !Self.fits(text, look, size) { size = Self.next(size, look) }
+        // A little smaller may break better.
+        var best = (size: size, lines: Self.broken(text, look, size))
+        var least = Self.faults(best.lines)
+        let most = size
+        while size > most * (1 - Self.shrinking), size > look.smallest, least > 0.05 {
+            size = Self.next(size, look)
+            guard Self.fits(text, look, size) else { continue }
+            let lines = Self.broken(text, look, size)
+            let faults = Self.faults(lines) + 1.5 * (1 - size / most)
+            if faults < least { (best, least) = ((size, lines), faults) }
+        }
+        self.size = best.size
+        face = text.face
+        var lines: [Line] = []
+        var baseline = CardFont.ascent * best.size
+        for (paragraph, broken) in zip(text.paragraphs, best.lines) {
+            if broken.isEmpty { baseline += Self.gap * look.leading * best.size }
+            for pieces in broken {
+                let line = pieces.dropFirst().reduce(pieces[0].text) { $0 + ($1.hasBlankBefore ? " " : "") + $1.text }
+                lines.append(
+                    Line(
+                        text: line, width: Double(CardFont.units(line, face)) * best.size / CardFont.unitsPerSize,
+                        baseline: baseline, isRightToLeft: paragraph.isRightToLeft))
+                baseline += look.leading * best.size
+            }
+        }
+        self.lines = lines
+        height = lines.last.map { $0.baseline + CardFont.descent * best.size } ?? 0
+    }
+
+    /// Returns the next smaller size: one pixel less, and less than that for a text that fits at no readable size, so
+    /// that any text fits in the end.
+    private static func next(_ size: Double, _ look: Look) -> Double {
+        size > look.smallest ? max(size - 1, look.smallest) : size * 0.97
+    }
+
+    /// Returns the lines of each paragraph; a gap has none.
+    private static func broken(_ text: CardText, _ look: Look, _ size: Double) -> [[[CardText.Piece]]] {
+        text.paragraphs.map { CardLines.balanced($0.pieces, width: units(look, size)) }
+    }
+
+    private static func faults(_ paragraphs: [[[CardText.Piece]]]) -> Double {
+        paragraphs.reduce(0) { $0 + CardLines.faults($1) }
+    }
+
+    private static func units(_ look: Look, _ size: Double) -> Int {
+        Int(look.width / size * CardFont.unitsPerSize)
+    }
+
+    private static func fits(_ text: CardText, _ look: Look, _ size: Double) -> Bool {
+        let width = units(look, size)
+        var (lines, gaps) = (0, 0)
+        for paragraph in text.paragraphs {
+            guard let more = CardLines.count(paragraph.pieces, width: width) else { return false }
+            lines += more
+            if paragraph.pieces.isEmpty { gaps += 1 }
+        }
+        guard lines > 0 else { return true }
+        guard size <= look.largestOfMany || lines <= look.fewLines else { return false }
+        let steps = Double(lines - 1) + gap * Double(gaps)
+        return (CardFont.ascent + CardFont.descent + look.leading * steps) * size <= look.height
+    }
+}

@@ -1,0 +1,60 @@
+/// A program that makes a PNG of a card.
+public struct CardConverter: Sendable, Equatable {
+    /// The program's name, to be found on `$PATH`.
+    public let program: String
+
+    /// The programs in the order of preference: the first is made for this and starts fastest; browsers set all
+    /// scripts; the last may draw SVG with simple means of its own.
+    public static let programs = [
+        "rsvg-convert", "chromium", "chromium-browser", "google-chrome", "inkscape", "magick",
+    ]
+
+    /// Chooses the first program that is installed; nil if none is.
+    public init?(isInstalled: (String) -> Bool) {
+        guard let program = Self.programs.first(where: isInstalled) else { return nil }
+        self.program = program
+    }
+
+    /// Returns the arguments, without the program's name. No shell reads them.
+    ///
+    /// - Parameters:
+    ///   - svgPath: the absolute path of the card.
+    ///   - pngPath: the absolute path of the picture to write.
+    ///   - scratch: the absolute path of a folder for the program's own files, so that a browser which is open already
+    ///     is left alone.
+    ///   - isRoot: whether the user is root, for whom browsers start only without their sandbox.
+    /// - Precondition: the paths are absolute; take them in a new folder with a plain name.
+    public func arguments(
+        svgPath: String, pngPath: String, size: CardSize, scratch: String, isRoot: Bool = false
+    ) -> [String] {
+        precondition([svgPath, pngPath, scratch].allSatisfy { $0.hasPrefix("/") })
+        let (width, height) = (String(size.width), String(size.height))
+        switch program {
+        case "rsvg-convert":
+            // Without --unlimited its XML reader refuses photos of more than 10 MB.
+            return [
+                "--unlimited", "--format=png", "--width=\(width)", "--height=\(height)", "--output=\(pngPath)", svgPath,
+            ]
+        case "inkscape":
+            return ["--export-type=png", "--export-width=\(width)", "--export-filename=\(pngPath)", svgPath]
+        case "magick": return ["-background", "none", svgPath, "png:\(pngPath)"]
+        default:
+            return [
+                "--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--force-device-scale-factor=1",
+                "--user-data-dir=\(scratch)", "--window-size=\(width),\(height)", "--screenshot=\(pngPath)",
+            ] + (isRoot ? ["--no-sandbox"] : []) + ["file://\(Self.encoded(svgPath))"]
+        }
+    }
+
+    /// Returns a path in the form of a URL.
+    ///
+    /// - Source: RFC 3986, §2.3: unreserved characters stay as they are.
+    private static func encoded(_ path: String) -> String {
+        path.utf8.reduce(into: "") { text, byte in
+            let isPlain =
+                "/-._~".utf8.contains(byte) || 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+            let hex = String(byte, radix: 16, uppercase: true)
+            text += isPlain ? String(UnicodeScalar(byte)) : "%\(hex.count == 1 ? "0" : "")\(hex)"
+        }
+    }
+}

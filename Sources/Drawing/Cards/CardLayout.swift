@@ -1,0 +1,129 @@
+internal import GeocliText
+
+/// Where everything is on a card. Each text has a box of its own, so no two texts can meet.
+struct CardLayout {
+    /// A text and its place.
+    struct Placed {
+        let name: String
+        let block: CardBlock
+        let left: Double
+        let top: Double
+        let width: Double
+    }
+
+    /// The edges of a size, in pixels. A story keeps its upper and lower 230 pixels free, because apps lay their
+    /// buttons there.
+    struct Edges {
+        let margin: Double
+        let top: Double
+        let rule: Double
+        let mark: Double
+        let mapWidth: Double
+        let footHeight: Double
+        /// The largest letters of the phrase; all other texts are set in proportion to `unit`.
+        let largest: Double
+        let largestOfMany: Double
+        let unit: Double
+
+        static let story = Edges(
+            margin: 96, top: 230, rule: 1384, mark: 66, mapWidth: 280, footHeight: 210, largest: 108, largestOfMany: 80,
+            unit: 1)
+        static let square = Edges(
+            margin: 80, top: 72, rule: 800, mark: 52, mapWidth: 220, footHeight: 160, largest: 92,
+            largestOfMany: 68, unit: 0.88)
+    }
+
+    let edges: Edges
+    let phrase: CardBlock
+    let texts: [Placed]
+    let map: CardMap?
+    /// Whether anything is below the rule.
+    let hasFoot: Bool
+    /// The upper left corner of the quotation mark.
+    let mark: PlotPoint
+
+    init(_ card: ShareCard, _ text: CardText) {
+        let edges = card.size == .story ? Edges.story : .square
+        let width = Double(card.size.width) - 2 * edges.margin
+        let foot = Self.foot(card, edges, width)
+        // Without a foot the phrase is in the middle of the card.
+        let hasFoot = !foot.texts.isEmpty || foot.map != nil
+        let bottom = hasFoot ? edges.rule - 60 * edges.unit : Double(card.size.height) - edges.top
+        let head = Self.head(card, text, edges, width, bottom: bottom)
+        (self.edges, self.hasFoot, map) = (edges, hasFoot, foot.map)
+        (phrase, mark, texts) = (head.phrase, head.mark, head.texts + foot.texts)
+    }
+
+    /// Places the mark, the phrase and its book: one group, a little above the middle of the room above the rule.
+    private static func head(
+        _ card: ShareCard, _ text: CardText, _ edges: Edges, _ width: Double, bottom: Double
+    ) -> (phrase: CardBlock, mark: PlotPoint, texts: [Placed]) {
+        let (words, unit) = (CardWords(card), edges.unit)
+        let title = CardBlock(
+            words.title, .init(width: width, height: 140 * unit, largest: 44 * unit, smallest: 26, leading: 1.4))
+        let byline = CardBlock(
+            words.byline, .init(width: width, height: 96 * unit, largest: 34 * unit, smallest: 24, leading: 1.4))
+        let markGap = edges.mark + 44 * unit
+        let titleGap = title.lines.isEmpty && byline.lines.isEmpty ? 0 : 64 * unit
+        let bylineGap = title.lines.isEmpty || byline.lines.isEmpty ? 0 : 14 * unit
+        let others = markGap + titleGap + title.height + bylineGap + byline.height
+        let room = bottom - edges.top - others
+        let phrase = CardBlock(
+            text,
+            .init(
+                width: width, height: room, largest: edges.largest, largestOfMany: edges.largestOfMany,
+                smallest: ShareCard.easySize))
+        let top = edges.top + (room - phrase.height) * 0.42
+        let titleTop = top + markGap + phrase.height + titleGap
+        let texts = [
+            placed("phrase", phrase, edges, top + markGap, width), placed("title", title, edges, titleTop, width),
+            placed("byline", byline, edges, titleTop + title.height + bylineGap, width),
+        ]
+        let markLeft = phrase.isRightToLeft ? edges.margin + width - edges.mark * 1.25 : edges.margin
+        return (phrase, PlotPoint(x: markLeft, y: top), texts.compactMap { $0 })
+    }
+
+    /// Places the shop and the map below the rule.
+    private static func foot(
+        _ card: ShareCard, _ edges: Edges, _ width: Double
+    ) -> (map: CardMap?, texts: [Placed]) {
+        let unit = edges.unit
+        let top = edges.rule + 36 * unit
+        let map = CardMap(
+            card, right: edges.margin + width, top: top, width: edges.mapWidth, height: edges.footHeight)
+        let shopWidth = width - (map.map { $0.width + 48 } ?? 0)
+        let shop = CardBlock(
+            CardText(card.shopName),
+            .init(width: shopWidth, height: edges.footHeight * 0.5, largest: 44 * unit, smallest: 26, leading: 1.35))
+        let gap = shop.lines.isEmpty ? 0 : 12 * unit
+        let address = CardBlock(
+            CardText(card.address ?? ""),
+            .init(
+                width: shopWidth, height: edges.footHeight - shop.height - gap, largest: 31 * unit, smallest: 22,
+                leading: 1.4))
+        let attribution = CardBlock(
+            CardText(map == nil ? "" : card.attribution ?? ""),
+            .init(width: width, height: 40, largest: 18, smallest: 16, leading: 1.2))
+        let texts = [
+            placed("shop", shop, edges, top, shopWidth),
+            placed("address", address, edges, top + shop.height + gap, shopWidth),
+            placed("attribution", attribution, edges, top + edges.footHeight + 14, width),
+        ]
+        return (map, texts.compactMap { $0 })
+    }
+
+    /// Returns a text at its place; nil for no text.
+    private static func placed(
+        _ name: String, _ block: CardBlock, _ edges: Edges, _ top: Double, _ width: Double
+    ) -> Placed? {
+        guard !block.lines.isEmpty else { return nil }
+        return Placed(name: name, block: block, left: edges.margin - hanging(block), top: top, width: width)
+    }
+
+    /// Returns how far a line hangs out to the left because it begins with a wide bracket, whose left half is empty, so
+    /// that what can be seen begins at the margin.
+    private static func hanging(_ block: CardBlock) -> Double {
+        guard block.lines.count == 1, let first = block.lines[0].text.first, "『「《〈".contains(first) else { return 0 }
+        return 0.44 * block.size
+    }
+}

@@ -1,0 +1,108 @@
+/// Puts the pieces of a paragraph on lines.
+enum CardLines {
+    /// Returns the smallest number of lines of at most `width` units; nil if a piece is wider than that.
+    static func count(_ pieces: [CardText.Piece], width: Int) -> Int? {
+        var (lines, used) = (0, 0)
+        for piece in pieces {
+            guard piece.units <= width else { return nil }
+            let more = piece.units + (piece.hasBlankBefore ? CardFont.blank : 0)
+            if lines > 0, used + more <= width {
+                used += more
+            } else {
+                (lines, used) = (lines + 1, piece.units)
+            }
+        }
+        return lines
+    }
+
+    /// Returns the smallest number of lines, filled so that they look best: about equally long, no short last line, ends
+    /// where a sentence pauses and not within brackets, and no line that begins with a word which leans on the one before it.
+    ///
+    /// - Precondition: `count` is not nil.
+    /// - Source: D. E. Knuth, M. F. Plass, "Breaking paragraphs into lines", Software: Practice and Experience 11 (1981):
+    ///   the sum of the squares of the unused widths, minimized by dynamic programming.
+    /// - Complexity: O(n · w · l) for n pieces, w on a line, l lines.
+    static func balanced(_ pieces: [CardText.Piece], width: Int) -> [[CardText.Piece]] {
+        guard let lines = count(pieces, width: width), lines > 1 else { return pieces.isEmpty ? [] : [pieces] }
+        // costs[i] is the least cost of the first i pieces on the lines so far; starts[l][i] is where line l then began.
+        let depths = depths(pieces)
+        var costs = [Double](repeating: .infinity, count: pieces.count + 1)
+        costs[0] = 0
+        var starts: [[Int]] = []
+        for line in 0..<lines {
+            var next = [Double](repeating: .infinity, count: pieces.count + 1)
+            var start = [Int](repeating: 0, count: pieces.count + 1)
+            for first in 0..<pieces.count where costs[first] < .infinity {
+                var used = 0
+                for last in first..<pieces.count {
+                    used += pieces[last].units + (last > first && pieces[last].hasBlankBefore ? CardFont.blank : 0)
+                    guard used <= width else { break }
+                    let filled = Double(used) / Double(width)
+                    var cost = costs[first] + Self.cost(pieces, first, last, filled, line > 0)
+                    if depths[last] > 0, last < pieces.count - 1 { cost += 0.03 }
+                    if cost < next[last + 1] { (next[last + 1], start[last + 1]) = (cost, first) }
+                }
+            }
+            costs = next
+            starts.append(start)
+        }
+        var result: [[CardText.Piece]] = []
+        var end = pieces.count
+        for start in starts.reversed() {
+            result.append(Array(pieces[start[end]..<end]))
+            end = start[end]
+        }
+        return result.reversed()
+    }
+
+    /// Returns how much is wrong with lines: ends that differ, words that lean on the line above, lines that end within
+    /// brackets.
+    static func faults(_ lines: [[CardText.Piece]]) -> Double {
+        let widths = lines.map { $0.reduce(0) { $0 + $1.units + ($1.hasBlankBefore ? CardFont.blank : 0) } }
+        let widest = Double(widths.max() ?? 1)
+        let depths = depths(lines.flatMap { $0 })
+        var (faults, end) = (0.0, 0)
+        for (index, line) in lines.enumerated() {
+            let gap = 1 - Double(widths[index]) / widest
+            end += line.count
+            faults += gap * gap
+            if index > 0, let first = line.first, leans(first.text) { faults += 0.2 }
+            if index < lines.count - 1, depths[end - 1] > 0 { faults += 0.05 }
+            if index > 0, index == lines.count - 1, line.count == 1, gap > 0.65 { faults += 0.3 }
+        }
+        return faults
+    }
+
+    /// Returns the cost of a line of the pieces from `first` to `last`; `filled` is its width as a part of the box's.
+    private static func cost(
+        _ pieces: [CardText.Piece], _ first: Int, _ last: Int, _ filled: Double, _ isLater: Bool
+    ) -> Double {
+        var cost = (1 - filled) * (1 - filled)
+        if last == pieces.count - 1 {
+            if isLater, first == last, filled < 0.35 { cost += 0.3 }
+        } else if let end = pieces[last].text.last, CardPieces.isClosing(end) {
+            cost -= 0.04
+        }
+        if isLater, leans(pieces[first].text) { cost += 0.06 }
+        return cost
+    }
+
+    /// Returns the number of brackets that are open after each piece.
+    private static func depths(_ pieces: [CardText.Piece]) -> [Int] {
+        var depth = 0
+        return pieces.map { piece in
+            for character in piece.text {
+                if "([（［〔「『《〈".contains(character) { depth += 1 }
+                if ")]）］〕」』》〉".contains(character) { depth = max(0, depth - 1) }
+            }
+            return depth
+        }
+    }
+
+    /// Returns whether a word is a Korean noun that needs the word before it, such as 것 or 수, with at most one syllable
+    /// after it.
+    private static func leans(_ word: String) -> Bool {
+        guard let first = word.first, "것수줄뿐적데때채듯게만큼리바".contains(first) else { return false }
+        return word.count(where: { !CardPieces.isClosing($0) }) <= 2
+    }
+}

@@ -1,0 +1,70 @@
+internal import GeocliGeo
+
+/// The small map of a card: the areas, the one with the shop, and the shop's point.
+struct CardMap {
+    /// Each area's path data.
+    let areas: [String]
+    /// The indices of the areas with the shop.
+    let chosen: Set<Int>
+    let point: PlotPoint
+    let width: Double
+    let height: Double
+
+    /// Makes the map within a box; nil if there is no point among the areas.
+    ///
+    /// - Parameters:
+    ///   - right: the box's right edge, at which the map ends.
+    init?(_ card: ShareCard, right: Double, top: Double, width: Double, height: Double) {
+        let corners = card.outlines.lazy.flatMap { $0 }.flatMap { $0 }
+        guard let coordinate = card.coordinate, let box = BoundingBox(enclosing: Array(corners)),
+            box.contains(coordinate)
+        else { return nil }
+        // The map's shape is that of the areas; a tall one is made narrower.
+        let shape = PlotFrame(showing: box, left: 0, top: 0, width: width)
+        self.width = width * min(1, height / shape.height)
+        let frame = PlotFrame(showing: box, left: right - self.width, top: top, width: self.width)
+        self.height = frame.height
+        guard let point = frame.point(of: coordinate) else { return nil }
+        self.point = point
+        var areas: [String] = []
+        var chosen: Set<Int> = []
+        for polygon in card.outlines {
+            let rings = polygon.flatMap { frame.rings(of: $0) }
+            let path = rings.map(Self.path).joined()
+            guard !path.isEmpty else { continue }
+            if Self.contains(rings, point) { chosen.insert(areas.count) }
+            areas.append(path)
+        }
+        (self.areas, self.chosen) = (areas, chosen)
+    }
+
+    /// Returns a closed path without corners closer than a pixel to the one before, which could not be seen.
+    private static func path(_ ring: [PlotPoint]) -> String {
+        guard let first = ring.first else { return "" }
+        var (text, last, corners) = ("M\(text(first))", first, 1)
+        for point in ring.dropFirst() where abs(point.x - last.x) + abs(point.y - last.y) >= 1 {
+            text += "L\(Self.text(point))"
+            (last, corners) = (point, corners + 1)
+        }
+        return corners > 2 ? text + "Z" : ""
+    }
+
+    private static func text(_ point: PlotPoint) -> String { "\(PlotText.number(point.x)) \(PlotText.number(point.y))" }
+
+    /// Returns whether a point is inside by the even-odd rule. Half a pixel does not matter here.
+    private static func contains(_ rings: [[PlotPoint]], _ point: PlotPoint) -> Bool {
+        var isInside = false
+        for ring in rings {
+            guard var from = ring.last else { continue }
+            for to in ring {
+                if (from.y > point.y) != (to.y > point.y),
+                    point.x < from.x + (point.y - from.y) / (to.y - from.y) * (to.x - from.x)
+                {
+                    isInside.toggle()
+                }
+                from = to
+            }
+        }
+        return isInside
+    }
+}

@@ -1,0 +1,83 @@
+internal import GeocliText
+
+/// A text made ready for a card: paragraphs of pieces that stay whole.
+struct CardText {
+    /// A part of a line that is never broken: a word, with the punctuation that belongs to it.
+    struct Piece: Equatable {
+        /// The text, without blanks at its ends.
+        var text: String
+        /// Whether a blank stands before it on the same line.
+        var hasBlankBefore: Bool
+        /// The width in units of `CardFont`.
+        var units: Int
+    }
+
+    /// A line as the writer made it.
+    struct Paragraph: Equatable {
+        var pieces: [Piece]
+        /// Whether it reads from right to left.
+        var isRightToLeft: Bool
+    }
+
+    /// The paragraphs; one without pieces is a gap, and neither the first, the last, nor beside another gap.
+    private(set) var paragraphs: [Paragraph] = []
+
+    /// The font of the whole text.
+    let face: CardFace
+
+    var isEmpty: Bool { paragraphs.isEmpty }
+
+    /// Makes the text ready: controls are removed, letters are composed, blanks are one blank.
+    init(_ text: String) {
+        face = CardFace(text)
+        var before = false
+        for line in Self.lines(text) {
+            let pieces = CardPieces.pieces(of: Self.clean(line), face)
+            if pieces.isEmpty {
+                guard let last = paragraphs.last, !last.pieces.isEmpty else { continue }
+            }
+            before = Self.isRightToLeft(line) ?? before
+            paragraphs.append(Paragraph(pieces: pieces, isRightToLeft: before))
+        }
+        if let last = paragraphs.last, last.pieces.isEmpty { paragraphs.removeLast() }
+    }
+
+    /// Splits at the line ends of all systems.
+    private static func lines(_ text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    }
+
+    /// Returns a line composed (NFC) and without characters that can't be seen or are forbidden in XML.
+    private static func clean(_ line: Substring) -> String {
+        var kept = String.UnicodeScalarView()
+        var marks = 0
+        for scalar in DisplayText.singleLine(Folding.composed(String(line))).unicodeScalars {
+            let isMark = [.nonspacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
+            marks = isMark ? marks + 1 : 0
+            // A soft hyphen is for lines that break inside words; no writing has more than four marks on a letter, but
+            // a joke may have so many that they cover the lines above.
+            if scalar.value == 0xAD || scalar.value == 0xFEFF || scalar.value & 0xFFFE == 0xFFFE || marks > 4 {
+                continue
+            }
+            kept.append(scalar)
+        }
+        // Without a letter to stand on, marks and joiners would be all there is.
+        let isVisible = kept.contains {
+            ![.nonspacingMark, .enclosingMark, .format, .unassigned].contains($0.properties.generalCategory)
+        }
+        return isVisible ? String(kept) : ""
+    }
+
+    /// Returns the direction of the first letter that has one; nil if none has.
+    ///
+    /// - Source: Unicode UAX #9, rules P2 and P3, for the scripts that are written from right to left.
+    private static func isRightToLeft(_ line: Substring) -> Bool? {
+        for scalar in line.unicodeScalars {
+            switch scalar.value {
+            case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: return true
+            default: if scalar.properties.isAlphabetic { return false }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,24 @@
+public import GeocliText
+
+/// An error for a text that can't be put on a card.
+public enum ShareCardError: ExplainedError, Equatable {
+    /// The phrase has no visible character.
+    case noPhrase
+    /// A text has more characters than `ShareCard.maximumCharacters`; `text` is its beginning.
+    case tooLong(text: String, characters: Int)
+
+    /// What happened and what to try.
+    public var words: Words {
+        switch self {
+        case .noPhrase:
+            Words(
+                en: "the note has no phrase to put on a card; add one with --phrase",
+                ko: "카드에 담을 문장이 없습니다. --phrase로 문장을 넣으세요")
+        case .tooLong(let text, let characters):
+            Words(
+                en: "a text of \(characters) characters does not fit on a card, which holds at most "
+                    + "\(ShareCard.maximumCharacters): \(text)",
+                ko: "\(characters)자인 글은 카드에 담을 수 없습니다. \(ShareCard.maximumCharacters)자까지 담을 수 있습니다: \(text)")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+public import GeocliText
+
+/// A chart of a year for print and for pages: a square for each day, darker with more visits. Each column is a week that
+/// begins on Monday.
+///
+/// SVG that depends on these values alone, with a style sheet of its own for light and dark, and no reference to
+/// anything outside.
+public struct YearHeatMap: Sendable {
+    /// The year, 1 to 9999. A column may begin or end with days of the neighboring years, which are not drawn.
+    public var year: Int
+    /// The number of visits of each day, by date (YYYY-MM-DD). Days of other years are left out; a negative number is 0.
+    public var counts: [String: Int]
+    /// The language of all words.
+    public var language = Language.korean
+
+    /// The possible years.
+    public static let years = 1...9999
+    /// The number of shades, with the one for no visit.
+    static let shades = 5
+
+    /// Makes a chart of a year.
+    public init(year: Int, counts: [String: Int]) {
+        (self.year, self.counts) = (year, counts)
+    }
+
+    /// Returns the SVG file.
+    ///
+    /// - Precondition: `year` is in `years`.
+    public func svg() -> [UInt8] {
+        precondition(Self.years.contains(year))
+        return Array(YearSheet(self).svg.utf8)
+    }
+
+    /// Returns the largest count of each shade but the last, from 0: with at most four visits a day each number has its
+    /// own shade, otherwise each shade has about a quarter of the numbers.
+    ///
+    /// Terminals can use the same shades: `shade(of:most:)`.
+    static func limits(most: Int) -> [Int] {
+        (0..<shades - 1).map { max($0, (most * $0 + shades - 2) / (shades - 1)) }
+    }
+
+    /// Returns the shade of a number of visits: 0 for none, up to 4 for the most.
+    ///
+    /// - Parameter most: the largest number of a day.
+    public static func shade(of count: Int, most: Int) -> Int {
+        let limits = limits(most: most)
+        return limits.firstIndex { count <= $0 } ?? shades - 1
+    }
+}

@@ -1,0 +1,148 @@
+internal import GeocliText
+
+/// Writes the chart of a year.
+struct YearSheet {
+    private let chart: YearHeatMap
+    private let days: YearDays
+    private let most: Int
+
+    /// The side of a square, and the distance of two, in pixels.
+    private static let side = 13.0
+    private static let step = 16.0
+    private static let left = 44.0
+    private static let top = 70.0
+    /// Contrasts (WCAG 2.2): each shade but the lowest at least 3 to the page, and 1.5 to the shades beside it.
+    static let light = ["#E9EDEE", "#5D9AA4", "#32747F", "#154F5A", "#052A32"]
+    static let dark = ["#252D34", "#467984", "#64A3AF", "#93CDD7", "#DDF6FA"]
+
+    init(_ chart: YearHeatMap) {
+        self.chart = chart
+        days = YearDays(chart.year)
+        most = days.days.reduce(0) { max($0, chart.counts[$1.date] ?? 0) }
+    }
+
+    private var isKorean: Bool { chart.language == .korean }
+    private var width: Double { Self.left + Double(days.weeks) * Self.step + 24 }
+    private var height: Double { Self.top + 7 * Self.step + 52 }
+    private var total: Int { days.days.reduce(0) { $0 + count($1) } }
+    private func count(_ day: YearDays.Day) -> Int { max(0, chart.counts[day.date] ?? 0) }
+    private func n(_ pixels: Double) -> String { PlotText.number(pixels) }
+
+    var svg: String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <svg xmlns="http://www.w3.org/2000/svg" version="1.1" width="\(n(width))" height="\(n(height))" \
+        viewBox="0 0 \(n(width)) \(n(height))" role="img" aria-labelledby="year-title year-desc" \
+        xml:lang="\(chart.language.rawValue)" font-family="\(PlotText.fonts)" font-size="12">
+        <title id="year-title">\(heading)</title>
+        <desc id="year-desc">\(summary)</desc>
+        <style>
+        \(style)
+        </style>
+        <rect class="page" width="100%" height="100%"/>
+        <text class="ink" x="\(n(Self.left))" y="28" font-size="18" font-weight="bold">\(heading)</text>
+        <text class="soft" x="\(n(width - 24))" y="28" text-anchor="end">\(sum)</text>
+        \(monthLabels)
+        \(dayLabels)
+        \(days.days.map(square).joined(separator: "\n"))
+        \(legend)
+        </svg>
+
+        """
+    }
+
+    private var heading: String { isKorean ? "\(chart.year)년 책방 방문" : "Bookshop visits in \(chart.year)" }
+
+    private var sum: String {
+        let visited = days.days.count { count($0) > 0 }
+        let (visits, dates) = (PlotText.grouped(total), PlotText.grouped(visited))
+        return isKorean
+            ? "방문 \(visits)회, \(dates)일"
+            : "\(visits) visit\(total == 1 ? "" : "s") on \(dates) day\(visited == 1 ? "" : "s")"
+    }
+
+    private var summary: String {
+        guard let busiest = days.days.max(by: { count($0) < count($1) }), count(busiest) > 0 else { return sum }
+        return isKorean
+            ? "\(sum). 가장 많은 날은 \(name(busiest))로 \(words(count(busiest)))입니다."
+            : "\(sum). The most on a day: \(words(count(busiest))) on \(name(busiest))."
+    }
+
+    private func words(_ count: Int) -> String {
+        let number = PlotText.grouped(count)
+        return isKorean ? "\(number)회" : count == 0 ? "no visit" : "\(number) visit\(count == 1 ? "" : "s")"
+    }
+
+    private func name(_ day: YearDays.Day) -> String {
+        let weekday = isKorean ? Self.koreanWeekdays[day.weekday] : Self.weekdays[day.weekday]
+        return isKorean
+            ? "\(day.month)월 \(day.day)일(\(weekday))" : "\(weekday), \(day.day) \(Self.months[day.month - 1])"
+    }
+
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let koreanWeekdays = ["월", "화", "수", "목", "금", "토", "일"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// Light colors for every viewer, dark ones where the reader asks for them.
+    private var style: String {
+        func rules(_ page: String, _ ink: String, _ soft: String, _ shades: [String]) -> String {
+            let fills = shades.enumerated().map { ".s\($0.offset){fill:\($0.element)}" }.joined()
+            return ".page{fill:\(page)}.ink{fill:\(ink)}.soft{fill:\(soft)}\(fills)"
+        }
+        return rules("#FFFFFF", "#1B2127", "#59636E", Self.light) + "\n@media (prefers-color-scheme:dark){"
+            + rules("#14191E", "#E8ECEF", "#A5AFB9", Self.dark) + "}"
+    }
+
+    private func square(_ day: YearDays.Day) -> String {
+        let (x, y) = (Self.left + Double(day.week) * Self.step, Self.top + Double(day.weekday) * Self.step)
+        let shade = YearHeatMap.shade(of: count(day), most: most)
+        return """
+            <rect class="s\(shade)" x="\(n(x))" y="\(n(y))" width="\(n(Self.side))" height="\(n(Self.side))" rx="2">\
+            <title>\(name(day)): \(words(count(day)))</title></rect>
+            """
+    }
+
+    /// The name of each month above the week with its first day.
+    private var monthLabels: String {
+        days.days.filter { $0.day == 1 }.map { day in
+            let label = isKorean ? "\(day.month)월" : Self.months[day.month - 1]
+            return text(label, x: Self.left + Double(day.week) * Self.step, y: Self.top - 10)
+        }.joined(separator: "\n")
+    }
+
+    private var dayLabels: String {
+        [0, 2, 4, 6].map { weekday in
+            let label = isKorean ? Self.koreanWeekdays[weekday] : Self.weekdays[weekday]
+            return text(label, x: Self.left - 8, y: Self.top + Double(weekday) * Self.step + 11, anchor: "end")
+        }.joined(separator: "\n")
+    }
+
+    /// The shades with the numbers that they stand for.
+    private var legend: String {
+        let limits = YearHeatMap.limits(most: most)
+        let y = Self.top + 7 * Self.step + 14
+        let end = width - 24
+        var parts: [String] = []
+        var x = end
+        for shade in (0..<YearHeatMap.shades).reversed() {
+            let low = shade == 0 ? 0 : limits[shade - 1] + 1
+            let high = shade < limits.count ? limits[shade] : max(most, low)
+            guard low == 0 || low <= most else { continue }
+            let label = low == high ? PlotText.grouped(low) : "\(PlotText.grouped(low))–\(PlotText.grouped(high))"
+            x -= PlotText.width(label, size: 12)
+            parts.append(text(label, x: x, y: y + 11))
+            x -= Self.side + 5
+            parts.append(
+                """
+                <rect class="s\(shade)" x="\(n(x))" y="\(n(y))" width="\(n(Self.side))" height="\(n(Self.side))" rx="2"/>
+                """)
+            x -= 14
+        }
+        parts.append(text(isKorean ? "하루 방문 횟수" : "Visits a day", x: x, y: y + 11, anchor: "end"))
+        return parts.reversed().joined(separator: "\n")
+    }
+
+    private func text(_ label: String, x: Double, y: Double, anchor: String = "start") -> String {
+        "<text class=\"soft\" x=\"\(n(x))\" y=\"\(n(y))\"\(anchor == "start" ? "" : " text-anchor=\"\(anchor)\"")>\(label)</text>"
+    }
+}
