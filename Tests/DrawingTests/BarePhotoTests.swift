@@ -51,7 +51,7 @@ import Testing
         let file = try CardExample.photo(name)
         var refused = 0
         for position in file.indices {
-            for change in [1, 2, 4, 8, 16, 32, 64, 128, 255] as [UInt8] {
+            for change in [1, 4, 32, 128, 255] as [UInt8] {
                 var damaged = file
                 damaged[position] ^= change
                 guard let photo = try? BarePhoto(damaged) else {
@@ -67,7 +67,7 @@ import Testing
 
     @Test func randomBytesDoNoHarm() {
         var random = SeededGenerator(seed: 4)
-        for _ in 0..<20_000 {
+        for _ in 0..<3000 {
             var bytes: [UInt8] = Bool.random(using: &random) ? [0xFF, 0xD8, 0xFF] : BarePNG.signature
             let markers: [UInt8] = [0xFF, 0xD8, 0xD9, 0xC0, 0xC4, 0xDA, 0xDB, 0xE1, 0xFE, 0, 2, 8]
             for _ in 0..<Int.random(in: 0...60, using: &random) {

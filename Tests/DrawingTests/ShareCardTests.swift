@@ -116,8 +116,8 @@ import Testing
     /// The fewest lines, and the best of all ways to fill them: every way is tried.
     @Test func breakingIsTheBestOfAllWays() {
         var random = SeededGenerator(seed: 24)
-        for _ in 0..<300 {
-            let words = (0..<Int.random(in: 1...10, using: &random)).map { _ in
+        for _ in 0..<100 {
+            let words = (0..<Int.random(in: 1...8, using: &random)).map { _ in
                 String(repeating: "가", count: Int.random(in: 1...6, using: &random))
             }
             let pieces = CardPieces.pieces(of: words.joined(separator: " "))
@@ -186,14 +186,13 @@ import Testing
             String(repeating: "夜", count: most),
         ] {
             var card = ShareCard(phrase: text, shopName: text)
-            (card.bookTitle, card.author, card.page, card.address, card.attribution) = (text, text, text, text, text)
+            (card.bookTitle, card.address) = (text, text)
             card.size = .square
             let layout = CardLayout(card, CardText(text))
             for placed in layout.texts {
                 for line in placed.block.lines { #expect(line.width <= placed.width + 0.01) }
                 #expect(placed.top + placed.block.height < 1080)
             }
-            #expect(try card.picture().svg.count < 5_000_000)
         }
     }
 

@@ -66,7 +66,7 @@ struct CardBlock {
         for (paragraph, broken) in zip(text.paragraphs, best.lines) {
             if broken.isEmpty { baseline += Self.gap * look.leading * best.size }
             for pieces in broken {
-                let line = pieces.dropFirst().reduce(pieces[0].text) { $0 + ($1.hasBlankBefore ? " " : "") + $1.text }
+                let line = pieces.dropFirst().reduce(pieces[0].text) { $0 + ($1.blankBefore > 0 ? " " : "") + $1.text }
                 lines.append(
                     Line(
                         text: line, width: Double(CardFont.units(line, face)) * best.size / CardFont.unitsPerSize,

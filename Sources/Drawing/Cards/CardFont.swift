@@ -25,9 +25,6 @@ enum CardFont {
         575, 575, 395, 395, 336, 575, 515, 814, 575, 515, 455, 374, 514, 374, 737,
     ]
 
-    /// The width of a blank.
-    static let blank = ascii[0]
-
     /// Returns the width of text on one line, in units.
     static func units(_ text: String, _ face: CardFace) -> Int { text.reduce(0) { $0 + units($1, face) } }
 
@@ -42,7 +39,7 @@ enum CardFont {
         switch scalar.value {
         case 0x20...0x7E: ascii[Int(scalar.value) - 0x20]
         case 0xAC00...0xD7A3, 0x3131...0x318E, 0x1100...0x115F, 0x3041...0x30F6, 0x3000...0x3019: hangul
-        case 0xA0: blank
+        case 0xA0: ascii[0]
         case 0xB7, 0x2018, 0x2019, 0x201B: 296
         case 0x201C, 0x201D, 0x201F: 451
         case 0xAB, 0xBB, 0x2013...0x2016, 0x2020...0x2022, 0x2025, 0x2026, 0x203B, 0x0391...0x03A9, 0x03B1...0x03C9,

@@ -5,7 +5,7 @@ enum CardLines {
         var (lines, used) = (0, 0)
         for piece in pieces {
             guard piece.units <= width else { return nil }
-            let more = piece.units + (piece.hasBlankBefore ? CardFont.blank : 0)
+            let more = piece.units + piece.blankBefore
             if lines > 0, used + more <= width {
                 used += more
             } else {
@@ -25,7 +25,7 @@ enum CardLines {
     static func balanced(_ pieces: [CardText.Piece], width: Int) -> [[CardText.Piece]] {
         guard let lines = count(pieces, width: width), lines > 1 else { return pieces.isEmpty ? [] : [pieces] }
         // costs[i] is the least cost of the first i pieces on the lines so far; starts[l][i] is where line l then began.
-        let depths = depths(pieces)
+        let marks = marks(pieces)
         var costs = [Double](repeating: .infinity, count: pieces.count + 1)
         costs[0] = 0
         var starts: [[Int]] = []
@@ -35,11 +35,10 @@ enum CardLines {
             for first in 0..<pieces.count where costs[first] < .infinity {
                 var used = 0
                 for last in first..<pieces.count {
-                    used += pieces[last].units + (last > first && pieces[last].hasBlankBefore ? CardFont.blank : 0)
+                    used += pieces[last].units + (last > first ? pieces[last].blankBefore : 0)
                     guard used <= width else { break }
                     let filled = Double(used) / Double(width)
-                    var cost = costs[first] + Self.cost(pieces, first, last, filled, line > 0)
-                    if depths[last] > 0, last < pieces.count - 1 { cost += 0.03 }
+                    let cost = costs[first] + Self.cost(marks, first, last, filled, line > 0)
                     if cost < next[last + 1] { (next[last + 1], start[last + 1]) = (cost, first) }
                 }
             }
@@ -58,7 +57,7 @@ enum CardLines {
     /// Returns how much is wrong with lines: ends that differ, words that lean on the line above, lines that end within
     /// brackets.
     static func faults(_ lines: [[CardText.Piece]]) -> Double {
-        let widths = lines.map { $0.reduce(0) { $0 + $1.units + ($1.hasBlankBefore ? CardFont.blank : 0) } }
+        let widths = lines.map { $0.reduce(0) { $0 + $1.units + $1.blankBefore } }
         let widest = Double(widths.max() ?? 1)
         let depths = depths(lines.flatMap { $0 })
         var (faults, end) = (0.0, 0)
@@ -73,17 +72,31 @@ enum CardLines {
         return faults
     }
 
-    /// Returns the cost of a line of the pieces from `first` to `last`; `filled` is its width as a part of the box's.
-    private static func cost(
-        _ pieces: [CardText.Piece], _ first: Int, _ last: Int, _ filled: Double, _ isLater: Bool
-    ) -> Double {
-        var cost = (1 - filled) * (1 - filled)
-        if last == pieces.count - 1 {
-            if isLater, first == last, filled < 0.35 { cost += 0.3 }
-        } else if let end = pieces[last].text.last, CardPieces.isClosing(end) {
-            cost -= 0.04
+    /// What matters about a piece at the start or the end of a line.
+    private struct Mark {
+        let leans: Bool
+        let endsClosing: Bool
+        let isInBrackets: Bool
+    }
+
+    private static func marks(_ pieces: [CardText.Piece]) -> [Mark] {
+        zip(pieces, depths(pieces)).map { piece, depth in
+            Mark(
+                leans: leans(piece.text), endsClosing: piece.text.last.map(CardPieces.isClosing) ?? false,
+                isInBrackets: depth > 0)
         }
-        if isLater, leans(pieces[first].text) { cost += 0.06 }
+    }
+
+    /// Returns the cost of a line of the pieces from `first` to `last`; `filled` is its width as a part of the box's.
+    private static func cost(_ marks: [Mark], _ first: Int, _ last: Int, _ filled: Double, _ isLater: Bool) -> Double {
+        var cost = (1 - filled) * (1 - filled)
+        if last == marks.count - 1 {
+            if isLater, first == last, filled < 0.35 { cost += 0.3 }
+        } else {
+            if marks[last].endsClosing { cost -= 0.04 }
+            if marks[last].isInBrackets { cost += 0.03 }
+        }
+        if isLater, marks[first].leans { cost += 0.06 }
         return cost
     }
 

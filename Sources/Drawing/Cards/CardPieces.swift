@@ -11,19 +11,19 @@ enum CardPieces {
         var pieces: [CardText.Piece] = []
         var quotes: [Character: Int] = [:]
         var joinsNext = false
+        let blank = CardFont.units(" ", face)
         for word in words {
             let isJoined = joinsNext || beginsClosing(word, quotes)
             for character in word where isStraight(character) { quotes[character, default: 0] += 1 }
             joinsNext = endsOpening(word, quotes)
             for (index, part) in parts(of: word).enumerated() {
                 let text = String(part)
-                if index == 0, isJoined, let last = pieces.last {
-                    let joined = "\(last.text) \(text)"
-                    pieces[pieces.count - 1] = CardText.Piece(
-                        text: joined, hasBlankBefore: last.hasBlankBefore, units: CardFont.units(joined, face))
+                let units = CardFont.units(text, face)
+                if index == 0, isJoined, !pieces.isEmpty {
+                    pieces[pieces.count - 1].text += " \(text)"
+                    pieces[pieces.count - 1].units += blank + units
                 } else {
-                    pieces.append(
-                        CardText.Piece(text: text, hasBlankBefore: index == 0, units: CardFont.units(text, face)))
+                    pieces.append(CardText.Piece(text: text, blankBefore: index == 0 ? blank : 0, units: units))
                 }
             }
         }

@@ -6,8 +6,8 @@ struct CardText {
     struct Piece: Equatable {
         /// The text, without blanks at its ends.
         var text: String
-        /// Whether a blank stands before it on the same line.
-        var hasBlankBefore: Bool
+        /// The width of the blank before it on the same line; 0 for none.
+        var blankBefore: Int
         /// The width in units of `CardFont`.
         var units: Int
     }
