@@ -197,7 +197,8 @@ import Testing
         try other.write(record, to: "former.json")
         try other.succeed("corrections import former.json -q")
         #expect(
-            try other.succeed("corrections list --fields number,value --format csv").text.hasSuffix("\n7,'+8229876543\n")
+            try other.succeed("corrections list --fields number,value --format csv").text.hasSuffix(
+                "\n7,'+8229876543\n")
         )
         try other.write(record.replacing("+8229876543", with: "02-1"), to: "former.json")
         let run = try other.geocli("corrections import former.json")
