@@ -64,7 +64,7 @@ struct YearSheet {
     private var summary: String {
         guard let busiest = days.days.max(by: { count($0) < count($1) }), count(busiest) > 0 else { return sum }
         return isKorean
-            ? "\(sum). 가장 많은 날은 \(name(busiest))로 \(words(count(busiest)))입니다."
+            ? "\(sum). 가장 많은 날: \(name(busiest)), \(words(count(busiest)))"
             : "\(sum). The most on a day: \(words(count(busiest))) on \(name(busiest))."
     }
 
