@@ -85,31 +85,3 @@ struct SystemNumber: Error {
 extension FileRefusal {
     init(number error: SystemNumber) { self.init(number: error.number) }
 }
-
-/// The names in a folder.
-enum FolderNames {
-    /// Returns the names in the open folder, in the order of their bytes.
-    ///
-    /// - Edges: names that are not UTF-8 are left out, because no name of ours is one.
-    static func all(_ descriptor: Int32, _ path: String) throws -> [String] {
-        let copy = dup(descriptor)
-        guard copy >= 0, let stream = fdopendir(copy) else { throw MineError.unreadable(path, errno) }
-        defer { closedir(stream) }
-        rewinddir(stream)
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-            }
-            if let name, name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
-
-    /// Creates a folder and its parents, for this user alone.
-    static func make(_ path: String) throws {
-        guard !path.isEmpty, access(path, F_OK) != 0 else { return }
-        if let slash = path.lastIndex(of: "/") { try make(String(path[..<slash])) }
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw MineError.unwritable(path, errno) }
-    }
-}

@@ -1,20 +1,6 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A week of a journal, from Monday to Sunday.
-public struct MineWeek: Equatable, Sendable {
-    /// Its Monday, `YYYY-MM-DD`.
-    public let start: String
-    /// Its Sunday.
-    public let end: String
-    /// The visits; a place counts once a day.
-    public let visits: Int
-    /// The places that were visited for the first time.
-    public let firstVisits: Int
-    /// The visits that were wanted; nil without a goal.
-    public let goal: Int?
-}
-
 /// A person's visits by day and week. A note at a place is a visit of its day.
 public struct MineJournal: Equatable, Sendable {
     /// The weeks from that of the first visit to this one, the last first; at least this one.
@@ -110,20 +96,4 @@ public struct MineJournal: Equatable, Sendable {
 
     /// The days that are left of this week after today.
     public var daysLeft: Int { (Day.number(week.end) ?? 0) - (Day.number(today) ?? 0) }
-}
-
-/// Days as numbers.
-public enum Day {
-    /// Returns the days since 1970-01-01; nil for a text that is not a day.
-    public static func number(_ day: String) -> Int? {
-        SeoulTime(timestamp: day + "T00:00:00Z").map { Int($0.unixSeconds / 86_400) }
-    }
-
-    /// Returns the text of a day.
-    public static func text(_ number: Int) -> String {
-        String(SeoulTime(unixSeconds: Int64(number) * 86_400).timestamp.prefix(10))
-    }
-
-    /// Returns the Monday of the week. 1970-01-01 was a Thursday.
-    public static func monday(_ number: Int) -> Int { number - ((number + 3) % 7 + 7) % 7 }
 }

@@ -20,7 +20,8 @@ public struct MineMark: Equatable, Sendable {
         id = record.id
         list = record.text("list")
         self.place = place
-        day = record.text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil }
+        day =
+            record.text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil }
             ?? SeoulTime(unixSeconds: record.created.unixSeconds).date
         title = record.text("title")
     }

@@ -38,7 +38,8 @@ public struct MineNote: Equatable, Sendable {
         guard record.kind == .note else { return nil }
         id = record.id
         self.number = number
-        day = record.text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil }
+        day =
+            record.text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil }
             ?? SeoulTime(unixSeconds: record.created.unixSeconds).date
         place = MinePlace(record.value("place"))
         text = record.text("text")
@@ -55,58 +56,5 @@ public struct MineNote: Equatable, Sendable {
     /// All its words, for a search.
     public var words: String {
         ([text, phrase, book, author, isbn, place?.name].compactMap { $0 } + tags).joined(separator: " ")
-    }
-}
-
-/// A day at a place.
-public struct MineVisit: Equatable, Sendable {
-    /// The id of its record.
-    public let id: String
-    /// The place.
-    public let place: MinePlace
-    /// The day in Asia/Seoul, `YYYY-MM-DD`.
-    public let day: String
-
-    /// Reads a record; nil for one that is not a visit or was removed.
-    public init?(_ record: MineRecord) {
-        guard record.kind == .visit, !record.isRemoved, let place = MinePlace(record.value("place")),
-            let day = record.text("day"), SeoulTime.isDate(day)
-        else { return nil }
-        id = record.id
-        self.place = place
-        self.day = day
-    }
-
-    /// Returns the change that records a visit.
-    public static func visiting(_ place: MinePlace, day: String) -> MineFolder.Change {
-        MineFolder.Change(
-            MineID.named("visit", place.key, day),
-            [
-                .init("kind", .string("visit")), .init("place", place.json), .init("day", .string(day)),
-                .init("removed", .bool(false)),
-            ])
-    }
-}
-
-extension MineState {
-    /// The notes by the time at which they were written, also removed ones.
-    public var notes: [MineNote] {
-        records.values.filter { $0.kind == .note }.map { ($0.created, $0) }
-            .sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }
-            .enumerated().compactMap { MineNote($0.element.1, number: $0.offset + 1) }
-    }
-
-    /// The marks by list, day and name.
-    public var marks: [MineMark] {
-        records.values.compactMap { MineMark($0) }.sorted {
-            ($0.list ?? "", $0.day, $0.place.name, $0.id) < ($1.list ?? "", $1.day, $1.place.name, $1.id)
-        }
-    }
-
-    /// The visits by day and name.
-    public var visits: [MineVisit] {
-        records.values.compactMap { MineVisit($0) }.sorted {
-            ($0.day, $0.place.name, $0.id) < ($1.day, $1.place.name, $1.id)
-        }
     }
 }

@@ -53,15 +53,18 @@ struct JournalText {
 
     private func line(_ week: MineWeek) -> String {
         let goal = week.goal.flatMap { $0 > 0 ? "/\($0)" : nil } ?? ""
-        let first = week.firstVisits == 0
-            ? "" : Words(en: ", \(week.firstVisits) for the first time", ko: ", 처음 간 곳 \(week.firstVisits)곳").text(language)
+        let first =
+            week.firstVisits == 0
+            ? ""
+            : Words(en: ", \(week.firstVisits) for the first time", ko: ", 처음 간 곳 \(week.firstVisits)곳").text(language)
         return "\(week.start)  \(week.visits)\(goal)\(first)"
     }
 
     private var totals: String {
         let known = journal.districts.filter(District.isName).count
         return Words(
-            en: "In all: \(journal.visits) visits, \(journal.places) places, \(known) of \(District.all.count) districts",
+            en:
+                "In all: \(journal.visits) visits, \(journal.places) places, \(known) of \(District.all.count) districts",
             ko: "모두: 방문 \(journal.visits)번, 장소 \(journal.places)곳, 자치구 \(District.all.count)곳 중 \(known)곳"
         ).text(language)
     }

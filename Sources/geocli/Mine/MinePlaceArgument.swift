@@ -15,7 +15,8 @@ enum MinePlaceArgument {
         let text = words.joined(separator: " ").trimmingBlanks()
         if OriginName(certain: text) == nil, try WrittenPosition.readIfPosition(text, named: name) != nil {
             throw ValueArgument.wrong(
-                name, text, en: "this is a position; write the id or the name of a place ('geocli near' lists the nearest)",
+                name, text,
+                en: "this is a position; write the id or the name of a place ('geocli near' lists the nearest)",
                 ko: "위치만으로는 장소를 정할 수 없습니다. 장소의 번호나 이름을 쓰세요('geocli near'로 가까운 장소를 볼 수 있습니다)")
         }
         do {

@@ -37,7 +37,8 @@ private enum PlaceColumns {
                 "district", en: "district", ko: "자치구", orNull: true, about: "Its district; null for none."
             ) { .text(place($0)?.district) },
             Column(
-                "address", en: "address", ko: "주소", orNull: true, about: "Its address as it was recorded; null for none."
+                "address", en: "address", ko: "주소", orNull: true,
+                about: "Its address as it was recorded; null for none."
             ) { .text(place($0)?.address) },
             Column(
                 "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
@@ -65,22 +66,6 @@ private enum PlaceColumns {
     }
 }
 
-extension PlaceStanding {
-    /// The state for people.
-    var words: Words {
-        switch state {
-        case .listed: Words(en: "listed", ko: "있음")
-        case .moved: Words(en: "moved", ko: "이전")
-        case .renamed: Words(en: "renamed", ko: "이름 변경")
-        case .missing: Words(en: "missing", ko: "누락")
-        case .closed: Words(en: "closed", ko: "폐점")
-        case .followed: Words(en: "new reference", ko: "참조 변경")
-        case .gone: Words(en: "gone", ko: "사라짐")
-        case .unknown: Words(en: "unknown", ko: "알 수 없음")
-        }
-    }
-}
-
 extension ListingSchema where Row == MarkRow {
     /// Marks.
     static var marks: ListingSchema {
@@ -91,7 +76,8 @@ extension ListingSchema where Row == MarkRow {
             Column("day", en: "day", ko: "날짜", type: .date, about: "The day in Asia/Seoul on which it was marked.") {
                 .code($0.mark.day)
             },
-            Column("title", en: "title", ko: "제목", orNull: true, about: "The title that an import gave; null for none.") {
+            Column("title", en: "title", ko: "제목", orNull: true, about: "The title that an import gave; null for none.")
+            {
                 .text($0.mark.title)
             },
             Column("mark", en: "mark", ko: "표시", about: "The id of the record.") { .code($0.mark.id) },
@@ -114,7 +100,8 @@ extension ListingSchema where Row == NoteRow {
         return ListingSchema(
             columns: first + words + place + [
                 Column(
-                    "removed", en: "removed", ko: "삭제", type: .flag, about: "Whether it was removed; it can be restored."
+                    "removed", en: "removed", ko: "삭제", type: .flag,
+                    about: "Whether it was removed; it can be restored."
                 ) { .bool($0.note.isRemoved) },
                 Column("note", en: "note", ko: "기록", about: "The id of the record.") { .code($0.note.id) },
             ], tableKeys: ["number", "day", "name", "text", "phrase", "book", "tags", "state"],
@@ -160,62 +147,5 @@ extension ListingSchema where Row == NoteRow {
                 about: "The names of its photos in the folder 'photos'."
             ) { .list($0.note.photos) },
         ]
-    }
-}
-
-extension ListingSchema where Row == MineWeek {
-    /// The weeks of a journal.
-    static var weeks: ListingSchema {
-        ListingSchema(
-            columns: [
-                Column("start", en: "week from", ko: "월요일", type: .date, about: "The Monday of the week.") {
-                    .code($0.start)
-                },
-                Column("end", en: "to", ko: "일요일", type: .date, about: "Its Sunday.") { .code($0.end) },
-                Column("visits", en: "visits", ko: "방문", type: .integer, about: "The visits; a place counts once a day.") {
-                    .integer($0.visits)
-                },
-                Column(
-                    "first_visits", en: "first visits", ko: "첫 방문", type: .integer,
-                    about: "The places that were visited for the first time."
-                ) { .integer($0.firstVisits) },
-                Column(
-                    "goal", en: "goal", ko: "목표", type: .integer, orNull: true,
-                    about: "The visits that were wanted; null without a goal."
-                ) { .integer($0.goal) },
-            ], tableKeys: ["start", "end", "visits", "first_visits", "goal"])
-    }
-}
-
-/// A value that a field of a record has or had.
-struct LogRow {
-    let record: MineRecord
-    let field: String
-    let setting: MineRecord.Setting
-    let isInForce: Bool
-}
-
-extension ListingSchema where Row == LogRow {
-    /// The acts.
-    static var mineLog: ListingSchema {
-        ListingSchema(
-            columns: [
-                Column("time", en: "time", ko: "시각", about: "The time of the act in UTC, by the device's clock.") {
-                    .code(SeoulTime(unixSeconds: $0.setting.clock.unixSeconds).timestamp)
-                },
-                Column("device", en: "device", ko: "기기", about: "The id of the device.") { .code($0.setting.device) },
-                Column("record", en: "record", ko: "기록", about: "The id of the record.") { .code($0.record.id) },
-                Column("kind", en: "kind", ko: "종류", orNull: true, about: "What the record is: mark, note, visit or goal.") {
-                    .code($0.record.kind?.rawValue)
-                },
-                Column("field", en: "field", ko: "항목", about: "The field that was set.") { .code($0.field) },
-                Column("value", en: "value", ko: "값", about: "The value, as JSON.") {
-                    .text(String(decoding: $0.setting.json, as: UTF8.self))
-                },
-                Column(
-                    "in_force", en: "in force", ko: "유효", type: .flag,
-                    about: "Whether it is the value that counts; the others lost."
-                ) { .bool($0.isInForce) },
-            ], tableKeys: ["time", "device", "kind", "field", "value", "in_force", "record"])
     }
 }

@@ -6,7 +6,8 @@ enum NoteRemoval {
     static func run(_ words: [String], isRemoved: Bool, _ mine: MineOptions, _ common: CommonOptions) throws {
         var (changed, same): ([MineNote], [MineNote]) = ([], [])
         try mine.record { state in
-            for note in try words.map({ try state.note($0) }) where !(changed + same).contains(where: { $0.id == note.id }) {
+            for note in try words.map({ try state.note($0) })
+            where !(changed + same).contains(where: { $0.id == note.id }) {
                 if note.isRemoved == isRemoved { same.append(note) } else { changed.append(note) }
             }
             return changed.map { .removing($0.id, isRemoved) }
@@ -15,7 +16,9 @@ enum NoteRemoval {
         tell(
             changed,
             isRemoved
-                ? Words(en: "removed; 'geocli mine restore' brings it back", ko: "삭제했습니다. 'geocli mine restore'로 되살릴 수 있습니다")
+                ? Words(
+                    en: "removed; 'geocli mine restore' brings it back", ko: "삭제했습니다. 'geocli mine restore'로 되살릴 수 있습니다"
+                )
                 : Words(en: "restored", ko: "되살렸습니다"), common)
         tell(
             same,

@@ -54,7 +54,9 @@ enum NoteWords {
         var tags: [String] = []
         for word in ValueArgument.list(words) {
             let tag = try line(word.hasPrefix("#") ? String(word.dropFirst()) : word, named: "--tag")
-            guard !tag.isEmpty else { throw UsageError(en: "--tag is empty; write a word", ko: "--tag 값이 비어 있습니다. 단어를 쓰세요") }
+            guard !tag.isEmpty else {
+                throw UsageError(en: "--tag is empty; write a word", ko: "--tag 값이 비어 있습니다. 단어를 쓰세요")
+            }
             if !tags.contains(tag) { tags.append(tag) }
         }
         return tags
@@ -91,7 +93,8 @@ enum NoteWords {
         let day = try ValueArgument.date(text, option: "--date")
         guard day <= today else {
             throw ValueArgument.wrong(
-                "--date", day, en: "this day is in the future; today is \(today)", ko: "아직 오지 않은 날짜입니다. 오늘은 \(today)입니다")
+                "--date", day, en: "this day is in the future; today is \(today)", ko: "아직 오지 않은 날짜입니다. 오늘은 \(today)입니다"
+            )
         }
         return day
     }

@@ -3,36 +3,6 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What became of a remembered place in the catalog.
-struct PlaceStanding {
-    enum State: String, CaseIterable {
-        /// It is there as it was.
-        case listed
-        /// Its point is another one.
-        case moved
-        /// It has another name.
-        case renamed
-        /// The last good run missed it.
-        case missing
-        /// It is closed.
-        case closed
-        /// Its reference is gone, but one place has exactly its name and address.
-        case followed
-        /// Its reference is gone, and no single place has its name and address.
-        case gone
-        /// There is no catalog to ask.
-        case unknown
-    }
-
-    let state: State
-    /// The place in the catalog; nil if it is not there.
-    var entry: CatalogEntry?
-    /// How far its point is from where it was, if it moved.
-    var movedMeters: Double?
-    /// Places that it may be, if it is gone.
-    var candidates: [CatalogEntry] = []
-}
-
 /// Finds remembered places in the catalog.
 final class PlaceWatch {
     private let source: (any PlaceSource)?
@@ -62,7 +32,9 @@ final class PlaceWatch {
     /// Returns what became of a place.
     func standing(of place: MinePlace) throws -> PlaceStanding {
         guard let source else { return PlaceStanding(state: .unknown) }
-        if let ref = place.ref, let id = try source.id(ref: ref) { return Self.standing(place, try source.entry(id: id)) }
+        if let ref = place.ref, let id = try source.id(ref: ref) {
+            return Self.standing(place, try source.entry(id: id))
+        }
         let named = try named(place.name, in: source)
         let same = named.filter { place.address != nil && $0.bookstore.address == place.address }
         if same.count == 1 { return PlaceStanding(state: .followed, entry: same[0]) }

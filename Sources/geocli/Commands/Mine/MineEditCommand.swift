@@ -21,7 +21,8 @@ struct MineEditCommand: ParsableCommand {
     var text: [String] = []
 
     @Option(
-        help: ArgumentHelp("Another place, written as for 'geocli near'.", ko: "다른 장소. 'geocli near'처럼 씁니다.", value: .name),
+        help: ArgumentHelp(
+            "Another place, written as for 'geocli near'.", ko: "다른 장소. 'geocli near'처럼 씁니다.", value: .name),
         completion: .origins)
     var place: String?
 
@@ -48,6 +49,7 @@ struct MineEditCommand: ParsableCommand {
             changed = members.filter { (record?.value($0.name) ?? .null) != $0.value }
             return changed.isEmpty ? [] : [MineFolder.Change(old.id, changed)]
         }
+        try MinePhotos(of: try mine.folder()).restore(photos)
         Console.note(
             changed.isEmpty
                 ? Words(en: "note \(old.number): nothing changed", ko: "기록 \(old.number): 바뀐 것이 없습니다")

@@ -12,7 +12,8 @@ struct MineExportCommand: ParsableCommand {
             en:
                 "A folder has every act and the photos; the other formats have what counts now. GPX and KML have the records with a point. 'markdown' with -o FOLDER writes one file a year.",
             ko:
-                "폴더에는 모든 기록 줄과 사진이 들어가고, 나머지 형식에는 지금 유효한 값만 들어갑니다. GPX와 KML에는 좌표가 있는 기록만 들어갑니다. markdown에 -o 폴더를 쓰면 해마다 파일 하나를 만듭니다."),
+                "폴더에는 모든 기록 줄과 사진이 들어가고, 나머지 형식에는 지금 유효한 값만 들어갑니다. GPX와 KML에는 좌표가 있는 기록만 들어갑니다. markdown에 -o 폴더를 쓰면 해마다 파일 하나를 만듭니다."
+        ),
         examples: """
             $ geocli mine export -o records.json
             $ geocli mine export --format folder -o records
@@ -62,7 +63,8 @@ struct MineExportCommand: ParsableCommand {
         guard [.gpx, .kml].contains(format), without > 0 else { return }
         Console.note(
             Words(
-                en: "\(without) \(without == 1 ? "record has" : "records have") no point and \(without == 1 ? "is" : "are") not in the \(format.rawValue) file",
+                en:
+                    "\(without) \(without == 1 ? "record has" : "records have") no point and \(without == 1 ? "is" : "are") not in the \(format.rawValue) file",
                 ko: "기록 \(without)개는 좌표가 없어 \(format.rawValue)에서 뺐습니다"), isQuiet: common.quiet)
     }
 

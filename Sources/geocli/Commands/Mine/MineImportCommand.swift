@@ -35,7 +35,8 @@ struct MineImportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Put imported marks on this list instead of the file's own.", ko: "가져온 표시를 파일의 목록 대신 이 목록에 둡니다.", value: .list))
+            "Put imported marks on this list instead of the file's own.", ko: "가져온 표시를 파일의 목록 대신 이 목록에 둡니다.",
+            value: .list))
     var list: String?
 
     @Flag(

@@ -16,7 +16,8 @@ struct MineJournalCommand: ParsableCommand {
             en:
                 "'journal goal 2/week' sets the goal from this week on; 'journal goal none' takes it away. A note counts as a visit of its day. --remind prints one line, for cron, only on Saturday and Sunday, and only if the goal is still open.",
             ko:
-                "'journal goal 2/week'는 이번 주부터의 목표를 정하고, 'journal goal none'은 목표를 없앱니다. 기록은 그날의 방문으로 셉니다. --remind는 토요일과 일요일에 목표가 남아 있을 때만 한 줄을 출력합니다(cron용)."),
+                "'journal goal 2/week'는 이번 주부터의 목표를 정하고, 'journal goal none'은 목표를 없앱니다. 기록은 그날의 방문으로 셉니다. --remind는 토요일과 일요일에 목표가 남아 있을 때만 한 줄을 출력합니다(cron용)."
+        ),
         examples: """
             $ geocli mine journal --format table
             $ geocli mine journal goal 2/week

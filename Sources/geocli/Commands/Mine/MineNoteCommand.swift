@@ -67,6 +67,8 @@ struct MineNoteCommand: ParsableCommand {
         if !photos.isEmpty { members.append(.init("photos", .array(photos.map { .string($0) }))) }
         let id = MineID.random()
         let state = try mine.record { _ in [MineFolder.Change(id, members)] }
+        // A 'gc' at the same time may have found no note that has them.
+        try MinePhotos(of: folder).restore(photos)
         try tell(state, id)
     }
 
@@ -81,7 +83,9 @@ struct MineNoteCommand: ParsableCommand {
     private func tell(_ state: MineState, _ id: String) throws {
         guard let note = state.notes.first(where: { $0.id == id }), let place = note.place else { return }
         Console.note(
-            Words(en: "note \(note.number): written at \(place.told.en)", ko: "기록 \(note.number): \(place.told.ko)에 남겼습니다"),
+            Words(
+                en: "note \(note.number): written at \(place.told.en)", ko: "기록 \(note.number): \(place.told.ko)에 남겼습니다"
+            ),
             isQuiet: common.quiet)
         let output = try OutputFile.create(at: try OutputDestination(nil, db: nil, reading: []))
         try output.write(Array("\(note.number)\n".utf8))

@@ -14,7 +14,8 @@ struct MineNotesCommand: ParsableCommand {
         "notes", en: "List your notes by number; with a text, those that contain it.",
         ko: "내 기록을 번호순으로 보여 줍니다. 검색어를 쓰면 그 말이 있는 기록만 나옵니다.",
         about: Words(
-            en: "A text is found as 'geocli search' finds names: in any case and width, without blanks, by initial consonants (ㅈㅁ finds 장미).",
+            en:
+                "A text is found as 'geocli search' finds names: in any case and width, without blanks, by initial consonants (ㅈㅁ finds 장미).",
             ko: "검색어는 'geocli search'처럼 찾습니다. 대소문자와 띄어쓰기를 가리지 않고, 초성(ㅈㅁ → 장미)으로도 찾습니다."),
         examples: """
             $ geocli mine notes
@@ -34,13 +35,20 @@ struct MineNotesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only notes of books whose title contains this.", ko: "책 제목에 이 말이 있는 기록만", value: .text))
     var book: String?
 
-    @Option(help: ArgumentHelp("Only notes with this tag. Repeat it to require several.", ko: "이 태그가 있는 기록만. 여러 번 쓰면 모두 있는 기록을 찾습니다.", value: .label))
+    @Option(
+        help: ArgumentHelp(
+            "Only notes with this tag. Repeat it to require several.", ko: "이 태그가 있는 기록만. 여러 번 쓰면 모두 있는 기록을 찾습니다.",
+            value: .label))
     var tag: [String] = []
 
-    @Option(help: ArgumentHelp("Only notes since this day, such as 2026-09-21.", ko: "이 날짜부터의 기록만. 예: 2026-09-21", value: .day))
+    @Option(
+        help: ArgumentHelp(
+            "Only notes since this day, such as 2026-09-21.", ko: "이 날짜부터의 기록만. 예: 2026-09-21", value: .day))
     var since: String?
 
-    @Option(help: ArgumentHelp("Only notes until this day, such as 2026-09-30.", ko: "이 날짜까지의 기록만. 예: 2026-09-30", value: .day))
+    @Option(
+        help: ArgumentHelp(
+            "Only notes until this day, such as 2026-09-30.", ko: "이 날짜까지의 기록만. 예: 2026-09-30", value: .day))
     var until: String?
 
     @Flag(help: ArgumentHelp("List removed notes instead.", ko: "삭제한 기록을 보여 줍니다."))
@@ -75,7 +83,8 @@ struct MineNotesCommand: ParsableCommand {
             }
         }
         try Listing.write(.notes, listing) { writer in for row in rows { try writer.write(row) } }
-        PlaceWatch.tell(rows.compactMap { row in row.note.place.flatMap { place in row.standing.map { (place, $0) } } }, common)
+        PlaceWatch.tell(
+            rows.compactMap { row in row.note.place.flatMap { place in row.standing.map { (place, $0) } } }, common)
     }
 
     private static func reading(_ text: String) throws -> SearchReading? {

@@ -39,7 +39,8 @@ struct MineUnmarkCommand: ParsableCommand {
         let told = places.first?.told ?? Words(en: DisplayText.singleLine(text), ko: DisplayText.singleLine(text))
         Console.note(
             chosen.isEmpty
-                ? Words(en: "\(told.en) was not marked; nothing changed", ko: "\(told.ko)\(.topic) 표시되어 있지 않아 바꾸지 않았습니다")
+                ? Words(
+                    en: "\(told.en) was not marked; nothing changed", ko: "\(told.ko)\(.topic) 표시되어 있지 않아 바꾸지 않았습니다")
                 : Words(en: "unmarked \(told.en)", ko: "\(told.ko)의 표시를 지웠습니다"),
             isQuiet: common.quiet)
     }

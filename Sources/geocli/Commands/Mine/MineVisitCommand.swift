@@ -68,7 +68,8 @@ struct MineVisitCommand: ParsableCommand {
                 en: "the visit of \(place.told.en) on \(day) was recorded before; nothing changed",
                 ko: "\(day) \(place.told.ko) 방문은 이미 기록되어 있어 바꾸지 않았습니다")
         case (true, true):
-            words = Words(en: "took back the visit of \(place.told.en) on \(day)", ko: "\(day) \(place.told.ko) 방문 기록을 지웠습니다")
+            words = Words(
+                en: "took back the visit of \(place.told.en) on \(day)", ko: "\(day) \(place.told.ko) 방문 기록을 지웠습니다")
         case (true, false):
             words = Words(
                 en: "there is no visit of \(place.told.en) on \(day); nothing changed",

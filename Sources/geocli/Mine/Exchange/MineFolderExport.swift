@@ -41,7 +41,8 @@ struct MineFolderExport {
         guard mkdir(target, 0o700) == 0 else {
             let (shown, reason) = (DisplayText.singleLine(target), SystemError.words(errno))
             throw MineError(
-                .io, en: "cannot create the folder \(shown): \(reason.en)", ko: "폴더 \(shown)\(.object) 만들 수 없습니다: \(reason.ko)")
+                .io, en: "cannot create the folder \(shown): \(reason.en)",
+                ko: "폴더 \(shown)\(.object) 만들 수 없습니다: \(reason.ko)")
         }
         for (year, text) in years { try put(text, as: "\(year).md") }
         _ = try MinePhotos(of: MineFolder(target, devices: "", machine: "")).merge(MinePhotos(of: folder))
