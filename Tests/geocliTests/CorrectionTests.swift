@@ -63,7 +63,7 @@ import Testing
         let rows = try place.succeed("near 37.5001,127.0999 -k 4 --format ndjson").text.split(separator: "\n")
         #expect(
             try place.succeed("near seoul-bookstores/1001 -k 3 --format ndjson").text.split(separator: "\n")
-                == rows.dropFirst())
+                == Array(rows.dropFirst()))
     }
 
     @Test func theDayBeforeAndTheFeedsValuesAreTheFeeds() throws {

@@ -74,10 +74,18 @@ public struct MineRecord: Sendable {
     }
 
     /// Whether it was removed.
-    public var isRemoved: Bool { value("removed") == .bool(true) }
+    public var isRemoved: Bool { fields["removed"]?.last?.json == Self.yes }
 
     /// What it is; nil for a kind of a later version.
-    public var kind: MineKind? { text("kind").flatMap(MineKind.init(rawValue:)) }
+    public var kind: MineKind? {
+        guard let last = fields["kind"]?.last?.json else { return nil }
+        return MineKind.allCases.first { Self.kinds[$0] == last }
+    }
+
+    // A folder has a million records, and nearly every question first asks for these two.
+    private static let yes = Array("true".utf8)
+    private static let kinds = Dictionary(
+        uniqueKeysWithValues: MineKind.allCases.map { ($0, Array("\"\($0.rawValue)\"".utf8)) })
 
     /// When its first field was set.
     public var created: MineClock { fields.values.compactMap { $0.first?.clock }.min() ?? .zero }
