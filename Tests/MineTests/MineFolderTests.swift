@@ -134,7 +134,10 @@ import Testing
         let read = try folder.read()
         #expect(
             Set(read.findings.map(\.file))
-                == ["log-link.jsonl", "log-folder.jsonl", "log-pipe.jsonl", "log-\n\u{202E}huge.jsonl", "log-line.jsonl"])
+                == [
+                    "log-link.jsonl", "log-folder.jsonl", "log-pipe.jsonl", "log-\n\u{202E}huge.jsonl",
+                    "log-line.jsonl",
+                ])
         #expect(read.findings.allSatisfy { !$0.words.en.contains("\n") && !$0.words.ko.contains("\u{202E}") })
         #expect(read.state.records["a"]?.text("text") == "1")
         try set("a", "2")
@@ -162,7 +165,11 @@ import Testing
             let device = devices[random.below(5)]
             let now = Int64(1_700_000_000_000 + random.below(1_000_000_000) * 100)
             try device.record(now: now) { _ in
-                [.init("r\(random.below(4))", [.init("text", .string("\(step)")), .init("n", .number("\(random.below(3))"))])]
+                [
+                    .init(
+                        "r\(random.below(4))",
+                        [.init("text", .string("\(step)")), .init("n", .number("\(random.below(3))"))])
+                ]
             }
             if random.below(6) == 0 {
                 let from = devices[random.below(5)]
@@ -208,7 +215,8 @@ import Testing
         let huge = try photo("huge.jpg", [0xFF, 0xD8, 0xFF])
         #expect(truncate(huge, 2 << 30) == 0)
         for path in [
-            base.path, base.path + "/pipe.jpg", huge, try photo("empty.jpg", []), try photo("text.jpg", Array("hello".utf8)),
+            base.path, base.path + "/pipe.jpg", huge, try photo("empty.jpg", []),
+            try photo("text.jpg", Array("hello".utf8)),
             base.path + "/none.jpg", "/dev/zero",
         ] {
             #expect(throws: MineError.self, "\(path)") { try photos.add(path) }

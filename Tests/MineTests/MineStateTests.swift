@@ -58,15 +58,18 @@ import Testing
         var random = SplitMix(seed: seed &+ 1000)
         for _ in 0..<5 {
             var mixed = acts + acts.filter { _ in random.next() % 3 == 0 }
-            for position in mixed.indices.reversed() { mixed.swapAt(position, Int(random.next() % UInt64(position + 1))) }
+            for position in mixed.indices.reversed() {
+                mixed.swapAt(position, Int(random.next() % UInt64(position + 1)))
+            }
             #expect(MineState(mixed).bytes == expected.bytes, "seed \(seed)")
         }
         for (id, record) in expected.records {
             for name in record.names {
                 #expect(record.history(of: name).last?.json == Self.winner(acts, id, name), "seed \(seed)")
-                let all = Set(acts.filter { $0.record == id }.flatMap { act in
-                    act.fields.filter { $0.name == name }.map { "\(act.clock.text) \(act.device) \($0.json)" }
-                })
+                let all = Set(
+                    acts.filter { $0.record == id }.flatMap { act in
+                        act.fields.filter { $0.name == name }.map { "\(act.clock.text) \(act.device) \($0.json)" }
+                    })
                 #expect(record.history(of: name).count == all.count, "no losing value is lost, seed \(seed)")
             }
         }
