@@ -65,7 +65,7 @@ let package = Package(
             targets: [
                 "Text", "Geo", "Projection", "Search", "Places", "Catalog", "PostGIS", "Fetching", "Addresses",
                 "Ingest",
-                "Query", "Export", "Drawing",
+                "Query", "Export", "Drawing", "Mine",
             ].map { "Geocli\($0)" }),
     ],
     traits: [
@@ -97,6 +97,7 @@ let package = Package(
         module("Projection", ["Geo", "Text"], with: ["CGeocliProj"]),
         module("Fetching", ["Text"], with: ["CGeocliCurl", logging]),
         module("Places", ["Geo", "Text", "Search"]),
+        module("Mine", ["Geo", "Text", "Places"]),
         module("Database", ["Text"], with: ["CGeocliSQLite"]),
         module("Catalog", ["Geo", "Text", "Search", "Places", "Database"], with: ["CGeocliSQLite"]),
         module(
@@ -148,7 +149,7 @@ let package = Package(
             name: "geocli",
             dependencies: ours([
                 "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Addresses", "Ingest", "Query",
-                "Export", "Drawing",
+                "Export", "Drawing", "Mine",
             ]) + ["CGeocliBuild", "Scale", "SampleFeed", postGIS, argumentParser, logging],
             swiftSettings: house, linkerSettings: [fixedAddress]),
         // Links only the geometry: batch engines start hundreds of these processes.
@@ -176,6 +177,7 @@ let package = Package(
         test(
             "Ingest", ["Geo", "Text", "Projection", "Places", "Catalog", "Fetching"], with: ["SampleFeed", logging]),
         test("Addresses", ["Geo", "Text", "Projection", "Database"]),
+        test("Mine", ["Geo", "Text"]),
         test("Fetching", ["Text"]),
         test(
             "Query", ["Geo", "Text", "Search", "Places", "Catalog", "Ingest"], with: ["SampleFeed", logging]),

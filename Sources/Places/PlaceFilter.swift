@@ -24,6 +24,8 @@ public struct PlaceFilter: Sendable, Equatable {
     package var matchKind: MatchKind?
     /// The ids of the bookstores that the text matches, if they are few; nil if every bookstore must be checked.
     package var ids: [Int64]?
+    /// Only the places with these ids, such as those that a person marked; nil for all.
+    public var only: [Int64]?
     /// Whether bookstores that the last good run missed are included.
     public var includesClosed = false
     /// Rows that are left out, because another row of the same shop stands for them; nil for none.
@@ -45,6 +47,7 @@ public struct PlaceFilter: Sendable, Equatable {
         } else if let text {
             conditions.append(.matches(text, matchKind))
         }
+        if let only { conditions.append(.hasID(only)) }
         if let leftOut, !leftOut.ids.isEmpty { conditions.append(.isNotOne(of: leftOut)) }
         return conditions
     }

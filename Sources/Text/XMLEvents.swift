@@ -7,6 +7,8 @@ internal import CGeocliText
 public final class XMLEvents {
     /// Called for each start tag with the element's name.
     public var onStart: (String) throws -> Void = { _ in }
+    /// Called for each start tag with its attributes; nil if they are not needed.
+    public var onAttributes: (([String: String]) throws -> Void)?
     /// Called for each end tag with the element's name and the text directly inside it.
     public var onEnd: (String, String) throws -> Void = { _, _ in }
     private var text: [[UInt8]] = []
@@ -35,7 +37,7 @@ public final class XMLEvents {
         (text, textBytes, failure, sourceName) = ([], 0, nil, source.name)
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
-            parser, { data, name, _ in XMLEvents.from(data).start(name) },
+            parser, { data, name, attributes in XMLEvents.from(data).start(name, attributes) },
             { data, name in XMLEvents.from(data).end(name) })
         XML_SetCharacterDataHandler(parser) { data, bytes, count in XMLEvents.from(data).characters(bytes, count) }
         // No feed declares a document type; one could name entities that would silently disappear.
@@ -73,10 +75,19 @@ public final class XMLEvents {
         failure = failure ?? XMLError(name: sourceName, line: 1, reason: "a document type is declared")
     }
 
-    private func start(_ name: UnsafePointer<CChar>?) {
+    private func start(_ name: UnsafePointer<CChar>?, _ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
         guard let name, failure == nil else { return }
         text.append([])
         attempt { try onStart(String(cString: name)) }
+        if let onAttributes, failure == nil {
+            // Names and values take turns, up to a null pointer.
+            var (attributes, position): ([String: String], Int) = ([:], 0)
+            while let list, let name = list[position], let value = list[position + 1] {
+                attributes[String(cString: name)] = String(cString: value)
+                position += 2
+            }
+            attempt { try onAttributes(attributes) }
+        }
         if text.count > JSONSyntax.maximumDepth {
             failure = XMLError(name: sourceName, line: 0, reason: "nested too deeply")
         }

@@ -5,6 +5,7 @@ internal import GeocliExport
 internal import GeocliFetching
 internal import GeocliGeo
 internal import GeocliIngest
+internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliQuery
@@ -63,13 +64,14 @@ struct ExitStatus: Error, Equatable {
             case let error as ProjectionError: Self.code(error.code)
             case let error as GeoError: Self.code(error.code)
             case let error as ScaleError: Self.code(error.what)
+            case let error as MineError: Self.code(error.code)
             case let error as ReaderError: error.code == .io ? .inputOutput : .data
             case is UsageError, is CorrectionCheck.ValueError, is FileColumnsError, is UnknownFieldError,
                 is NeedsFileError, is ServiceURLError,
                 is SettingsError,
                 is OutputClash, is MapPageError, is ServerAddressError, is NoServersError:
                 .usage
-            case is LeafletError, is NoFeedError, is MissingOutline, is NoPointError: .noInput
+            case is LeafletError, is NoFeedError, is OriginMissing, is MissingOutline, is NoPointError: .noInput
             case is DesktopError: .unavailable
             case let error as OriginError: error.code == .notFound ? .noInput : .usage
             case is TravelFileError, is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError,
@@ -106,6 +108,15 @@ struct ExitStatus: Error, Equatable {
         case .io: .inputOutput
         case .occupied, .unlinkable, .uneditable, .refusedAct: .usage
         case .misuse, .bug: .software
+        }
+    }
+
+    private static func code(_ code: MineError.Code) -> ExitStatus {
+        switch code {
+        case .io: .inputOutput
+        case .wrong: .usage
+        case .missing: .noInput
+        case .data: .data
         }
     }
 

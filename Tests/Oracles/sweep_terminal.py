@@ -68,6 +68,23 @@ WORDS = {
     "issues scan": [""],
     "issues stats": [""],
     "issues report": ["--state all", "--state all --format csv"],
+    "mine": None,
+    "mine mark": ["1 --list évil\u202e\x9b\x7f"],
+    "mine unmark": ["2"],
+    "mine marks": [""],
+    "mine note": ["1 évil\u202e\x9b\x7f --book évil\u202e --tag x\u202e"],
+    "mine notes": [""],
+    "mine show": ["1"],
+    "mine edit": ["1 évil\u202e\x9b\x7f"],
+    "mine remove": ["2"],
+    "mine restore": ["2"],
+    "mine visit": ["1"],
+    "mine journal": [""],
+    "mine log": [""],
+    "mine gc": None,
+    "mine export": ["", "--format markdown", "--format csv", "--format gpx", "--format kml"],
+    "mine import": ["starred.geojson"],
+    "mine merge": None,
     "near": ["37.5,127 -k 99", "--from points.csv -k 3"],
     "bbox": ["-180,-90,180,90"],
     "inside": ["area.geojson"],
@@ -121,7 +138,7 @@ class Sweep:
         self.count = 0
         self.environment = {
             "PATH": os.environ["PATH"], "HOME": self.folder, "LC_ALL": "C", "TERM": "xterm", "NO_COLOR": "1",
-            "PAGER": "cat", "GEOCLI_DB": "catalog.sqlite",
+            "PAGER": "cat", "GEOCLI_DB": "catalog.sqlite", "GEOCLI_MINE": "mine",
             "SOURCE_DATE_EPOCH": str(MOMENT), "LLVM_PROFILE_FILE": os.environ.get("LLVM_PROFILE_FILE", "/dev/null"),
             **{name: os.environ[name] for name in ("ASAN_OPTIONS", "TSAN_OPTIONS") if name in os.environ},
         }
@@ -289,6 +306,19 @@ class Sweep:
         with open(os.path.join(self.folder, "markers.geojson"), "w", encoding="utf-8") as file:
             json.dump({"type": "FeatureCollection", "features": [marker]}, file)
 
+        self.mine()
+
+    def mine(self):
+        """A person's own records, every text hostile, and a file of another program."""
+        for words in (["mark", "1", "--list", "LIST\u202e\x1b[31m\x9b"],
+                      ["note", "1", self.evil("MINETEXT"), "--phrase", self.evil("PHRASE"), "--tag", "TAG\u202e\x1b[31m\x9b"],
+                      ["note", "1", "x"], ["visit", "1"]):
+            self.made(["mine", *words, "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400))
+        starred = {"type": "Feature", "properties": {"Title": self.evil("STARRED")},
+                   "geometry": {"type": "Point", "coordinates": [127, 37.5]}}
+        with open(os.path.join(self.folder, "starred.geojson"), "w", encoding="utf-8") as file:
+            json.dump({"type": "FeatureCollection", "features": [starred]}, file)
+
     def issues(self):
         """A finding and an issue that a person reported, every text hostile."""
         evil = self.evil
@@ -333,7 +363,7 @@ class Sweep:
         everything = "\n".join(text for _, text in seen.values())
         for mark in ("NAME1", "NAMENEW1", "DISTRICTNEW1", "ADDRESSNEW1", "PHONENEW1", "SITENEW1", "SNSNEW1", "KIND1", "ID",
                      "COORDINATE", "NAMELESS", "FILE", "ACCEPT", "REFUSED", "OUTLINE1", "MARKER", "ISSUE",
-                     "EVIDENCE", "LABEL", "AUTHOR", "COMMENT", "SHARED"):
+                     "EVIDENCE", "LABEL", "AUTHOR", "COMMENT", "SHARED", "MINETEXT", "PHRASE", "STARRED"):
             if mark not in everything:
                 self.violations.append(f"{mark} was never shown: the sweep shows less than it thinks")
         for name, (status, text) in seen.items():

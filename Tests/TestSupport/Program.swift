@@ -66,11 +66,22 @@ extension TestSupport {
         process.standardOutput = try FileHandle(forWritingTo: paths[1])
         process.standardError = try FileHandle(forWritingTo: paths[2])
         if let folder { process.currentDirectoryURL = folder }
-        try process.run()
+        try unblocked(process.run)
         process.waitUntilExit()
         let status = process.terminationStatus
         return ProgramRun(
             output: try Data(contentsOf: paths[1]), errors: try Data(contentsOf: paths[2]),
             status: process.terminationReason == .uncaughtSignal ? 128 + status : status)
+    }
+
+    /// Starts a process without blocked signals. A thread of a pool blocks most, its children inherit that, and a shell
+    /// that can't hear of the end of its own children waits for ever.
+    private static func unblocked(_ start: () throws -> Void) rethrows {
+        var (children, former) = (sigset_t(), sigset_t())
+        sigemptyset(&children)
+        sigaddset(&children, SIGCHLD)
+        pthread_sigmask(SIG_UNBLOCK, &children, &former)
+        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+        try start()
     }
 }

@@ -67,7 +67,7 @@ import Testing
                 // all the same.
                 let needsMore = [
                     "postgres://", "geocli run ", "| man ", "links accept", "links reject", "geocli addresses ",
-                    "geocli issues ", "geocli corrections ",
+                    "geocli issues ", "geocli corrections ", "geocli mine ",
                 ].contains {
                     example.contains($0)
                 }

@@ -42,6 +42,9 @@ import Testing
         "issues show": ["issues show 1000001", "issues show 1000002"], "issues stats": ["issues stats"],
         "corrections list": ["corrections list", "corrections"], "corrections show": ["corrections show 1"],
         "corrections check": ["corrections check"], "corrections import": ["corrections import corrections.json"],
+        "mine marks": ["mine marks"], "mine notes": ["mine notes", "mine notes --removed"],
+        "mine show": ["mine show 1", "mine show 2"], "mine journal": ["mine journal"], "mine log": ["mine log"],
+        "mine import": ["mine import mine.csv"],
         "districts list": ["districts list", "districts"], "districts check": ["districts check"],
         "base list": ["base list", "base"],
         "addresses list": [
@@ -92,6 +95,7 @@ import Testing
         try place.succeed("corrections add one/2 phone=02-120-0003 --because asked --source https://example.com -q")
         try ingestTwin("one", of: place, phone: "02-120-0004")
         try place.succeed("corrections export -o corrections.json -q")
+        try mine(in: place)
         try place.write("no page at all", to: "bad.json")
         _ = try place.geocli("ingest bad.json --feed places -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])
         _ = try place.geocli("ingest bad.json -q", environment: ["SOURCE_DATE_EPOCH": "1790900000"])
@@ -121,6 +125,18 @@ import Testing
             """
         let run = try place.shell(script, environment: ["GEOCLI_AUTHOR": "minji"])
         try #require(run.status == 0, "\(run.errorText)")
+    }
+
+    /// Adds marks, notes, visits and a goal, also about a place that closes, and a file with places to import.
+    private static func mine(in place: Workplace) throws {
+        for line in [
+            "mark one/2 --list 주말", "mark one/1", "note one/1 '두 줄' --tag a --tag b",
+            "note one/2 --book 책 --phrase 구절 --page 3 --author 저자 --isbn 9788932917245", "note one/2 x",
+            "remove 3", "visit one/1 --date 2026-09-01", "journal goal 2/week",
+        ] { try place.succeed("mine \(line) -q") }
+        try place.write(
+            "store name,title,category,created\n책방 가,좋았다,책,2026-01-02\n없는 곳,x,책,2026-01-02\n책방마을,y,책,2026-01-03\n",
+            to: "mine.csv")
     }
 
     /// Adds two feeds with the same shops.
@@ -178,7 +194,7 @@ import Testing
     @Test func everyCommandThatPrintsRowsHasASchema() throws {
         let listed = Set(try Workplace.sample.get().succeed("schema").text.split(separator: "\n").map(String.init))
         // Files for map tools, a report for the publisher, and SQL.
-        let others: Set = ["export", "issues report", "plan nearest", "plan collide"]
+        let others: Set = ["export", "issues report", "plan nearest", "plan collide", "mine export"]
         let commands = try CommandTree.load().commands.filter { $0.options.contains("--format") }
         let named = Set(commands.map { $0.path.joined(separator: " ") }).subtracting(others)
         #expect(named == listed)

@@ -45,6 +45,7 @@ import Testing
             "search": "책", "show": "1",
             "cluster": "--zoom 9", "cluster --all-zooms": "", "links show": "1", "issues show": "1",
             "corrections show": "seoul-bookstores/1001", "corrections import": "-",
+            "mine show": "1", "mine import": "-",
             "addresses find": "'마포구 새창로 1'",
         ]
         let area = #"{"type":"Polygon","coordinates":[[[126,37],[128,37],[128,38],[126,37]]]}"#
@@ -56,7 +57,10 @@ import Testing
             let line = "\(path) \(words[path] ?? "") --fields \(keys)"
             // No addresses are imported here, and the input is not a file of corrections, so these commands end before
             // they read --fields.
-            let status: Int32 = ["addresses find": 66, "corrections import": 65][path] ?? 0
+            let status: Int32 =
+                [
+                    "addresses find": 66, "corrections import": 65, "mine show": 66, "mine import": 65,
+                ][path] ?? 0
             #expect(try place.geocli(line, input: Data(area.utf8)).status == status, "\(line)")
             for format in help.matches(of: /The same as --format ([a-z]+)/).map(\.1) {
                 let given = try place.geocli("\(line) --format \(format)", input: Data(area.utf8))

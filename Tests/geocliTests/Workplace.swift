@@ -12,7 +12,7 @@ struct Workplace: Sendable {
     static let moment = 1_790_000_000
     /// No terminal, no language, one clock: the same on every machine.
     static let environment = [
-        "LC_ALL": "C", "GEOCLI_DB": catalogName, "SOURCE_DATE_EPOCH": String(moment),
+        "LC_ALL": "C", "GEOCLI_DB": catalogName, "GEOCLI_MINE": "mine", "SOURCE_DATE_EPOCH": String(moment),
     ]
 
     let folder: URL

@@ -15,33 +15,46 @@ public enum OriginFinder {
     /// - Throws: `OriginError` for no place, several places and a place without a point; errors of reading.
     /// - Complexity: O(log n) for an id; O(c) for a name, c bookstores with names that hold it.
     public static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
+        let found = try candidate(name, in: source)
+        return Origin(found, at: try found.location.get())
+    }
+
+    /// Returns the id of the place that a name means, also of one without a point; nil if it means a district or a
+    /// landmark.
+    ///
+    /// - Throws: as `origin`.
+    public static func place(_ name: OriginName, in source: some PlaceSource) throws -> Int64? {
+        try candidate(name, in: source).bookstoreID
+    }
+
+    private static func candidate(_ name: OriginName, in source: some PlaceSource) throws -> OriginCandidate {
         switch name {
         case .id(let id, let digits):
             guard let found = try BookstoreNames.candidate(id: id, in: source) else {
                 let landmark = try LandmarkNames().named(digits, limit: 2, in: source).first
                 throw notFound(id, shown(digits), landmark, try source.placeWords())
             }
-            return try origin(found)
+            return found
         case .refOrName(let text):
             if let id = try source.id(ref: text), let found = try BookstoreNames.candidate(id: id, in: source) {
-                return try origin(found)
+                return found
             }
-            return try origin(named: text, of: OriginKinds.all, in: source)
-        case .name(let text): return try origin(named: text, of: OriginKinds.all, in: source)
+            return try candidate(named: text, of: OriginKinds.all, in: source)
+        case .name(let text): return try candidate(named: text, of: OriginKinds.all, in: source)
         case .nameOfKind(let text, let prefix):
-            return try origin(named: text, of: OriginKinds.named(prefix), in: source)
+            return try candidate(named: text, of: OriginKinds.named(prefix), in: source)
         }
     }
 
-    private static func origin(
+    private static func candidate(
         named text: String, of kinds: [any NamedPlaces], in source: some PlaceSource
-    ) throws -> Origin {
+    ) throws -> OriginCandidate {
         // U+FFFD replaces bytes from the shell that are not UTF-8.
         guard !text.isEmpty, !text.unicodeScalars.contains("\u{FFFD}") else { throw noName(text) }
         for kind in kinds where kind.decides(text) {
             let found = try kind.named(text, limit: maximumListed + 1, in: source)
             if found.count > 1 { throw ambiguous(text, found) }
-            if let only = found.first { return try origin(only) }
+            if let only = found.first { return only }
         }
         let found = try kinds.flatMap { try $0.named(text, limit: maximumListed + 1, in: source) }
         guard let first = found.first else {
@@ -51,11 +64,7 @@ public enum OriginFinder {
             throw notFound(text, try kinds.flatMap { try $0.similar(to: text, limit: maximumProposed, in: source) })
         }
         guard found.count == 1 else { throw ambiguous(text, found) }
-        return try origin(first)
-    }
-
-    private static func origin(_ candidate: OriginCandidate) throws -> Origin {
-        Origin(candidate, at: try candidate.location.get())
+        return first
     }
 
     // MARK: Sentences

@@ -62,6 +62,12 @@ struct Filters<List: FilteredListing>: ParsableArguments {
             visibility: List.match))
     var match: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Only places that you marked ('geocli mine mark'); --marked=LIST for one list.",
+            ko: "표시한 장소만('geocli mine mark'). --marked=목록을 쓰면 그 목록에 있는 장소만", value: .list))
+    var marked: String?
+
     @Flag(
         help: ArgumentHelp(
             "Include places that the last good run (the last ingest that succeeded) did not contain, or that are closed.",
@@ -71,6 +77,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
     /// Whether no filter is set.
     var isEmpty: Bool {
         kind.isEmpty && district.isEmpty && has.isEmpty && feed.isEmpty && match == nil && !includeClosed
+            && marked == nil
     }
 
     /// Returns the filter. Only text, a feed, and an unusual
@@ -83,6 +90,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         filter.contacts = Set(try ValueArgument.choices(has, option: "--has", of: PlaceFilter.Contact.self))
         filter.districts = Set(try ValueArgument.list(district).map { try name(of: $0, in: catalog) })
         filter.includesClosed = includeClosed
+        if let marked { filter.only = try MarkedPlaces.ids(list: marked, in: catalog) }
         guard let match else { return filter }
         let query = try SearchQuery.of(match, filter, option: "--match")
         let reading = try query.reading(in: catalog)

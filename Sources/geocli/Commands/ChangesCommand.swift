@@ -23,6 +23,13 @@ struct ChangesCommand: ParsableCommand {
         completion: .list(of: CatalogChange.What.allCases.map(\.rawValue)))
     var what: [String] = []
 
+    @Flag(
+        help: ArgumentHelp(
+            "Only places that you marked, visited or wrote about ('geocli mine').",
+            ko: "내가 표시하거나 방문하거나 기록한 장소만('geocli mine').")
+    )
+    var mine = false
+
     @OptionGroup var reading: ReadingOptions
     @OptionGroup(title: HelpSection.filters) var filters: Filters<HistoryListing>
     @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
@@ -41,6 +48,10 @@ struct ChangesCommand: ParsableCommand {
         filter.joinsRawText = listing.options.format == .table
         let catalog = try common.catalog(uncorrected: values.uncorrected)
         filter.bookstores = try filters.filter(catalog, common)
+        if mine {
+            let own = Set(try MarkedPlaces.all(in: catalog))
+            filter.bookstores.only = filter.bookstores.only.map { $0.filter(own.contains) } ?? own.sorted()
+        }
         let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
         if let position { filter.span = position.span }
         let (summary, isEmpty) = try list(catalog, filter, listing)

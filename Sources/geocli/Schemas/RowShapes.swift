@@ -1,6 +1,7 @@
 internal import GeocliAddresses
 internal import GeocliExport
 internal import GeocliIngest
+internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
@@ -66,6 +67,12 @@ struct RowShapes: Sendable {
         RowShapes("corrections check", RowShape("corrections check", ListingSchema<StoredCorrection>.corrections)),
         RowShapes(
             "corrections import", RowShape("corrections import", ListingSchema<ImportedRecord>.importedRecords)),
+        RowShapes("mine marks", RowShape("mine marks", ListingSchema<MarkRow>.marks)),
+        RowShapes("mine notes", RowShape("mine notes", ListingSchema<NoteRow>.notes)),
+        RowShapes(one: "mine show", RowShape("mine show", ListingSchema<NoteRow>.notes)),
+        RowShapes("mine journal", RowShape("mine journal", ListingSchema<MineWeek>.weeks)),
+        RowShapes("mine log", RowShape("mine log", ListingSchema<LogRow>.mineLog)),
+        RowShapes("mine import", RowShape("mine import", ListingSchema<ImportRow>.imported)),
         RowShapes("base list", RowShape("base list", ListingSchema<BaseLayerSummary>.baseLayers)),
         RowShapes("addresses list", RowShape("addresses list", ListingSchema<AddressRegion>.addresses)),
         RowShapes("addresses find", RowShape("addresses find", ListingSchema<FoundAddress>.found(.english))),

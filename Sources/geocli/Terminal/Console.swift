@@ -22,6 +22,7 @@ enum Console {
     /// Keeps a key out of all messages from now on.
     static func keepSecret(_ key: APIKey) { secrets.append(key) }
 
+    static var inputIsTerminal: Bool { isatty(0) == 1 }
     static var outputIsTerminal: Bool { isatty(1) == 1 }
     static var errorIsTerminal: Bool { isatty(2) == 1 }
 

@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// The names in a folder.
+enum FolderNames {
+    /// Returns the names in the open folder, in the order of their bytes.
+    ///
+    /// - Edges: names that are not UTF-8 are left out, because no name of ours is one.
+    static func all(_ descriptor: Int32, _ path: String) throws -> [String] {
+        let copy = dup(descriptor)
+        guard copy >= 0, let stream = fdopendir(copy) else { throw MineError.unreadable(path, errno) }
+        defer { closedir(stream) }
+        rewinddir(stream)
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+            }
+            if let name, name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Creates a folder and its parents, for this user alone. Their names are on disk when the call returns.
+    static func make(_ path: String) throws {
+        guard !path.isEmpty, access(path, F_OK) != 0 else { return }
+        let slash = path.lastIndex(of: "/")
+        if let slash { try make(String(path[..<slash])) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw MineError.unwritable(path, errno) }
+        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw MineError.unwritable(parent, errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw MineError.unwritable(parent, errno) }
+    }
+}

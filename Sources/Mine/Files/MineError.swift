@@ -1,0 +1,41 @@
+public import GeocliText
+
+/// An error with a person's own records.
+public struct MineError: ExplainedError, Equatable {
+    /// The kind of error.
+    public enum Code: Sendable {
+        /// The disk or the system refused.
+        case io
+        /// What was given can't be used.
+        case wrong
+        /// There is no such record or file.
+        case missing
+        /// A file has no usable content.
+        case data
+    }
+
+    /// The kind of error.
+    public let code: Code
+    /// What happened and what to try.
+    public let words: Words
+
+    /// Creates an error.
+    public init(_ code: Code, en: String, ko: String) {
+        self.code = code
+        words = Words(en: en, ko: ko)
+    }
+
+    static func unreadable(_ path: String, _ number: Int32) -> MineError {
+        let (shown, reason) = (DisplayText.singleLine(path), SystemError.words(number))
+        return MineError(
+            .io, en: "cannot read \(shown): \(reason.en); check the path and its permissions",
+            ko: "\(shown)\(.object) 읽을 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요")
+    }
+
+    static func unwritable(_ path: String, _ number: Int32) -> MineError {
+        let (shown, reason) = (DisplayText.singleLine(path), SystemError.words(number))
+        return MineError(
+            .io, en: "cannot write \(shown): \(reason.en); nothing was recorded; check free space and permissions",
+            ko: "\(shown)\(.object) 저장할 수 없습니다: \(reason.ko). 기록하지 않았습니다. 남은 공간과 권한을 확인하세요")
+    }
+}

@@ -1,0 +1,35 @@
+public import GeocliText
+
+/// Something in the folder that could not be read as a log, or a line that is not an act. Everything else was read.
+public struct MineFinding: Equatable, Sendable {
+    /// The name of the file in the folder.
+    public let file: String
+    /// The line, from 1; nil for the whole file.
+    public let line: Int?
+    /// The reason.
+    public let reason: Words
+
+    /// The sentence: where, and why.
+    public var words: Words {
+        let shown = DisplayText.truncated(DisplayText.singleLine(file), columns: 60)
+        guard let line else {
+            return Words(en: "\(shown) was skipped: \(reason.en)", ko: "\(shown)\(.topic) 건너뛰었습니다: \(reason.ko)")
+        }
+        return Words(
+            en: "\(shown), line \(line) was set aside: \(reason.en)",
+            ko: "\(shown) \(line)번째 줄은 제외했습니다: \(reason.ko)")
+    }
+}
+
+extension MineAct.Fault {
+    var words: Words {
+        switch self {
+        case .long:
+            Words(en: "it is longer than 1 MiB", ko: "1 MiB보다 깁니다")
+        case .notJSON:
+            Words(en: "it is cut or damaged", ko: "잘렸거나 손상되었습니다")
+        case .member(let name):
+            Words(en: "its \"\(name)\" is missing or wrong", ko: "\"\(name)\" 값이 없거나 잘못되었습니다")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import GeocliText
+internal import Glibc
+
+extension MineFolder {
+    /// What `merge` took from another folder.
+    public struct Merged: Sendable {
+        /// The acts that were new here.
+        public var acts = 0
+        /// The photos that were copied.
+        public var photos = 0
+        /// What could not be read there.
+        public var findings: [MineFinding] = []
+    }
+
+    /// Takes the acts and photos of another folder that this one lacks. Merging twice adds nothing. The other folder is
+    /// only read.
+    ///
+    /// The acts keep their clocks and devices, in a file of their own: each device writes only its own log.
+    ///
+    /// - Throws: `MineError` for a folder without logs, and if the disk refuses.
+    public func merge(_ other: String) throws -> Merged {
+        let others = MineFolder(other, devices: devices, machine: machine)
+        var facts = stat()
+        guard stat(other, &facts) == 0 else { throw MineError.unreadable(other, errno) }
+        guard facts.st_mode & S_IFMT == S_IFDIR else { throw MineError.unreadable(other, ENOTDIR) }
+        guard Self.identity(other) != Self.identity(path) else {
+            throw MineError(
+                .wrong, en: "this is the folder itself; give another one", ko: "합칠 폴더가 지금 쓰는 폴더입니다. 다른 폴더를 지정하세요")
+        }
+        var merged = Merged()
+        var known: Set<MineAct> = []
+        _ = try MineLogs(in: path) { act, _ in known.insert(act) }
+        var new: [MineAct] = []
+        let logs = try MineLogs(in: other) { act, _ in if known.insert(act).inserted { new.append(act) } }
+        guard logs.state.actCount > 0 else {
+            throw MineError(
+                .missing, en: "\(DisplayText.singleLine(other)) has no log of geocli (log-….jsonl)",
+                ko: "\(DisplayText.singleLine(other))에 geocli의 기록 파일(log-….jsonl)이 없습니다")
+        }
+        merged.findings = logs.findings
+        // The photos come first: no act may refer to one that is not there yet.
+        merged.photos = try MinePhotos(of: self).merge(MinePhotos(of: others))
+        if !new.isEmpty { try keep(new) }
+        merged.acts = new.count
+        return merged
+    }
+
+    private static func identity(_ path: String) -> [UInt] {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? [UInt(facts.st_dev), UInt(facts.st_ino)] : []
+    }
+
+    /// Writes acts of other devices into a file that is there complete or not at all.
+    private func keep(_ acts: [MineAct]) throws {
+        var bytes: [UInt8] = []
+        for act in acts { act.append(to: &bytes) }
+        var hash = SHA256()
+        hash.update(bytes)
+        try FolderNames.make(path)
+        try write(bytes, as: "log-merged-\(hash.hexDigest().prefix(16)).jsonl")
+    }
+
+    /// Writes a file of the folder, on disk when the call returns.
+    func write(_ bytes: [UInt8], as name: String) throws {
+        let part = "\(path)/.part-\(MineID.random())"
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw MineError.unwritable(path, errno) }
+        defer { unlink(part) }
+        let failed = PlainFile.write(bytes, to: descriptor) ?? (fsync(descriptor) == 0 ? nil : errno)
+        close(descriptor)
+        if let failed { throw MineError.unwritable(path, failed) }
+        guard rename(part, "\(path)/\(name)") == 0 else { throw MineError.unwritable(path, errno) }
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw MineError.unwritable(path, errno) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 || errno == EINVAL else { throw MineError.unwritable(path, errno) }
+    }
+}

@@ -1,0 +1,87 @@
+internal import GeocliText
+internal import Glibc
+
+/// Why a file of the folder is not read.
+struct FileRefusal: Error {
+    let words: Words
+
+    init(number: Int32) {
+        words =
+            number == ELOOP
+            ? Words(en: "it is a symbolic link", ko: "심볼릭 링크입니다") : SystemError.words(number)
+    }
+
+    init(_ words: Words) { self.words = words }
+
+    static let notPlain = FileRefusal(Words(en: "it is not a plain file", ko: "일반 파일이 아닙니다"))
+    static func large(_ bytes: Int) -> FileRefusal {
+        FileRefusal(
+            Words(en: "it is larger than \(bytes >> 20) MiB", ko: "\(bytes >> 20) MiB보다 큽니다"))
+    }
+}
+
+/// Reads of plain files: no links, devices or pipes.
+enum PlainFile {
+    /// Opens a file of a folder for reading, without following a link at its name.
+    ///
+    /// - Returns: the descriptor, which the caller closes, and the size in bytes.
+    static func open(_ name: String, in folder: Int32) -> Result<(descriptor: Int32, size: Int), FileRefusal> {
+        let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return .failure(FileRefusal(number: errno)) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return .failure(.notPlain)
+        }
+        return .success((descriptor, Int(facts.st_size)))
+    }
+
+    /// Returns the bytes of a file of a folder.
+    static func bytes(_ name: String, in folder: Int32, maximum: Int) -> Result<[UInt8], FileRefusal> {
+        open(name, in: folder).flatMap { file in
+            defer { close(file.descriptor) }
+            guard file.size <= maximum else { return .failure(.large(maximum)) }
+            return bytes(of: file.descriptor, from: 0, count: file.size).mapError(FileRefusal.init(number:))
+        }
+    }
+
+    /// Returns at most `count` bytes of an open file.
+    static func bytes(of descriptor: Int32, from start: Int, count: Int) -> Result<[UInt8], SystemNumber> {
+        var failed: Int32?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(start + filled))
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failed = errno }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        if let failed { return .failure(SystemNumber(failed)) }
+        return .success(bytes)
+    }
+
+    /// Writes all bytes.
+    ///
+    /// - Returns: the system's error; nil if all were written.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        var done = 0
+        while done < bytes.count {
+            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return written < 0 ? errno : EIO }
+            done += written
+        }
+        return nil
+    }
+}
+
+/// An error number of the system.
+struct SystemNumber: Error {
+    let number: Int32
+    init(_ number: Int32) { self.number = number }
+}
+
+extension FileRefusal {
+    init(number error: SystemNumber) { self.init(number: error.number) }
+}

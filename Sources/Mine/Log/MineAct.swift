@@ -1,0 +1,95 @@
+public import GeocliText
+
+/// One act of a person: some fields of one record, set at one moment on one device. It is one line of a log.
+public struct MineAct: Hashable, Sendable {
+    /// A field and its new value, as JSON.
+    public struct Field: Hashable, Sendable {
+        /// The name of the field.
+        public let name: String
+        /// The value in the form that `JSONWriter` writes, so that equal values have equal bytes.
+        public let json: [UInt8]
+
+        /// Creates a field.
+        public init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            var writer = JSONWriter()
+            writer.value(value)
+            json = writer.bytes
+        }
+    }
+
+    /// The record's id.
+    public let record: String
+    /// When.
+    public let clock: MineClock
+    /// The device's id.
+    public let device: String
+    /// The fields, by name; not empty.
+    public let fields: [Field]
+
+    /// The longest line, in bytes; a longer one is damaged or hostile.
+    static let maximumBytes = 1 << 20
+
+    init(record: String, clock: MineClock, device: String, fields: [Field]) {
+        self.record = record
+        self.clock = clock
+        self.device = device
+        self.fields = fields.sorted { $0.name < $1.name }
+    }
+
+    /// Reads a line of a log.
+    ///
+    /// - Throws: `Fault` for a line that is not an act.
+    init(line: [UInt8]) throws(Fault) {
+        guard line.count <= Self.maximumBytes else { throw .long }
+        guard let json = try? JSONValue(parsing: line, name: ""), case .object = json else { throw .notJSON }
+        guard let record = json["id"]?.stringValue, Self.isID(record) else { throw .member("id") }
+        guard let device = json["device"]?.stringValue, Self.isID(device) else { throw .member("device") }
+        guard let clock = json["clock"]?.stringValue.flatMap(MineClock.init(text:)) else { throw .member("clock") }
+        guard case .object(let members)? = json["set"], !members.isEmpty,
+            members.allSatisfy({ Self.isName($0.name) }),
+            Set(members.map(\.name)).count == members.count
+        else { throw .member("set") }
+        self.init(
+            record: record, clock: clock, device: device, fields: members.map { Field($0.name, $0.value) })
+    }
+
+    /// What is wrong with a line.
+    enum Fault: Error, Equatable {
+        case long
+        case notJSON
+        case member(String)
+    }
+
+    /// Appends the line, with its line end.
+    func append(to bytes: inout [UInt8]) {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("id")
+        writer.string(record)
+        writer.name("clock")
+        writer.string(clock.text)
+        writer.name("device")
+        writer.string(device)
+        writer.name("set")
+        writer.beginObject()
+        for field in fields {
+            writer.name(field.name)
+            field.json.withUnsafeBufferPointer { writer.checked($0) }
+        }
+        writer.endObject()
+        writer.endObject()
+        writer.newline()
+        bytes += writer.bytes
+    }
+
+    /// Returns whether `text` can be the id of a record or a device: 1 to 64 lower-case letters, digits and hyphens.
+    static func isID(_ text: String) -> Bool {
+        1...64 ~= text.utf8.count && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D }
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        1...64 ~= text.utf8.count
+            && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x5F }
+    }
+}

@@ -1,0 +1,99 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// A person's visits by day and week. A note at a place is a visit of its day.
+public struct MineJournal: Equatable, Sendable {
+    /// The weeks from that of the first visit to this one, the last first; at least this one.
+    public let weeks: [MineWeek]
+    /// The number of visits of each day that has one.
+    public let days: [String: Int]
+    /// The number of places.
+    public let places: Int
+    /// The districts of the places, by name.
+    public let districts: [String]
+    /// Today.
+    public let today: String
+    /// Visits after today, which count in no week yet.
+    public let later: Int
+
+    /// Weeks that a journal shows at most; a wrong date must not make millions.
+    private static let maximumWeeks = 5_300
+
+    /// Creates the journal of a state.
+    public init(_ state: MineState, today: String) {
+        var seen: [String: Set<String>] = [:]
+        var districts: Set<String> = []
+        for (place, day) in Self.stays(state) {
+            seen[day, default: []].insert(place.key)
+            if let district = place.district, day <= today { districts.insert(district) }
+        }
+        self.today = today
+        self.districts = districts.sorted()
+        later = seen.filter { $0.key > today }.reduce(0) { $0 + $1.value.count }
+        days = seen.filter { $0.key <= today }.mapValues(\.count)
+        var first: [String: Int] = [:]
+        var known: Set<String> = []
+        for day in seen.keys.sorted() where day <= today {
+            let new = seen[day, default: []].subtracting(known)
+            first[day] = new.count
+            known.formUnion(new)
+        }
+        places = known.count
+        weeks = Self.weeks(days, first, Self.goals(state), today)
+    }
+
+    private static func stays(_ state: MineState) -> [(MinePlace, String)] {
+        state.visits.map { ($0.place, $0.day) }
+            + state.notes.compactMap { note in
+                note.isRemoved ? nil : note.place.map { ($0, note.day) }
+            }
+    }
+
+    private static func weeks(
+        _ days: [String: Int], _ first: [String: Int], _ goals: [(start: String, times: Int)], _ today: String
+    ) -> [MineWeek] {
+        var (visits, new): ([Int: Int], [Int: Int]) = ([:], [:])
+        for (day, count) in days { visits[Day.number(day).map(Day.monday) ?? 0, default: 0] += count }
+        for (day, count) in first { new[Day.number(day).map(Day.monday) ?? 0, default: 0] += count }
+        let last = Day.monday(Day.number(today) ?? 0)
+        let earliest = max(visits.keys.min() ?? last, last - 7 * maximumWeeks)
+        return stride(from: last, through: min(earliest, last), by: -7).map { monday in
+            let start = Day.text(monday)
+            return MineWeek(
+                start: start, end: Day.text(monday + 6), visits: visits[monday] ?? 0, firstVisits: new[monday] ?? 0,
+                goal: goals.last { $0.start <= start }?.times)
+        }
+    }
+
+    /// The goals by the week from which they hold; 0 times is none.
+    private static func goals(_ state: MineState) -> [(start: String, times: Int)] {
+        state.records.values.compactMap { record in
+            guard record.kind == .goal, !record.isRemoved, let start = record.text("week"), SeoulTime.isDate(start),
+                let times = record.value("times")?.scalarText.flatMap({ Int($0) }), 0...1000 ~= times
+            else { return nil }
+            return (start, times)
+        }.sorted { $0.start < $1.start }
+    }
+
+    /// Returns the change that sets a goal from the week of `today` on.
+    ///
+    /// - Parameter times: visits a week; 0 for no goal.
+    public static func setting(goal times: Int, today: String) -> MineFolder.Change {
+        let week = Day.text(Day.monday(Day.number(today) ?? 0))
+        return MineFolder.Change(
+            MineID.named("goal", week),
+            [
+                .init("kind", .string("goal")), .init("week", .string(week)), .init("times", .number(String(times))),
+                .init("removed", .bool(false)),
+            ])
+    }
+
+    /// This week.
+    public var week: MineWeek { weeks[0] }
+
+    /// All visits until today.
+    public var visits: Int { days.values.reduce(0, +) }
+
+    /// The days that are left of this week after today.
+    public var daysLeft: Int { (Day.number(week.end) ?? 0) - (Day.number(today) ?? 0) }
+}

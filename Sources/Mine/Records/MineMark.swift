@@ -1,0 +1,51 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// A place that a person marked, on a list.
+public struct MineMark: Equatable, Sendable {
+    /// The id of its record.
+    public let id: String
+    /// The list; nil for the usual one.
+    public let list: String?
+    /// The place.
+    public let place: MinePlace
+    /// The day in Asia/Seoul on which it was marked, `YYYY-MM-DD`.
+    public let day: String
+    /// The title that an import gave; nil for none.
+    public let title: String?
+
+    /// Reads a record; nil for one that is not a mark or was removed.
+    public init?(_ record: MineRecord) {
+        guard record.kind == .mark, !record.isRemoved, let place = MinePlace(record.value("place")) else { return nil }
+        id = record.id
+        list = record.text("list")
+        self.place = place
+        day =
+            record.text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil }
+            ?? SeoulTime(unixSeconds: record.created.unixSeconds).date
+        title = record.text("title")
+    }
+
+    /// Returns the change that marks a place.
+    public static func marking(_ place: MinePlace, list: String?, day: String, title: String? = nil)
+        -> MineFolder.Change
+    {
+        var fields: [JSONValue.Member] = [
+            .init("kind", .string("mark")), .init("place", place.json), .init("day", .string(day)),
+            .init("removed", .bool(false)),
+        ]
+        if let list { fields.append(.init("list", .string(list))) }
+        if let title { fields.append(.init("title", .string(title))) }
+        return MineFolder.Change(id(of: place, list: list), fields)
+    }
+
+    /// Returns the id of the mark of a place on a list, the same on every device.
+    public static func id(of place: MinePlace, list: String?) -> String { MineID.named("mark", list ?? "", place.key) }
+}
+
+extension MineFolder.Change {
+    /// Returns the change that removes a record, or restores a removed one.
+    public static func removing(_ id: String, _ isRemoved: Bool = true) -> MineFolder.Change {
+        MineFolder.Change(id, [.init("removed", .bool(isRemoved))])
+    }
+}

@@ -1,0 +1,60 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// What a person wrote at a place or in a book.
+public struct MineNote: Equatable, Sendable {
+    /// The id of its record.
+    public let id: String
+    /// Its number: the notes by the time at which they were written, from 1. Removed notes keep theirs.
+    public let number: Int
+    /// The day in Asia/Seoul, `YYYY-MM-DD`.
+    public let day: String
+    /// The place; nil for none.
+    public let place: MinePlace?
+    /// The text; nil for none.
+    public let text: String?
+    /// The title of a book.
+    public let book: String?
+    /// The book's author.
+    public let author: String?
+    /// The book's ISBN, digits and X only.
+    public let isbn: String?
+    /// A phrase of the book.
+    public let phrase: String?
+    /// The page of the phrase.
+    public let page: String?
+    /// The names of photos in the folder of photos.
+    public let photos: [String]
+    /// Tags, without `#`.
+    public let tags: [String]
+    /// Whether it was removed.
+    public let isRemoved: Bool
+
+    /// The names of the fields that are plain texts.
+    public static let textFields = ["text", "book", "author", "isbn", "phrase", "page", "day"]
+
+    /// Reads a record; nil for one that is not a note.
+    init?(_ record: MineRecord, number: Int) {
+        guard record.kind == .note else { return nil }
+        id = record.id
+        self.number = number
+        day =
+            record.text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil }
+            ?? SeoulTime(unixSeconds: record.created.unixSeconds).date
+        place = MinePlace(record.value("place"))
+        text = record.text("text")
+        book = record.text("book")
+        author = record.text("author")
+        isbn = record.text("isbn")
+        phrase = record.text("phrase")
+        page = record.text("page")
+        photos = record.texts("photos").filter(MinePhotos.isName)
+        tags = record.texts("tags")
+        isRemoved = record.isRemoved
+    }
+
+    /// All its words, for a search.
+    public var words: String {
+        ([text, phrase, book, author, isbn, place?.name].compactMap { $0 } + tags).joined(separator: " ")
+    }
+}

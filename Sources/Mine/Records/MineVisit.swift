@@ -1,0 +1,32 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// A day at a place.
+public struct MineVisit: Equatable, Sendable {
+    /// The id of its record.
+    public let id: String
+    /// The place.
+    public let place: MinePlace
+    /// The day in Asia/Seoul, `YYYY-MM-DD`.
+    public let day: String
+
+    /// Reads a record; nil for one that is not a visit or was removed.
+    public init?(_ record: MineRecord) {
+        guard record.kind == .visit, !record.isRemoved, let place = MinePlace(record.value("place")),
+            let day = record.text("day"), SeoulTime.isDate(day)
+        else { return nil }
+        id = record.id
+        self.place = place
+        self.day = day
+    }
+
+    /// Returns the change that records a visit.
+    public static func visiting(_ place: MinePlace, day: String) -> MineFolder.Change {
+        MineFolder.Change(
+            MineID.named("visit", place.key, day),
+            [
+                .init("kind", .string("visit")), .init("place", place.json), .init("day", .string(day)),
+                .init("removed", .bool(false)),
+            ])
+    }
+}

@@ -1,0 +1,66 @@
+internal import ArgumentParser
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli mine edit NOTE`: changes a note.
+struct MineEditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "edit", en: "Change fields of a note; an empty value takes one away. Without any, edit its text.",
+        ko: "기록의 항목을 고칩니다. 빈 값을 쓰면 항목을 비웁니다. 아무것도 쓰지 않으면 편집기로 내용을 고칩니다.",
+        examples: """
+            $ geocli mine edit 1 'The text anew'
+            $ geocli mine edit 1 --page 38 --tag rain --tag winter
+            $ geocli mine edit 1 --author '' --lang ko
+            """)
+
+    @Argument(help: NoteArgument.help, completion: .words([]))
+    var note: String
+
+    @Argument(help: ArgumentHelp("The new text.", ko: "새 내용", value: .argument("TEXT")))
+    var text: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Another place, written as for 'geocli near'.", ko: "다른 장소. 'geocli near'처럼 씁니다.", value: .name),
+        completion: .origins)
+    var place: String?
+
+    @OptionGroup var fields: NoteFields
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        var members = try fields.members()
+        let old = try mine.read().note(note)
+        if let place {
+            let entry = try MinePlaceArgument.entry([place], named: "--place", in: try common.sourceOfBookstores())
+            members.append(.init("place", MinePlace(entry).json))
+        }
+        if let text = try newText(old) { members.append(.init("text", text.isEmpty ? .null : .string(text))) }
+        let photos = try fields.photos(into: try mine.folder())
+        if !photos.isEmpty {
+            let all = old.photos + photos.filter { !old.photos.contains($0) }
+            members.append(.init("photos", .array(all.map { .string($0) })))
+        }
+        var changed: [JSONValue.Member] = []
+        try mine.record { state in
+            let record = state.records[old.id]
+            changed = members.filter { (record?.value($0.name) ?? .null) != $0.value }
+            return changed.isEmpty ? [] : [MineFolder.Change(old.id, changed)]
+        }
+        try MinePhotos(of: try mine.folder()).restore(photos)
+        Console.note(
+            changed.isEmpty
+                ? Words(en: "note \(old.number): nothing changed", ko: "기록 \(old.number): 바뀐 것이 없습니다")
+                : Words(en: "note \(old.number): changed", ko: "기록 \(old.number): 고쳤습니다"),
+            isQuiet: common.quiet)
+    }
+
+    private func newText(_ old: MineNote) throws -> String? {
+        if text == ["-"] { return try NoteWords.text(try TextEditor.read(.standardInput()), named: "TEXT") }
+        if !text.isEmpty { return try NoteWords.text(text.joined(separator: " "), named: "TEXT") }
+        guard fields.isEmpty, place == nil else { return nil }
+        return try NoteWords.text(try TextEditor.edit(old.text ?? ""), named: "TEXT")
+    }
+}

@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli mine gc`: puts photos without a note into the trash.
+struct MineGCCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "gc", en: "Move photos that no note has into the trash, and delete those that have been there for 30 days.",
+        ko: "어느 기록에도 없는 사진을 휴지통 폴더로 옮기고, 30일이 지난 사진을 지웁니다.",
+        examples: """
+            $ geocli mine gc
+            $ geocli mine gc -q
+            $ geocli mine gc --lang ko
+            """)
+
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let folder = try mine.folder()
+        let logs = try folder.read()
+        MineOptions.tell(logs.findings)
+        guard logs.findings.isEmpty else {
+            throw MineError(
+                .wrong,
+                en: "no photo was moved, because a note that could not be read may have it; repair the log first",
+                ko: "읽지 못한 기록에 사진이 있을 수 있어 옮기지 않았습니다. 기록 파일부터 고치세요")
+        }
+        let done = try MinePhotos(of: folder).collect(logs.state.notes, now: try Environment.now().unixSeconds)
+        Console.note(
+            Words(
+                en: "photos: \(done.trashed) into the trash, \(done.returned) back from it, \(done.deleted) deleted",
+                ko: "사진: 휴지통으로 \(done.trashed)장, 되돌림 \(done.returned)장, 삭제 \(done.deleted)장"), isQuiet: common.quiet)
+    }
+}

@@ -1,0 +1,134 @@
+internal import ArgumentParser
+internal import GeocliExport
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+internal import Glibc
+
+/// What became of the things of a file.
+enum MineImportRows: RowsWithoutPlace { static let someKeys = "name,outcome,ref" }
+
+/// `geocli mine import FILE|FOLDER`: takes records of an export, or places of another program.
+struct MineImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "import", en: "Take records of an export, or places that another program kept. Importing twice adds nothing.",
+        ko: "내보낸 기록이나 다른 프로그램에 저장한 장소를 가져옵니다. 두 번 가져와도 늘어나지 않습니다.",
+        about: Words(
+            en: """
+                Reads what 'mine export' writes, GPX, KML, GeoJSON (also Google Takeout's starred places) and CSV (with columns such as store name, title, category, created; or Title, Note). A place is found by its name and point. Where several fit, or the point differs, nothing is recorded, and the row says doubtful: mark the right one yourself.
+                """,
+            ko: """
+                'mine export'로 만든 파일과 GPX, KML, GeoJSON(구글 테이크아웃의 별표 장소 포함), CSV(store name, title, category, created 열이나 Title, Note 열)를 읽습니다. 장소는 이름과 좌표로 찾습니다. 여러 곳이 맞거나 좌표가 다르면 기록하지 않고 doubtful로 알려 주니, 맞는 곳을 직접 표시하세요.
+                """),
+        examples: """
+            $ geocli mine import starred.geojson --format table
+            $ geocli mine import records.gpx --list weekend
+            $ geocli mine import - < records.json
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A file, - for standard input, or a folder of 'geocli mine export'.",
+            ko: "파일, -(표준 입력), 또는 'geocli mine export'로 만든 폴더", value: .argument("FILE|FOLDER")),
+        completion: .file())
+    var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Put imported marks on this list instead of the file's own.", ko: "가져온 표시를 파일의 목록 대신 이 목록에 둡니다.",
+            value: .list))
+    var list: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Record also places that the catalog does not have, with the file's name and point.",
+            ko: "카탈로그에 없는 장소도 파일의 이름과 좌표로 기록합니다."))
+    var all = false
+
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineImportRows>
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [file])
+        let list = try NoteWords.list(list)
+        let day = try Environment.now().date
+        var facts = stat()
+        if file != "-", stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
+            return try MineMergeCommand.merge(file, mine, common)
+        }
+        let content = try ImportFile(try InputFile.open(file, db: common.db))
+        let source: (any PlaceSource)? = content.items.isEmpty ? nil : try common.sourceOfBookstores()
+        let matcher = try ImportMatcher(source)
+        var rows: [ImportRow] = []
+        try mine.record { state in
+            rows = []
+            var known = Set(state.records.keys)
+            var changes: [MineFolder.Change] = []
+            func add(_ change: MineFolder.Change, _ id: String, _ name: String, _ ref: String?) {
+                let isNew = known.insert(id).inserted
+                if isNew { changes.append(change) }
+                rows.append(ImportRow(name: name, outcome: isNew ? .added : .same, ref: ref))
+            }
+            for copy in content.copies {
+                let place = copy.members.first { $0.name == "place" }.flatMap { MinePlace($0.value) }
+                add(MineFolder.Change(copy.id, copy.members), copy.id, place?.name ?? copy.id, place?.ref)
+            }
+            for item in content.items {
+                guard let place = place(item, matcher, &rows) else { continue }
+                let (id, change) = Self.change(item, place, list: list ?? item.list, today: day)
+                add(change, id, item.name, place.ref)
+            }
+            return changes
+        }
+        try write(rows, listing)
+    }
+
+    /// Returns the place of an item; nil after a row that says why there is none.
+    private func place(_ item: ImportItem, _ matcher: ImportMatcher, _ rows: inout [ImportRow]) -> MinePlace? {
+        switch matcher.match(item) {
+        case .one(let entry): return MinePlace(entry)
+        case .doubtful(let entries):
+            rows.append(
+                ImportRow(
+                    name: item.name, outcome: .doubtful, ref: nil, candidates: entries.map(ImportMatcher.listed)))
+        case .none:
+            if all {
+                return MinePlace(ref: nil, name: item.name, address: nil, district: nil, coordinate: item.coordinate)
+            }
+            rows.append(ImportRow(name: item.name, outcome: .unknown, ref: nil))
+        }
+        return nil
+    }
+
+    private static func change(
+        _ item: ImportItem, _ place: MinePlace, list: String?, today: String
+    ) -> (String, MineFolder.Change) {
+        let day = item.day ?? today
+        guard item.isNote else {
+            let id = MineMark.id(of: place, list: list)
+            return (id, MineMark.marking(place, list: list, day: day, title: item.text))
+        }
+        let id = MineID.named("import", item.name, item.text ?? "", item.list ?? "", item.day ?? "")
+        var members: [JSONValue.Member] = [
+            .init("kind", .string("note")), .init("place", place.json), .init("day", .string(day)),
+        ]
+        if let text = item.text { members.append(.init("text", .string(text))) }
+        if let tag = item.list { members.append(.init("tags", .array([.string(tag)]))) }
+        return (id, MineFolder.Change(id, members))
+    }
+
+    private func write(_ rows: [ImportRow], _ listing: ListingOutput) throws {
+        let limit = try output.limitCount() ?? .max
+        try Listing.write(.imported, listing) { writer in for row in rows.prefix(limit) { try writer.write(row) } }
+        let counts = Dictionary(rows.map { ($0.outcome, 1) }, uniquingKeysWith: +)
+        func count(_ outcome: ImportRow.Outcome) -> Int { counts[outcome] ?? 0 }
+        Console.note(
+            Words(
+                en:
+                    "imported: \(count(.added)) added, \(count(.same)) already there, \(count(.doubtful)) doubtful, \(count(.unknown)) unknown",
+                ko:
+                    "가져오기: 추가 \(count(.added)), 이미 있음 \(count(.same)), 확인 필요 \(count(.doubtful)), 카탈로그에 없음 \(count(.unknown))"
+            ), isQuiet: common.quiet)
+    }
+}

@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import GeocliExport
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Weeks.
+enum MineWeekRows: RowsWithoutPlace { static let someKeys = "start,visits,goal" }
+
+/// `geocli mine journal`: visits by week, against a goal.
+struct MineJournalCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "journal", en: "Show this week's visits against your goal, the weeks before, and the year.",
+        ko: "이번 주 방문과 목표, 지난 주들, 한 해의 방문을 보여 줍니다.",
+        about: Words(
+            en:
+                "'journal goal 2/week' sets the goal from this week on; 'journal goal none' takes it away. A note counts as a visit of its day. --remind prints one line, for cron, only on Saturday and Sunday, and only if the goal is still open.",
+            ko:
+                "'journal goal 2/week'는 이번 주부터의 목표를 정하고, 'journal goal none'은 목표를 없앱니다. 기록은 그날의 방문으로 셉니다. --remind는 토요일과 일요일에 목표가 남아 있을 때만 한 줄을 출력합니다(cron용)."
+        ),
+        examples: """
+            $ geocli mine journal --format table
+            $ geocli mine journal goal 2/week
+            $ geocli mine journal --remind --lang ko
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "'goal' and visits a week, such as goal 2/week.", ko: "'goal'과 한 주의 방문 수. 예: goal 2/week",
+            value: .argument("goal N/week")))
+    var words: [String] = []
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print one line if the week is ending and the goal is open, else nothing.",
+            ko: "한 주가 끝나 가는데 목표가 남았으면 한 줄을 출력합니다."))
+    var remind = false
+
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineWeekRows>
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        let today = try Environment.now().date
+        guard words.isEmpty else {
+            guard !remind else {
+                throw UsageError(en: "give either goal or --remind, not both", ko: "goal과 --remind 가운데 하나만 쓰세요")
+            }
+            return try setGoal(today)
+        }
+        let limit = try output.limitCount() ?? .max
+        let journal = MineJournal(try mine.read(), today: today)
+        if remind { return try remind(journal, listing) }
+        guard listing.options.format == .table, listing.options.fields == nil else {
+            return try Listing.write(.weeks, listing) { writer in
+                for week in journal.weeks.prefix(limit) { try writer.write(week) }
+            }
+        }
+        let text = JournalText(journal, Console.language, columns: listing.options.terminalColumns ?? 80)
+        try write(text.text(weeks: min(limit, JournalText.usualWeeks)), listing)
+    }
+
+    private func setGoal(_ today: String) throws {
+        let text = words.dropFirst().joined(separator: " ").lowercased()
+        guard words.first == "goal", let times = Self.times(text) else {
+            throw ValueArgument.wrong(
+                "goal N/week", words.joined(separator: " "), en: "write goal 2/week, or goal none",
+                ko: "goal 2/week나 goal none처럼 쓰세요")
+        }
+        try mine.record { _ in [MineJournal.setting(goal: times, today: today)] }
+        Console.note(
+            times == 0
+                ? Words(en: "no goal from this week on", ko: "이번 주부터 목표가 없습니다")
+                : Words(
+                    en: "the goal from this week on: \(times) \(times == 1 ? "visit" : "visits") a week",
+                    ko: "이번 주부터 목표: 일주일에 \(times)번"), isQuiet: common.quiet)
+    }
+
+    private static func times(_ text: String) -> Int? {
+        if ["none", "0", "0/week"].contains(text) { return 0 }
+        let number = text.hasSuffix("/week") ? text.dropLast(5) : text[...]
+        guard let times = Int(number), 1...100 ~= times else { return nil }
+        return times
+    }
+
+    private func remind(_ journal: MineJournal, _ listing: ListingOutput) throws {
+        let week = journal.week
+        guard journal.daysLeft <= 1, let goal = week.goal, week.visits < goal else { return }
+        let line = Words(
+            en: "\(week.visits) of \(goal) visits this week; it ends on \(week.end)",
+            ko: "이번 주 방문 \(goal)번 중 \(week.visits)번. \(week.end)에 한 주가 끝납니다")
+        try write(line.text(Console.language) + "\n", listing)
+    }
+
+    private func write(_ text: String, _ listing: ListingOutput) throws {
+        let file = try OutputFile.create(at: listing.place)
+        try file.write(Array(text.utf8))
+        try file.commit()
+    }
+}

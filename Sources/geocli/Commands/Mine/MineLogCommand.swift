@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import GeocliExport
+internal import GeocliMine
+internal import GeocliText
+
+/// Acts.
+enum MineLogRows: RowsWithoutPlace { static let someKeys = "time,field,value" }
+
+/// `geocli mine log`: every value that was ever set.
+struct MineLogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "log", en: "List every value that was ever set, the last first, also those that others replaced.",
+        ko: "지금까지 기록한 모든 값을 최근 순서로 보여 줍니다. 다른 값으로 바뀐 값도 나옵니다.",
+        examples: """
+            $ geocli mine log --limit 20
+            $ geocli mine log --replaced --format table
+            $ geocli mine log --format csv --lang ko
+            """)
+
+    @Flag(help: ArgumentHelp("Only values that others replaced.", ko: "다른 값으로 바뀐 값만"))
+    var replaced = false
+
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineLogRows>
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        let limit = try output.limitCount() ?? .max
+        var rows: [LogRow] = []
+        for record in try mine.read().records.values {
+            for name in record.names {
+                let history = record.history(of: name)
+                for setting in history {
+                    rows.append(
+                        LogRow(record: record, field: name, setting: setting, isInForce: setting == history.last))
+                }
+            }
+        }
+        if replaced { rows.removeAll(where: \.isInForce) }
+        rows.sort { left, right in
+            if left.setting.clock != right.setting.clock { return left.setting.clock > right.setting.clock }
+            if left.record.id != right.record.id { return left.record.id < right.record.id }
+            if left.field != right.field { return left.field < right.field }
+            return right.setting < left.setting
+        }
+        try Listing.write(.mineLog, listing) { writer in for row in rows.prefix(limit) { try writer.write(row) } }
+    }
+}

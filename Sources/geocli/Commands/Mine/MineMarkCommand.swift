@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli mine mark PLACE`: a place to find again.
+struct MineMarkCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "mark", en: "Mark a place. Every listing can then show only marked places (--marked).",
+        ko: "장소를 표시합니다. 모든 목록에서 --marked로 표시한 장소만 볼 수 있습니다.",
+        examples: """
+            $ geocli mine mark 12
+            $ geocli mine mark sample/1001 --list weekend
+            $ geocli mine mark 12 --list 가고싶은곳 --lang ko
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "An id, a reference or the exact name of a place, written as for 'geocli near'.",
+            ko: "장소의 번호, 참조 또는 정확한 이름. 'geocli near'처럼 씁니다.", value: .argument("PLACE")),
+        completion: .origins)
+    var place: [String]
+
+    @Option(help: ArgumentHelp("A list of your own, such as weekend.", ko: "내 목록. 예: 가고싶은곳", value: .list))
+    var list: String?
+
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let list = try NoteWords.list(list)
+        let day = try Environment.now().date
+        let source = try common.sourceOfBookstores()
+        let wanted = MinePlace(try MinePlaceArgument.entry(place, named: "PLACE", in: source))
+        var isNew = true
+        try mine.record { state in
+            let id = MineMark.id(of: wanted, list: list)
+            if let old = state.records[id].flatMap({ MineMark($0) }), old.place == wanted {
+                isNew = false
+                return []
+            }
+            return [MineMark.marking(wanted, list: list, day: day)]
+        }
+        let on = list.map { DisplayText.singleLine($0) }
+        let (en, ko) = (on.map { " on the list \($0)" } ?? "", on.map { " 목록 \($0)에" } ?? "")
+        Console.note(
+            isNew
+                ? Words(en: "marked \(wanted.told.en)\(en)", ko: "\(wanted.told.ko)\(.object)\(ko) 표시했습니다")
+                : Words(
+                    en: "\(wanted.told.en) was marked before\(en); nothing changed",
+                    ko: "\(wanted.told.ko)\(.topic)\(ko) 이미 표시되어 있어 바꾸지 않았습니다"),
+            isQuiet: common.quiet)
+    }
+}

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import GeocliMine
+internal import GeocliText
+
+/// `geocli mine merge FOLDER`: takes the records of another device.
+struct MineMergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "merge", en: "Take the records and photos of another device's folder. Merging twice adds nothing.",
+        ko: "다른 기기의 폴더에서 기록과 사진을 가져와 합칩니다. 두 번 합쳐도 늘어나지 않습니다.",
+        examples: """
+            $ geocli mine merge /media/usb/mine
+            $ geocli mine merge ../laptop/mine -q
+            $ geocli mine merge backup --lang ko
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A folder of geocli's records, such as one of 'geocli mine export'.",
+            ko: "geocli 기록 폴더. 예: 'geocli mine export'로 만든 폴더", value: .argument("FOLDER")), completion: .directory)
+    var folder: String
+
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws { try Self.merge(folder, mine, common) }
+
+    static func merge(_ folder: String, _ mine: MineOptions, _ common: CommonOptions) throws {
+        let merged = try mine.folder().merge(folder)
+        MineOptions.tell(merged.findings)
+        Console.note(
+            Words(
+                en: "merged: \(merged.acts) acts and \(merged.photos) photos were new here",
+                ko: "합쳤습니다: 새 기록 \(merged.acts)줄, 새 사진 \(merged.photos)장"), isQuiet: common.quiet)
+    }
+}

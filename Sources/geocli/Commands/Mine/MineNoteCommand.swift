@@ -1,0 +1,93 @@
+internal import ArgumentParser
+internal import GeocliExport
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli mine note PLACE TEXT`: writes a note.
+struct MineNoteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "note", en: "Write a note at a place: a text, a book, a phrase, photos. Prints its number.",
+        ko: "장소에 글, 책, 구절, 사진을 기록하고 번호를 출력합니다.",
+        about: Words(
+            en: """
+                Without a text and without --book, --phrase and --photo, the text is read from standard input, or written in $VISUAL or $EDITOR. A note counts as a visit of its day.
+                """,
+            ko: """
+                내용, --book, --phrase, --photo를 모두 쓰지 않으면 표준 입력에서 읽거나 $VISUAL, $EDITOR로 편집기를 엽니다. 기록은 그날의 방문으로 셉니다.
+                """),
+        examples: """
+            $ geocli mine note 12 'Quiet on rainy days' --tag rain
+            $ geocli mine note 12 --book '어린 왕자' --phrase '네 장미꽃을 소중하게 만든 건' --page 37
+            $ echo 'From a pipe' | geocli mine note sample/1001 --date 2026-09-01
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A place as 'geocli near' takes it (a name of several words in quotes), then the text; with --here only the text.",
+            ko: "'geocli near'처럼 쓴 장소(이름이 여러 단어면 따옴표로 묶음), 그다음 내용. --here를 쓰면 내용만 씁니다.",
+            value: .argument("PLACE TEXT")),
+        completion: .origins)
+    var words: [String] = []
+
+    @Flag(
+        help: ArgumentHelp(
+            "Take the place nearest to 'here' of the configuration file.", ko: "설정 파일의 'here'에서 가장 가까운 장소에 기록합니다."))
+    var here = false
+
+    @OptionGroup var fields: NoteFields
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        guard here || !words.isEmpty else {
+            throw UsageError(
+                en: "PLACE is missing; write the id or the name of a place, or --here",
+                ko: "장소(PLACE)가 없습니다. 장소의 번호나 이름을 쓰거나 --here를 쓰세요")
+        }
+        var members = try fields.members()
+        let day = try NoteWords.day(fields.date)
+        let source = try common.sourceOfBookstores()
+        let entry =
+            try here
+            ? MinePlaceArgument.here(in: source, common)
+            : MinePlaceArgument.entry([words[0]], named: "PLACE", in: source)
+        let text = try NoteWords.text(try text(Array(words.dropFirst(here ? 0 : 1))), named: "TEXT")
+        guard !text.isEmpty || hasContent else {
+            throw UsageError(
+                en: "the text is empty; nothing was recorded", ko: "내용이 비어 있어 기록하지 않았습니다")
+        }
+        let folder = try mine.folder()
+        let photos = try fields.photos(into: folder)
+        members.removeAll { $0.name == "day" || $0.value == .null }
+        members += [
+            .init("kind", .string("note")), .init("place", MinePlace(entry).json), .init("day", .string(day)),
+        ]
+        if !text.isEmpty { members.append(.init("text", .string(text))) }
+        if !photos.isEmpty { members.append(.init("photos", .array(photos.map { .string($0) }))) }
+        let id = MineID.random()
+        let state = try mine.record { _ in [MineFolder.Change(id, members)] }
+        // A 'gc' at the same time may have found no note that has them.
+        try MinePhotos(of: folder).restore(photos)
+        try tell(state, id)
+    }
+
+    private var hasContent: Bool { fields.book != nil || fields.phrase != nil || !fields.photo.isEmpty }
+
+    private func text(_ words: [String]) throws -> String {
+        if words == ["-"] { return try TextEditor.read(.standardInput()) }
+        guard words.isEmpty, !hasContent else { return words.joined(separator: " ") }
+        return try Console.inputIsTerminal ? TextEditor.edit("") : TextEditor.read(.standardInput())
+    }
+
+    private func tell(_ state: MineState, _ id: String) throws {
+        guard let note = state.notes.first(where: { $0.id == id }), let place = note.place else { return }
+        Console.note(
+            Words(
+                en: "note \(note.number): written at \(place.told.en)", ko: "기록 \(note.number): \(place.told.ko)에 남겼습니다"
+            ),
+            isQuiet: common.quiet)
+        let output = try OutputFile.create(at: try OutputDestination(nil, db: nil, reading: []))
+        try output.write(Array("\(note.number)\n".utf8))
+    }
+}

@@ -1,0 +1,113 @@
+internal import ArgumentParser
+internal import GeocliExport
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
+
+/// Notes.
+enum MineNoteRows: RowsOnMap { static let someKeys = "number,day,text" }
+
+/// `geocli mine notes [TEXT]`: the notes.
+struct MineNotesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "notes", en: "List your notes by number; with a text, those that contain it.",
+        ko: "내 기록을 번호순으로 보여 줍니다. 검색어를 쓰면 그 말이 있는 기록만 나옵니다.",
+        about: Words(
+            en:
+                "A text is found as 'geocli search' finds names: in any case and width, without blanks, by initial consonants (ㅈㅁ finds 장미).",
+            ko: "검색어는 'geocli search'처럼 찾습니다. 대소문자와 띄어쓰기를 가리지 않고, 초성(ㅈㅁ → 장미)으로도 찾습니다."),
+        examples: """
+            $ geocli mine notes
+            $ geocli mine notes 장미 --since 2026-01-01
+            $ geocli mine notes --tag rain --format table --lang ko
+            """)
+
+    @Argument(help: ArgumentHelp("Text to find.", ko: "찾을 말", value: .argument("TEXT")))
+    var text: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only notes at this place: an id, a reference or a name.", ko: "이 장소의 기록만: 번호, 참조 또는 이름", value: .name),
+        completion: .origins)
+    var place: String?
+
+    @Option(help: ArgumentHelp("Only notes of books whose title contains this.", ko: "책 제목에 이 말이 있는 기록만", value: .text))
+    var book: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only notes with this tag. Repeat it to require several.", ko: "이 태그가 있는 기록만. 여러 번 쓰면 모두 있는 기록을 찾습니다.",
+            value: .label))
+    var tag: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only notes since this day, such as 2026-09-21.", ko: "이 날짜부터의 기록만. 예: 2026-09-21", value: .day))
+    var since: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only notes until this day, such as 2026-09-30.", ko: "이 날짜까지의 기록만. 예: 2026-09-30", value: .day))
+    var until: String?
+
+    @Flag(help: ArgumentHelp("List removed notes instead.", ko: "삭제한 기록을 보여 줍니다."))
+    var removed = false
+
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineNoteRows>
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let listing = try output.checked(common, reading: [])
+        let limit = try output.limitCount() ?? .max
+        let since = try since.map { try ValueArgument.date($0, option: "--since") }
+        let until = try until.map { try ValueArgument.date($0, option: "--until") }
+        let tags = try NoteWords.tags(tag).map { Folding.folded($0) }
+        let title = book.map { Folding.squeezed(Folding.folded($0)) }
+        let wanted = try Self.reading(text.joined(separator: " "))
+        let state = try mine.read()
+        let key = try place.map { try placeFilter($0, state) }
+        let notes = state.notes.filter { note in
+            note.isRemoved == removed && note.day >= since ?? "" && note.day <= until ?? "9999-99-99"
+                && tags.allSatisfy { tag in note.tags.contains { Folding.folded($0) == tag } }
+                && title.map { Folding.squeezed(Folding.folded(note.book ?? "")).contains($0) } ?? true
+                && key.map { note.place.map($0) ?? false } ?? true
+                && wanted.map { Self.matches($0, note.words) } ?? true
+        }
+        var rows: [NoteRow] = []
+        if !notes.isEmpty {
+            let watch = PlaceWatch(opening: common)
+            rows = try notes.prefix(limit).map { note in
+                NoteRow(note: note, standing: try note.place.map { try watch.standing(of: $0) })
+            }
+        }
+        try Listing.write(.notes, listing) { writer in for row in rows { try writer.write(row) } }
+        PlaceWatch.tell(
+            rows.compactMap { row in row.note.place.flatMap { place in row.standing.map { (place, $0) } } }, common)
+    }
+
+    private static func reading(_ text: String) throws -> SearchReading? {
+        guard !text.trimmingBlanks().isEmpty else { return nil }
+        guard let text = SearchText(text) else {
+            throw ValueArgument.wrong(
+                "TEXT", text, en: "write some letters or digits to find", ko: "찾을 글자나 숫자를 쓰세요")
+        }
+        return SearchReading(text)
+    }
+
+    /// Finds a text in the words of a note by the rules for names.
+    private static func matches(_ reading: SearchReading, _ words: String) -> Bool {
+        var fields = FoldedFields.text(name: words.replacing("\n", with: " "), address: nil, district: nil, phone: nil)
+        return fields.withUTF8 { reading.kind(FoldedFields($0)) != nil }
+    }
+
+    /// Returns whether a note is at the place: by the name or the reference of a note, else by a place of the catalog.
+    private func placeFilter(_ word: String, _ state: MineState) throws -> (MinePlace) -> Bool {
+        let folded = Folding.folded(word)
+        let isNamed = { (place: MinePlace) in place.ref == word || Folding.folded(place.name) == folded }
+        if state.notes.contains(where: { $0.place.map(isNamed) ?? false }) { return isNamed }
+        let entry = try MinePlaceArgument.entry([word], named: "--place", in: try common.source())
+        return { $0.ref == entry.ref }
+    }
+}

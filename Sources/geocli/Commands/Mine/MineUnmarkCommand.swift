@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli mine unmark PLACE`: takes a mark off.
+struct MineUnmarkCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "unmark", en: "Take the marks off a place, also off one that the catalog has lost.",
+        ko: "장소의 표시를 지웁니다. 카탈로그에서 사라진 장소도 됩니다.",
+        examples: """
+            $ geocli mine unmark 12
+            $ geocli mine unmark sample/1001 --list weekend
+            $ geocli mine unmark 12 --lang ko
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "An id, a reference or the exact name of a place, written as for 'geocli near'.",
+            ko: "장소의 번호, 참조 또는 정확한 이름. 'geocli near'처럼 씁니다.", value: .argument("PLACE")),
+        completion: .origins)
+    var place: [String]
+
+    @Option(help: ArgumentHelp("Only from this list.", ko: "이 목록에서만", value: .list))
+    var list: String?
+
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let list = try NoteWords.list(list)
+        let text = place.joined(separator: " ").trimmingBlanks()
+        let marks = try mine.read().marks
+        let places = try places(text, marks)
+        let chosen = marks.filter { mark in
+            places.contains { $0.key == mark.place.key } && (list == nil || mark.list == list)
+        }
+        if !chosen.isEmpty { try mine.record { _ in chosen.map { .removing($0.id) } } }
+        let told = places.first?.told ?? Words(en: DisplayText.singleLine(text), ko: DisplayText.singleLine(text))
+        Console.note(
+            chosen.isEmpty
+                ? Words(
+                    en: "\(told.en) was not marked; nothing changed", ko: "\(told.ko)\(.topic) 표시되어 있지 않아 바꾸지 않았습니다")
+                : Words(en: "unmarked \(told.en)", ko: "\(told.ko)의 표시를 지웠습니다"),
+            isQuiet: common.quiet)
+    }
+
+    /// Returns the place that the text means: the reference or the exact name of a marked one, else one of the catalog.
+    private func places(_ text: String, _ marks: [MineMark]) throws -> [MinePlace] {
+        var named: [String: MinePlace] = [:]
+        for mark in marks where mark.place.ref == text || Folding.folded(mark.place.name) == Folding.folded(text) {
+            named[mark.place.key] = mark.place
+        }
+        if named.count == 1 { return Array(named.values) }
+        guard named.isEmpty else {
+            let list = named.values.map(\.told.en).sorted().joined(separator: ", ")
+            throw ValueArgument.wrong(
+                "PLACE", text, en: "\(named.count) marked places have this name: \(list); write the reference of one",
+                ko: "표시한 장소 \(named.count)곳의 이름이 같습니다: \(list). 그중 하나의 참조를 쓰세요")
+        }
+        let source = try common.sourceOfBookstores()
+        let entry = try MinePlaceArgument.entry([text], named: "PLACE", in: source)
+        let watch = PlaceWatch(source)
+        // A mark may have followed the place from another reference.
+        let same = try marks.filter { try watch.standing(of: $0.place).entry?.id == entry.id }.map(\.place)
+        return same.isEmpty ? [MinePlace(entry)] : same
+    }
+}

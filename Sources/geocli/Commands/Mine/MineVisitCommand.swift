@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import GeocliMine
+internal import GeocliText
+
+/// `geocli mine visit PLACE`: records a visit.
+struct MineVisitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "visit", en: "Record a visit of today or of another day; a place counts once a day.",
+        ko: "오늘이나 다른 날의 방문을 기록합니다. 같은 장소는 하루에 한 번만 셉니다.",
+        examples: """
+            $ geocli mine visit 12
+            $ geocli mine visit sample/1001 --date 2026-09-01
+            $ geocli mine visit 12 --remove --lang ko
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "An id, a reference or the exact name of a place, written as for 'geocli near'.",
+            ko: "장소의 번호, 참조 또는 정확한 이름. 'geocli near'처럼 씁니다.", value: .argument("PLACE")),
+        completion: .origins)
+    var place: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The day, such as 2026-09-21 (default: today); not in the future.",
+            ko: "날짜. 예: 2026-09-21 (기본값: 오늘). 미래의 날짜는 쓸 수 없습니다.", value: .day))
+    var date: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Take the place nearest to 'here' of the configuration file.", ko: "설정 파일의 'here'에서 가장 가까운 장소로 기록합니다."))
+    var here = false
+
+    @Flag(help: ArgumentHelp("Take the visit of this day back.", ko: "이날의 방문 기록을 지웁니다."))
+    var remove = false
+
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        guard here != !place.isEmpty else {
+            throw UsageError(
+                en: "give either PLACE or --here", ko: "장소(PLACE)와 --here 가운데 하나를 쓰세요")
+        }
+        let day = try NoteWords.day(date)
+        let source = try common.sourceOfBookstores()
+        let wanted = MinePlace(
+            try here
+                ? MinePlaceArgument.here(in: source, common)
+                : MinePlaceArgument.entry(place, named: "PLACE", in: source))
+        let id = MineID.named("visit", wanted.key, day)
+        var isChanged = true
+        try mine.record { state in
+            isChanged = (state.records[id].flatMap { MineVisit($0) } != nil) == remove
+            guard isChanged else { return [] }
+            return remove ? [.removing(id)] : [MineVisit.visiting(wanted, day: day)]
+        }
+        tell(wanted, day, isChanged)
+    }
+
+    private func tell(_ place: MinePlace, _ day: String, _ isChanged: Bool) {
+        let words: Words
+        switch (remove, isChanged) {
+        case (false, true):
+            words = Words(en: "visited \(place.told.en) on \(day)", ko: "\(day) \(place.told.ko) 방문을 기록했습니다")
+        case (false, false):
+            words = Words(
+                en: "the visit of \(place.told.en) on \(day) was recorded before; nothing changed",
+                ko: "\(day) \(place.told.ko) 방문은 이미 기록되어 있어 바꾸지 않았습니다")
+        case (true, true):
+            words = Words(
+                en: "took back the visit of \(place.told.en) on \(day)", ko: "\(day) \(place.told.ko) 방문 기록을 지웠습니다")
+        case (true, false):
+            words = Words(
+                en: "there is no visit of \(place.told.en) on \(day); nothing changed",
+                ko: "\(day) \(place.told.ko) 방문 기록이 없어 바꾸지 않았습니다")
+        }
+        Console.note(words, isQuiet: common.quiet)
+    }
+}

@@ -1,0 +1,142 @@
+internal import GeocliGeo
+internal import GeocliMine
+internal import GeocliText
+
+/// What a file holds: copies of our own records, and items of other programs.
+struct ImportFile {
+    private(set) var copies: [MineCopy] = []
+    private(set) var items: [ImportItem] = []
+
+    /// Maximum bytes of a file.
+    private static let maximumBytes = 256 << 20
+
+    /// Reads a file: JSON, Markdown, CSV, GPX or KML of 'mine export', or GPX, KML, GeoJSON or CSV of another program.
+    ///
+    /// - Throws: `UsageError` for a file that is none of them; errors of reading.
+    init(_ source: ByteSource) throws {
+        guard var bytes = try source.readAll(limit: Self.maximumBytes) else {
+            throw Self.unusable(source.name, en: "it is larger than 256 MiB", ko: "256 MiB보다 큽니다")
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        let start = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        switch start {
+        case nil: throw Self.unusable(source.name, en: "it is empty", ko: "비어 있습니다")
+        case UInt8(ascii: "{"), UInt8(ascii: "["): try readJSON(bytes, source.name)
+        case UInt8(ascii: "<") where !Self.isMarkdown(bytes): try readXML(bytes, source.name)
+        default:
+            if Self.isMarkdown(bytes) { readMarkdown(bytes) } else { try readTable(bytes, source.name) }
+        }
+        guard !copies.isEmpty || !items.isEmpty else {
+            throw Self.unusable(source.name, en: "it has no places with names", ko: "이름이 있는 장소가 없습니다")
+        }
+    }
+
+    private static func unusable(_ name: String, en: String, ko: String) -> MineError {
+        let shown = DisplayText.singleLine(name)
+        return MineError(.data, en: "\(shown) can't be imported: \(en)", ko: "\(shown)\(.object) 가져올 수 없습니다: \(ko)")
+    }
+
+    // MARK: Formats
+
+    private static let comment = "<!-- geocli {"
+
+    private static func isMarkdown(_ bytes: [UInt8]) -> Bool {
+        bytes.first == UInt8(ascii: "#") && String(decoding: bytes, as: UTF8.self).contains(comment)
+    }
+
+    private mutating func readMarkdown(_ bytes: [UInt8]) {
+        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        where line.hasPrefix(Self.comment) && line.hasSuffix(" -->") {
+            if let copy = MineCopy(text: String(line.dropFirst(Self.comment.count - 1).dropLast(4))) {
+                copies.append(copy)
+            }
+        }
+    }
+
+    private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws {
+        let json = try JSONValue(parsing: bytes, name: name)
+        if let records = json["records"]?.arrayValue {
+            copies = records.compactMap(MineCopy.init)
+            return
+        }
+        let features = json["features"]?.arrayValue ?? json.arrayValue ?? [json]
+        for feature in features {
+            let properties = feature["properties"] ?? .null
+            let location = properties["location"] ?? properties["Location"]
+            func text(_ keys: String...) -> String? {
+                for key in keys {
+                    let value = properties[key]?.stringValue ?? location?[key]?.stringValue
+                    if let value, !value.trimmingBlanks().isEmpty { return value.trimmingBlanks() }
+                }
+                return nil
+            }
+            // Takeout calls it Title or location.name, or Business Name.
+            guard let name = text("name", "Title", "title", "Business Name") else { continue }
+            var item = ImportItem(name: name)
+            if let point = feature["geometry"]?["coordinates"]?.arrayValue, point.count >= 2,
+                let longitude = point[0].doubleValue, let latitude = point[1].doubleValue
+            {
+                // Takeout writes 0,0 for a place whose point it does not know.
+                if longitude != 0 || latitude != 0 {
+                    item.coordinate = try? Coordinate(longitude: longitude, latitude: latitude)
+                }
+            }
+            item.text = text("Comment", "description", "note")
+            item.day = ImportItem.day(text("Published", "date", "created", "time"))
+            item.list = text("list", "category")
+            items.append(item)
+        }
+    }
+
+    private mutating func readXML(_ bytes: [UInt8], _ name: String) throws {
+        var reader = WaypointReader()
+        try reader.read(ByteSource(name: name, bytes: bytes))
+        (copies, items) = (reader.copies, reader.items)
+    }
+
+    private mutating func readTable(_ bytes: [UInt8], _ name: String) throws {
+        var reader = CSVReader(ByteSource(name: name, bytes: bytes))
+        let titles = (try reader.next() ?? []).map { title in
+            title.lowercased().filter { !" _-".contains($0) }
+        }
+        func column(_ names: String...) -> Int? {
+            for name in names { if let found = titles.firstIndex(of: name) { return found } }
+            return nil
+        }
+        let store = column("storename", "store", "가게이름", "책방이름")
+        let columns = (
+            record: column("record"), name: store ?? column("name", "title", "이름", "제목"),
+            title: store == nil ? nil : column("title", "제목"), text: column("note", "comment", "text", "memo", "메모"),
+            list: column("category", "list", "tags", "분류"), day: column("created", "createdat", "date", "날짜"),
+            latitude: column("latitude", "lat", "위도"), longitude: column("longitude", "lon", "lng", "경도")
+        )
+        guard columns.record != nil || columns.name != nil else {
+            throw Self.unusable(
+                name, en: "it has no column with names (store name, name or title)",
+                ko: "이름 열(store name, name, title)이 없습니다")
+        }
+        while let row = try reader.next() {
+            func cell(_ position: Int?) -> String? {
+                guard let position, position < row.count else { return nil }
+                let text = row[position].trimmingBlanks()
+                return text.isEmpty ? nil : text
+            }
+            if let copy = cell(columns.record).flatMap(MineCopy.init(text:)) {
+                copies.append(copy)
+                continue
+            }
+            guard let name = cell(columns.name) else { continue }
+            var item = ImportItem(name: name)
+            item.isNote = store != nil
+            item.text = item.isNote ? cell(columns.title) ?? cell(columns.text) : cell(columns.text)
+            item.list = cell(columns.list)
+            item.day = ImportItem.day(cell(columns.day))
+            if let latitude = cell(columns.latitude).flatMap(DecimalText.number),
+                let longitude = cell(columns.longitude).flatMap(DecimalText.number)
+            {
+                item.coordinate = try? Coordinate(longitude: longitude, latitude: latitude)
+            }
+            items.append(item)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Finds the places of the catalog that the items of a file mean.
+struct ImportMatcher {
+    private let named: [String: [CatalogEntry]]
+
+    /// Points of one shop in two sources differ by less.
+    private static let sameMeters = 300.0
+    private static let maximumCandidates = 5
+
+    /// Reads the names of all places once.
+    init(_ source: (any PlaceSource)?) throws {
+        var named: [String: [CatalogEntry]] = [:]
+        var filter = PlaceFilter()
+        filter.includesClosed = true
+        if let source { try Self.fill(&named, source, filter) }
+        self.named = named
+    }
+
+    private static func fill(
+        _ named: inout [String: [CatalogEntry]], _ source: some PlaceSource, _ filter: PlaceFilter
+    ) throws {
+        var found: [String: [CatalogEntry]] = [:]
+        try source.forEachRow(filter, limit: nil) { row in
+            let entry = row.entry
+            found[key(entry.bookstore.name), default: []].append(entry)
+        }
+        named = found
+    }
+
+    private static func key(_ name: String) -> String { Folding.squeezed(Folding.folded(name)) }
+
+    /// What an item means.
+    enum Match {
+        case one(CatalogEntry)
+        /// Several places have the name, or the one that has it is elsewhere.
+        case doubtful([CatalogEntry])
+        case none
+    }
+
+    /// Returns the place with the same name, near the same point if both have one.
+    func match(_ item: ImportItem) -> Match {
+        let same = named[Self.key(item.name)] ?? []
+        guard !same.isEmpty else { return .none }
+        guard let point = item.coordinate else {
+            return same.count == 1 ? .one(same[0]) : .doubtful(Array(same.prefix(Self.maximumCandidates)))
+        }
+        let near = same.filter { entry in
+            entry.coordinate.map { Geodesic.distanceMeters(from: point, to: $0) <= Self.sameMeters } ?? false
+        }
+        if near.count == 1 { return .one(near[0]) }
+        return .doubtful(Array((near.isEmpty ? same : near).prefix(Self.maximumCandidates)))
+    }
+
+    static func listed(_ entry: CatalogEntry) -> String {
+        "\(entry.ref) (\(entry.bookstore.name)\(entry.bookstore.address.map { ", \($0)" } ?? ""))"
+    }
+}

@@ -1,0 +1,40 @@
+internal import GeocliExport
+internal import GeocliText
+
+/// What became of one thing of an imported file.
+struct ImportRow {
+    enum Outcome: String, CaseIterable { case added, same, doubtful, unknown }
+
+    let name: String
+    let outcome: Outcome
+    let ref: String?
+    var candidates: [String] = []
+}
+
+extension ListingSchema where Row == ImportRow {
+    /// What became of the things of a file.
+    static var imported: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column("name", en: "name", ko: "이름", about: "The name in the file.") { .text($0.name) },
+                Column(
+                    "outcome", en: "outcome", ko: "결과", type: .codes(ImportRow.Outcome.allCases.map(\.rawValue)),
+                    about:
+                        "added; same (there already); doubtful (several places fit, or the point differs; nothing was recorded); unknown (the catalog has no place of this name)."
+                ) { .code($0.outcome.rawValue) },
+                Column("ref", en: "ref", ko: "참조", orNull: true, about: "The place; null for none.") { .text($0.ref) },
+                Column(
+                    "candidates", en: "candidates", ko: "후보", type: .list(of: .text),
+                    about: "The places that it may be, if it is doubtful."
+                ) { .list($0.candidates) },
+            ], tableKeys: ["name", "outcome", "ref", "candidates"]
+        ).speaking("outcome") { row, language in
+            switch row.outcome {
+            case .added: Words(en: "added", ko: "추가").text(language)
+            case .same: Words(en: "already there", ko: "이미 있음").text(language)
+            case .doubtful: Words(en: "doubtful", ko: "확인 필요").text(language)
+            case .unknown: Words(en: "unknown", ko: "카탈로그에 없음").text(language)
+            }
+        }
+    }
+}

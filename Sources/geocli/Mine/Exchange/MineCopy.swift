@@ -1,0 +1,44 @@
+internal import GeocliMine
+internal import GeocliText
+
+/// A copy of a record in a file: its id and the values in force, as JSON in ASCII's printable characters and letters, so
+/// that it survives in XML, CSV and a comment of Markdown.
+struct MineCopy: Equatable {
+    let id: String
+    let members: [JSONValue.Member]
+
+    init(_ record: MineRecord) {
+        id = record.id
+        members = record.current
+    }
+
+    /// Reads a copy; nil for a value that is not one.
+    init?(_ json: JSONValue) {
+        guard let id = json["id"]?.stringValue, 1...64 ~= id.utf8.count,
+            id.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D }),
+            case .object(let members)? = json["set"], !members.isEmpty,
+            members.allSatisfy({ member in
+                1...64 ~= member.name.utf8.count
+                    && member.name.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x5F }
+            }), Set(members.map(\.name)).count == members.count
+        else { return nil }
+        self.id = id
+        self.members = members
+    }
+
+    /// Reads the text of a copy.
+    init?(text: String) {
+        guard let json = try? JSONValue(parsing: Array(text.utf8), name: "") else { return nil }
+        self.init(json)
+    }
+
+    var json: JSONValue { .object([.init("id", .string(id)), .init("set", .object(members))]) }
+
+    /// The text, without what ends a comment, and without characters that XML forbids.
+    var text: String {
+        var writer = JSONWriter()
+        writer.value(json)
+        return String(decoding: writer.bytes, as: UTF8.self).replacing("--", with: "-\\u002d")
+            .replacing("\u{FFFE}", with: "\\ufffe").replacing("\u{FFFF}", with: "\\uffff")
+    }
+}

@@ -1,0 +1,189 @@
+internal import GeocliGeo
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// All records in one file. Each format has what people and other programs read, and a copy of each record, so that an
+/// import brings back exactly the same.
+struct MineDocument {
+    enum Format: String, CaseIterable { case folder, markdown, json, csv, gpx, kml }
+
+    private let state: MineState
+    private let language: Language
+    /// The records that are not removed, by id.
+    let records: [MineRecord]
+    private let notes: [String: MineNote]
+
+    init(_ state: MineState, _ language: Language) {
+        self.state = state
+        self.language = language
+        records = state.records.values.filter { !$0.isRemoved }.sorted { $0.id < $1.id }
+        notes = Dictionary(state.notes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The records with a point, which a map can show.
+    var onMap: [MineRecord] { records.filter { MinePlace($0.value("place"))?.coordinate != nil } }
+
+    // MARK: JSON and CSV
+
+    var json: String {
+        let lines = records.map { MineCopy($0).text }.joined(separator: ",\n")
+        return "{\"geocli_mine\":1,\"records\":[\n\(lines)\n]}\n"
+    }
+
+    private static let columns = [
+        "kind", "date", "ref", "name", "address", "latitude", "longitude", "list", "text", "phrase", "book", "author",
+        "isbn", "page", "tags", "photos", "record",
+    ]
+
+    var csv: String {
+        let rows = records.map { record in
+            let place = MinePlace(record.value("place"))
+            let cells: [String?] = [
+                record.kind?.rawValue, record.text("day"), place?.ref, place?.name, place?.address,
+                place?.coordinate.map { "\($0.latitude)" }, place?.coordinate.map { "\($0.longitude)" },
+                record.text("list"), record.text("text"), record.text("phrase"), record.text("book"),
+                record.text("author"), record.text("isbn"), record.text("page"),
+                record.texts("tags").joined(separator: " "), record.texts("photos").joined(separator: " "),
+                MineCopy(record).text,
+            ]
+            return cells.map { Self.cell($0 ?? "") }.joined(separator: ",")
+        }
+        return ([Self.columns.joined(separator: ",")] + rows).map { $0 + "\r\n" }.joined()
+    }
+
+    /// A cell that no spreadsheet runs as a formula.
+    private static func cell(_ text: String) -> String {
+        let safe = text.first.map { "=+-@\t\r".contains($0) } ?? false ? "'" + text : text
+        guard safe.contains(where: { "\",".contains($0) || $0.isNewline }) else { return safe }
+        return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+    }
+
+    // MARK: Waypoints
+
+    var gpx: String {
+        let points = onMap.map { record -> String in
+            guard let place = MinePlace(record.value("place")), let point = place.coordinate else { return "" }
+            return """
+                <wpt lat="\(point.latitude)" lon="\(point.longitude)">
+                <name>\(Self.xml(place.name))</name>
+                <desc>\(Self.xml(words(record)))</desc>
+                <type>\(Self.xml(record.text("list") ?? record.kind?.rawValue ?? ""))</type>
+                <extensions><record xmlns="https://github.com/geocli">\(Self.xml(MineCopy(record).text))</record></extensions>
+                </wpt>
+
+                """
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <gpx version="1.1" creator="geocli" xmlns="http://www.topografix.com/GPX/1/1">
+            \(points.joined())</gpx>
+
+            """
+    }
+
+    var kml: String {
+        let points = onMap.map { record -> String in
+            guard let place = MinePlace(record.value("place")), let point = place.coordinate else { return "" }
+            return """
+                <Placemark>
+                <name>\(Self.xml(place.name))</name>
+                <description>\(Self.xml(words(record)))</description>
+                <ExtendedData><Data name="geocli_record"><value>\(Self.xml(MineCopy(record).text))</value></Data></ExtendedData>
+                <Point><coordinates>\(point.longitude),\(point.latitude)</coordinates></Point>
+                </Placemark>
+
+                """
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+            \(points.joined())</Document></kml>
+
+            """
+    }
+
+    /// What a person reads about a record.
+    private func words(_ record: MineRecord) -> String {
+        [record.text("day"), record.text("text"), record.text("phrase"), record.text("book")].compactMap { $0 }
+            .joined(separator: "\n")
+    }
+
+    /// Text for XML. What could control a terminal is written as a number; what XML 1.0 forbids is left out.
+    private static func xml(_ text: String) -> String {
+        var out = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "&": out += "&amp;"
+            case "\"": out += "&quot;"
+            case _ where scalar.value < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar.value): break
+            case "\u{FFFE}", "\u{FFFF}": break
+            case _ where DisplayText.isUnsafe(scalar): out += "&#\(scalar.value);"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+
+    // MARK: Markdown
+
+    /// The years that have something, each with its text; records without a day are in the last one.
+    var markdown: [(year: String, text: String)] {
+        let today = records.compactMap { $0.text("day") }.max() ?? "0000"
+        let years = Dictionary(grouping: records) { String(($0.text("day") ?? today).prefix(4)) }
+        return years.keys.sorted().map { year in
+            let entries = (years[year] ?? []).sorted {
+                ($0.text("day") ?? "", $0.created, $0.id) < ($1.text("day") ?? "", $1.created, $1.id)
+            }
+            return (year, "# \(year)\n\n" + entries.map(entry).joined())
+        }
+    }
+
+    private func entry(_ record: MineRecord) -> String {
+        var lines: [String] = []
+        let place = MinePlace(record.value("place"))
+        let title = [record.text("day"), place.map { Self.line($0.name) }].compactMap { $0 }.joined(separator: " · ")
+        switch record.kind {
+        case .note: lines += ["## \(title)", ""]
+        case .mark:
+            let list = record.text("list").map { " (\(Self.line($0)))" } ?? ""
+            lines += ["- ★ \(title)\(list)"]
+        case .visit: lines += ["- ✓ \(title)"]
+        case .goal:
+            lines += [
+                "- ◎ \(record.text("week") ?? ""): \(record.value("times")?.scalarText ?? "")"
+                    + Words(en: " a week", ko: "번/주").text(language)
+            ]
+        case nil: break
+        }
+        if let phrase = record.text("phrase") { lines += Self.quoted(phrase) + [""] }
+        if let book = record.text("book") {
+            let page = record.text("page").map { Words(en: ", p. \($0)", ko: ", \($0)쪽").text(language) } ?? ""
+            let author = record.text("author").map { ", \(Self.line($0))" } ?? ""
+            lines += ["*\(Self.line(book))*\(author)\(page)", ""]
+        }
+        if let text = record.text("text") { lines += [Self.block(text), ""] }
+        for photo in notes[record.id]?.photos ?? [] { lines += ["![](photos/\(photo))", ""] }
+        let tags = record.texts("tags")
+        if !tags.isEmpty { lines += [tags.map { "#" + Self.line($0) }.joined(separator: " "), ""] }
+        return (lines + ["<!-- geocli \(MineCopy(record).text) -->", ""]).joined(separator: "\n") + "\n"
+    }
+
+    private static func quoted(_ text: String) -> [String] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { "> " + line(String($0)) }
+    }
+
+    private static func block(_ text: String) -> String {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line(String($0)) }
+            .joined(separator: "  \n")
+    }
+
+    /// One line without what Markdown or HTML would read as markup.
+    private static func line(_ text: String) -> String {
+        DisplayText.singleLine(text).replacing("\\", with: "\\\\").replacing("<", with: "\\<")
+            .replacing("*", with: "\\*").replacing("_", with: "\\_").replacing("[", with: "\\[")
+            .replacing("#", with: "\\#").replacing("`", with: "\\`")
+    }
+}

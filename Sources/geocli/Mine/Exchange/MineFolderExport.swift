@@ -1,0 +1,66 @@
+internal import GeocliExport
+internal import GeocliMine
+internal import GeocliText
+internal import Glibc
+
+/// Writes records into a new folder, or an empty one.
+struct MineFolderExport {
+    private let folder: MineFolder
+    private let target: String
+
+    /// - Throws: `MineError` for a path that is taken.
+    init(_ folder: MineFolder, to target: String) throws {
+        self.folder = folder
+        self.target = target
+        var facts = stat()
+        guard lstat(target, &facts) == 0 else { return }
+        let isEmptyFolder = facts.st_mode & S_IFMT == S_IFDIR && rmdir(target) == 0
+        guard isEmptyFolder else {
+            let shown = DisplayText.singleLine(target)
+            throw MineError(
+                .wrong, en: "\(shown) exists already; give the name of a new folder",
+                ko: "\(shown)\(.subject) 이미 있습니다. 새 폴더의 이름을 쓰세요")
+        }
+    }
+
+    /// Writes every act and the photos, with a page that says what they are.
+    func write(_ common: CommonOptions) throws {
+        let copy = MineFolder(target, devices: "", machine: "")
+        let merged = try copy.merge(folder.path)
+        MineOptions.tell(merged.findings)
+        try put(Self.readme, as: "README.md")
+        Console.note(
+            Words(
+                en: "exported \(merged.acts) acts and \(merged.photos) photos to \(DisplayText.singleLine(target))",
+                ko: "\(DisplayText.singleLine(target))에 기록 \(merged.acts)줄과 사진 \(merged.photos)장을 내보냈습니다"),
+            isQuiet: common.quiet)
+    }
+
+    /// Writes a file for each year, and the photos that they show.
+    func write(_ years: [(year: String, text: String)]) throws {
+        guard mkdir(target, 0o700) == 0 else {
+            let (shown, reason) = (DisplayText.singleLine(target), SystemError.words(errno))
+            throw MineError(
+                .io, en: "cannot create the folder \(shown): \(reason.en)",
+                ko: "폴더 \(shown)\(.object) 만들 수 없습니다: \(reason.ko)")
+        }
+        for (year, text) in years { try put(text, as: "\(year).md") }
+        _ = try MinePhotos(of: MineFolder(target, devices: "", machine: "")).merge(MinePhotos(of: folder))
+    }
+
+    private func put(_ text: String, as name: String) throws {
+        let file = try OutputFile.create(at: try OutputDestination("\(target)/\(name)", sparing: []), newMode: 0o600)
+        try file.write(Array(text.utf8))
+        try file.commit()
+    }
+
+    private static let readme = """
+        # Records of geocli
+        Each line of a file `*.jsonl` is one act: fields (`set`) of one record (`id`), set at a time (`clock`: 12 hexadecimal digits of milliseconds since 1970, then 4 of a counter) on a device (`device`). For each field of a record, the value with the greatest clock counts; of equal clocks, that of the greatest device, then of the greatest value. A record whose `removed` is true was removed.
+
+        The photos are in `photos`, named by the SHA-256 of their bytes, as they came from the camera: they may say where they were taken.
+
+        `geocli mine import FOLDER` reads this folder. Reading it twice adds nothing.
+
+        """
+}

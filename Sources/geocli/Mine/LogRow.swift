@@ -1,0 +1,39 @@
+internal import GeocliExport
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// A value that a field of a record has or had.
+struct LogRow {
+    let record: MineRecord
+    let field: String
+    let setting: MineRecord.Setting
+    let isInForce: Bool
+}
+
+extension ListingSchema where Row == LogRow {
+    /// The acts.
+    static var mineLog: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column("time", en: "time", ko: "시각", about: "The time of the act in UTC, by the device's clock.") {
+                    .code(SeoulTime(unixSeconds: $0.setting.clock.unixSeconds).timestamp)
+                },
+                Column("device", en: "device", ko: "기기", about: "The id of the device.") { .code($0.setting.device) },
+                Column("record", en: "record", ko: "기록", about: "The id of the record.") { .code($0.record.id) },
+                Column(
+                    "kind", en: "kind", ko: "종류", orNull: true, about: "What the record is: mark, note, visit or goal."
+                ) {
+                    .code($0.record.kind?.rawValue)
+                },
+                Column("field", en: "field", ko: "항목", about: "The field that was set.") { .code($0.field) },
+                Column("value", en: "value", ko: "값", about: "The value, as JSON.") {
+                    .text(String(decoding: $0.setting.json, as: UTF8.self))
+                },
+                Column(
+                    "in_force", en: "in force", ko: "유효", type: .flag,
+                    about: "Whether it is the value that counts; the others lost."
+                ) { .bool($0.isInForce) },
+            ], tableKeys: ["time", "device", "kind", "field", "value", "in_force", "record"])
+    }
+}

@@ -1,0 +1,48 @@
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The places of a person's records, as a filter.
+enum MarkedPlaces {
+    /// Returns the ids of the marked places in the catalog.
+    ///
+    /// - Parameter list: the name of a list; blank for all.
+    /// - Throws: `UsageError` for a list without any mark.
+    static func ids(list: String, in source: some PlaceSource) throws -> [Int64] {
+        let all = try state().marks
+        let wanted = list.trimmingBlanks()
+        let marks = wanted.isEmpty ? all : all.filter { $0.list == wanted }
+        if marks.isEmpty, !wanted.isEmpty {
+            let lists = Set(all.compactMap(\.list)).sorted().map { DisplayText.singleLine($0) }
+            guard !lists.isEmpty else {
+                throw ValueArgument.wrong(
+                    "--marked", wanted, en: "you have no lists yet; make one with 'geocli mine mark PLACE --list NAME'",
+                    ko: "아직 목록이 없습니다. 'geocli mine mark PLACE --list 이름'으로 만드세요")
+            }
+            throw ValueArgument.unknown("--marked", wanted, among: lists)
+        }
+        return try ids(of: marks.map(\.place), in: source)
+    }
+
+    /// Returns the ids of all places that a person marked, visited or wrote about.
+    static func all(in source: some PlaceSource) throws -> [Int64] {
+        let state = try state()
+        let notes = state.notes.filter { !$0.isRemoved }.compactMap(\.place)
+        return try ids(of: state.marks.map(\.place) + notes + state.visits.map(\.place), in: source)
+    }
+
+    private static func state() throws -> MineState {
+        let logs = try Environment.mine(nil).read()
+        MineOptions.tell(logs.findings)
+        return logs.state
+    }
+
+    private static func ids(of places: [MinePlace], in source: some PlaceSource) throws -> [Int64] {
+        let watch = PlaceWatch(source)
+        var seen: Set<String> = []
+        let ids = try places.filter { seen.insert($0.key).inserted }.compactMap { place in
+            try watch.standing(of: place).entry?.id
+        }
+        return Array(Set(ids)).sorted()
+    }
+}

@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import GeocliMine
+internal import GeocliText
+
+/// The option for the folder of a person's own records.
+struct MineOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Folder of your records (default: $GEOCLI_MINE, then mine in ~/.local/share/geocli).",
+            ko: "내 기록을 두는 폴더 (기본값: $GEOCLI_MINE, 없으면 ~/.local/share/geocli의 mine)", value: .folder),
+        completion: .directory)
+    var mineDb: String?
+
+    /// Returns the folder; nothing is read.
+    func folder() throws -> MineFolder { try Environment.mine(mineDb) }
+
+    /// Reads all records, and tells the user what could not be read.
+    func read() throws -> MineState {
+        let logs = try folder().read()
+        Self.tell(logs.findings)
+        return logs.state
+    }
+
+    /// Records changes. They are on disk when the call returns.
+    @discardableResult
+    func record(_ changes: (MineState) throws -> [MineFolder.Change]) throws -> MineState {
+        let logs = try folder().record(now: try Environment.nowMilliseconds(), changes)
+        Self.tell(logs.findings)
+        return logs.state
+    }
+
+    /// Findings that are named one by one.
+    private static let maximumTold = 10
+
+    /// Tells the user what was set aside.
+    static func tell(_ findings: [MineFinding]) {
+        for finding in findings.prefix(maximumTold) {
+            Console.complain(Words(en: "warning: \(finding.words.en)", ko: "주의: \(finding.words.ko)"))
+        }
+        let more = findings.count - maximumTold
+        guard more > 0 else { return }
+        Console.complain(
+            Words(
+                en: "warning: \(more) more files or lines were set aside", ko: "주의: 제외한 파일이나 줄이 \(more)개 더 있습니다"))
+    }
+}

@@ -1,0 +1,69 @@
+internal import GeocliCatalog
+internal import GeocliGeo
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
+
+/// The argument for one place of the catalog, written as `near` takes it: an id, a reference or an exact name.
+enum MinePlaceArgument {
+    /// Returns the place that the words mean.
+    ///
+    /// - Parameter name: the argument's name in errors.
+    /// - Throws: `UsageError` for a position, a district and a landmark; `OriginError`, with the messages of `near`.
+    static func entry(_ words: [String], named name: String, in source: some PlaceSource) throws -> CatalogEntry {
+        let text = words.joined(separator: " ").trimmingBlanks()
+        if OriginName(certain: text) == nil, try WrittenPosition.readIfPosition(text, named: name) != nil {
+            throw ValueArgument.wrong(
+                name, text,
+                en: "this is a position; write the id or the name of a place ('geocli near' lists the nearest)",
+                ko: "위치만으로는 장소를 정할 수 없습니다. 장소의 번호나 이름을 쓰세요('geocli near'로 가까운 장소를 볼 수 있습니다)")
+        }
+        do {
+            guard let id = try OriginFinder.place(OriginName(text), in: source) else {
+                throw ValueArgument.wrong(
+                    name, text, en: "this is a district or a landmark; write the id or the name of a place",
+                    ko: "자치구나 기준점입니다. 장소의 번호나 이름을 쓰세요")
+            }
+            return try source.entry(id: id)
+        } catch let error as OriginError {
+            throw error.naming(name)
+        }
+    }
+
+    /// Returns the place nearest to the setting `here`, and tells the user which one it is.
+    static func here(in source: some PlaceSource, _ common: CommonOptions) throws -> CatalogEntry {
+        let asked = try Settings.here()
+        let origin = try OriginArgument(asked.words, named: asked.name).origin(in: source, common)
+        if let id = origin.bookstoreID { return try told(try source.entry(id: id), 0, common) }
+        var nearest: (CatalogEntry, Double)?
+        let query = NearestQuery(from: origin.coordinate, count: 1, withinMeters: nil, PlaceFilter())
+        try query.forEachNeighbor(in: source) { nearest = ($0.entry, $0.distanceMeters) }
+        guard let nearest else {
+            throw OriginMissing(
+                words: Words(en: "--here: the catalog has no place with a point", ko: "--here: 카탈로그에 좌표가 있는 장소가 없습니다"))
+        }
+        return try told(nearest.0, nearest.1, common)
+    }
+
+    private static func told(_ entry: CatalogEntry, _ meters: Double, _ common: CommonOptions) throws -> CatalogEntry {
+        let (name, ref) = (DisplayText.singleLine(entry.bookstore.name), DisplayText.singleLine(entry.ref))
+        let shown = meters < 1000 ? "\(Int(meters.rounded())) m" : "\((meters / 100).rounded() / 10) km"
+        Console.note(
+            Words(en: "here: \(name) (\(ref)), \(shown) away", ko: "여기: \(name)(\(ref)), \(shown) 거리"),
+            isQuiet: common.quiet)
+        return entry
+    }
+}
+
+/// The error for `--here` without any place.
+struct OriginMissing: ExplainedError { let words: Words }
+
+extension MinePlace {
+    /// The name and the reference for a sentence.
+    var told: Words {
+        let name = DisplayText.truncated(DisplayText.singleLine(name), columns: 40)
+        guard let ref = ref.map({ DisplayText.singleLine($0) }) else { return Words(en: name, ko: name) }
+        return Words(en: "\(name) (\(ref))", ko: "\(name)(\(ref))")
+    }
+}

@@ -1,0 +1,151 @@
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// A mark, and what became of its place.
+struct MarkRow {
+    let mark: MineMark
+    let standing: PlaceStanding
+}
+
+/// A note, and what became of its place; the place is nil for a note without one.
+struct NoteRow {
+    let note: MineNote
+    let standing: PlaceStanding?
+}
+
+/// Columns of a remembered place.
+private enum PlaceColumns {
+    static func all<Row>(
+        orNull: Bool, _ place: @escaping (Row) -> MinePlace?, _ standing: @escaping (Row) -> PlaceStanding?
+    ) -> [Column<Row>] {
+        [
+            Column(
+                "ref", en: "ref", ko: "참조", orNull: true,
+                about: "The feed and the feed's own id of the place; null for one that no catalog had."
+            ) { .text((standing($0)?.entry?.ref) ?? place($0)?.ref) },
+            Column(
+                "id", en: "id", ko: "번호", type: .integer, orNull: true,
+                about: "The catalog's number of the place; null if it is not there."
+            ) { .integer(standing($0)?.entry.map { Int($0.id) }) },
+            Column("name", en: "name", ko: "이름", orNull: orNull, about: "The name of the place as it was recorded.") {
+                .text(place($0)?.name)
+            },
+            Column(
+                "district", en: "district", ko: "자치구", orNull: true, about: "Its district; null for none."
+            ) { .text(place($0)?.district) },
+            Column(
+                "address", en: "address", ko: "주소", orNull: true,
+                about: "Its address as it was recorded; null for none."
+            ) { .text(place($0)?.address) },
+            Column(
+                "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
+                about: "Degrees north of its point, on WGS 84: the catalog's, else the recorded one."
+            ) { row in point(place(row), standing(row)).map { .degrees($0.latitude) } ?? .null },
+            Column(
+                "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
+                about: "Degrees east of its point, on WGS 84: the catalog's, else the recorded one."
+            ) { row in point(place(row), standing(row)).map { .degrees($0.longitude) } ?? .null },
+            Column(
+                "state", en: "state", ko: "상태", type: .codes(PlaceStanding.State.allCases.map(\.rawValue)),
+                orNull: orNull,
+                about:
+                    "listed, moved, renamed, missing (in the last good run), closed, followed (another reference with the same name and address), gone, or unknown without a catalog."
+            ) { .code(standing($0)?.state.rawValue) },
+            Column(
+                "moved_m", en: "moved", ko: "이동 거리", type: .number, orNull: true,
+                about: "How far its point is from the recorded one, in meters, if it moved."
+            ) { standing($0)?.movedMeters.map(OutputValue.meters) ?? .null },
+        ]
+    }
+
+    static func point(_ place: MinePlace?, _ standing: PlaceStanding?) -> Coordinate? {
+        standing?.entry?.coordinate ?? place?.coordinate
+    }
+}
+
+extension ListingSchema where Row == MarkRow {
+    /// Marks.
+    static var marks: ListingSchema {
+        let own: [Column<MarkRow>] = [
+            Column("list", en: "list", ko: "목록", orNull: true, about: "The list; null for the usual one.") {
+                .text($0.mark.list)
+            },
+            Column("day", en: "day", ko: "날짜", type: .date, about: "The day in Asia/Seoul on which it was marked.") {
+                .code($0.mark.day)
+            },
+            Column("title", en: "title", ko: "제목", orNull: true, about: "The title that an import gave; null for none.")
+            {
+                .text($0.mark.title)
+            },
+            Column("mark", en: "mark", ko: "표시", about: "The id of the record.") { .code($0.mark.id) },
+        ]
+        let place: [Column<MarkRow>] = PlaceColumns.all(orNull: false, { $0.mark.place }, { $0.standing })
+        return ListingSchema(
+            columns: [own[0]] + place + own[1...],
+            tableKeys: ["list", "id", "name", "district", "address", "state", "day"],
+            feature: {
+                FeatureParts(id: .string($0.mark.id), coordinate: PlaceColumns.point($0.mark.place, $0.standing))
+            }
+        ).speaking("state") { $0.standing.words.text($1) }
+    }
+}
+
+extension ListingSchema where Row == NoteRow {
+    /// Notes.
+    static var notes: ListingSchema {
+        let place: [Column<NoteRow>] = PlaceColumns.all(orNull: true, { $0.note.place }, { $0.standing })
+        return ListingSchema(
+            columns: first + words + place + [
+                Column(
+                    "removed", en: "removed", ko: "삭제", type: .flag,
+                    about: "Whether it was removed; it can be restored."
+                ) { .bool($0.note.isRemoved) },
+                Column("note", en: "note", ko: "기록", about: "The id of the record.") { .code($0.note.id) },
+            ], tableKeys: ["number", "day", "name", "text", "phrase", "book", "tags", "state"],
+            feature: {
+                FeatureParts(id: .string($0.note.id), coordinate: PlaceColumns.point($0.note.place, $0.standing))
+            }
+        ).speaking("state") { row, language in row.standing?.words.text(language) }
+    }
+
+    private static var first: [Column<NoteRow>] {
+        [
+            Column(
+                "number", en: "number", ko: "번호", type: .integer,
+                about: "Its number, by the time at which it was written; the log of another device may change it."
+            ) { .integer($0.note.number) },
+            Column("day", en: "day", ko: "날짜", type: .date, about: "Its day in Asia/Seoul.") { .code($0.note.day) },
+        ]
+    }
+
+    private static var words: [Column<NoteRow>] {
+        [
+            Column("text", en: "text", ko: "내용", orNull: true, about: "What was written; null for none.") {
+                .text($0.note.text)
+            },
+            Column("phrase", en: "phrase", ko: "구절", orNull: true, about: "A phrase of a book; null for none.") {
+                .text($0.note.phrase)
+            },
+            Column("book", en: "book", ko: "책", orNull: true, about: "The title of a book; null for none.") {
+                .text($0.note.book)
+            },
+            Column("author", en: "author", ko: "저자", orNull: true, about: "The book's author; null for none.") {
+                .text($0.note.author)
+            },
+            Column("isbn", en: "ISBN", ko: "ISBN", orNull: true, about: "The book's ISBN; null for none.") {
+                .code($0.note.isbn)
+            },
+            Column("page", en: "page", ko: "쪽", orNull: true, about: "The page of the phrase; null for none.") {
+                .text($0.note.page)
+            },
+            Column("tags", en: "tags", ko: "태그", type: .list(of: .text), about: "Its tags.") { .list($0.note.tags) },
+            Column(
+                "photos", en: "photos", ko: "사진", type: .list(of: .text),
+                about: "The names of its photos in the folder 'photos'."
+            ) { .list($0.note.photos) },
+        ]
+    }
+}

@@ -1,0 +1,129 @@
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// What people write into notes, checked.
+enum NoteWords {
+    /// The longest text, in bytes of UTF-8.
+    static let maximumTextBytes = 200_000
+    /// The longest title, list, author or page.
+    static let maximumLineBytes = 2_000
+
+    /// Reads a text of several lines. Nothing but its ends changes.
+    ///
+    /// - Throws: `UsageError` for bytes that are not UTF-8, a NUL, and a text that is too long.
+    static func text(_ text: String, named name: String) throws -> String {
+        let text = text.trimmingBlanks()
+        guard text.utf8.count <= maximumTextBytes else {
+            throw UsageError(
+                en: "\(name) has \(text.utf8.count) bytes; write at most \(maximumTextBytes)",
+                ko: "\(name)의 길이가 \(text.utf8.count)바이트입니다. \(maximumTextBytes)바이트까지 쓰세요")
+        }
+        // U+FFFD means that the bytes were not UTF-8.
+        guard !text.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) else {
+            throw UsageError(
+                en: "\(name) is not a text in UTF-8; set the terminal to UTF-8 and type it again",
+                ko: "\(name)의 내용이 UTF-8이 아닙니다. 터미널을 UTF-8로 맞추고 다시 입력하세요")
+        }
+        return text
+    }
+
+    /// Reads one line: a title, an author, the name of a list.
+    static func line(_ text: String, named name: String) throws -> String {
+        let line = try Self.text(text, named: name)
+        guard line.utf8.count <= maximumLineBytes, !line.contains(where: \.isNewline) else {
+            throw ValueArgument.wrong(
+                name, line, en: "write one line of at most \(maximumLineBytes) bytes",
+                ko: "\(maximumLineBytes)바이트까지 한 줄로 쓰세요")
+        }
+        return line
+    }
+
+    /// Reads the name of a list; nil for none.
+    static func list(_ text: String?) throws -> String? {
+        guard let text else { return nil }
+        let line = try line(text, named: "--list")
+        guard !line.isEmpty else {
+            throw UsageError(en: "--list is empty; write the name of a list", ko: "--list 값이 비어 있습니다. 목록의 이름을 쓰세요")
+        }
+        return line
+    }
+
+    /// Reads tags, each a word or several separated by commas, with or without `#`.
+    static func tags(_ words: [String]) throws -> [String] {
+        var tags: [String] = []
+        for word in ValueArgument.list(words) {
+            let tag = try line(word.hasPrefix("#") ? String(word.dropFirst()) : word, named: "--tag")
+            guard !tag.isEmpty else {
+                throw UsageError(en: "--tag is empty; write a word", ko: "--tag 값이 비어 있습니다. 단어를 쓰세요")
+            }
+            if !tags.contains(tag) { tags.append(tag) }
+        }
+        return tags
+    }
+
+    /// Reads an ISBN of 10 or 13 digits, with or without hyphens; its check digit must be right.
+    ///
+    /// - Source: ISO 2108.
+    static func isbn(_ text: String) throws -> String {
+        let digits = text.uppercased().filter { $0 != "-" && $0 != " " }
+        let values = digits.compactMap { $0 == "X" ? 10 : $0.wholeNumberValue }
+        let isISBN =
+            switch values.count {
+            case 10:
+                values.dropLast().allSatisfy { $0 < 10 }
+                    && values.enumerated().reduce(0) { $0 + $1.element * (10 - $1.offset) } % 11 == 0
+            case 13:
+                values.allSatisfy { $0 < 10 }
+                    && values.enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) } % 10 == 0
+            default: false
+            }
+        guard isISBN, values.count == digits.count, digits.utf8.count == digits.count else {
+            throw ValueArgument.wrong(
+                "--isbn", text, en: "this is not an ISBN; copy the 13 digits above the bar code",
+                ko: "ISBN이 아닙니다. 바코드 위의 숫자 13자리를 쓰세요")
+        }
+        return digits
+    }
+
+    /// Reads the day of a note or a visit; a day in the future is a mistake.
+    static func day(_ text: String?) throws -> String {
+        let today = try Environment.now().date
+        guard let text else { return today }
+        let day = try ValueArgument.date(text, option: "--date")
+        guard day <= today else {
+            throw ValueArgument.wrong(
+                "--date", day, en: "this day is in the future; today is \(today)", ko: "아직 오지 않은 날짜입니다. 오늘은 \(today)입니다"
+            )
+        }
+        return day
+    }
+}
+
+extension MineState {
+    /// Returns the note that a word names: its number, or the beginning of its id, at least four characters.
+    ///
+    /// - Throws: `MineError` if there is none, or more than one.
+    func note(_ word: String) throws -> MineNote {
+        let wanted = word.trimmingBlanks().lowercased()
+        let digits = wanted.hasPrefix("#") ? String(wanted.dropFirst()) : wanted
+        let all = notes
+        if digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), digits.utf8.count < 7, let number = Int(digits) {
+            if let note = all.first(where: { $0.number == number }) { return note }
+        }
+        let found = wanted.utf8.count < 4 ? [] : all.filter { $0.id.hasPrefix(wanted) }
+        let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 40)
+        guard found.count < 2 else {
+            let list = found.prefix(5).map { "\($0.number) (\($0.day))" }.joined(separator: ", ")
+            throw MineError(
+                .wrong, en: "\(found.count) notes begin with \"\(shown)\": \(list); write a number",
+                ko: "\"\(shown)\"\(.by) 시작하는 기록이 \(found.count)개입니다: \(list). 번호를 쓰세요")
+        }
+        guard let note = found.first else {
+            throw MineError(
+                .missing, en: "there is no note \"\(shown)\"; 'geocli mine notes' lists them with their numbers",
+                ko: "\"\(shown)\" 기록이 없습니다. 번호는 'geocli mine notes'에서 확인하세요")
+        }
+        return note
+    }
+}

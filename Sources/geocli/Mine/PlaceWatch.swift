@@ -1,0 +1,104 @@
+internal import GeocliGeo
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Finds remembered places in the catalog.
+final class PlaceWatch {
+    private let source: (any PlaceSource)?
+    private var names: [String: [CatalogEntry]]?
+
+    /// A point that differs by less was measured anew; the place did not move.
+    private static let leastMoveMeters = 30.0
+    private static let maximumCandidates = 5
+
+    init(_ source: (any PlaceSource)?) { self.source = source }
+
+    /// Opens the catalog; without one, records are shown as they are, and the user is told.
+    convenience init(opening common: CommonOptions) {
+        do {
+            self.init(try common.source())
+        } catch let error as any ExplainedError {
+            Console.note(
+                Words(
+                    en: "the catalog can't say what became of your places: \(error.words.en)",
+                    ko: "카탈로그를 읽을 수 없어 장소의 현재 상태를 알 수 없습니다: \(error.words.ko)"), isQuiet: common.quiet)
+            self.init(nil)
+        } catch {
+            self.init(nil)
+        }
+    }
+
+    /// Returns what became of a place.
+    func standing(of place: MinePlace) throws -> PlaceStanding {
+        guard let source else { return PlaceStanding(state: .unknown) }
+        if let ref = place.ref, let id = try source.id(ref: ref) {
+            return Self.standing(place, try source.entry(id: id))
+        }
+        let named = try named(place.name, in: source)
+        let same = named.filter { place.address != nil && $0.bookstore.address == place.address }
+        if same.count == 1 { return PlaceStanding(state: .followed, entry: same[0]) }
+        return PlaceStanding(state: .gone, candidates: Array(named.prefix(Self.maximumCandidates)))
+    }
+
+    private static func standing(_ place: MinePlace, _ entry: CatalogEntry) -> PlaceStanding {
+        var standing = PlaceStanding(state: .listed, entry: entry)
+        if let before = place.coordinate, let now = entry.coordinate {
+            let meters = Geodesic.distanceMeters(from: before, to: now)
+            if meters > leastMoveMeters { standing.movedMeters = meters }
+        }
+        let state: PlaceStanding.State =
+            entry.closedOn != nil
+            ? .closed
+            : entry.missingRuns > 0
+                ? .missing
+                : standing.movedMeters != nil ? .moved : entry.bookstore.name != place.name ? .renamed : .listed
+        return PlaceStanding(state: state, entry: entry, movedMeters: standing.movedMeters)
+    }
+
+    /// Reads all places once, at the first reference that is gone.
+    private func named(_ name: String, in source: some PlaceSource) throws -> [CatalogEntry] {
+        if names == nil {
+            var found: [String: [CatalogEntry]] = [:]
+            var filter = PlaceFilter()
+            filter.includesClosed = true
+            try source.forEachRow(filter, limit: nil) { row in
+                let entry = row.entry
+                found[entry.bookstore.name, default: []].append(entry)
+            }
+            names = found
+        }
+        return names?[name] ?? []
+    }
+
+    /// Tells the user about the places that were followed or are gone.
+    static func tell(_ found: [(place: MinePlace, standing: PlaceStanding)], _ common: CommonOptions) {
+        var seen: Set<String> = []
+        for (place, standing) in found where seen.insert(place.key).inserted {
+            switch (standing.state, standing.entry) {
+            case (.followed, let entry?):
+                let ref = DisplayText.singleLine(entry.ref)
+                Console.note(
+                    Words(
+                        en: "\(place.told.en) is now \(ref), which has the same name and address",
+                        ko: "\(place.told.ko)\(.topic) 이제 이름과 주소가 같은 \(ref)입니다"), isQuiet: common.quiet)
+            case (.gone, _) where place.ref != nil:
+                let list = standing.candidates.map { entry in
+                    let district = entry.bookstore.district.map { ", \(DisplayText.singleLine($0))" } ?? ""
+                    return "\(entry.id) (\(DisplayText.singleLine(entry.bookstore.name))\(district))"
+                }.joined(separator: ", ")
+                Console.note(
+                    list.isEmpty
+                        ? Words(
+                            en: "the catalog does not have \(place.told.en) any more",
+                            ko: "카탈로그에 \(place.told.ko) 장소가 더 이상 없습니다")
+                        : Words(
+                            en:
+                                "the catalog does not have \(place.told.en) any more; if it is one of \(list), mark it again, or edit the note with --place",
+                            ko: "카탈로그에 \(place.told.ko) 장소가 더 이상 없습니다. \(list) 가운데 하나라면 다시 표시하거나 --place로 기록을 고치세요"),
+                    isQuiet: common.quiet)
+            default: break
+            }
+        }
+    }
+}
