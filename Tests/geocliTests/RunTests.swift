@@ -126,7 +126,7 @@ import Testing
         let quoted = try place.geocli(["run", "plan.sql", "--spark-sql", "./spark-sql", "--places", "s3://a'b.csv"])
         #expect(quoted.status == 64 && quoted.errorText.contains("contains a quote"), "\(quoted.errorText)")
         try FileManager.default.createDirectory(at: place.file("a[b]"), withIntermediateDirectories: false)
-        try check("run plan.sql --spark-sql ./spark-sql --scratch a[b]", 64, "which Spark can't read as it is")
+        try check("run plan.sql --spark-sql ./spark-sql --scratch a[b]", 64, "Spark can't read such a path as it is")
         try place.succeed("plan collide --zoom 5 -o collide.sql")
         try check("run collide.sql --spark-sql ./spark-sql", 64, "does not say where its places are")
         try check("run collide.sql --spark-sql ./spark-sql --queries queries.csv", 64, "--queries only works with")

@@ -56,7 +56,7 @@ public enum IssueWords {
         case .comment: Words(en: "comment", ko: "의견").text(language)
         case .labeled: Words(en: "label added", ko: "라벨 추가").text(language)
         case .unlabeled: Words(en: "label removed", ko: "라벨 제거").text(language)
-        case nil: event.what
+        case nil: DisplayText.singleLine(event.what)
         }
     }
 }
