@@ -55,7 +55,7 @@ import Testing
                 == "3 of 10 known bookstores are missing (more than 20 %); check the feed"
         )
         #expect(
-            refused.refusal?.ko == "알려진 책방 10곳 가운데 3곳이 누락되었습니다(20% 초과). 피드를 확인하세요")
+            refused.refusal?.ko == "등록된 책방 10곳 가운데 3곳이 누락되었습니다(20% 초과). 피드를 확인하세요")
         #expect(refused.run.counts.removed == 3 && refused.run.counts.formerTotal == 10)
         #expect(try held().count == 10)
         let passed = try bench.ingest([good(1...8)], day: 2)

@@ -13,7 +13,7 @@ import Testing
             lost.flatMap(StoredReason.words)
                 == Words(
                     en: "601 of 1000 known bookstores are missing (more than 20 %); check the feed",
-                    ko: "알려진 책방 1000곳 가운데 601곳이 누락되었습니다(20% 초과). 피드를 확인하세요"))
+                    ko: "등록된 책방 1000곳 가운데 601곳이 누락되었습니다(20% 초과). 피드를 확인하세요"))
     }
 
     @Test func keptPagesAreSaidInBothLanguages() {

@@ -48,7 +48,7 @@ import Testing
         #expect(!svg.lowercased().contains("bookstore") && !svg.contains("책방"))
         let refused = try place.geocli("ingest --feed seoul-libraries one.json --lang \(language)")
         #expect(
-            refused.errorText.contains(language == "en" ? "known libraries are missing" : "알려진 도서관 5곳 가운데"),
+            refused.errorText.contains(language == "en" ? "known libraries are missing" : "등록된 도서관 5곳 가운데"),
             "\(refused.errorText)")
         let missing = try place.geocli("show 99999 --lang \(language)").errorText
         #expect(missing.contains(language == "en" ? "has no library 99999" : "도서관 99999가 없습니다"), "\(missing)")
@@ -64,7 +64,7 @@ import Testing
             runs.contains(
                 #""reason_code":"known-lost","reason_values":{"removed":4,"known":5,"limit":20,"places":"libraries","noun_ko":"도서관"}"#
             ), "\(runs)")
-        #expect(try place.succeed("runs --limit 1 --format table --lang ko").text.contains("알려진 도서관 5곳 가운데 4곳"))
+        #expect(try place.succeed("runs --limit 1 --format table --lang ko").text.contains("등록된 도서관 5곳 가운데 4곳"))
     }
 
     @Test func helpSpeaksOfPlaces() throws {

@@ -78,8 +78,8 @@ import Testing
         #expect(try place.geocli("ingest whole.json").status == 0)
         #expect(try place.geocli("ingest half.json").status == 65)
         let korean = try place.succeed("runs --format table --lang ko").text
-        #expect(korean.contains("알려진 책방 40곳 가운데 20곳이 누락되었습니다(20% 초과)"))
-        #expect(try place.succeed("status --format table --lang ko").text.contains("알려진 책방 40곳 가운데 20곳이 누락되었습니다"))
+        #expect(korean.contains("등록된 책방 40곳 가운데 20곳이 누락되었습니다(20% 초과)"))
+        #expect(try place.succeed("status --format table --lang ko").text.contains("등록된 책방 40곳 가운데 20곳이 누락되었습니다"))
         let data = try place.succeed("runs --lang ko").text
         #expect(data.contains(#""reason_code":"known-lost","reason_values":{"removed":20,"known":40,"limit":20}"#))
         #expect(data.contains(#""reason":"20 of 40 known bookstores are missing"#))
