@@ -41,9 +41,10 @@ import Testing
         let refused = try bench.ingest([rows(1...100, changing: 21, empty)], day: 3)
         #expect(
             refused.refusal?.en
-                == "only 79 % of the bookstores have a value in \(name) (\(columns)), down from 100 % in the last good run (limit: 20 points); check the feed"
+                == "only 79 % of the bookstores have a value in \(name) (\(columns)), down from 100 % in the last good run (limit: 20 percentage points); check the feed"
         )
-        #expect(refused.refusal?.ko.hasPrefix("\(name)(\(columns)) 값이 있는 책방의 비율이 마지막 성공 때 100%에서 79%로 줄었습니다") == true)
+        #expect(
+            refused.refusal?.ko.hasPrefix("\(name)(\(columns)) 값이 있는 책방의 비율이 마지막으로 성공한 실행의 100%에서 79%로 줄었습니다") == true)
         #expect(try bench.runs().last?.outcome == .refused)
         let accepted = try bench.ingest([rows(1...100, changing: 21, empty)], day: 4, IngestBench.accepting())
         #expect(accepted.refusal == nil)
@@ -78,7 +79,7 @@ import Testing
             refused.refusal?.en
                 == "only 0 of 5 bookstores in 종로구 are left since the last good run (limit: 50 %); check the feed"
         )
-        #expect(refused.refusal?.ko.hasPrefix("종로구의 책방이 5곳에서 0곳으로 줄었습니다(한도 50%)") == true)
+        #expect(refused.refusal?.ko.hasPrefix("종로구의 책방이 마지막으로 성공한 실행의 5곳에서 0곳으로 줄었습니다(한도 50%)") == true)
     }
 
     @Test func whoAdmitsALargerLossAdmitsItOfEachKindAndItIsWrittenDown() throws {

@@ -33,13 +33,21 @@ struct IssueRuleTable {
     init(_ db: Database) throws {
         self.db = db
         var runnable = Set(IssueRule.allCases)
-        if try !db.flag("SELECT EXISTS (SELECT 1 FROM district_outline)") { runnable.remove(.districtPoint) }
+        if try !Self.hasOutlines(db) { runnable.remove(.districtPoint) }
         self.runnable = runnable
         var versions: [IssueRule: Int64] = [:]
         try db.forEachRow("SELECT rule, version FROM issue_rule") { row in
             if let rule = row.text(0).flatMap(IssueRule.init(rawValue:)) { versions[rule] = row.integer(1) }
         }
         self.versions = versions
+    }
+
+    /// Whether there are outlines; a damaged catalog may lack their table, and its night goes on without them.
+    private static func hasOutlines(_ db: Database) throws -> Bool {
+        guard try db.flag("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'district_outline')") else {
+            return false
+        }
+        return try db.flag("SELECT EXISTS (SELECT 1 FROM district_outline)")
     }
 
     /// Returns the rules that must judge all rows.
