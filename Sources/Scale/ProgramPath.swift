@@ -38,6 +38,9 @@ public enum ProgramPath {
         return name == "spark-sql" && path.hasPrefix("/") ? path : real
     }
 
+    /// Returns the path of a program on `$PATH`; nil if it is not installed.
+    static func found(_ name: String) -> String? { onPath(name) }
+
     private static func onPath(_ name: String) -> String? {
         let folders = getenv("PATH").map { String(cString: $0) } ?? ""
         return folders.split(separator: ":").lazy.map { "\($0)/\(name)" }.first(where: isProgram)

@@ -72,8 +72,9 @@ struct ExitStatus: Error, Equatable {
                 is OutputClash, is MapPageError, is ServerAddressError, is NoServersError:
                 .usage
             case is LeafletError, is NoFeedError, is OriginMissing, is MissingOutline, is NoPointError: .noInput
-            case is DesktopError: .unavailable
+            case is DesktopError, is ConversionError: .unavailable
             case let error as OriginError: error.code == .notFound ? .noInput : .usage
+            case is ShareCardError, is PhotoError: .data
             case is TravelFileError, is InputFileError, is NotAFileError, is JSONError, is XMLError, is CSVError,
                 is TextEncodingError,
                 is PointFileError,

@@ -350,4 +350,83 @@ import Testing
         #expect(try place.geocli("near 37.5,127").status == 0 && place.geocli("list").status == 0)
         #expect(try place.geocli("list --marked").status == 74)
     }
+
+    // MARK: Cards
+
+    @Test func aPhraseIsSharedAsTextAndAsAPicture() throws {
+        try place.succeed(
+            "mine note 1 '혼자만의 생각' --book '어린 왕자' --author 생텍쥐페리 --page 37 --phrase '네 장미꽃을 <소중하게> 만든 건' -q")
+        #expect(
+            try place.succeed("mine share 1 --text --lang ko").text
+                == "네 장미꽃을 <소중하게> 만든 건\n생텍쥐페리, 『어린 왕자』, 37쪽\n밤의 책방, 마포구 독막로 1\n")
+        try place.succeed("mine share 1 -o card.svg")
+        try place.succeed("mine share 1 -o square.svg --square")
+        let card = try String(contentsOf: place.file("card.svg"), encoding: .utf8)
+        #expect(card.contains("height=\"1920\"") && card.contains("밤의 책방") && card.contains("&lt;소중하게&gt;"))
+        #expect(!card.contains("혼자만의") && !card.contains("<image"), "only the phrase is shared")
+        #expect(try String(contentsOf: place.file("square.svg"), encoding: .utf8).contains("height=\"1080\""))
+        #expect(try place.succeed("mine share 1 -o -").text == card)
+        let mode = try FileManager.default.attributesOfItem(atPath: place.file("card.svg").path)[.posixPermissions]
+        #expect(mode as? Int == 0o600, "a private thing")
+        try refuses("share 1", 64, "--text")
+        try refuses("share 1 --text -o card.svg", 64, "not both")
+        try refuses("share 1 --text --square", 64, "-o FILE")
+        try refuses("share 1 -o card.gif", 64, ".svg or .png")
+        try refuses("share 1 -o card.svg --photo", 64, "no photo")
+        try refuses("share 9 -o card.svg", 66, "")
+        try place.succeed("mine note 2 --book '제목뿐인 책' -q")
+        try refuses("share 2 -o card.svg", 65, "no phrase")
+        #expect(try place.geocli("mine share 1 -o card.png", environment: ["PATH": "/nowhere"]).status == 64)
+        #expect(try !place.names.contains("card.png"))
+    }
+
+    @Test func aPhotoIsBehindTheCardOnlyOnRequestAndWithoutItsMetadata() throws {
+        let script = """
+            import struct, zlib
+            def chunk(kind, data):
+                return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+            rows = b''.join(b'\\0' + bytes((x * 8 % 256, 90, 60) * 1)[:3] * 32 for x in range(32))
+            open('rose.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 32, 32, 8, 2, 0, 0, 0))
+                + chunk(b'eXIf', b'MM SECRET-GPS-37.5665') + chunk(b'tEXt', b'Comment\\0SECRET words')
+                + chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b''))
+            """
+        try place.write(script, to: "rose.py")
+        #expect(try place.shell("python3 rose.py").status == 0)
+        try place.succeed("mine note 1 --phrase '네 장미꽃' --photo rose.png -q")
+        try place.succeed("mine share 1 -o plain.svg")
+        try place.succeed("mine share 1 -o photo.svg --photo")
+        func read(_ name: String) throws -> String { try String(contentsOf: place.file(name), encoding: .utf8) }
+        let (plain, photo) = (try read("plain.svg"), try read("photo.svg"))
+        #expect(!plain.contains("data:image") && photo.contains("data:image/png;base64,"))
+        let base = try #require(photo.firstMatch(of: /base64,([A-Za-z0-9+\/=]+)/)?.1)
+        let bytes = try #require(Data(base64Encoded: String(base)))
+        #expect(bytes.starts(with: [0x89, 0x50]) && bytes.range(of: Data("SECRET".utf8)) == nil)
+        let kept = try #require(
+            FileManager.default.contentsOfDirectory(atPath: place.file("mine/photos").path).first)
+        let own = try Data(contentsOf: place.file("mine/photos/\(kept)"))
+        #expect(own.range(of: Data("SECRET".utf8)) != nil, "the person's own file stays as it is")
+        try FileManager.default.removeItem(at: place.file("mine/photos/\(kept)"))
+        try refuses("share 1 -o card.svg --photo", 66, "another device")
+    }
+
+    @Test(
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium"), "chromium is not installed"))
+    func aPNGIsMadeByAnInstalledProgram() throws {
+        try place.succeed("mine note 1 --phrase '네 장미꽃' -q")
+        let run = try place.geocli("mine share 1 -o card.png --square", environment: ["PATH": "/usr/bin:/bin"])
+        #expect(run.status == 0, "\(run.errorText)")
+        let bytes = [UInt8](try Data(contentsOf: place.file("card.png")))
+        #expect(
+            bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && Array(bytes[16..<24]) == [0, 0, 4, 0x38, 0, 0, 4, 0x38])
+    }
+
+    @Test func theYearIsDrawn() throws {
+        try place.succeed("mine visit 1 --date 2026-09-01 -q")
+        try place.succeed("mine journal --svg year.svg")
+        let chart = try String(contentsOf: place.file("year.svg"), encoding: .utf8)
+        #expect(chart.hasPrefix("<svg") && chart.contains("2026"))
+        #expect(try place.succeed("mine journal --svg -").text == chart)
+        try refuses("journal --svg year.png", 64, ".svg")
+    }
 }

@@ -19,6 +19,7 @@ import Testing
         "corrections import": "corrections import f.csv",
         "mine marks": "mine marks", "mine notes": "mine notes", "mine show": "mine show 1",
         "mine journal": "mine journal", "mine log": "mine log", "mine export": "mine export",
+        "mine share": "mine share 1",
         "mine import": "mine import f.csv",
         "status": "status", "config": "config", "feeds list": "feeds list",
         "feeds check": "feeds check places f.csv",

@@ -187,6 +187,23 @@ public struct MinePhotos {
         return count
     }
 
+    /// Returns the bytes of a photo that a record names.
+    ///
+    /// - Throws: `MineError` if it is not here, as before the other device's files have arrived.
+    public func bytes(_ name: String) throws -> [UInt8] {
+        guard Self.isName(name), let descriptor = Self.plain("\(path)/\(name)") else {
+            throw MineError(
+                .missing, en: "the photo \(name) is not in \(path); it may be on another device",
+                ko: "사진 \(name)\(.subject) \(path)에 없습니다. 다른 기기에 있을 수 있습니다")
+        }
+        defer { close(descriptor) }
+        let size = try Self.checkedSize(descriptor, name)
+        switch PlainFile.bytes(of: descriptor, from: 0, count: size) {
+        case .success(let bytes): return bytes
+        case .failure(let number): throw MineError.unreadable(name, number.number)
+        }
+    }
+
     private static func plain(_ path: String) -> Int32? {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         return descriptor >= 0 ? descriptor : nil

@@ -22,6 +22,7 @@ struct MineCommand: ParsableCommand {
             MineMarkCommand.self, MineUnmarkCommand.self, MineMarksCommand.self, MineNoteCommand.self,
             MineNotesCommand.self, MineShowCommand.self, MineEditCommand.self, MineRemoveCommand.self,
             MineRestoreCommand.self, MineVisitCommand.self, MineJournalCommand.self, MineLogCommand.self,
-            MineGCCommand.self, MineExportCommand.self, MineImportCommand.self, MineMergeCommand.self,
+            MineGCCommand.self, MineShareCommand.self, MineExportCommand.self, MineImportCommand.self,
+            MineMergeCommand.self,
         ])
 }

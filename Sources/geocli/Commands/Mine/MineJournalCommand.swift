@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliDrawing
 internal import GeocliExport
 internal import GeocliMine
 internal import GeocliPlaces
@@ -36,6 +37,12 @@ struct MineJournalCommand: ParsableCommand {
             ko: "한 주가 끝나 가는데 목표가 남았으면 한 줄을 출력합니다."))
     var remind = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a chart of this year's days to this SVG file instead.", ko: "올해의 날짜별 방문을 그린 SVG 파일을 만듭니다.",
+            value: .file), completion: .file(extensions: ["svg"]))
+    var svg: String?
+
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineWeekRows>
     @OptionGroup(title: HelpSection.common) var mine: MineOptions
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -51,6 +58,7 @@ struct MineJournalCommand: ParsableCommand {
         }
         let limit = try output.limitCount() ?? .max
         let journal = MineJournal(try mine.read(), today: today)
+        if let svg { return try draw(journal, svg) }
         if remind { return try remind(journal, listing) }
         guard listing.options.format == .table, listing.options.fields == nil else {
             return try Listing.write(.weeks, listing) { writer in
@@ -59,6 +67,21 @@ struct MineJournalCommand: ParsableCommand {
         }
         let text = JournalText(journal, Console.language, columns: listing.options.terminalColumns ?? 80)
         try write(text.text(weeks: min(limit, JournalText.usualWeeks)), listing)
+    }
+
+    private func draw(_ journal: MineJournal, _ path: String) throws {
+        guard path == "-" || path.lowercased().hasSuffix(".svg") else {
+            let shown = DisplayText.singleLine(path)
+            throw UsageError(
+                en: "--svg \(shown): the chart is an SVG file; end its name in .svg",
+                ko: "--svg \(shown): 그림은 SVG로 저장합니다. 파일 이름을 .svg로 끝내세요")
+        }
+        var map = YearHeatMap(year: Int(journal.today.prefix(4)) ?? 1, counts: journal.days)
+        map.language = Console.language
+        let file = try OutputFile.create(
+            at: try OutputDestination(path == "-" ? nil : path, db: common.db, reading: []), newMode: 0o600)
+        try file.write(map.svg())
+        try file.commit()
     }
 
     private func setGoal(_ today: String) throws {

@@ -1,0 +1,17 @@
+public import GeocliText
+
+/// The error for a program that did not make the file that it was asked for.
+public struct ConversionError: ExplainedError, Equatable {
+    /// Its exit code; 128 + n after signal n, 124 if it took too long.
+    let status: Int32
+    /// The last line that it wrote to standard error.
+    let said: String
+
+    /// What happened and what to try.
+    public var words: Words {
+        let reason = said.isEmpty ? "" : ": \(said)"
+        return Words(
+            en: "the picture could not be converted (exit code \(status)\(reason)); write an SVG file instead",
+            ko: "그림을 변환하지 못했습니다(종료 코드 \(status)\(reason)). SVG 파일로 저장하세요")
+    }
+}

@@ -1,0 +1,82 @@
+public import GeocliText
+internal import Glibc
+
+/// A file that another program makes of ours, in a folder that is removed with it.
+public enum ConvertedFile {
+    /// The paths that the program works with: its input, its output, and a folder for its own files.
+    public struct Paths: Sendable {
+        /// The file to read.
+        public let input: String
+        /// The file to write.
+        public let output: String
+        /// An empty folder.
+        public let scratch: String
+    }
+
+    /// The longest time that the program may take, in seconds; a browser starts slowly on a busy machine.
+    private static let patience = 120
+    private static let maximumBytes = 256 << 20
+
+    /// Returns the path of the first of these programs that is on `$PATH`; nil if none is.
+    public static func program(_ names: [String]) -> (name: String, path: String)? {
+        names.lazy.compactMap { name in ProgramPath.found(name).map { (name, $0) } }.first
+    }
+
+    /// Runs a program on `input` and returns what it wrote. If this process ends in any way, the program ends, too.
+    ///
+    /// - Parameter program: the program's path and arguments for the paths.
+    /// - Throws: `ScaleError(.system)`; `ConversionError` if the program fails, takes too long or writes nothing.
+    /// - Complexity: O(bytes); both files are in memory.
+    public static func bytes(
+        of input: [UInt8], named name: String, as output: String, _ program: (Paths) -> [String]
+    ) throws -> [UInt8] {
+        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        let folder = try ScratchFolder(in: temporary.hasPrefix("/") ? temporary : "/tmp")
+        defer { folder.remove() }
+        try folder.makeFolder("own")
+        let paths = Paths(input: folder.file(name), output: folder.file(output), scratch: folder.file("own"))
+        try write(input, to: paths.input)
+        let child = try ChildProcess(
+            program(paths), outputPath: folder.file("said"), errorPath: folder.file("errors"), scratch: folder)
+        defer { child.finish() }
+        var status = child.status()
+        for _ in 0..<(patience * 20) where status == nil {
+            usleep(50_000)
+            status = child.status()
+        }
+        if status == nil { child.stop() }
+        guard status == 0, let bytes = try? read(paths.output), !bytes.isEmpty else {
+            let said = (try? read(folder.file("errors"))).map { String(decoding: $0.prefix(4096), as: UTF8.self) } ?? ""
+            let first = said.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+            throw ConversionError(status: status ?? 124, said: DisplayText.singleLine(first))
+        }
+        return bytes
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(ScaleError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done) }
+            guard count > 0 || errno == EINTR else { throw failure(path) }
+            done += max(0, count)
+        }
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        let source = try ByteSource.file(path: path)
+        var bytes: [UInt8] = []
+        while bytes.count <= maximumBytes {
+            let piece = try source.next()
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+        return []
+    }
+
+    private static func failure(_ path: String) -> ScaleError {
+        ScaleError(.system(doing: Words(en: "cannot write \(path)", ko: "\(path)\(.object) 쓸 수 없습니다"), number: errno))
+    }
+}

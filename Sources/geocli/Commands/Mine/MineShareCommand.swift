@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import GeocliDrawing
+internal import GeocliExport
+internal import GeocliMine
+internal import GeocliText
+
+/// `geocli mine share NOTE`: a picture or a text of a phrase.
+struct MineShareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "share", en: "Make a picture or a text of a note's phrase, to share it.", ko: "기록의 구절을 공유할 그림이나 글로 만듭니다.",
+        about: Words(
+            en:
+                "The picture is an SVG file, or a PNG file if rsvg-convert, Chromium, Chrome, Inkscape or ImageMagick is installed. It has the phrase, the book and the shop, and a small map if the catalog has the outlines of districts. A photo is in it only with --photo, without anything that the camera wrote into the file, such as where it was taken.",
+            ko:
+                "그림은 SVG 파일이며, rsvg-convert, Chromium, Chrome, Inkscape, ImageMagick 가운데 하나가 있으면 PNG로도 저장합니다. 구절과 책, 서점이 들어가고, 카탈로그에 자치구 경계가 있으면 작은 지도도 들어갑니다. 사진은 --photo를 쓸 때만 들어가며, 찍은 곳처럼 카메라가 파일에 남긴 정보는 넣지 않습니다."
+        ),
+        examples: """
+            $ geocli mine share 1 --text
+            $ geocli mine share 1 -o card.svg
+            $ geocli mine share 1 -o card.png --square --photo
+            """)
+
+    @Argument(help: NoteArgument.help, completion: .words([]))
+    var note: String
+
+    @Option(
+        name: .customShort("o"),
+        help: ArgumentHelp(
+            "Write the picture to this file: .svg or .png.", ko: "그림을 이 파일에 저장합니다. .svg나 .png", value: .file),
+        completion: .file(extensions: ["svg", "png"]))
+    var output: String?
+
+    @Flag(help: ArgumentHelp("1080 × 1080 instead of 1080 × 1920.", ko: "1080 × 1920 대신 1080 × 1080으로 만듭니다."))
+    var square = false
+
+    @Flag(help: ArgumentHelp("Put the note's first photo behind the phrase.", ko: "기록의 첫 사진을 배경으로 씁니다."))
+    var photo = false
+
+    @Flag(help: ArgumentHelp("Print the phrase, the book and the shop as text.", ko: "구절, 책, 서점을 글로 출력합니다."))
+    var text = false
+
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        guard text != (output != nil) else {
+            throw text
+                ? UsageError(en: "give either --text or -o FILE, not both", ko: "--text와 -o 파일 가운데 하나만 쓰세요")
+                : UsageError(en: "give -o FILE for a picture, or --text", ko: "그림은 -o 파일로, 글은 --text로 만듭니다")
+        }
+        let card = SharedNote(try mine.read().note(note))
+        guard let output else {
+            guard !square, !photo else {
+                throw UsageError(
+                    en: "--square and --photo are for a picture; give -o FILE",
+                    ko: "--square와 --photo는 그림에만 씁니다. -o 파일을 쓰세요")
+            }
+            let file = try OutputFile.create(at: try OutputDestination(nil, db: common.db, reading: []))
+            try file.write(Array(try card.text.utf8))
+            return try file.commit()
+        }
+        let file = try CardFile(output, db: common.db)
+        try file.write(try card.picture(mine, common, size: square ? .square : .story, hasPhoto: photo))
+    }
+}

@@ -1,0 +1,73 @@
+internal import GeocliDrawing
+internal import GeocliMine
+internal import GeocliPlaces
+internal import GeocliText
+
+/// A note as a person shares it.
+struct SharedNote {
+    private let note: MineNote
+    private let phrase: String
+
+    /// - Throws: `ShareCardError.noPhrase` for a note with neither a phrase nor a text, when it is used.
+    init(_ note: MineNote) {
+        self.note = note
+        phrase = note.phrase ?? note.text ?? ""
+    }
+
+    /// The phrase, and below it the book and the shop.
+    ///
+    /// - Throws: `ShareCardError.noPhrase`.
+    var text: String {
+        get throws {
+            guard !phrase.isEmpty else { throw ShareCardError.noPhrase }
+            let page = note.page.map { Words(en: "p. \($0)", ko: "\($0)쪽").text(Console.language) }
+            let book = [note.author, note.book.map { "『\($0)』" }, page].compactMap { $0 }.joined(separator: ", ")
+            let shop = [note.place?.name, note.place?.address].compactMap { $0 }.joined(separator: ", ")
+            return ([phrase] + [book, shop].filter { !$0.isEmpty }).joined(separator: "\n") + "\n"
+        }
+    }
+
+    /// Returns the picture.
+    ///
+    /// - Throws: `ShareCardError`, `PhotoError`, `MineError`; `UsageError` if the note has no photo.
+    func picture(_ mine: MineOptions, _ common: CommonOptions, size: CardSize, hasPhoto: Bool) throws -> SharedPicture {
+        var card = ShareCard(phrase: phrase, shopName: note.place?.name ?? "")
+        card.bookTitle = note.book
+        card.author = note.author
+        card.page = note.page
+        card.address = note.place?.address
+        card.size = size
+        card.language = Console.language
+        if hasPhoto {
+            guard let name = note.photos.first else {
+                throw UsageError(
+                    en: "the note has no photo; leave --photo out, or add one with 'geocli mine edit'",
+                    ko: "기록에 사진이 없습니다. --photo를 빼거나 'geocli mine edit'으로 사진을 넣으세요")
+            }
+            card.photo = try BarePhoto(try MinePhotos(of: try mine.folder()).bytes(name))
+        }
+        if let point = note.place?.coordinate, let archive = (try? common.source()) as? any PlaceArchive,
+            let source = try? archive.outlineSource()
+        {
+            card.coordinate = point
+            card.outlines = try archive.districtOutlines().flatMap { $0.area.polygons.map(\.rings) }
+            card.attribution = source.title
+        }
+        let picture = try card.picture()
+        if picture.phraseSizePixels < ShareCard.easySize {
+            Console.note(
+                Words(
+                    en: "the phrase is long, so its letters are small; a shorter one is easier to read",
+                    ko: "구절이 길어 글자가 작습니다. 짧게 줄이면 읽기 쉽습니다"), isQuiet: common.quiet)
+        }
+        return SharedPicture(svg: picture.svg, size: size)
+    }
+}
+
+/// A card, drawn.
+struct SharedPicture {
+    /// The SVG file.
+    let svg: [UInt8]
+    /// Its size.
+    let size: CardSize
+}
