@@ -32,7 +32,7 @@ import Testing
                     + "\"expansion_zoom\":15,\"bbox\":[126,37,127,38]}\n"))
         #expect(
             try listed([row(entry(7))], .clusters(withMembers: false), options(.ndjson)).text.hasSuffix(
-                "\"juso 2606\"," + Self.single))
+                "\"juso 2606\",\"corrected\":null," + Self.single))
     }
 
     @Test func membersTellWhoHidesThem() throws {

@@ -144,7 +144,7 @@ import Testing
                 "f is what this command reads on standard input\(end)", "f는 이 명령이 표준 입력으로 읽는 파일\(korean)",
             ])
         #expect(
-            words("f", .output("f")) == ["f is what this command also writes\(end)", "f는 이 명령이 따로 쓰는 파일\(korean)"])
+            words("f", .output("f")) == ["f is what this command also writes\(end)", "f는 이 명령이 함께 저장하는 파일\(korean)"])
         #expect(
             words(nil, .catalog("c")) == [
                 "standard output would overwrite the catalog c; send it to another file",
