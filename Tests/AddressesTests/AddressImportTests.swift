@@ -190,11 +190,14 @@ import Testing
         // Cut between two lines.
         try refused(halves.prefix(through: halves.lastIndex(of: 0x0A)!), "(400 before)")
         try refused(Data("PK\u{3}\u{4}".utf8) + whole, "is a zip file")
-        try refused(Data([0x1F, 0x8B, 8, 0]) + Data(repeating: 7, count: 1000), "is not an address file from juso.go.kr")
+        try refused(
+            Data([0x1F, 0x8B, 8, 0]) + Data(repeating: 7, count: 1000), "is not an address file from juso.go.kr")
         try refused(Data(repeating: 0, count: 10_000_000), "more than 65536 bytes")
         try refused(whole + Data(repeating: 0x41, count: 10_000_000), "more than 65536 bytes")
-        try refused(Data(many.map { $0.line + "\n" }.joined().utf8), "is in UTF-8, but files from juso.go.kr are in CP949")
-        try refused(Data(try Data(contentsOf: URL(fileURLWithPath: bench.path))), "is not an address file from juso.go.kr")
+        try refused(
+            Data(many.map { $0.line + "\n" }.joined().utf8), "is in UTF-8, but files from juso.go.kr are in CP949")
+        try refused(
+            Data(try Data(contentsOf: URL(fileURLWithPath: bench.path))), "is not an address file from juso.go.kr")
         let swapped = many.map { Entrance(main: $0.main, x: $0.y, y: $0.x).line + "\n" }.joined()
         let file = try bench.write(swapped, to: "swapped_2607.txt")
         #expect(code { try bench.load(file) } == .data)
