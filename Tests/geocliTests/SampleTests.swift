@@ -39,7 +39,7 @@ import Testing
             let line = line.replacing("$(TZ=Asia/Seoul date +%F)", with: "2026-09-21")
             let run = try place.shell(line, environment: environment)
             #expect(run.status == 0, "\(line): \(run.errorText)")
-            let isSilent = line.contains("ingest") || line.contains(" -o ") || line.contains("status")
+            let isSilent = ["ingest", " -o ", "status", "mine mark"].contains(where: line.contains)
             #expect(isSilent || run.text.split(separator: "\n").count > 1, "\(line) answers nothing")
         }
         #expect(try geocli("inside mapo").text.contains("\"district\":\"마포구\""))

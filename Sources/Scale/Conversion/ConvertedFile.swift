@@ -1,4 +1,4 @@
-public import GeocliText
+internal import GeocliText
 internal import Glibc
 
 /// A file that another program makes of ours, in a folder that is removed with it.

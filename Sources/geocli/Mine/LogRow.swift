@@ -22,7 +22,8 @@ extension ListingSchema where Row == LogRow {
                 Column("device", en: "device", ko: "기기", about: "The id of the device.") { .code($0.setting.device) },
                 Column("record", en: "record", ko: "기록", about: "The id of the record.") { .code($0.record.id) },
                 Column(
-                    "kind", en: "kind", ko: "종류", orNull: true, about: "What the record is: mark, note, visit or goal."
+                    "kind", en: "kind", ko: "종류", type: .codes(MineKind.allCases.map(\.rawValue)), orNull: true,
+                    about: "What the record is."
                 ) {
                     .code($0.record.kind?.rawValue)
                 },

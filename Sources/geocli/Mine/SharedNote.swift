@@ -1,4 +1,5 @@
 internal import GeocliDrawing
+internal import GeocliGeo
 internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
