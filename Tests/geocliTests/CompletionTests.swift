@@ -145,7 +145,7 @@ import Testing
         let all = try CommandTree.load().commands.map(\.path).filter { $0.count == 1 }.map { $0[0] }
         #expect(names.sorted() == all.sorted() && names.last == "help")
         let groups = script.matches(of: /_describe -t group[0-9] -V '(.+)' group/).map { String($0.1) }
-        #expect(groups == ["조회", "보기와 내보내기", "피드와 이력", "데이터 품질", "서버와 일괄 처리", "설정과 준비"])
+        #expect(groups == ["조회", "보기와 내보내기", "피드와 이력", "데이터 품질", "내 기록", "서버와 일괄 처리", "설정과 준비"])
     }
 
     @Test func anotherShellIsRefused() throws {

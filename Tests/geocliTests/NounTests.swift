@@ -79,7 +79,7 @@ import Testing
             // Ids of feeds, the sample, the feed that comes without --feed, words to search, and a key.
             let rest = whole.replacing("seoul-bookstores", with: "").replacing("made-up bookstores", with: "")
                 .replacing("가상의 책방", with: "").replacing("bookstores of Seoul", with: "")
-                .replacing("서울 책방 같은", with: "").replacing("실제 책방은", with: "")
+                .replacing("서울 책방 같은", with: "").replacing("실제 책방 데이터는", with: "")
                 .replacing(/search 책방|finds 책방/, with: "").replacing(/name,bookstores/, with: "")
                 .replacing(/called bookstores in a catalog of bookstores|책방 카탈로그에서는 bookstores/, with: "")
             let said = rest.firstMatch(of: /.{0,40}([Bb]ookstore|책방).{0,40}/)
