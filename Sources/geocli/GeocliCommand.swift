@@ -44,7 +44,7 @@ struct GeocliCommand: ParsableCommand {
                     RejectsCommand.self, VerifyCommand.self,
                 ]),
             CommandGroup(en: "Data quality", ko: "데이터 품질", [IssuesCommand.self, CorrectionsCommand.self]),
-            CommandGroup(en: "Mine", ko: "내 기록", [MineCommand.self]),
+            CommandGroup(en: "Your records", ko: "내 기록", [MineCommand.self]),
             CommandGroup(
                 en: "Servers and batch", ko: "서버와 일괄 처리", [PushCommand.self, PlanCommand.self, RunCommand.self]),
             CommandGroup(

@@ -131,6 +131,7 @@ import Testing
         #expect(
             root.matches(of: /(?m)^[A-Z ]+:$/).map { String($0.0) } == [
                 "USAGE:", "EXAMPLES:", "ASK:", "LOOK AND EXPORT:", "FEED AND HISTORY:", "DATA QUALITY:",
+                "YOUR RECORDS:",
                 "SERVERS AND BATCH:",
                 "SETTING UP:", "COMMON OPTIONS:",
             ])

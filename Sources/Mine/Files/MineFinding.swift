@@ -16,8 +16,8 @@ public struct MineFinding: Equatable, Sendable {
             return Words(en: "\(shown) was skipped: \(reason.en)", ko: "\(shown)\(.topic) 건너뛰었습니다: \(reason.ko)")
         }
         return Words(
-            en: "\(shown), line \(line) was set aside: \(reason.en)",
-            ko: "\(shown) \(line)번째 줄은 제외했습니다: \(reason.ko)")
+            en: "\(shown), line \(line) was skipped: \(reason.en)",
+            ko: "\(shown)의 \(line)행을 건너뛰었습니다: \(reason.ko)")
     }
 }
 

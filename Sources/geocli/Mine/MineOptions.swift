@@ -41,6 +41,6 @@ struct MineOptions: ParsableArguments {
         guard more > 0 else { return }
         Console.complain(
             Words(
-                en: "warning: \(more) more files or lines were set aside", ko: "주의: 제외한 파일이나 줄이 \(more)개 더 있습니다"))
+                en: "warning: \(more) more files or lines were skipped", ko: "주의: 건너뛴 파일이나 줄이 \(more)개 더 있습니다"))
     }
 }

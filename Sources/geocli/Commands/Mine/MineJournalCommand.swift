@@ -28,7 +28,7 @@ struct MineJournalCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "'goal' and visits a week, such as goal 2/week.", ko: "'goal'과 한 주의 방문 수. 예: goal 2/week",
-            value: .argument("goal N/week")))
+            value: .argument("GOAL")))
     var words: [String] = []
 
     @Flag(

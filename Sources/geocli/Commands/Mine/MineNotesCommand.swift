@@ -91,7 +91,7 @@ struct MineNotesCommand: ParsableCommand {
         guard !text.trimmingBlanks().isEmpty else { return nil }
         guard let text = SearchText(text) else {
             throw ValueArgument.wrong(
-                "TEXT", text, en: "write some letters or digits to find", ko: "찾을 글자나 숫자를 쓰세요")
+                "TEXT", text, en: "write some letters or digits to find", ko: "검색할 문자나 숫자를 쓰세요")
         }
         return SearchReading(text)
     }
