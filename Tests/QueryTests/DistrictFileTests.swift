@@ -42,7 +42,9 @@ internal import Testing
     @Test func aNamedKeyNeedsTextOnEveryFeature() throws {
         let features = [feature("\"n\":\"Paris\",\"i\":1"), feature("\"n\":\" Lyon \"", 2)]
         #expect(try file(features, key: "n").outlines.map(\.name) == ["Lyon", "Paris"])
-        #expect(error(features, key: "i") == "feature 1 of d has no text in the property i; choose another property with --name-key")
+        #expect(
+            error(features, key: "i")
+                == "feature 1 of d has no text in the property i; choose another property with --name-key")
         #expect(
             error(features)
                 == "d has no property with a known district name on every feature; choose one with --name-key: n, i")

@@ -312,7 +312,8 @@ import Testing
         let place = try Workplace()
         try Data(contentsOf: source).write(to: place.file("edge_2606.txt"))
         #expect(
-            try succeed(place, "addresses import edge_2606.txt").errorText.contains("because they are not entrances: 1 (the first is line 9)")
+            try succeed(place, "addresses import edge_2606.txt").errorText.contains(
+                "because they are not entrances: 1 (the first is line 9)")
         )
         let texts = [
             "서울특별시 강동구 성안로 106-1", "서울 강동구 올림픽로 702", "서울 강동구 아리수로93길 9-14", "서울 강동구 고덕로20길 42", "서울 강동구 성안로31마길 1",

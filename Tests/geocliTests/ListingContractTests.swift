@@ -58,7 +58,8 @@ import Testing
         Listing(line: "search 책방", keys: bookstore + found),
         Listing(line: "show 1", keys: bookstore + " website_raw same_as corrections", isOne: true),
         Listing(
-            line: "show seoul-bookstores/1005 --links", keys: bookstore + " website_raw same_as corrections " + linksOfOne,
+            line: "show seoul-bookstores/1005 --links",
+            keys: bookstore + " website_raw same_as corrections " + linksOfOne,
             isOne: true),
         Listing(line: "cluster --zoom 11", keys: bookstore + " " + counts),
         Listing(line: "cluster --zoom 10.5 --members", keys: bookstore + " visible hidden_by " + counts),

@@ -51,7 +51,8 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let fetchingOnly = "only works with a service; leave it out for saved pages"
     static let feeds =
         "seoul-bookstores, seoul-libraries, seoul-small-libraries, seoul-culture, seoul-stations, kcisa-indie-bookstores, kcisa-used-bookstores, localdata-animal-hospitals, places"
-    static let exportFormats = "export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use 'geocli list' for other formats"
+    static let exportFormats =
+        "export writes geojson, geojsonseq, csv, tsv, gpkg or kml; use 'geocli list' for other formats"
     static let exportEnding =
         "unknown file extension; use .geojson, .geojsonl, .csv, .tsv, .gpkg or .kml, or give --format"
     static let onlyExport = "only 'geocli export' writes"
