@@ -48,7 +48,6 @@ struct MineShareCommand: ParsableCommand {
                 ? UsageError(en: "give either --text or -o FILE, not both", ko: "--text와 -o 파일 가운데 하나만 쓰세요")
                 : UsageError(en: "give -o FILE for a picture, or --text", ko: "그림은 -o 파일로, 글은 --text로 만듭니다")
         }
-        let card = SharedNote(try mine.read().note(note))
         guard let output else {
             guard !square, !photo else {
                 throw UsageError(
@@ -56,10 +55,12 @@ struct MineShareCommand: ParsableCommand {
                     ko: "--square와 --photo는 그림에만 씁니다. -o 파일을 쓰세요")
             }
             let file = try OutputFile.create(at: try OutputDestination(nil, db: common.db, reading: []))
-            try file.write(Array(try card.text.utf8))
+            try file.write(Array(try SharedNote(try mine.read().note(note)).text.utf8))
             return try file.commit()
         }
+        // The file is checked before anything is read.
         let file = try CardFile(output, db: common.db)
-        try file.write(try card.picture(mine, common, size: square ? .square : .story, hasPhoto: photo))
+        let shared = SharedNote(try mine.read().note(note))
+        try file.write(try shared.picture(mine, common, size: square ? .square : .story, hasPhoto: photo))
     }
 }
