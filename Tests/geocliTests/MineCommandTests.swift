@@ -373,7 +373,7 @@ import Testing
         try refuses("share 1 --text --square", 64, "-o FILE")
         try refuses("share 1 -o card.gif", 64, ".svg or .png")
         try refuses("share 1 -o card.svg --photo", 64, "no photo")
-        try refuses("share 9 -o card.svg", 66, "")
+        try refuses("share 9 -o card.svg", 66, "no note")
         try place.succeed("mine note 2 --book '제목뿐인 책' -q")
         try refuses("share 2 -o card.svg", 65, "no phrase")
         #expect(try place.geocli("mine share 1 -o card.png", environment: ["PATH": "/nowhere"]).status == 64)
@@ -425,7 +425,7 @@ import Testing
         try place.succeed("mine visit 1 --date 2026-09-01 -q")
         try place.succeed("mine journal --svg year.svg")
         let chart = try String(contentsOf: place.file("year.svg"), encoding: .utf8)
-        #expect(chart.hasPrefix("<svg") && chart.contains("2026"))
+        #expect(chart.contains("<svg") && chart.contains("2026"))
         #expect(try place.succeed("mine journal --svg -").text == chart)
         try refuses("journal --svg year.png", 64, ".svg")
     }
