@@ -128,7 +128,7 @@ WORDS = {
     "help": [""],
 }
 # Formats that need a file and can't go to a terminal.
-FILES_ONLY = {"gpkg"}
+FILES_ONLY = {"gpkg", "folder"}
 
 
 class Sweep:

@@ -48,15 +48,15 @@ struct MineExportCommand: ParsableCommand {
         if format == .markdown, let path, !path.lowercased().hasSuffix(".md") {
             return try MineFolderExport(folder, to: path).write(document.markdown)
         }
+        let file = try OutputFile.create(at: place, newMode: 0o600)
         let text =
             switch format {
             case .markdown: document.markdown.map(\.text).joined(separator: "\n")
-            case .csv: document.csv
+            case .csv: document.csv(isForTerminal: file.isTerminal)
             case .gpx: document.gpx
             case .kml: document.kml
             case .json, .folder: document.json
             }
-        let file = try OutputFile.create(at: place, newMode: 0o600)
         try file.write(Array(text.utf8))
         try file.commit()
         let without = document.records.count - document.onMap.count

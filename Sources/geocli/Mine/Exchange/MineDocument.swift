@@ -36,7 +36,10 @@ struct MineDocument {
         "isbn", "page", "tags", "photos", "record",
     ]
 
-    var csv: String {
+    /// The records as CSV.
+    ///
+    /// - Parameter isForTerminal: whether each value is on one line, as in every listing on a terminal.
+    func csv(isForTerminal: Bool) -> String {
         let rows = records.map { record in
             let place = MinePlace(record.value("place"))
             let cells: [String?] = [
@@ -47,7 +50,9 @@ struct MineDocument {
                 record.texts("tags").joined(separator: " "), record.texts("photos").joined(separator: " "),
                 MineCopy(record).text,
             ]
-            return cells.map { Self.cell($0 ?? "") }.joined(separator: ",")
+            return cells.map { text in
+                Self.cell(isForTerminal ? DisplayText.singleLine(text ?? "") : text ?? "")
+            }.joined(separator: ",")
         }
         return ([Self.columns.joined(separator: ",")] + rows).map { $0 + "\r\n" }.joined()
     }
