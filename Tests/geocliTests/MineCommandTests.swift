@@ -254,6 +254,52 @@ import Testing
         }
     }
 
+    /// A log that a synced folder brings may say anything.
+    @Test func aHostileLogNeitherClimbsNorWritesMarkup() throws {
+        try place.succeed("mine mark 1 -q")
+        let acts = [
+            #"{"kind":"note","day":"../a","text":"t","book":"b","page":"<script>1</script>"}"#,
+            #"{"kind":"goal","week":"<img src=x>\n# 2","times":"<b>3"}"#,
+            #"{"kind":"note","day":"2026-01-01","text":"＝1+1"}"#, #"{"kind":"note","day":"2026-01-01","text":" =1+1"}"#,
+        ]
+        let lines = acts.enumerated().map {
+            #"{"id":"64badd70-fbd7-887e-a143-d7100dc3731\#($0)","clock":"01a207826f950000","device":"bbbbbbbbbbbbbbbb","set":\#($1)}"#
+        }
+        try place.write(lines.joined(separator: "\n") + "\n", to: "mine/log-bbbbbbbbbbbbbbbb.jsonl")
+        let before = try place.names
+        try place.succeed("mine export --format markdown -o years -q")
+        #expect(try Set(place.names) == Set(before).union(["years"]), "nothing beside the folder")
+        let text = try place.succeed("mine export --format markdown").text.replacing(/<!--.*-->/, with: "")
+        #expect(text.contains("\\<script>") && !text.contains(/(^|[^\\])<(script|img|b)/))
+        let cells = try place.succeed("mine export --format csv").text
+        #expect(cells.contains(",'＝1+1,") && cells.contains(",' =1+1,"))
+    }
+
+    @Test func aFullDiskRecordsNothing() throws {
+        // One device, whose log is longer than every other file that the command writes.
+        let home = ["XDG_STATE_HOME": place.file("state").path]
+        for _ in 1...3 {
+            let note = try place.geocli(
+                ["mine", "note", "1", String(repeating: "긴 글 ", count: 8_000), "-q"], environment: home)
+            #expect(note.status == 0, "\(note.errorText)")
+        }
+        let logs = try FileManager.default.contentsOfDirectory(atPath: place.file("mine").path)
+        let name = try #require(logs.first { $0.hasSuffix(".jsonl") && logs.count == 1 }, "\(logs)")
+        let before = try Data(contentsOf: place.file("mine/\(name)"))
+        // The next act can begin, but not end.
+        let script = """
+            python3 -c 'import os, resource, sys
+            resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
+            os.execvp("geocli", ["geocli"] + sys.argv[2:])' \(before.count + 100) mine note 1 다음 -q
+            """
+        let run = try place.shell(script, environment: home)
+        #expect(run.status == 74 && run.errorText.contains("nothing was recorded"), "\(run.status) \(run.errorText)")
+        #expect(try Data(contentsOf: place.file("mine/\(name)")) == before)
+        #expect(try place.geocli("mine note 1 다음 -q", environment: home).status == 0)
+        #expect(try place.succeed("mine notes 다음").text.contains("다음"))
+        #expect(try Data(contentsOf: place.file("mine/\(name)")).starts(with: before), "the same log goes on")
+    }
+
     @Test func exportsReadBackEqualAndTwiceAddsNothing() throws {
         for line in ["mark 1", "mark 2 --list 주말", "note 3 글 --tag a --book 책 --phrase 구절 --page 3", "visit 4"] {
             try place.succeed("mine \(line) -q")

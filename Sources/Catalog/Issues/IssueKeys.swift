@@ -13,7 +13,7 @@ struct IssueKeys {
         case phone = 1
         /// The point.
         case point = 2
-        /// So many rows must have the key. The rules may ask for more.
+        /// The minimum number of rows with the key. The rules may ask for more.
         var fewest: Int {
             switch self {
             case .pair: 2

@@ -39,7 +39,9 @@ final class IssueReader {
         let (rule, title) = (issues.text(1), issues.text(3))
         guard (rule == nil) == (title != nil) else {
             throw CatalogDamage.row(
-                Words(en: "issue \(number) must have a rule or a title, but not both", ko: "이슈 \(number)에 규칙도 제목도 없습니다")
+                Words(
+                    en: "issue \(number) must have a rule or a title, but not both",
+                    ko: "이슈 \(number)에는 규칙과 제목 가운데 하나만 있어야 합니다")
             )
         }
         guard let evidence = try issues.evidence(6, of: number) else {

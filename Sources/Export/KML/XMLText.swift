@@ -1,7 +1,14 @@
 internal import GeocliText
 
 /// Escapes text for XML and HTML.
-enum XMLText {
+package enum XMLText {
+    /// Returns `text` for an element or an attribute, as `append` writes it.
+    package static func escaped(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Appends `text` for an element or an attribute.
     ///
     /// Characters that could control a terminal (`DisplayText.isUnsafe`), including line ends and TAB, are written as

@@ -5,7 +5,13 @@ internal import GeocliText
 /// - Source: OWASP, "CSV Injection": `=`, `+`, `-`, `@`, TAB, CR, LF. With East Asian input, Excel accepts the
 ///   full-width forms too. Some importers (Google Sheets, LibreOffice, converters to XLSX) first remove leading blanks
 ///   (CWE-1236; zvory/csv-safe #25).
-enum FormulaStart {
+package enum FormulaStart {
+    /// Returns whether the text of a cell may be read as a formula.
+    package static func isThere(_ cell: String) -> Bool {
+        var cell = cell
+        return cell.withUTF8 { isThere($0) }
+    }
+
     /// Returns whether the text of a cell, UTF-8, may be read as a formula.
     ///
     /// - Complexity: O(1) for a text that begins with a letter, a digit or a Hangul syllable, else O(n) blanks.

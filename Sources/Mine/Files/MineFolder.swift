@@ -92,7 +92,11 @@ public struct MineFolder: Sendable {
         }
         device.pending = bytes.count <= 1 << 20 ? bytes : []
         try device.save(at: place)
-        if let number = PlainFile.write(bytes, to: log.descriptor) { throw MineError.unwritable(path, number) }
+        if let number = PlainFile.write(bytes, to: log.descriptor) {
+            // Nothing was recorded, so no line of these may stay. If it does, the next act begins a new log.
+            _ = ftruncate(log.descriptor, off_t(log.size))
+            throw MineError.unwritable(path, number)
+        }
         guard fsync(log.descriptor) == 0, fsync(folder) == 0 || errno == EINVAL else {
             throw MineError.unwritable(path, errno)
         }

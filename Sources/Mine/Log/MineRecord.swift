@@ -1,3 +1,4 @@
+internal import GeocliPlaces
 public import GeocliText
 
 /// One record: its fields, each with all values that it ever had.
@@ -62,6 +63,9 @@ public struct MineRecord: Sendable {
         guard let text = value(name)?.stringValue, !text.isEmpty else { return nil }
         return text
     }
+
+    /// The day that a person gave it, `YYYY-MM-DD`; nil for none and for any other text that a log may have.
+    public var day: String? { text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil } }
 
     /// Returns the texts of a list in force; other elements are left out.
     public func texts(_ name: String) -> [String] {

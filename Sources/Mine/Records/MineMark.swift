@@ -21,7 +21,7 @@ public struct MineMark: Equatable, Sendable {
         list = record.text("list")
         self.place = place
         day =
-            record.text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil }
+            record.day
             ?? SeoulTime(unixSeconds: record.created.unixSeconds).date
         title = record.text("title")
     }

@@ -39,7 +39,7 @@ public struct MineNote: Equatable, Sendable {
         id = record.id
         self.number = number
         day =
-            record.text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil }
+            record.day
             ?? SeoulTime(unixSeconds: record.created.unixSeconds).date
         place = MinePlace(record.value("place"))
         text = record.text("text")

@@ -13,7 +13,7 @@ public struct MineVisit: Equatable, Sendable {
     /// Reads a record; nil for one that is not a visit or was removed.
     public init?(_ record: MineRecord) {
         guard record.kind == .visit, !record.isRemoved, let place = MinePlace(record.value("place")),
-            let day = record.text("day"), SeoulTime.isDate(day)
+            let day = record.day
         else { return nil }
         id = record.id
         self.place = place

@@ -9,10 +9,10 @@ public enum IssueJudge {
     public static let eventRuns: Int64 = 10
     /// A place that returns after at most this many good runs was hardly closed.
     public static let returnRuns: Int64 = 3
-    /// So many places with different addresses on exactly one point have a stand-in, such as the town hall. Two may be
+    /// At least this many places with different addresses on exactly one point have a stand-in, such as the town hall. Two may be
     /// neighbours.
     public static let sharedPoint = 3
-    /// So many places with one phone have the number of a head office. A family may have four shops.
+    /// At least this many places with one phone have the number of a head office. A family may have four shops.
     public static let sharedPhone = 5
     /// Two rows of one name that are no farther apart are one shop.
     public static let repeatedTenths = 300

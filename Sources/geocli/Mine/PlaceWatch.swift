@@ -8,7 +8,7 @@ final class PlaceWatch {
     private let source: (any PlaceSource)?
     private var names: [String: [CatalogEntry]]?
 
-    /// A point that differs by less was measured anew; the place did not move.
+    /// A point that differs by less was measured again; the place did not move.
     private static let leastMoveMeters = 30.0
     private static let maximumCandidates = 5
 

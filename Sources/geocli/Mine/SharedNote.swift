@@ -9,7 +9,7 @@ struct SharedNote {
     private let note: MineNote
     private let phrase: String
 
-    /// - Throws: `ShareCardError.noPhrase` for a note with neither a phrase nor a text, when it is used.
+    /// A note without a phrase shares its text.
     init(_ note: MineNote) {
         self.note = note
         phrase = note.phrase ?? note.text ?? ""
@@ -47,13 +47,7 @@ struct SharedNote {
             }
             card.photo = try BarePhoto(try MinePhotos(of: try mine.folder()).bytes(name))
         }
-        if let point = note.place?.coordinate, let archive = (try? common.source()) as? any PlaceArchive,
-            let source = try? archive.outlineSource()
-        {
-            card.coordinate = point
-            card.outlines = try archive.districtOutlines().flatMap { $0.area.polygons.map(\.rings) }
-            card.attribution = source.title
-        }
+        try addMap(to: &card, common)
         let picture = try card.picture()
         if picture.phraseSizePixels < ShareCard.easySize {
             Console.note(
@@ -63,12 +57,22 @@ struct SharedNote {
         }
         return SharedPicture(svg: picture.svg, size: size)
     }
-}
 
-/// A card, drawn.
-struct SharedPicture {
-    /// The SVG file.
-    let svg: [UInt8]
-    /// Its size.
-    let size: CardSize
+    /// Adds a small map, if the catalog has outlines. The card is made without one as well, and the person is told why.
+    private func addMap(to card: inout ShareCard, _ common: CommonOptions) throws {
+        guard let point = note.place?.coordinate else { return }
+        do {
+            guard let archive = try common.source() as? any PlaceArchive, let source = try archive.outlineSource()
+            else {
+                return
+            }
+            card.outlines = try archive.districtOutlines().flatMap { $0.area.polygons.map(\.rings) }
+            card.attribution = source.title
+            card.coordinate = point
+        } catch let error as any ExplainedError {
+            Console.note(
+                Words(en: "the card has no map: \(error.words.en)", ko: "카드에 지도를 넣지 못했습니다: \(error.words.ko)"),
+                isQuiet: common.quiet)
+        }
+    }
 }

@@ -20,8 +20,11 @@ enum TextEditor {
         guard descriptor >= 0 else { throw failed(editor, SystemError.words(errno)) }
         defer { unlink(name) }
         let bytes = Array((text.isEmpty ? "" : text + "\n").utf8)
-        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let number = errno
         close(descriptor)
+        // The person would edit and keep a text that is cut.
+        guard written == bytes.count else { throw failed(editor, SystemError.words(written < 0 ? number : ENOSPC)) }
         guard try run(editor, name) else { throw failed(editor, Words(en: "it ended with an error", ko: "오류로 끝났습니다")) }
         let source = try ByteSource.file(path: name)
         return try read(source)

@@ -1,4 +1,5 @@
 internal import GeocliGeo
+internal import GeocliExport
 internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
@@ -43,7 +44,7 @@ struct MineDocument {
         let rows = records.map { record in
             let place = MinePlace(record.value("place"))
             let cells: [String?] = [
-                record.kind?.rawValue, record.text("day"), place?.ref, place?.name, place?.address,
+                record.kind?.rawValue, record.day, place?.ref, place?.name, place?.address,
                 place?.coordinate.map { "\($0.latitude)" }, place?.coordinate.map { "\($0.longitude)" },
                 record.text("list"), record.text("text"), record.text("phrase"), record.text("book"),
                 record.text("author"), record.text("isbn"), record.text("page"),
@@ -59,7 +60,7 @@ struct MineDocument {
 
     /// A cell that no spreadsheet runs as a formula.
     private static func cell(_ text: String) -> String {
-        let safe = text.first.map { "=+-@\t\r".contains($0) } ?? false ? "'" + text : text
+        let safe = FormulaStart.isThere(text) ? "'" + text : text
         guard safe.contains(where: { "\",".contains($0) || $0.isNewline }) else { return safe }
         return "\"" + safe.replacing("\"", with: "\"\"") + "\""
     }
@@ -71,10 +72,10 @@ struct MineDocument {
             guard let place = MinePlace(record.value("place")), let point = place.coordinate else { return "" }
             return """
                 <wpt lat="\(point.latitude)" lon="\(point.longitude)">
-                <name>\(Self.xml(place.name))</name>
-                <desc>\(Self.xml(words(record)))</desc>
-                <type>\(Self.xml(record.text("list") ?? record.kind?.rawValue ?? ""))</type>
-                <extensions><record xmlns="https://github.com/geocli">\(Self.xml(MineCopy(record).text))</record></extensions>
+                <name>\(XMLText.escaped(place.name))</name>
+                <desc>\(XMLText.escaped(words(record)))</desc>
+                <type>\(XMLText.escaped(record.text("list") ?? record.kind?.rawValue ?? ""))</type>
+                <extensions><record xmlns="https://github.com/geocli">\(XMLText.escaped(MineCopy(record).text))</record></extensions>
                 </wpt>
 
                 """
@@ -92,9 +93,9 @@ struct MineDocument {
             guard let place = MinePlace(record.value("place")), let point = place.coordinate else { return "" }
             return """
                 <Placemark>
-                <name>\(Self.xml(place.name))</name>
-                <description>\(Self.xml(words(record)))</description>
-                <ExtendedData><Data name="geocli_record"><value>\(Self.xml(MineCopy(record).text))</value></Data></ExtendedData>
+                <name>\(XMLText.escaped(place.name))</name>
+                <description>\(XMLText.escaped(words(record)))</description>
+                <ExtendedData><Data name="geocli_record"><value>\(XMLText.escaped(MineCopy(record).text))</value></Data></ExtendedData>
                 <Point><coordinates>\(point.longitude),\(point.latitude)</coordinates></Point>
                 </Placemark>
 
@@ -110,37 +111,19 @@ struct MineDocument {
 
     /// What a person reads about a record.
     private func words(_ record: MineRecord) -> String {
-        [record.text("day"), record.text("text"), record.text("phrase"), record.text("book")].compactMap { $0 }
+        [record.day, record.text("text"), record.text("phrase"), record.text("book")].compactMap { $0 }
             .joined(separator: "\n")
-    }
-
-    /// Text for XML. What could control a terminal is written as a number; what XML 1.0 forbids is left out.
-    private static func xml(_ text: String) -> String {
-        var out = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            case "&": out += "&amp;"
-            case "\"": out += "&quot;"
-            case _ where scalar.value < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar.value): break
-            case "\u{FFFE}", "\u{FFFF}": break
-            case _ where DisplayText.isUnsafe(scalar): out += "&#\(scalar.value);"
-            default: out.unicodeScalars.append(scalar)
-            }
-        }
-        return out
     }
 
     // MARK: Markdown
 
     /// The years that have something, each with its text; records without a day are in the last one.
     var markdown: [(year: String, text: String)] {
-        let today = records.compactMap { $0.text("day") }.max() ?? "0000"
-        let years = Dictionary(grouping: records) { String(($0.text("day") ?? today).prefix(4)) }
+        let today = records.compactMap { $0.day }.max() ?? "0000"
+        let years = Dictionary(grouping: records) { String(($0.day ?? today).prefix(4)) }
         return years.keys.sorted().map { year in
             let entries = (years[year] ?? []).sorted {
-                ($0.text("day") ?? "", $0.created, $0.id) < ($1.text("day") ?? "", $1.created, $1.id)
+                ($0.day ?? "", $0.created, $0.id) < ($1.day ?? "", $1.created, $1.id)
             }
             return (year, "# \(year)\n\n" + entries.map(entry).joined())
         }
@@ -149,7 +132,7 @@ struct MineDocument {
     private func entry(_ record: MineRecord) -> String {
         var lines: [String] = []
         let place = MinePlace(record.value("place"))
-        let title = [record.text("day"), place.map { Self.line($0.name) }].compactMap { $0 }.joined(separator: " · ")
+        let title = [record.day, place.map { Self.line($0.name) }].compactMap { $0 }.joined(separator: " · ")
         switch record.kind {
         case .note: lines += ["## \(title)", ""]
         case .mark:
@@ -158,14 +141,15 @@ struct MineDocument {
         case .visit: lines += ["- ✓ \(title)"]
         case .goal:
             lines += [
-                "- ◎ \(record.text("week") ?? ""): \(record.value("times")?.scalarText ?? "")"
+                "- ◎ \(Self.line(record.text("week") ?? "")): \(Self.line(record.value("times")?.scalarText ?? ""))"
                     + Words(en: " a week", ko: "번/주").text(language)
             ]
         case nil: break
         }
         if let phrase = record.text("phrase") { lines += Self.quoted(phrase) + [""] }
         if let book = record.text("book") {
-            let page = record.text("page").map { Words(en: ", p. \($0)", ko: ", \($0)쪽").text(language) } ?? ""
+            let page =
+                record.text("page").map(Self.line).map { Words(en: ", p. \($0)", ko: ", \($0)쪽").text(language) } ?? ""
             let author = record.text("author").map { ", \(Self.line($0))" } ?? ""
             lines += ["*\(Self.line(book))*\(author)\(page)", ""]
         }
