@@ -29,7 +29,7 @@ import Testing
         arguments: [
             (.partial, "unfinished", "입력 중"), (.spaced, "missing spaces", "띄어쓰기 없음"),
             (.keyboard, "wrong keyboard layout", "한/영 전환"),
-            (.fewer, "general words ignored", "일반 낱말 제외"), (.romanized, "romanized", "로마자 표기"),
+            (.fewer, "general words ignored", "일반 단어 제외"), (.romanized, "romanized", "로마자 표기"),
             (.typo, "one letter off", "한 글자 차이"),
         ] as [(MatchKind, String, String)])
     func aGuessSaysHowItReadTheText(guess: MatchKind, en: String, ko: String) throws {

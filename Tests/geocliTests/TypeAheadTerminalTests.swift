@@ -103,7 +103,7 @@ struct TypeAheadTerminalTests {
     @Test func keysThatComeTogetherAreTakenTogether() throws {
         let terminal = try terminal("geocli search -i --lang ko --format tsv --fields id")
         defer { terminal.close() }
-        try terminal.wait(for: "the prompt") { $0.contains("찾기>") }
+        try terminal.wait(for: "the prompt") { $0.contains("검색>") }
         try terminal.press(
             "고래 책", "C-w", "\u{110E}\u{1162}\u{11A8}방", "BSpace", "BSpace", "책다락", "Left", "Left", "Down", "Enter")
         try checkEnd(terminal, status: 0, prints: "id\n\(try values("id", of: "'고래 책다락'")[1])\n")

@@ -15,7 +15,8 @@ struct SharedNote {
         phrase = note.phrase ?? note.text ?? ""
     }
 
-    /// The phrase, and below it the book and the shop.
+    /// The phrase with its line ends, and below it the book and the shop. A tab is a space: where the text goes, tabs are
+    /// of any width.
     ///
     /// - Throws: `ShareCardError.noPhrase`.
     var text: String {
@@ -24,7 +25,8 @@ struct SharedNote {
             let page = note.page.map { Words(en: "p. \($0)", ko: "\($0)쪽").text(Console.language) }
             let book = [note.author, note.book.map { "『\($0)』" }, page].compactMap { $0 }.joined(separator: ", ")
             let shop = [note.place?.name, note.place?.address].compactMap { $0 }.joined(separator: ", ")
-            return ([phrase] + [book, shop].filter { !$0.isEmpty }).joined(separator: "\n") + "\n"
+            let lines = [phrase] + [book, shop].filter { !$0.isEmpty }
+            return lines.joined(separator: "\n").replacing("\t", with: " ") + "\n"
         }
     }
 
