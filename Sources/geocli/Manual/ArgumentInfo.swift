@@ -26,6 +26,18 @@ struct ArgumentInfo: Hashable {
         isRepeating = json["isRepeating"] == .bool(true)
         section = parsers == nil ? json["sectionTitle"]?.stringValue : HelpSection.common
     }
+
+    /// The option that the parser adds to each command of a root with a version.
+    static let version: ArgumentInfo = {
+        let name = JSONValue.object([
+            .init("kind", .string("long")), .init("name", .string("version")),
+        ])
+        let members: [JSONValue.Member] = [
+            .init("kind", .string("flag")), .init("isOptional", .bool(true)),
+            .init("names", .array([name])),
+        ]
+        return ArgumentInfo(.object(members))
+    }()
 }
 
 /// What the parser adds to commands, in our own words.
