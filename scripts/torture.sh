@@ -4,7 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 geocli=$PWD/.build/release/geocli
-campaigns=(kill_at_calls random_kills disk_errors power_cuts contention hostile_feeds hostile_catalogs
+campaigns=(kill_at_calls random_kills disk_errors power_cuts edit_faults contention hostile_feeds hostile_catalogs
     network_faults key_search)
 [ "${1:-}" = --big ] && campaigns+=(big_feed)
 mkdir -p out/torture

@@ -52,14 +52,20 @@ class Step:
         self.size = size
 
     def __str__(self):
-        place = f" at {self.offset}, {len(self.data)} bytes" if self.kind == "write" else ""
+        end = "the end" if self.offset is None else self.offset
+        place = f" at {end}, {len(self.data)} bytes" if self.kind == "write" else ""
         return f"{self.kind} {self.name or 'the folder'}{place}{f' to {self.size}' if self.kind == 'truncate' else ''}"
 
 
 def record(campaign, scenario, before):
     """The steps of one complete, undisturbed ingest into the folder `before`."""
+    return record_command(campaign, lambda place: campaign.program.ingest_words(place, scenario.feed), before)
+
+
+def record_command(campaign, words_in, before):
+    """The steps of one complete, undisturbed command in the folder `before`; `words_in(place)` are its words."""
     with campaign.place(before) as place:
-        words = campaign.program.ingest_words(place, scenario.feed)
+        words = words_in(place)
         lines = traced_lines(campaign.program, place, words, CALLS, "-xx", "-s", "16777216")
         known = set(place_names(before))
         steps = []
@@ -118,9 +124,9 @@ def file_step(name, rest, file, known):
         assert len(data) == numbers[-2], "strace cut the data"
         return Step("write", file, offset=numbers[-1], data=data)
     if name == "write":
-        # A nameless file is only written once, from its start.
+        # At the file's end: a nameless or new file is written once, from its start; a log is open for appending.
         data = bytes.fromhex(re.search(r'"((?:\\x..)*)"', rest)[1].replace("\\x", ""))
-        return Step("write", file, data=data)
+        return Step("write", file, offset=None, data=data)
     if name == "rename":
         return Step("rename", file, target=os.path.basename(unhex(re.findall(r'"((?:\\x..)*)"', rest)[1])))
     if name == "ftruncate":
@@ -135,7 +141,9 @@ def file_step(name, rest, file, known):
 def path_of(name, rest):
     """The path of a call: the descriptor's, or its first or second argument."""
     if name in ("open", "creat", "unlink", "rename", "link", "mkdir", "truncate", "openat", "unlinkat", "mkdirat"):
-        return unhex(re.search(r'"((?:\\x..)*)"', rest)[1])
+        path = unhex(re.search(r'"((?:\\x..)*)"', rest)[1])
+        folder = re.match(r"\w+<((?:\\x..)*)>", rest)
+        return os.path.join(unhex(folder[1]), path) if folder else path
     found = re.match(r"\d+<((?:\\x..)*)>", rest)
     return unhex(found[1]) if found else ""
 
@@ -158,6 +166,15 @@ class File:
         for step in self.pending:
             apply(step, self.synced)
         self.pending = []
+
+    def take(self, step):
+        """Takes a write or truncation that is not synced yet. A write without an offset goes to the file's end."""
+        if step.kind == "write" and step.offset is None:
+            content = bytearray(self.synced)
+            for earlier in self.pending:
+                apply(earlier, content)
+            step = Step("write", step.name, offset=len(content), data=step.data)
+        self.pending.append(step)
 
     def after_cut(self, chance, luck):
         """The content that a power cut leaves."""
@@ -213,7 +230,7 @@ class Disk:
     def carry_out(self, step):
         if step.name == NAMELESS:
             # Written once, from its start.
-            self.nameless.sync() if step.kind == "sync" else self.nameless.pending.append(step)
+            self.nameless.sync() if step.kind == "sync" else self.nameless.take(step)
         elif step.kind == "link":
             self.files[step.name] = self.nameless
             self.pending.append((step.name, self.nameless))
@@ -232,7 +249,7 @@ class Disk:
         elif step.kind == "sync":
             self.files[step.name].sync()
         else:
-            self.files[step.name].pending.append(step)
+            self.files[step.name].take(step)
 
     def after_cut(self, chance):
         """The files that a power cut leaves, by name."""

@@ -69,13 +69,21 @@ struct CorrectionsAddCommand: ParsableCommand {
         }
         let path = try Environment.catalogPath(common.db)
         let now = try Environment.now()
-        let catalog = try Catalog(path: path)
-        let entry = try wanted.entry(in: catalog)
-        let gate = CorrectionGate(catalog)
-        let checked = try arguments.map { try $0.value(for: entry, gate, in: catalog, today: now.date) }
+        let (entry, checked) = try checked(arguments, of: wanted, inCatalogAt: path, today: now.date)
         let note = EditNote(author: author, time: now, text: because)
         let made = try CatalogWriter(path: path).correct(entry.id, checked, source: source, by: note)
         for correction in made { tell(correction, entry) }
+    }
+
+    /// Returns the place and the values. The catalog is closed again before it is edited: the connection that is closed
+    /// last puts SQLite's log back into the file, and one that only reads can't.
+    private func checked(
+        _ arguments: [CorrectionArgument], of wanted: BookstoreArgument, inCatalogAt path: String, today: String
+    ) throws -> (entry: CatalogEntry, values: [CorrectedValue]) {
+        let catalog = try Catalog(path: path)
+        let entry = try wanted.entry(in: catalog)
+        let gate = CorrectionGate(catalog)
+        return (entry, try arguments.map { try $0.value(for: entry, gate, in: catalog, today: today) })
     }
 
     private func tell(_ made: CatalogWriter.MadeCorrection, _ entry: CatalogEntry) {

@@ -36,11 +36,11 @@ struct CorrectionsImportCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [file])
         let path = try Environment.catalogPath(common.db)
         let isNew = !CatalogWriter.exists(path)
-        let catalog = isNew ? nil : try Catalog(path: path)
+        if !isNew { _ = try Catalog(path: path) }
         let author = Environment.author()
         try CorrectionCheck.author(author, named: "GEOCLI_AUTHOR")
         let note = EditNote(author: author, time: try Environment.now())
-        let records = try records(CorrectionGate(catalog), now: note.time)
+        let records = try records(catalogAt: isNew ? nil : path, now: note.time)
         let writer = try CatalogWriter(path: path, makesFolder: try Environment.isUsualCatalog(common.db))
         let results = try writer.importRecords(records, by: note)
         if isNew {
@@ -52,8 +52,10 @@ struct CorrectionsImportCommand: ParsableCommand {
         try tell(records, results, listing)
     }
 
-    /// Reads the file, and names each wrong record.
-    private func records(_ gate: CorrectionGate, now: SeoulTime) throws -> [TravelRecord] {
+    /// Reads the file, and names each wrong record. The catalog is closed again before it is edited, as in
+    /// `CorrectionsAddCommand`.
+    private func records(catalogAt path: String?, now: SeoulTime) throws -> [TravelRecord] {
+        let gate = CorrectionGate(try path.map { try Catalog(path: $0) })
         let source = try InputFile.open(file, db: common.db)
         let read = try TravelFile(source, now: now)
         var problems = read.problems
