@@ -7,7 +7,8 @@ import Testing
     /// Each script, the number of its trials, and whether it needs permission for strace.
     private static let campaigns: [(script: String, count: Int, isTraced: Bool)] = [
         ("random_kills", 20, false), ("kill_at_calls", 22, true), ("disk_errors", 90, true), ("power_cuts", 100, true),
-        ("edit_faults", 50, true), ("contention", 14, false), ("hostile_feeds", 112, false), ("network_faults", 48, false),
+        ("edit_faults", 50, true), ("contention", 14, false), ("hostile_feeds", 112, false),
+        ("network_faults", 48, false),
         ("key_search", 24, false), ("hostile_catalogs", 40, false),
     ]
 
