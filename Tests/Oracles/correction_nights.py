@@ -102,7 +102,8 @@ class Nights:
             if field == "point":
                 rows[correction["key"]] = dict(place, point=value)
             else:
-                texts = [text for text, phone in PHONES.items() if phone == value] if field == "phone" else [value or ""]
+                texts = [text for text, phone in PHONES.items() if value in (phone or text or None, text)]
+                texts = texts if field == "phone" else [value or ""]
                 rows[correction["key"]] = dict(place, **{field: draw.choice(texts)})
 
     def ingest(self, feed):
@@ -201,8 +202,15 @@ class Nights:
             return self.missing[feed][key][1] if self.misses(feed, key) >= 3 else None
         return self.feed_value(self.held[feed][key], field)
 
+    def said(self, feed, key, field):
+        """What a correction is compared with: the feed's value, or the text of a phone that can't be called."""
+        if field == "phone":
+            text = self.held[feed][key]["phone"]
+            return PHONES[text] or text or None
+        return self.upstream(feed, key, field)
+
     def settle(self, correction):
-        now = self.upstream(correction["feed"], correction["key"], correction["field"])
+        now = self.said(correction["feed"], correction["key"], correction["field"])
         if correction["field"] == "closed":
             state = "applied" if now is None else "retired"
         else:
@@ -291,7 +299,7 @@ class Nights:
         key = draw.choice(sorted(self.held[feed]))
         values = {field: self.value(field) for field in draw.sample(FIELDS, draw.randrange(1, 4))}
         words = [f"{field}={self.text(field, value)}" for field, value in values.items()]
-        seen = {field: self.upstream(feed, key, field) for field in values}
+        seen = {field: self.said(feed, key, field) for field in values}
         isTaken = any(seen[f] is not None if f == "closed" else seen[f] == v for f, v in values.items())
         self.run(
             "corrections", "add", f"{feed}/{key}", *words, "--because", "a person looked", "--source",
