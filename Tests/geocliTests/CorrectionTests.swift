@@ -82,6 +82,26 @@ import Testing
         #expect(try place.geocli("verify -q").status == 0)
     }
 
+    /// Links rest on the corrected values, so the feed's values say nothing about them.
+    @Test func theFeedsValuesHaveNoLinksToCorrectedRows() throws {
+        let place = try Workplace.sample.get().copy()
+        let row = try place.succeed("show seoul-bookstores/1001 --fields name,address,latitude,longitude --format csv")
+        let values = try #require(row.text.split(separator: "\n").last)
+        try place.write("no,title,address,y,x\n1,\(values)\n", to: "twins.csv")
+        try place.succeed(
+            "ingest twins.csv --id no --name title --address address --lat y --lon x --feed twins --db catalog.sqlite -q"
+        )
+        let before = try place.succeed("show seoul-bookstores/1001 --format ndjson").text
+        #expect(before.contains("twins/1"))
+        try place.succeed(
+            "corrections add twins/1 website=https://twin.example --because x --source https://x.example -q")
+        #expect(try place.succeed("show seoul-bookstores/1001 --format ndjson").text == before)
+        let feeds = try place.succeed("show seoul-bookstores/1001 --uncorrected --format ndjson").text
+        #expect(!feeds.contains("twins/1") && feeds.contains("\"same_as\":null"))
+        try place.succeed("corrections withdraw 1 -q")
+        #expect(try place.succeed("show seoul-bookstores/1001 --uncorrected --format ndjson").text == before)
+    }
+
     @Test func showHasBothValues() throws {
         let text = try Self.corrected.get().succeed("show seoul-bookstores/1001 --format json").text
         #expect(text.contains(#""corrected":["name","kind","phone","point"]"#))
@@ -182,6 +202,8 @@ import Testing
         #expect(try outcomes("later.json", 3) == Array(repeating: "pending", count: 4))
         #expect(try outcomes("later.json", 4) == Array(repeating: "pending", count: 4))
         #expect(try other.succeed("corrections export").text.contains("later/7"))
+        #expect(try other.succeed("corrections list").errorText.contains("not listed here: 4;"))
+        #expect(try other.succeed("corrections list --state applied").errorText.isEmpty)
         #expect(try other.geocli("verify -q").status == 0)
     }
 

@@ -43,5 +43,13 @@ struct CorrectionsListCommand: ParsableCommand {
         try Listing.write(.corrections, listing) { writer in
             try catalog.forEachCorrection(filter, limit: limit, body: writer.write)
         }
+        let waiting = state.isEmpty && places.isEmpty ? try catalog.pendingCount() : 0
+        guard waiting > 0 else { return }
+        Console.note(
+            Words(
+                en:
+                    "imported records that wait for their place or issue, not listed here: \(waiting); see 'geocli corrections export'",
+                ko: "가져왔지만 아직 장소나 이슈가 없어 목록에 없는 기록: \(waiting)건. 'geocli corrections export'로 볼 수 있습니다"),
+            isQuiet: common.quiet)
     }
 }
