@@ -295,7 +295,10 @@ class Nights:
                 correction["state"] = "withdrawn"
             self.edits += 1
             return
-        feed = draw.choice([feed for feed in FEEDS if self.held[feed]])
+        held = [feed for feed in FEEDS if self.held[feed]]
+        if not held:
+            return
+        feed = draw.choice(held)
         key = draw.choice(sorted(self.held[feed]))
         values = {field: self.value(field) for field in draw.sample(FIELDS, draw.randrange(1, 4))}
         words = [f"{field}={self.text(field, value)}" for field, value in values.items()]
