@@ -14,6 +14,8 @@ public struct OutputClash: ExplainedError, Equatable {
         case input(String)
         /// Another output of the command.
         case output(String)
+        /// The folder of a person's records, or a file in it.
+        case records(String)
     }
 
     /// The path as given; nil for standard output.
@@ -51,6 +53,9 @@ public struct OutputClash: ExplainedError, Equatable {
                 en: other == path
                     ? "what this command also writes" : "\(shown(other)), which this command also writes",
                 ko: "이 명령이 함께 저장하는 파일\(name(other) { "(\($0))" })")
+        case .records(let folder):
+            Words(
+                en: "in the folder of your records (\(shown(folder)))", ko: "내 기록 폴더(\(shown(folder)))에 있는 파일")
         }
     }
 
