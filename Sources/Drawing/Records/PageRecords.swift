@@ -89,7 +89,10 @@ extension PageRecords.Placed {
         if let address = record.address { members.append(.init("address", text(address))) }
         if let point = record.coordinate {
             members.append(
-                .init("point", .array([point.latitude, point.longitude].map { .number(DecimalText.text($0, maximumDecimals: 7)) })))
+                .init(
+                    "point",
+                    .array([point.latitude, point.longitude].map { .number(DecimalText.text($0, maximumDecimals: 7)) }))
+            )
         }
         json.value(.object(members))
     }

@@ -7,20 +7,18 @@ const Records = (() => {
   Object.assign(Words.ko, {
     mine: "내 장소", lists: "목록", usualList: "표시", visits: "방문", myNotes: "내 기록", page: (page) => `${page}쪽`,
     visited: (days) => (days.length === 1 ? days[0] : `${days.length.toLocaleString("ko")}회, 마지막 ${days[0]}`),
-    remarked: (lists, notes, visits) => [lists && `표시 ${lists}`, notes && `기록 ${notes}개`, visits && `방문 ${visits}회`].filter(Boolean),
+    remarked: (lists, notes, visits) => [lists !== null && (lists ? `표시: ${lists}` : "표시"), notes && `기록 ${notes}개`, visits && `방문 ${visits}회`].filter(Boolean),
     held: (n) => `내 장소 ${n}곳`, photo: (n, all) => (all > 1 ? `사진 ${n}/${all}` : "사진"),
     noPhotos: (n) => `사진 ${n}장은 이 페이지에 담지 못했습니다`, elsewhereMine: (n) => `이 지도의 목록에 없는 내 장소 ${n}곳`,
     standing: { closed: "폐점", missing: "마지막 실행에서 누락", gone: "이 카탈로그에 없음", other: "이 지도의 목록에 없음", none: "장소 없는 기록" },
-    showMine: "카드 열기",
   });
   Object.assign(Words.en, {
     mine: "My places", lists: "Lists", usualList: "Marked", visits: "Visits", myNotes: "My notes", page: (page) => `p. ${page}`,
     visited: (days) => (days.length === 1 ? days[0] : `${days.length.toLocaleString("en")}, the last on ${days[0]}`),
-    remarked: (lists, notes, visits) => [lists && `marked: ${lists}`, notes && `${notes} ${notes === 1 ? "note" : "notes"}`, visits && `${visits} ${visits === 1 ? "visit" : "visits"}`].filter(Boolean),
+    remarked: (lists, notes, visits) => [lists !== null && (lists ? `marked: ${lists}` : "marked"), notes && `${notes} ${notes === 1 ? "note" : "notes"}`, visits && `${visits} ${visits === 1 ? "visit" : "visits"}`].filter(Boolean),
     held: (n) => `${n} of your places`, photo: (n, all) => (all > 1 ? `Photo ${n} of ${all}` : "Photo"),
     noPhotos: (n) => `${n} ${n === 1 ? "photo is" : "photos are"} not in this page`, elsewhereMine: (n) => `${n} of your places ${n === 1 ? "is" : "are"} not in the list of this map`,
     standing: { closed: "Closed", missing: "Missing in the last run", gone: "Not in this catalog", other: "Not in the list of this map", none: "Notes without a place" },
-    showMine: "Open the card",
   });
 
   const byPlace = new Map(records.filter((record) => record.place >= 0).map((record) => [record.place, record]));
@@ -39,12 +37,11 @@ const Records = (() => {
   };
   const held = (places) => places.map((place) => byPlace.get(place)).filter(Boolean);
 
-  const lists = (record, words) => record.marks.map(([list]) => list || words.usualList).join(", ");
-  const remark = (record, words) => words.remarked(record.marks.length ? lists(record, words) : "", record.notes.length, record.visits.length);
+  const remark = (record, words) => words.remarked(record.marks.length ? record.marks.map(([list]) => list).filter(Boolean).join(", ") : null, record.notes.length, record.visits.length);
 
   // A photo; its file says nothing about how it was held, so the page turns it.
   function photo([type, bytes, width, height, storedWidth, storedHeight, matrix], label) {
-    const svg = drawing("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "mine-photo" });
+    const svg = drawing("svg", { viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": label, class: "mine-photo", preserveAspectRatio: "xMinYMid meet" });
     svg.append(drawing("image", {
       href: `data:${type};base64,${bytes}`, width: storedWidth, height: storedHeight, transform: `matrix(${matrix.join(" ")})`, preserveAspectRatio: "none",
     }));

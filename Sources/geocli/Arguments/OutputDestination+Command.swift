@@ -1,4 +1,5 @@
 internal import GeocliExport
+internal import GeocliMine
 
 extension OutputDestination {
     /// Checks the path of a command's `-o`, or standard output. Refuses a catalog, a file that belongs to one, and
@@ -19,7 +20,8 @@ extension OutputDestination {
     ) throws {
         try self.init(
             path,
-            sparing: Self.catalogs(db).map(SparedFile.catalog) + Self.records(mine, path) + inputs.compactMap { $0.map(SparedFile.input) }
+            sparing: Self.catalogs(db).map(SparedFile.catalog) + Self.records(mine, path)
+                + inputs.compactMap { $0.map(SparedFile.input) }
                 + others.compactMap { $0.map(SparedFile.output) })
     }
 

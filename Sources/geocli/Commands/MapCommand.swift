@@ -3,6 +3,7 @@ internal import GeocliCatalog
 internal import GeocliDrawing
 internal import GeocliExport
 internal import GeocliGeo
+internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 

@@ -92,7 +92,8 @@ extension MinePage {
         mutating func change(_ place: MinePlace?, _ change: (inout PageRecord) -> Void) throws {
             let key = place?.key ?? ""
             if let index = known[key] { return change(&records[index]) }
-            var record = try place.map(record) ?? PageRecord(id: nil, name: "", address: nil, coordinate: nil, state: .none)
+            var record =
+                try place.map(record) ?? PageRecord(id: nil, name: "", address: nil, coordinate: nil, state: .none)
             change(&record)
             known[key] = records.count
             records.append(record)
