@@ -790,7 +790,7 @@ def own_records_are_on_markers_and_cards(place):
             [canvas.width, canvas.height] = [320, 480];
             image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
             return image.decode().then(() => {
-                const plane = canvas.getContext('2d');
+                const plane = canvas.getContext('2d', { willReadFrequently: true });
                 plane.drawImage(image, 0, 0);
                 return [[80, 120], [240, 120], [80, 360], [240, 360]].map(([x, y]) => [...plane.getImageData(x, y, 1, 1).data].slice(0, 3));
             })""")
