@@ -142,6 +142,8 @@ let package = Package(
                 .embedInCode("Tools/Assets/tools.css"),
                 .embedInCode("Landmarks/landmarks.js"), .embedInCode("Landmarks/landmarks.css"),
                 .embedInCode("Facts/facts.js"), .embedInCode("Facts/facts.css"),
+                .embedInCode("Records/records.js"), .embedInCode("Records/ownplaces.js"),
+                .embedInCode("Records/records.css"),
             ]),
         .target(name: "Scale", dependencies: ours(["Geo", "Text"]) + ["CGeocliText"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),

@@ -40,7 +40,7 @@ class Place:
 
     def run(self, *words, source=None, day=0, language="ko"):
         environment = dict(
-            os.environ, LC_ALL="C", GEOCLI_DB=str(self.folder / "catalog.sqlite"),
+            os.environ, LC_ALL="C", GEOCLI_DB=str(self.folder / "catalog.sqlite"), GEOCLI_MINE=str(self.folder / "mine"),
             SOURCE_DATE_EPOCH=str(MOMENT + 86400 * day))
         end = words.index("--") if "--" in words else len(words)
         line = [self.geocli, *words[:end], "--lang", language, *words[end:]]
@@ -704,6 +704,151 @@ def the_other_rows_fit_a_phone_and_both_themes(place):
             same(wide, 0, "rows that leave the card, or are too small for a finger")
         browser.run("const row = document.querySelector('.also-row'); row.scrollIntoView(); row.click()")
         browser.wait("return geocli.state().chosen === 4")
+
+
+EVIL = "</script><img src=x onerror=\"document.title='hit'\">\u202e"
+PHOTO = ROOT / "Tests/DrawingTests/Photos/turned-6.jpg"
+# The quarters of the photo, upright: top left, top right, bottom left, bottom right.
+QUARTER_COLOURS = [(230, 40, 40), (40, 200, 60), (50, 70, 230), (240, 220, 40)]
+
+
+def own_places(place):
+    """The sample's page with records of ids 5, 6, 7 and 100, of a place that is in no catalog, and of none."""
+    place.run("ingest", str(ROOT / "data/sample/TbSlibBookstoreInfo_1_606.json"), "-q")
+    place.run("districts", "import", str(ROOT / "data/sample/districts.geojson"))
+    place.run("mine", "mark", "5", "-q")
+    place.run("mine", "mark", "5", "--list", "주말", "-q")
+    place.run("mine", "note", "5", "먼저 쓴 글", "--date", "2026-09-01", "-q")
+    place.run(
+        "mine", "note", "5", "위층이 조용하다\n다음에 또", "--book", "어린 왕자", "--author", "생텍쥐페리", "--phrase",
+        "네 장미꽃을 그렇게 소중하게 만든 것은", "--page", "37", "--tag", "비", "--photo", str(PHOTO), "--date", "2026-09-10", "-q")
+    place.run("mine", "note", "6", EVIL, "--phrase", EVIL, "--book", EVIL, "--tag", "나쁜" + EVIL, "-q")
+    place.run("mine", "visit", "7", "-q")
+    place.run("mine", "mark", "100", "--list", EVIL, "-q")
+    lines = [
+        {"kind": "mark", "list": "추억", "day": "2026-08-01", "place": {"ref": "other/1", "name": "없어진 " + EVIL, "latitude": 37.56, "longitude": 126.97}},
+        {"kind": "note", "text": "떠도는 글"},
+    ]
+    acts = [
+        {"id": f"0b7e1f0e-0000-4000-8000-00000000000{n}", "clock": f"01a207438b9a000{n}", "device": "0a162682bdf6d3c8", "set": one}
+        for n, one in enumerate(lines)
+    ]
+    (place.folder / "mine/other.jsonl").write_text("".join(json.dumps(act) + "\n" for act in acts))
+    place.map("--mine")
+
+
+SIGNS = """return Object.fromEntries([...document.querySelectorAll('.marker')].map(
+    (node) => [node.dataset.id, node.querySelector('.mine-sign')?.textContent || '']))"""
+CARD = "return document.querySelector('.card').innerText"
+
+
+@check
+def own_records_are_on_markers_and_cards(place):
+    own_places(place)
+    own = {5: 0, 6: 1, 7: 2, 100: 0}
+    with Browser() as browser:
+        browser.open(place.page)
+        here = browser.run("const { latitude, longitude } = Model.at(5); return [latitude, longitude]")
+        for zoom in (9, 11, 13, 16, 19):
+            view(browser, zoom, *here)
+            browser.wait("return document.querySelector('.marker')")
+            signs = browser.run(SIGNS)
+            wanted = {}
+            for marker in browser.run("return geocli.drawn()"):
+                held = [own[id] for id in [marker["id"], *marker["holds"]] if id in own]
+                wanted[str(marker["id"])] = "★≡✓"[min(held)] + (str(len(held)) if len(held) > 1 else "") if held else ""
+            same(signs, {id: wanted[id] for id in signs}, f"signs at {zoom}")
+            assert any(signs.values()), f"no sign at {zoom}"
+            labels = browser.run(
+                """return [...document.querySelectorAll('.marker')].filter((node) => node.querySelector('.mine-sign'))
+                    .map((node) => node.getAttribute('aria-label'))""")
+            for label in labels:
+                assert any(word in label for word in ("표시", "기록", "방문", "내 장소")), label
+        # The card: lists, then the notes, the last first, with the photo upright.
+        browser.open(place.page, "id=5")
+        card = browser.run(CARD)
+        for words in (
+            "표시 · 2026-09-21", "주말 · 2026-09-21", "네 장미꽃을 그렇게 소중하게 만든 것은", "『어린 왕자』, 생텍쥐페리, 37쪽", "위층이 조용하다\n다음에 또", "#비",
+        ):
+            assert words in card, (words, card)
+        assert card.index("2026-09-10") < card.index("2026-09-01"), card
+        photo = browser.run(
+            """const svg = document.querySelector('.mine-photo'); svg.scrollIntoView();
+            const box = svg.getBoundingClientRect(), inner = svg.querySelector('image').getBoundingClientRect();
+            return [box.width, box.height, inner.left - box.left, inner.top - box.top, inner.width, inner.height, svg.getAttribute('viewBox')]""")
+        same(photo[6], "0 0 32 48", "upright")
+        assert photo[4] > 20 and abs(photo[5] / photo[4] - 1.5) < 0.05 and photo[4] <= photo[0] + 1 and photo[5] <= photo[1] + 1, photo
+        loaded = browser.run(
+            """const image = new Image(); image.src = document.querySelector('.mine-photo image').getAttribute('href');
+            return image.decode().then(() => [image.naturalWidth, image.naturalHeight])""")
+        same(loaded, [48, 32], "the stored picture, which no longer says that it is turned")
+        # The quarters of the photo as it is shown: those of the upright example.
+        quarters = browser.run(
+            """const svg = document.querySelector('.mine-photo').cloneNode(true);
+            for (const [name, value] of [['xmlns', 'http://www.w3.org/2000/svg'], ['width', 320], ['height', 480]]) svg.setAttribute(name, value);
+            const image = new Image(), canvas = document.createElement('canvas');
+            [canvas.width, canvas.height] = [320, 480];
+            image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
+            return image.decode().then(() => {
+                const plane = canvas.getContext('2d', { willReadFrequently: true });
+                plane.drawImage(image, 0, 0);
+                return [[80, 120], [240, 120], [80, 360], [240, 360]].map(([x, y]) => [...plane.getImageData(x, y, 1, 1).data].slice(0, 3));
+            })""")
+        for found, wanted in zip(quarters, QUARTER_COLOURS):
+            assert all(abs(one - other) < 30 for one, other in zip(found, wanted)), (quarters, QUARTER_COLOURS)
+        # The choice, the list and the link.
+        browser.run("document.querySelector('.mine-chip input').click()")
+        same(sorted(browser.run("return geocli.listed()")), [5, 6, 7, 100], "my places")
+        browser.wait("return location.hash.includes('mine=true')")
+        row = browser.run("return document.querySelector('#list .row[data-id=\"5\"]').innerText")
+        assert "★ 표시: 주말" in row and "주말" in row and "기록 2개" in row, row
+        browser.run("document.getElementById('clear').click()")
+        same(browser.run("return [geocli.listed().length, document.querySelector('.mine-chip input').checked]"), [len(place.json("list")), False], "cleared")
+        # What the page does not list: below the list, and on the map.
+        same(browser.run("return document.querySelectorAll('.mine-others .name').length"), 2, "rows")
+        same(browser.run("return document.querySelectorAll('.mine-marker').length"), 1, "markers of their own")
+        browser.run("document.querySelector('.mine-marker').click()")
+        gone = browser.run(CARD)
+        assert "이 카탈로그에 없음" in gone and "추억" in gone and "없어진 </script>" in gone, gone
+        browser.run("[...document.querySelectorAll('.mine-row')].find((row) => row.textContent.includes('장소 없는 기록')).click()")
+        assert "떠도는 글" in browser.run(CARD)
+        browser.run("document.querySelector('.card-box .close').click()")
+        browser.run("document.getElementById('language').click()")
+        assert "Not in this catalog" in browser.run("return document.querySelector('.mine-others').innerText")
+        # Hostile text stays text.
+        for fragment in ("id=6&lang=en", "id=100", "id=6"):
+            browser.open(place.page, fragment)
+            same(browser.run("return [document.querySelectorAll('img[src=x]').length, document.title === 'hit']"), [0, False], "elements made of text")
+            assert "</script><img src=x" in browser.run(CARD)
+            assert "\u202e" not in browser.run("return document.body.innerText")
+        # Nothing of it is in the files and links that readers make, and the page asks for nothing.
+        assert "장미꽃" not in browser.run("return geocli.csv() + geocli.geojson() + location.href")
+        browser.read_logs()
+        same([url for url in set(browser.requests) if not url.startswith(("data:", "about:", "file:"))], [], "requests")
+        same(browser.complaints, [], "the console")
+
+
+@check
+def own_records_fit_a_phone_and_both_themes(place):
+    own_places(place)
+    texts = CONTRAST.replace("'h1,", "'.mine-sign, .mine-day, .mine-note p, .mine-notes h3, .mine-others h2, .mine-chip span, h1,")
+    with Browser(width=360, height=640, phone=True) as browser:
+        for scheme in ("light", "dark"):
+            browser.driver.execute_cdp_cmd(
+                "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+            for fragment in ("id=5", "id=5&lang=en", "mine=true"):
+                browser.open(place.page, fragment)
+                same(browser.run(texts), [], f"text that is hard to read, {scheme} {fragment}")
+                same(browser.run("return document.documentElement.scrollWidth"), 360, "no scrolling sideways")
+                wide = browser.run(
+                    """const box = document.querySelector('.card-body').getBoundingClientRect();
+                    return [...document.querySelectorAll('.card *')].filter((node) => node.getBoundingClientRect().right > box.right + 1).length""")
+                same(wide, 0, "what leaves the card")
+        keys = browser.run(
+            """const chip = document.querySelector('.mine-chip input'); chip.focus();
+            const own = document.querySelector('.mine-marker');
+            return [document.activeElement === chip, own.getAttribute('role'), own.tabIndex, Boolean(own.getAttribute('aria-label'))]""")
+        same(keys, [True, "button", 0, True], "reached with keys")
 
 
 @check

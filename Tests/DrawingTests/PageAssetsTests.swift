@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PageAssetsTests {
     @Test func partsOfThePageAreInTheProgram() {
-        #expect(PageAssets.script(hasLandmarks: true, hasFacts: true).contains("use strict"))
+        #expect(PageAssets.script(.init(hasLandmarks: true, hasFacts: true, hasRecords: true)).contains("use strict"))
         #expect(PageAssets.html.hasPrefix("<!doctype html>"))
     }
 }

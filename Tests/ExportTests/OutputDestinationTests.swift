@@ -146,6 +146,11 @@ import Testing
         #expect(
             words("f", .output("f")) == ["f is what this command also writes\(end)", "f는 이 명령이 함께 저장하는 파일\(korean)"])
         #expect(
+            words("m/f", .records("m")) == [
+                "m/f is in the folder of your records (m), where only 'geocli mine' writes; choose another folder",
+                "m/f는 내 기록 폴더(m)에 있습니다. 이 폴더에는 'geocli mine'만 저장합니다. 다른 폴더를 쓰세요",
+            ])
+        #expect(
             words(nil, .catalog("c")) == [
                 "standard output would overwrite the catalog c; send it to another file",
                 "표준 출력이 덮어쓸 파일은 카탈로그(c)입니다. 다른 파일로 보내세요",

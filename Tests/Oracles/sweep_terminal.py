@@ -94,7 +94,7 @@ WORDS = {
     "show": ["1 --links", "2"],
     "cluster": ["--zoom 22 --unique", "--zoom 3 --members", "--all-zooms", "--from markers.geojson --zoom 20"],
     "export": ["", "--layer clusters", "--layer changes", "--rs --format geojsonseq"],
-    "map": ["", "--unique"],
+    "map": ["", "--unique", "--mine"],
     "plot": ["", "--unique"],
     "status": [""],
     "open": ["1 --print"],

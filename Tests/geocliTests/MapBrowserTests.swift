@@ -13,6 +13,7 @@ import Testing
         "numbers_and_colours_say_what_a_marker_holds", "chips_and_districts_count_what_the_others_leave",
         "a_card_leaves_the_map_where_it_is", "back_undoes_the_last_step", "a_marker_lists_what_it_holds",
         "a_card_says_what_is_known", "a_card_names_the_other_rows_of_a_shop",
+        "own_records_are_on_markers_and_cards", "own_records_fit_a_phone_and_both_themes",
         "the_other_rows_fit_a_phone_and_both_themes",
         "a_link_reopens_what_was_seen", "everything_can_be_done_with_keys",
         "everything_has_a_name_for_screen_readers", "both_languages_are_whole", "a_phone_has_the_map_and_the_list",

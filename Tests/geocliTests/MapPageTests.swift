@@ -232,6 +232,7 @@ import Testing
         WrongUsage(
             "map -o map.pdf",
             "-o map.pdf: map writes an HTML page; end the file name in .html, or use 'geocli plot' for a picture"),
+        WrongUsage("map --mine-db mine", "--mine-db only works with --mine or --marked"),
         WrongUsage("map --tiles-attribution me", "--tiles-attribution only works with --tiles URL"),
         WrongUsage("map --icon 0x10", "--icon \"0x10\": write a width and a height in pt, such as 40x53"),
     ])

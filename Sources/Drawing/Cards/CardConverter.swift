@@ -39,11 +39,21 @@ public struct CardConverter: Sendable, Equatable {
             return ["--export-type=png", "--export-width=\(width)", "--export-filename=\(pngPath)", svgPath]
         case "magick": return ["-background", "none", svgPath, "png:\(pngPath)"]
         default:
-            return [
-                "--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--force-device-scale-factor=1",
-                "--user-data-dir=\(scratch)", "--window-size=\(width),\(height)", "--screenshot=\(pngPath)",
-            ] + (isRoot ? ["--no-sandbox"] : []) + ["file://\(Self.encoded(svgPath))"]
+            return Self.browserArguments(
+                picture: svgPath, output: pngPath, width: size.width, height: size.height, scratch: scratch,
+                isRoot: isRoot)
         }
+    }
+
+    /// Returns the arguments of a browser that draws an SVG file and writes what it shows; the ending of the output's
+    /// name says in which format.
+    static func browserArguments(
+        picture: String, output: String, width: Int, height: Int, scratch: String, isRoot: Bool
+    ) -> [String] {
+        [
+            "--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--force-device-scale-factor=1",
+            "--user-data-dir=\(scratch)", "--window-size=\(width),\(height)", "--screenshot=\(output)",
+        ] + (isRoot ? ["--no-sandbox"] : []) + ["file://\(encoded(picture))"]
     }
 
     /// Returns a path in the form of a URL.

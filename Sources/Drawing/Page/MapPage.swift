@@ -17,21 +17,26 @@ public struct MapPage: Sendable {
 
     /// Returns the page of the bookstores that `filter` admits.
     ///
-    /// - Parameter onBookstore: called with each bookstore that is read.
+    /// - Parameters:
+    ///   - onUnlisted: called with the number of `PageSettings.records` whose places the page does not list.
+    ///   - onBookstore: called with each bookstore that is read.
     /// - Throws: `MapPageError` for more than `PageSettings.maximumBookstores`; `GeoError` for a marker wider than half
     ///   the world.
     /// - Complexity: O(n log n), n bookstores; the page is in memory as a whole.
     public func bytes(
-        of catalog: some PlaceArchive, _ filter: PlaceFilter, onBookstore: (CatalogEntry) -> Void = { _ in }
+        of catalog: some PlaceArchive, _ filter: PlaceFilter, onUnlisted: (Int) -> Void = { _ in },
+        onBookstore: (CatalogEntry) -> Void = { _ in }
     ) throws -> [UInt8] {
         let data = try PageData(of: catalog, filter, settings, onBookstore: onBookstore)
+        if let count = data.unlistedCount { onUnlisted(count) }
         return Array(try document(data).utf8)
     }
 
     private func document(_ data: PageData) throws -> String {
-        let hasLandmarks = !(settings.landmarks?.isEmpty ?? true)
-        let script = PageAssets.script(hasLandmarks: hasLandmarks, hasFacts: data.hasFacts)
-        let style = PageAssets.style(hasLandmarks: hasLandmarks, hasFacts: data.hasFacts)
+        let further = PageAssets.Parts(
+            hasLandmarks: !(settings.landmarks?.isEmpty ?? true), hasFacts: data.hasFacts,
+            hasRecords: settings.records != nil)
+        let (script, style) = (PageAssets.script(further), PageAssets.style(further))
         let parts = [
             "lang": settings.language.rawValue, "title": PageHead.escaped(settings.title.text(settings.language)),
             "policy": policy(script: script, style: style), "head": data.head(settings).html,

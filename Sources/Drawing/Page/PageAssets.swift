@@ -1,22 +1,27 @@
 /// The parts of the map page that are the same for every catalog; their source files are in `Assets`.
 enum PageAssets {
+    /// What a page may have besides; a page without a part stays as it is.
+    struct Parts {
+        var hasLandmarks = false
+        /// Whether it has `PageFacts`.
+        var hasFacts = false
+        /// Whether it has `PageRecords`.
+        var hasRecords = false
+    }
+
     static var html: String { text(PackageResources.page_html) }
-    /// - Parameters:
-    ///   - hasLandmarks: whether the page shows landmarks; a page without them stays as it is.
-    ///   - hasFacts: whether it has `PageFacts`; a page without them stays as it is.
-    static func style(hasLandmarks: Bool, hasFacts: Bool) -> String {
+
+    static func style(_ parts: Parts) -> String {
         let further =
-            (hasLandmarks ? [PackageResources.landmarks_css] : []) + (hasFacts ? [PackageResources.facts_css] : [])
+            (parts.hasLandmarks ? [PackageResources.landmarks_css] : [])
+            + (parts.hasFacts ? [PackageResources.facts_css] : [])
+            + (parts.hasRecords ? [PackageResources.records_css] : [])
         return ([PackageResources.page_css, PackageResources.base_css, PackageResources.tools_css] + further).map(text)
             .joined(separator: "\n")
     }
 
     /// The scripts, ordered so that each comes after the scripts that it uses.
-    ///
-    /// - Parameters:
-    ///   - hasLandmarks: whether the page shows landmarks; a page without them stays as it is.
-    ///   - hasFacts: whether it has `PageFacts`; a page without them stays as it is.
-    static func script(hasLandmarks: Bool, hasFacts: Bool) -> String {
+    static func script(_ parts: Parts) -> String {
         let first = [
             PackageResources.packed_js, PackageResources.guess_js, PackageResources.text_js,
             PackageResources.collision_js, PackageResources.model_js, PackageResources.words_js,
@@ -28,11 +33,14 @@ enum PageAssets {
             PackageResources.cardbox_js, PackageResources.ground_js, PackageResources.tiles_js,
             PackageResources.base_js, PackageResources.chart_js,
             PackageResources.here_js, PackageResources.order_js, PackageResources.download_js,
-            PackageResources.embed_js, PackageResources.page_js, PackageResources.tools_js,
+            PackageResources.embed_js,
         ]
-        let facts = hasFacts ? [PackageResources.facts_js] : []
-        let landmarks = hasLandmarks ? [PackageResources.landmarks_js] : []
-        return (first + facts + rest + landmarks).map(text).joined(separator: "\n")
+        let facts = parts.hasFacts ? [PackageResources.facts_js] : []
+        let records = parts.hasRecords ? [PackageResources.records_js] : []
+        let page = [PackageResources.page_js, PackageResources.tools_js]
+        let own = parts.hasRecords ? [PackageResources.ownplaces_js] : []
+        let landmarks = parts.hasLandmarks ? [PackageResources.landmarks_js] : []
+        return (first + facts + rest + records + page + own + landmarks).map(text).joined(separator: "\n")
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -13,6 +13,7 @@ struct PageData {
     private let outlines: PageOutlines?
     private let kinds: PageKinds
     private let facts: PageFacts
+    private let records: PageRecords.Placed?
     private let date: String?
     /// Whether the page has no filter.
     private let isWhole: Bool
@@ -36,6 +37,7 @@ struct PageData {
         try catalog.forEachEntry(ids: others) { entries.append($0) }
         self.entries = entries
         facts = try PageFacts(of: catalog, entries)
+        records = try page.records?.placed(in: catalog, entries, listedCount: listedCount)
         isWhole = filter == PlaceFilter()
         outlines = try PageOutlines(of: catalog)
         kinds = PageKinds(Set(entries.map(\.bookstore.kind)), try catalog.placeWords())
@@ -52,6 +54,9 @@ struct PageData {
 
     /// Whether a place has one of `PageFacts`.
     var hasFacts: Bool { !facts.isEmpty }
+
+    /// How many of a person's records are of places that the page does not list; nil without records.
+    var unlistedCount: Int? { records?.unlistedCount }
 
     /// Returns JSON that can be embedded in a script element.
     func json(_ page: PageSettings) throws -> String {
@@ -78,6 +83,10 @@ struct PageData {
             hasDetails: entries.count <= PageSettings.maximumDetailed
         ).write(to: &json)
         facts.write(to: &json)
+        if let records {
+            json.name("mine")
+            records.write(to: &json)
+        }
         json.name("changes")
         changes.write(
             to: &json,

@@ -13,6 +13,8 @@ public struct PageSettings: Sendable {
     public var ground: PageGround?
     /// The landmarks below the bookstores; nil for none.
     public var landmarks: PageLandmarks?
+    /// A person's own records; nil for a page that everyone may see.
+    public var records: PageRecords?
     /// The service of background pictures; nil for none.
     public var tiles: PageTiles?
     /// The address at which the page is published; nil if it has none, or if it is not known.

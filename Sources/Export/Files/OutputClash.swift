@@ -14,6 +14,8 @@ public struct OutputClash: ExplainedError, Equatable {
         case input(String)
         /// Another output of the command.
         case output(String)
+        /// The folder of a person's records, or a file in it.
+        case records(String)
     }
 
     /// The path as given; nil for standard output.
@@ -23,6 +25,7 @@ public struct OutputClash: ExplainedError, Equatable {
 
     /// What happened and what to try.
     public var words: Words {
+        if case .records(let folder) = what { return self.words(records: folder) }
         let said = said
         guard let path else {
             return Words(
@@ -32,6 +35,17 @@ public struct OutputClash: ExplainedError, Equatable {
         return Words(
             en: "\(shown(path)) is \(said.en) and would be overwritten; write to another file",
             ko: "\(shown(path))\(.topic) \(said.ko)입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요")
+    }
+
+    /// Nothing may be written into the folder, whether a file of that name exists or not.
+    private func words(records folder: String) -> Words {
+        let folder = shown(folder)
+        return Words(
+            en:
+                "\(path.map(shown) ?? "standard output") is in the folder of your records (\(folder)), where only 'geocli mine' writes; choose another folder",
+            ko:
+                "\(path.map(shown) ?? "표준 출력")\(.topic) 내 기록 폴더(\(folder))에 있습니다. 이 폴더에는 'geocli mine'만 저장합니다. 다른 폴더를 쓰세요"
+        )
     }
 
     private var said: Words {
@@ -51,6 +65,7 @@ public struct OutputClash: ExplainedError, Equatable {
                 en: other == path
                     ? "what this command also writes" : "\(shown(other)), which this command also writes",
                 ko: "이 명령이 함께 저장하는 파일\(name(other) { "(\($0))" })")
+        case .records(let folder): Words(en: shown(folder), ko: shown(folder))
         }
     }
 

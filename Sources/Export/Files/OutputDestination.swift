@@ -10,6 +10,8 @@ public enum SparedFile: Sendable, Equatable {
     case input(String)
     /// Another output of the same command.
     case output(String)
+    /// A folder of a person's records, and every file in it, whether it exists yet or not.
+    case records(String)
 }
 
 /// A destination for output: standard output, or a path. It is compared with every file that must not be lost.
@@ -42,7 +44,7 @@ public struct OutputDestination: Sendable {
         destination = self.path.map(Self.destination) ?? .descriptor(1)
         let own = Self.identity(destination)
         for file in spared {
-            if let clash = Self.clash(own, file) { throw OutputClash(path: self.path, with: clash) }
+            if let clash = clash(own, file) { throw OutputClash(path: self.path, with: clash) }
         }
         guard case .path(let target) = destination else { return }
         if Catalog.stands(at: target) { throw OutputClash(path: self.path, with: .otherCatalog) }
@@ -54,20 +56,43 @@ public struct OutputDestination: Sendable {
 
     // MARK: Comparing
 
-    private static func clash(_ own: FileIdentity, _ file: SparedFile) -> OutputClash.What? {
+    private func clash(_ own: FileIdentity, _ file: SparedFile) -> OutputClash.What? {
         switch file {
         case .catalog(let path):
-            if own.isSame(as: identity(destination(path))) { return .catalog(path) }
+            if own.isSame(as: Self.identity(Self.destination(path))) { return .catalog(path) }
             // SQLite puts its files beside the file that a link leads to.
-            guard case .path(let target) = destination(path) else { return nil }
+            guard case .path(let target) = Self.destination(path) else { return nil }
             let isBeside = Catalog.sideEndings.contains { own.isSame(as: FileIdentity(path: target + $0)) }
             return isBeside ? .catalogSide(path) : nil
         case .input("-"): return own.isSame(as: FileIdentity(descriptor: 0)) ? .input("-") : nil
         case .input(let path):
-            let input = identity(destination(path))
+            let input = Self.identity(Self.destination(path))
             return input.isThere && own.isSame(as: input) ? .input(path) : nil
-        case .output(let path): return own.isSame(as: identity(destination(path))) ? .output(path) : nil
+        case .output(let path): return own.isSame(as: Self.identity(Self.destination(path))) ? .output(path) : nil
+        case .records(let folder): return isWithin(folder) ? .records(folder) : nil
         }
+    }
+
+    /// Returns whether the destination is a folder, or lies in it or in a folder below it.
+    ///
+    /// - Edges: false if the folder does not exist. Hard links are other files: a new file takes their name alone.
+    private func isWithin(_ folder: String) -> Bool {
+        let name =
+            switch destination {
+            case .descriptor(let number): "/proc/self/fd/\(number)"
+            case .path(let path): path
+            }
+        guard let folder = Self.real(folder) else { return false }
+        // A file that does not exist yet has only a folder.
+        let parent = FileIdentity.folder(of: name)
+        guard let own = Self.real(name) ?? Self.real(parent.isEmpty ? "." : parent) else { return false }
+        return own == folder || own.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     private static func identity(_ destination: Destination) -> FileIdentity {

@@ -83,14 +83,16 @@ struct Filters<List: FilteredListing>: ParsableArguments {
     /// Returns the filter. Only text, a feed, and an unusual
     /// kind or district are looked up in the catalog. If the text's meaning
     /// is guessed, the user is told.
-    func filter(_ catalog: some PlaceSource, _ common: CommonOptions) throws -> PlaceFilter {
+    ///
+    /// - Parameter mine: the folder of a person's records; nil for the usual one.
+    func filter(_ catalog: some PlaceSource, _ common: CommonOptions, mine: String? = nil) throws -> PlaceFilter {
         var filter = PlaceFilter()
         filter.kinds = Set(try kinds(in: catalog))
         filter.feeds = Set(try feeds(in: catalog))
         filter.contacts = Set(try ValueArgument.choices(has, option: "--has", of: PlaceFilter.Contact.self))
         filter.districts = Set(try ValueArgument.list(district).map { try name(of: $0, in: catalog) })
         filter.includesClosed = includeClosed
-        if let marked { filter.only = try MarkedPlaces.ids(list: marked, in: catalog) }
+        if let marked { filter.only = try MarkedPlaces.ids(list: marked, of: mine, in: catalog) }
         guard let match else { return filter }
         let query = try SearchQuery.of(match, filter, option: "--match")
         let reading = try query.reading(in: catalog)

@@ -1,4 +1,5 @@
 internal import GeocliExport
+internal import GeocliMine
 
 extension OutputDestination {
     /// Checks the path of a command's `-o`, or standard output. Refuses a catalog, a file that belongs to one, and
@@ -9,14 +10,25 @@ extension OutputDestination {
     /// - Parameters:
     ///   - path: the value of `-o`.
     ///   - db: the value of `--db`. The usual catalog is protected too, even by a command that does not read it.
+    ///   - mine: the folder of a person's records that the command reads. Nothing is written into it, and no path leads
+    ///     into the usual one.
     ///   - inputs: the other files that the command reads; `-` is standard input.
     ///   - others: the other files that the command writes.
     /// - Throws: `OutputClash`.
-    init(_ path: String?, db: String?, reading inputs: [String?], writing others: [String?] = []) throws {
+    init(
+        _ path: String?, db: String?, mine: String? = nil, reading inputs: [String?], writing others: [String?] = []
+    ) throws {
         try self.init(
             path,
-            sparing: Self.catalogs(db).map(SparedFile.catalog) + inputs.compactMap { $0.map(SparedFile.input) }
+            sparing: Self.catalogs(db).map(SparedFile.catalog) + Self.records(mine, path)
+                + inputs.compactMap { $0.map(SparedFile.input) }
                 + others.compactMap { $0.map(SparedFile.output) })
+    }
+
+    private static func records(_ mine: String?, _ path: String?) -> [SparedFile] {
+        // Without a home there is no usual folder.
+        let usual = path == nil || path == "-" ? nil : try? Environment.mine(nil).path
+        return [mine, usual].compactMap { $0.map(SparedFile.records) }
     }
 
     /// Returns the paths of the catalogs that the command uses with `--db` and without it.

@@ -3,6 +3,7 @@ internal import GeocliCatalog
 internal import GeocliDrawing
 internal import GeocliExport
 internal import GeocliGeo
+internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -73,8 +74,15 @@ struct MapCommand: ParsableCommand {
             ko: "여러 피드에 있는 같은 가게는 마커 하나로 보여 줍니다. 나머지 행은 카드에 나옵니다."))
     var unique = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Also show your marks, notes with photos, and visits ('geocli mine'). The page is then private.",
+            ko: "내가 표시한 장소, 기록과 사진, 방문도 보여 줍니다('geocli mine'). 개인 기록이 담긴 페이지가 됩니다."))
+    var mine = false
+
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.common) var records: MineOptions
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     private static let drawn = DrawnFile(
@@ -82,10 +90,12 @@ struct MapCommand: ParsableCommand {
         endings: [".html", ".htm"])
 
     func run() throws {
+        let folder = try recordsFolder()
         let place = try OutputDestination(
-            output, db: common.db, reading: Leaflet.paths(in: leaflet), writing: [preview])
+            output, db: common.db, mine: folder, reading: Leaflet.paths(in: leaflet), writing: [preview])
         let picture = try preview.map {
-            try PreviewFile($0, db: common.db, reading: Leaflet.paths(in: self.leaflet), writing: output)
+            try PreviewFile(
+                $0, db: common.db, mine: folder, reading: Leaflet.paths(in: self.leaflet), writing: output)
         }
         try Self.drawn.refuseTerminal(output)
         try Self.drawn.refuseEnding(of: output) { shown in
@@ -101,9 +111,10 @@ struct MapCommand: ParsableCommand {
         page.preview = picture?.name
         page.marker = try CollisionArguments.template(icon: icon, anchor: nil)
         page.language = Console.language
+        let own = mine ? try MinePage(records) : nil
         let catalog = try past.catalog(common)
         let shops = try ShopRows(catalog, isUnique: unique)
-        let wanted = try filters.filter(catalog, common)
+        let wanted = try filters.filter(catalog, common, mine: records.mineDb)
         let filter = try shops.narrowed(wanted, in: catalog, standing: .withPointIfAny)
         try past.tell(catalog, common)
         page.ground = try ground(of: catalog, filter)
@@ -115,19 +126,37 @@ struct MapCommand: ParsableCommand {
         page.landmarks = landmarks
         let runs = landmarks.feeds.isEmpty ? [] : try catalog.lastLandmarkRuns()
         page.provenance = SourceNotes.members(status, landmarks: runs.filter { landmarks.feeds.contains($0.feed) })
+        page.records = try own?.records(in: catalog, isQuiet: common.quiet)
         let progress = ProgressLine(Words(en: "places read", ko: "읽은 장소"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
         let total = wanted == PlaceFilter() ? status.total : nil
-        let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter) { entry in
-            shops.count(entry.id)
-            progress.step(of: total)
-        }
-        let file = try Self.drawn.open(place)
+        var unlisted = 0
+        let bytes = try MapPage(leaflet: leaflet, page).bytes(
+            of: catalog, filter, onUnlisted: { unlisted = $0 },
+            onBookstore: { entry in
+                shops.count(entry.id)
+                progress.step(of: total)
+            })
+        let file = try Self.drawn.open(place, newMode: page.records == nil ? 0o666 : 0o600)
         try file.write(bytes)
         // The picture is written before the page, so that no page refers to a picture that does not exist.
         try picture?.write(PagePreview.bytes(of: catalog, filter))
         try file.commit()
         try shops.tell(.markers, isQuiet: common.quiet)
+        MinePage.tell(unlisted: unlisted, isQuiet: common.quiet)
+    }
+
+    /// Returns the folder of the records, if the page shows them.
+    private func recordsFolder() throws -> String? {
+        guard mine else {
+            guard records.mineDb == nil || filters.marked != nil else {
+                throw UsageError(
+                    en: "--mine-db only works with --mine or --marked",
+                    ko: "--mine-db는 --mine이나 --marked와 함께 쓰세요")
+            }
+            return nil
+        }
+        return try records.folder().path
     }
 
     /// Reads the ground, and says if it had to be made simpler to fit into the page.

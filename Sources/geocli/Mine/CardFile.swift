@@ -1,5 +1,6 @@
 internal import GeocliDrawing
 internal import GeocliExport
+internal import GeocliMine
 internal import GeocliText
 internal import Glibc
 internal import Scale
@@ -12,7 +13,7 @@ struct CardFile {
     /// Checks the file's name and finds the program before anything is drawn.
     ///
     /// - Throws: `UsageError`, `OutputClash`.
-    init(_ path: String, db: String?) throws {
+    init(_ path: String, db: String?, mine: MineFolder) throws {
         let name = path.lowercased()
         let shown = DisplayText.singleLine(path)
         guard name.hasSuffix(".svg") || name.hasSuffix(".png") || path == "-" else {
@@ -20,7 +21,7 @@ struct CardFile {
                 en: "-o \(shown): the picture is SVG or PNG; end the name in .svg or .png",
                 ko: "-o \(shown): 그림은 SVG나 PNG입니다. 파일 이름을 .svg나 .png로 끝내세요")
         }
-        place = try OutputDestination(path == "-" ? nil : path, db: db, reading: [])
+        place = try OutputDestination(path == "-" ? nil : path, db: db, mine: mine.path, reading: [])
         guard name.hasSuffix(".png") else {
             converter = nil
             return

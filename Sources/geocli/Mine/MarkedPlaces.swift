@@ -6,10 +6,12 @@ internal import GeocliText
 enum MarkedPlaces {
     /// Returns the ids of the marked places in the catalog.
     ///
-    /// - Parameter list: the name of a list; blank for all.
+    /// - Parameters:
+    ///   - list: the name of a list; blank for all.
+    ///   - folder: the folder of the records; nil for the usual one.
     /// - Throws: `UsageError` for a list without any mark.
-    static func ids(list: String, in source: some PlaceSource) throws -> [Int64] {
-        let all = try state().marks
+    static func ids(list: String, of folder: String? = nil, in source: some PlaceSource) throws -> [Int64] {
+        let all = try state(folder).marks
         let wanted = list.trimmingBlanks()
         let marks = wanted.isEmpty ? all : all.filter { $0.list == wanted }
         if marks.isEmpty, !wanted.isEmpty {
@@ -31,8 +33,8 @@ enum MarkedPlaces {
         return try ids(of: state.marks.map(\.place) + notes + state.visits.map(\.place), in: source)
     }
 
-    private static func state() throws -> MineState {
-        let logs = try Environment.mine(nil).read()
+    private static func state(_ folder: String? = nil) throws -> MineState {
+        let logs = try Environment.mine(folder).read()
         MineOptions.tell(logs.findings)
         return logs.state
     }

@@ -3,8 +3,10 @@ const Card = (() => {
   const { element, pin, link, webLink } = Elements;
   const { stores } = Model;
   const LIST_LENGTH = 200;
-  // What other parts add to the card of one bookstore.
+  // What other parts add to the card of one bookstore, and what they remark on it in a list.
   const further = [];
+  const remarking = [];
+  const remarks = (one, words) => remarking.flatMap((remark) => remark(one, words));
 
   function make(one, words, change) {
     const box = element("div", `card k${one.style}`);
@@ -25,8 +27,9 @@ const Card = (() => {
     if (one.closedOn) fact(words.closed, one.closedOn);
     fact(words.seen, one.lastSeen);
     if (!one.hasPoint) fact(words.position, words.withoutPoint);
-    for (const add of further) add(one, words, fact);
-    box.append(facts);
+    const sections = [];
+    for (const add of further) add(one, words, fact, (section) => sections.push(section));
+    box.append(facts, ...sections);
     box.append(Share.actions(one, words));
     if (!one.hasDetails) box.append(element("p", "elsewhere", words.elsewhere(one.id)));
     return box;
@@ -52,22 +55,27 @@ const Card = (() => {
       box.append(button);
     }
     const list = element("ul", "hidden-list");
-    for (const place of places.slice(0, LIST_LENGTH)) list.append(held(stores[place], pick));
+    // Those with a remark come first, so that none of them is cut off.
+    const isRemarked = (place) => Number(remarks(stores[place], words).length > 0);
+    const ordered = remarking.length ? places.slice().sort((a, b) => isRemarked(b) - isRemarked(a)) : places;
+    for (const place of ordered.slice(0, LIST_LENGTH)) list.append(held(stores[place], words, pick));
     if (places.length > LIST_LENGTH) list.append(element("li", "rest", words.more(places.length - LIST_LENGTH)));
     box.append(list);
     return box;
   }
 
-  function held(one, pick) {
+  function held(one, words, pick) {
     const row = element("button", `row k${one.style}`);
     row.type = "button";
     row.dataset.id = one.id;
     row.append(pin(one.style, "swatch"), element("span", "name", one.name), element("span", "where", Model.where(one)));
+    const remark = remarks(one, words).join(" · ");
+    if (remark) row.append(element("span", "note", remark));
     row.addEventListener("click", () => pick(one));
     const item = element("li");
     item.append(row);
     return item;
   }
 
-  return { make, group, extend: (add) => further.push(add) };
+  return { make, group, remarks, extend: (add) => further.push(add), remark: (remark) => remarking.push(remark) };
 })();

@@ -34,6 +34,9 @@ const Chart = (() => {
   let shown = { level: null, changes: null, words: Words.ko };
   let tiles = new Map();
   let onSelect = () => {};
+  // What other parts add to a marker: { sign, label, key }, each called with the places that it stands for.
+  const further = [];
+  const added = (name, place, ...rest) => further.map((part) => part[name]([place, ...shown.level.holds(place)], ...rest)).filter(Boolean);
 
   const base = Base(map, markerBoxes);
 
@@ -123,13 +126,14 @@ const Chart = (() => {
     return { count: held.length + 1, parts: parts.filter((part) => part.count) };
   }
 
-  function icon(one, { count, parts }, what) {
+  function icon(one, { count, parts }, what, signs) {
     const box = element("div", "pin-box");
     if (count > 1) box.append(...balloon(parts, count, WIDTH, HEIGHT));
     else {
       box.append(pin(one.style));
       if (what) box.append(element("span", "sign", SIGNS[what]));
     }
+    box.append(...signs);
     const kind = count > 1 ? "many" : `k${one.style}${what === "closed" || what === "removed" ? " gone" : ""}`;
     return L.divIcon({ className: `marker ${kind}`, html: box, iconSize: [WIDTH, HEIGHT], iconAnchor: [LEFT, TOP] });
   }
@@ -138,21 +142,21 @@ const Chart = (() => {
     const one = stores[place];
     const holds = content(place);
     const what = shown.changes?.get(place)?.what;
-    const marker = L.marker(near(one), { icon: icon(one, holds, what), riseOnHover: true }).addTo(map);
+    const marker = L.marker(near(one), { icon: icon(one, holds, what, added("sign", place)), riseOnHover: true }).addTo(map);
     const node = marker.getElement();
     node.addEventListener("focus", () => node.matches(":focus-visible") && map.panInside(marker.getLatLng(), { padding: [WIDTH, HEIGHT + 10], animate: false }));
     node.dataset.id = one.id;
     node.dataset.count = holds.count;
     if (what && holds.count === 1) node.dataset.change = what;
     node.setAttribute("role", "button");
-    node.setAttribute("aria-label", shown.words.label(one, holds, what));
+    node.setAttribute("aria-label", [shown.words.label(one, holds, what), ...added("label", place, shown.words)].join(", "));
     onKey(node, () => onSelect(one, node));
     marker.on("click", () => onSelect(one, node));
     markers.set(place, { marker, key: key(place, holds), copy: copyOf(place, view(0).middle) });
     if (standsOut?.place === place) node.classList.add("chosen");
   }
 
-  const key = (place, { parts }) => parts.map((part) => `${part.style}:${part.count}`).join() + (shown.changes?.get(place)?.what || "") + shown.words.language;
+  const key = (place, { parts }) => [...parts.map((part) => `${part.style}:${part.count}`), shown.changes?.get(place)?.what, shown.words.language, ...added("key", place)].join();
 
   // Takes what is to be shown; without it the same is shown in another view. The elements follow once, when all that
   // changes together has changed: at `render`, or when the script has ended.
@@ -302,6 +306,7 @@ const Chart = (() => {
   return {
     map, level, showMarkers, render, drawn, fit, isInView, point, setWords, setAttribution, SIGNS,
     select: (callback) => { onSelect = callback; },
+    extend: (part) => further.push(part),
     marker: (one) => {
       render();
       return markers.get(one.place)?.marker.getElement() || null;

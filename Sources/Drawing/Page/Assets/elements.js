@@ -90,5 +90,5 @@ const Elements = (() => {
   // Only http and https become links; any other address from a feed stays text.
   const webLink = (text) => (/^https?:\/\/[^\s]+$/i.test(text) ? link(text, text.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "")) : document.createTextNode(text));
 
-  return { element, pin, balloon, onKey, link, linked, webLink };
+  return { element, drawing, pin, balloon, onKey, link, linked, webLink };
 })();

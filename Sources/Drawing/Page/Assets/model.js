@@ -146,13 +146,18 @@ const Model = (() => {
     (kind === "all" || kinds[kindOf[place]] === kind) &&
     (!district || (district === NOWHERE ? districtOf[place] === NONE : data.districts[districtOf[place]] === district));
 
+  // Further choices that a place must have if they are made: a test of the place by the key of the page's state.
+  const choices = new Map();
+
   // Returns the places that the filters admit, in the order of the list, and how many there would be of each kind and
   // in each district with the other filters.
-  function matching({ kind, district, query, since }, language = data.language) {
+  function matching({ kind, district, query, since, ...further }, language = data.language) {
     const changed = since ? changes(since) : null;
-    const isWanted = changed ? (place) => changed.has(place) : (place) => place < data.listed;
+    const tests = [...choices].filter(([key]) => further[key]).map(([, test]) => test);
+    const isThen = changed ? (place) => changed.has(place) : (place) => place < data.listed;
+    const isWanted = tests.length ? (place) => isThen(place) && tests.every((test) => test(place)) : isThen;
     // What a text means does not depend on the other filters.
-    const found = query ? Search.find(query, fields(), ids, changed ? () => true : isWanted, data.isWhole) : null;
+    const found = query ? Search.find(query, fields(), ids, changed ? () => true : isThen, data.isWhole) : null;
     const candidates = found ? found.places.filter(isWanted) : nameOrder(language).filter(isWanted);
     const result = { places: [], guess: (found && found.guess) || null, kinds: { all: 0 }, districts: {} };
     for (const name of kinds) result.kinds[name] = 0;
@@ -199,7 +204,7 @@ const Model = (() => {
   const hasNowhere = districtOf.includes(NONE);
 
   return {
-    data, stores, pointSources, ids, xs, ys, at, byID: { get: at }, romanized, where, matching, changes, changeDays, isIn, pass, set, fields, nameOrder,
+    data, stores, pointSources, ids, xs, ys, at, byID: { get: at }, romanized, where, choices, matching, changes, changeDays, isIn, pass, set, fields, nameOrder,
     kinds: usedKinds, districts: usedDistricts, hasNowhere, hasDetails: Boolean(details), NOWHERE,
   };
 })();

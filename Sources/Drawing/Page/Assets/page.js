@@ -16,7 +16,8 @@ const Page = (() => {
   let viewBefore = null;
   const listedCount = data.listed;
 
-  const hasFilter = () => Boolean(state.district || state.query.trim() || state.since || state.kind !== "all");
+  const hasFilter = () => Boolean(state.district || state.query.trim() || state.since || state.kind !== "all" || further().some(Boolean));
+  const further = () => [...Model.choices.keys()].map((key) => state[key]);
   const changes = () => (state.since ? Model.changes(state.since) : null);
   const view = () => ({ zoom: map.getZoom(), latitude: map.getCenter().lat, longitude: map.getCenter().lng });
   const remember = (isTyping = false) => Address.remember(() => state, () => Here.addressView(view()), isTyping);
@@ -25,7 +26,7 @@ const Page = (() => {
   const passes = new Map();
   function passOf(places) {
     if (!hasFilter()) return Model.set("all");
-    const key = JSON.stringify([state.kind, state.district, state.query.trim(), state.since]);
+    const key = JSON.stringify([state.kind, state.district, state.query.trim(), state.since, ...further()]);
     if (!passes.has(key)) {
       if (passes.size >= 8) passes.clear();
       passes.set(key, Model.pass(places));
@@ -115,7 +116,7 @@ const Page = (() => {
     const change = changes()?.get(one.place);
     const parts = [
       change ? `${words[change.what]} ${change.day}` : one.closedOn && `${words.closed} ${one.closedOn}`,
-      order().note?.(one, words), !one.hasPoint && words.withoutPoint,
+      order().note?.(one, words), !one.hasPoint && words.withoutPoint, ...Card.remarks(one, words),
     ];
     return parts.filter(Boolean).join(" · ");
   }
@@ -367,7 +368,7 @@ const Page = (() => {
   byId("since").addEventListener("change", () => choose({ since: byId("since").value }));
   byId("clear").addEventListener("click", () => {
     byId("query").value = "";
-    choose({ kind: "all", district: "", query: "", since: "" });
+    choose({ kind: "all", district: "", query: "", since: "", ...Object.fromEntries([...Model.choices.keys()].map((key) => [key, false])) });
     byId("query").focus();
   });
   byId("language").addEventListener("click", () => {

@@ -40,9 +40,9 @@ struct MineExportCommand: ParsableCommand {
 
     func run() throws {
         let path = output == "-" ? nil : output
-        let place = try OutputDestination(path, db: common.db, reading: [])
-        let format = try format(path)
         let folder = try mine.folder()
+        let place = try OutputDestination(path, db: common.db, mine: folder.path, reading: [])
+        let format = try format(path)
         if format == .folder { return try MineFolderExport(folder, to: path ?? "").write(common) }
         let document = MineDocument(try mine.read(), Console.language)
         if format == .markdown, let path, !path.lowercased().hasSuffix(".md") {

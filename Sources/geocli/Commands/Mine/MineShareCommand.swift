@@ -59,7 +59,7 @@ struct MineShareCommand: ParsableCommand {
             return try file.commit()
         }
         // The file is checked before anything is read.
-        let file = try CardFile(output, db: common.db)
+        let file = try CardFile(output, db: common.db, mine: try mine.folder())
         let shared = SharedNote(try mine.read().note(note))
         try file.write(try shared.picture(mine, common, size: square ? .square : .story, hasPhoto: photo))
     }

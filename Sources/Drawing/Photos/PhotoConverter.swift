@@ -1,0 +1,94 @@
+internal import GeocliText
+
+/// A program that makes a small JPEG of a photo.
+public struct PhotoConverter: Sendable, Equatable {
+    /// The program's name, to be found on `$PATH`.
+    public let program: String
+
+    /// The longest side of the small photo, in pixels.
+    public static let longestSide = 1024
+
+    /// The programs in the order of preference: the first two are made for photos, and also read formats that browsers
+    /// and this program don't.
+    public static let programs = ["magick", "convert", "chromium", "chromium-browser", "google-chrome"]
+
+    /// Creates the converter; nil for a program that is not one of `programs`.
+    public init?(program: String) {
+        guard Self.programs.contains(program) else { return nil }
+        self.program = program
+    }
+
+    /// The paths of one run, absolute, in a new folder with a plain name.
+    public struct Paths: Sendable {
+        let input: String
+        let output: String
+        let scratch: String
+
+        /// Creates paths.
+        ///
+        /// - Parameter scratch: a folder for the program's own files.
+        public init(input: String, output: String, scratch: String) {
+            (self.input, self.output, self.scratch) = (input, output, scratch)
+        }
+    }
+
+    /// A file to convert.
+    public struct Input: Sendable {
+        /// Its bytes.
+        public let bytes: [UInt8]
+        /// Its name in the folder of the run.
+        public let name: String
+        fileprivate let width: Int
+        fileprivate let height: Int
+        fileprivate let format: String
+    }
+
+    /// Returns what the program reads.
+    ///
+    /// - Parameters:
+    ///   - file: the photo's file, for a program that reads its format itself.
+    ///   - ending: the ending of the file's name, which says its format: `jpg`, `png`, `gif`, `webp`, `heic` or `avif`.
+    ///   - bare: the photo without its metadata; nil for a format of which it can't be taken out.
+    /// - Returns: nil if the program can't read it.
+    public func input(_ file: [UInt8], ending: String, bare: BarePhoto?) -> Input? {
+        let format = ending == "jpg" ? "jpeg" : ending
+        guard isBrowser else {
+            return Input(bytes: file, name: "photo.\(ending)", width: 0, height: 0, format: format)
+        }
+        guard let bare else { return nil }
+        let scale = min(1, Double(Self.longestSide) / Double(max(bare.width, bare.height)))
+        let width = max(1, Int((Double(bare.width) * scale).rounded()))
+        let height = max(1, Int((Double(bare.height) * scale).rounded()))
+        let matrix = bare.orientation.matrix(width: Double(bare.storedWidth), height: Double(bare.storedHeight))
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+            viewBox="0 0 \(bare.width) \(bare.height)" preserveAspectRatio="none">\
+            <rect width="\(bare.width)" height="\(bare.height)" fill="#fff"/>\
+            <image width="\(bare.storedWidth)" height="\(bare.storedHeight)" preserveAspectRatio="none" \
+            transform="matrix(\(matrix.map(PlotText.number).joined(separator: " ")))" \
+            href="data:\(bare.format.mediaType);base64,\(Base64.text(bare.bytes))"/></svg>
+            """
+        return Input(bytes: Array(svg.utf8), name: "photo.svg", width: width, height: height, format: "svg")
+    }
+
+    /// Returns the arguments, without the program's name. No shell reads them.
+    ///
+    /// - Parameter isRoot: whether the user is root, for whom browsers start only without their sandbox.
+    public func arguments(_ input: Input, _ paths: Paths, isRoot: Bool) -> [String] {
+        guard isBrowser else {
+            let side = Self.longestSide
+            // The prefix says the format, so that no file chooses another reader. Only its first picture is used.
+            return [
+                "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "-limit", "disk", "2GiB", "-define",
+                "jpeg:size=\(2 * side)x\(2 * side)", "\(input.format):\(paths.input)", "-delete", "1--1",
+                "-auto-orient", "-resize", "\(side)x\(side)>", "-background", "white", "-alpha", "remove", "-strip",
+                "-quality", "82", "jpeg:\(paths.output)",
+            ]
+        }
+        return CardConverter.browserArguments(
+            picture: paths.input, output: paths.output, width: input.width, height: input.height,
+            scratch: paths.scratch, isRoot: isRoot)
+    }
+
+    private var isBrowser: Bool { program != "magick" && program != "convert" }
+}

@@ -1,0 +1,136 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// A person's own records on the map page; `records.js` reads them. A page that was made without them has neither the
+/// data nor the scripts.
+public struct PageRecords: Sendable {
+    /// The records, one for each place.
+    public let records: [PageRecord]
+    /// The photos without their metadata, each once.
+    public let photos: [BarePhoto]
+
+    /// Creates the records of a page.
+    ///
+    /// - Precondition: every index of a photo is one of `photos`.
+    public init(_ records: [PageRecord], photos: [BarePhoto]) {
+        precondition(records.allSatisfy { $0.notes.allSatisfy { $0.photos.allSatisfy(photos.indices.contains) } })
+        (self.records, self.photos) = (records, photos)
+    }
+
+    /// The records by the places of a page.
+    struct Placed {
+        /// The records, each with the index of its place in the page's columns; nil for a place that is not there.
+        let records: [(place: Int?, record: PageRecord)]
+        let photos: [BarePhoto]
+        /// How many are of places that the page does not list.
+        let unlistedCount: Int
+    }
+
+    /// Finds the records' places among those of the page. The place of a record may stand on the page by another row of
+    /// the same shop.
+    ///
+    /// - Parameters:
+    ///   - entries: the places of the page, in the order of its columns.
+    ///   - listedCount: how many of them are listed; the rest occurs only in changes.
+    func placed(in catalog: some PlaceArchive, _ entries: [CatalogEntry], listedCount: Int) throws -> Placed {
+        let indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) })
+        func isListed(_ id: Int64) -> Bool { indices[id].map { $0 < listedCount } ?? false }
+        let away = Set(records.compactMap(\.id).filter { !isListed($0) }).sorted()
+        var twins: [Int64: Int64] = [:]
+        if !away.isEmpty, let shops = try (catalog as? any LinkArchive)?.sameShops(of: away) {
+            for members in shops.all {
+                guard let twin = members.map(\.id).filter(isListed).min() else { continue }
+                for member in members where !isListed(member.id) { twins[member.id] = twin }
+            }
+        }
+        var placed: [(place: Int?, record: PageRecord)] = []
+        var known: [Int: Int] = [:]
+        for record in records {
+            let place = record.id.flatMap { indices[twins[$0] ?? $0] }
+            if let place, let index = known[place] {
+                placed[index].record.add(record)
+            } else {
+                if let place { known[place] = placed.count }
+                placed.append((place, record))
+            }
+        }
+        let unlisted = placed.count { $0.place.map { $0 >= listedCount } ?? true }
+        return Placed(records: placed, photos: photos, unlistedCount: unlisted)
+    }
+}
+
+extension PageRecords.Placed {
+    /// Writes the records and the photos.
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.name("records")
+        json.beginArray()
+        for (place, record) in records { Self.write(record, at: place, to: &json) }
+        json.endArray()
+        json.name("photos")
+        json.beginArray()
+        for photo in photos { Self.write(photo, to: &json) }
+        json.endArray()
+        json.endObject()
+    }
+
+    private static func write(_ record: PageRecord, at place: Int?, to json: inout JSONWriter) {
+        var members: [JSONValue.Member] = [
+            .init("place", .number("\(place ?? -1)")), .init("name", .string(PagePlace.shown(record.name))),
+            .init("state", .string(record.state.rawValue)),
+            .init(
+                "marks",
+                .array(
+                    record.marks.map { .array([text($0.list), .string(PagePlace.shown($0.day)), text($0.title)]) })),
+            .init("notes", .array(record.notes.map(note))),
+            .init("visits", .array(record.visits.map { .string(PagePlace.shown($0)) })),
+        ]
+        if let address = record.address { members.append(.init("address", text(address))) }
+        if let point = record.coordinate {
+            members.append(
+                .init(
+                    "point",
+                    .array([point.latitude, point.longitude].map { .number(DecimalText.text($0, maximumDecimals: 7)) }))
+            )
+        }
+        json.value(.object(members))
+    }
+
+    private static func note(_ note: PageRecord.Note) -> JSONValue {
+        let texts = [
+            ("text", note.text), ("phrase", note.phrase), ("book", note.book), ("author", note.author),
+            ("isbn", note.isbn), ("page", note.page),
+        ]
+        var members: [JSONValue.Member] = [.init("day", .string(PagePlace.shown(note.day)))]
+        for case (let name, let value?) in texts { members.append(.init(name, .string(lines(value)))) }
+        members.append(.init("tags", .array(note.tags.map { .string(PagePlace.shown($0)) })))
+        members.append(.init("photos", .array(note.photos.map { .number("\($0)") })))
+        if note.photosLeftOut > 0 { members.append(.init("left", .number("\(note.photosLeftOut)"))) }
+        return .object(members)
+    }
+
+    private static func text(_ text: String?) -> JSONValue { text.map { .string(PagePlace.shown($0)) } ?? .null }
+
+    /// Returns a text with its line ends, and each line as `PagePlace.shown` has it.
+    private static func lines(_ text: String) -> String {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map { PagePlace.shown(String($0)) }.joined(separator: "\n")
+    }
+
+    /// A photo is its type, its bytes, its width and height as shown, those that are stored, and how the stored picture
+    /// is turned.
+    private static func write(_ photo: BarePhoto, to json: inout JSONWriter) {
+        let stored = (width: Double(photo.storedWidth), height: Double(photo.storedHeight))
+        json.beginArray()
+        json.string(photo.format.mediaType)
+        json.string(Base64.text(photo.bytes))
+        for size in [photo.width, photo.height, photo.storedWidth, photo.storedHeight] { json.integer(Int64(size)) }
+        json.beginArray()
+        for number in photo.orientation.matrix(width: stored.width, height: stored.height) {
+            json.integer(Int64(number))
+        }
+        json.endArray()
+        json.endArray()
+    }
+}

@@ -1,0 +1,147 @@
+internal import GeocliDrawing
+internal import GeocliMine
+internal import GeocliText
+internal import Glibc
+internal import Scale
+
+/// The photos of a page: small, without their metadata, and together not too large.
+struct PagePhotos {
+    /// Why a photo is not in the page.
+    enum Reason: Int, CaseIterable {
+        /// It is not in the folder, or can't be read.
+        case missing
+        /// It is no whole picture, or of a format that needs a program.
+        case unreadable
+        /// It is larger than the limit, and no program made it smaller.
+        case large
+        /// The page has no room for more.
+        case full
+    }
+
+    /// Maximum bytes of a photo that no program made smaller.
+    static let maximumBytes = 300_000
+    /// Maximum bytes of all photos of a page.
+    static let maximumTotal = 20_000_000
+
+    /// The photos of the page.
+    private(set) var photos: [BarePhoto] = []
+    /// How many were left out, by reason.
+    private(set) var leftOut: [Reason: Int] = [:]
+
+    private let folder: MinePhotos
+    private let converters: [(program: PhotoConverter, path: String)]
+    private var known: [String: Int?] = [:]
+    private var total = 0
+
+    init(of folder: MineFolder) {
+        self.folder = MinePhotos(of: folder)
+        converters = PhotoConverter.programs.compactMap { name in
+            guard let program = PhotoConverter(program: name), let found = ConvertedFile.program([name]) else {
+                return nil
+            }
+            return (program, found.path)
+        }
+    }
+
+    /// Returns the index of a photo in the page; nil if it is left out.
+    ///
+    /// - Throws: `ScaleError` if the folder for temporary files can't be used.
+    mutating func index(of name: String) throws -> Int? {
+        if let index = known[name] { return index }
+        var index: Int?
+        switch try read(name) {
+        case .success(let photo):
+            index = photos.count
+            photos.append(photo)
+            total += photo.bytes.count
+        case .failure(let left): leftOut[left.reason, default: 0] += 1
+        }
+        known[name] = .some(index)
+        return index
+    }
+
+    private struct Left: Error { let reason: Reason }
+
+    private func read(_ name: String) throws -> Result<BarePhoto, Left> {
+        // What is full for one is full for all that follow, so that the newest photos are those that stay.
+        guard leftOut[.full] == nil else { return .failure(Left(reason: .full)) }
+        // A photo that is gone or is no plain file is left out and counted.
+        guard let file = try? folder.bytes(name) else { return .failure(Left(reason: .missing)) }
+        let bare = try? BarePhoto(file)
+        let ending = String(name.split(separator: ".").last ?? "")
+        guard let photo = try fitting(file, ending, bare) else {
+            return .failure(Left(reason: bare == nil ? .unreadable : .large))
+        }
+        guard total + photo.bytes.count <= Self.maximumTotal else { return .failure(Left(reason: .full)) }
+        return .success(photo)
+    }
+
+    /// Returns the photo, small enough; nil if it can't be.
+    private func fitting(_ file: [UInt8], _ ending: String, _ bare: BarePhoto?) throws -> BarePhoto? {
+        let isLight = bare.map { $0.bytes.count <= Self.maximumBytes } ?? false
+        if let bare, isLight, max(bare.width, bare.height) <= PhotoConverter.longestSide { return bare }
+        // A file that says that it is a JPEG or a PNG and is none is not given to another program.
+        guard bare != nil || !["jpg", "png"].contains(ending) else { return nil }
+        for (program, path) in converters {
+            guard let input = program.input(file, ending: ending, bare: bare),
+                let small = try converted(input, program, path)
+            else { continue }
+            return small
+        }
+        return isLight ? bare : nil
+    }
+
+    /// Returns what a program made of a photo; nil if it failed, or made something else than a small JPEG.
+    private func converted(_ input: PhotoConverter.Input, _ program: PhotoConverter, _ path: String) throws
+        -> BarePhoto?
+    {
+        do {
+            let bytes = try ConvertedFile.bytes(of: input.bytes, named: input.name, as: "small.jpeg") { paths in
+                let paths = PhotoConverter.Paths(input: paths.input, output: paths.output, scratch: paths.scratch)
+                return [path] + program.arguments(input, paths, isRoot: geteuid() == 0)
+            }
+            guard let photo = try? BarePhoto(bytes), photo.format == .jpeg,
+                max(photo.width, photo.height) <= PhotoConverter.longestSide
+            else { return nil }
+            return photo
+        } catch is ConversionError {
+            return nil
+        }
+    }
+
+    /// What the user is told about the photos that are left out; nil if none is.
+    var words: Words? {
+        let count = leftOut.values.reduce(0, +)
+        guard count > 0 else { return nil }
+        let parts = Reason.allCases.compactMap { reason in leftOut[reason].map { reason.words($0) } }
+        return Words(
+            en:
+                "warning: \(count) \(count == 1 ? "photo is" : "photos are") left out of the page: \(parts.map(\.en).joined(separator: "; "))",
+            ko: "주의: 페이지에 담지 못한 사진이 \(count)장 있습니다: \(parts.map(\.ko).joined(separator: "; "))")
+    }
+}
+
+extension PagePhotos.Reason {
+    fileprivate func words(_ count: Int) -> Words {
+        let (kilobytes, megabytes) = (PagePhotos.maximumBytes / 1000, PagePhotos.maximumTotal / 1_000_000)
+        return switch self {
+        case .missing:
+            Words(
+                en: "\(count) can't be read in the folder of your records",
+                ko: "기록 폴더에서 읽을 수 없는 사진 \(count)장")
+        case .unreadable:
+            Words(
+                en: "\(count) damaged, or of a format that needs ImageMagick (HEIC, WebP, GIF, AVIF)",
+                ko: "손상되었거나 ImageMagick이 필요한 형식(HEIC, WebP, GIF, AVIF)인 사진 \(count)장")
+        case .large:
+            Words(
+                en:
+                    "\(count) larger than \(kilobytes) kB, and no program made \(count == 1 ? "it" : "them") smaller (install ImageMagick or Chromium)",
+                ko: "\(kilobytes)kB보다 크고 줄일 프로그램이 없는 사진 \(count)장(ImageMagick이나 Chromium을 설치하세요)")
+        case .full:
+            Words(
+                en: "\(count) beyond the \(megabytes) MB of photos that a page holds",
+                ko: "페이지에 담는 사진 한도 \(megabytes)MB를 넘은 사진 \(count)장")
+        }
+    }
+}
