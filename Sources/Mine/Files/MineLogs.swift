@@ -20,7 +20,11 @@ public struct MineLogs: Sendable {
     /// - Throws: `MineError` if the folder can't be read.
     init(in folder: String, cache: MineCache? = nil) throws {
         guard let files = try LogFiles(folder) else { return }
-        if let cache, let saved = cache.load(files.path, logBytes: files.newBytes(after: [:])), read(files, after: saved, cache) { return }
+        if let cache, let saved = cache.load(files.path, logBytes: files.newBytes(after: [:])),
+            read(files, after: saved, cache)
+        {
+            return
+        }
         try read(LogFiles(folder) ?? files, whole: cache)
     }
 

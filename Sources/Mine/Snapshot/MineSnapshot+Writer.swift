@@ -3,7 +3,9 @@ extension MineSnapshot {
     struct Writer {
         private let devices: [String]
         private let names: [String]
-        private var records: [UInt8] = []
+        private var bytes: [UInt8] = []
+        /// Where the records begin.
+        private let records: Int
         private var starts: [UInt64] = [0]
         private var kinds: [[(created: UInt64, record: UInt32)]] = [[], [], [], []]
         private var actCount = 0
@@ -19,30 +21,39 @@ extension MineSnapshot {
             self.names = names
             kindName = names.firstIndex(of: "kind").map { UInt32($0) }
             starts.reserveCapacity(recordCount + 1)
-            records.reserveCapacity(byteCount)
+            let texts = devices + names
+            let front = MineSnapshot.headerNumbers * 8 + texts.reduce(0) { $0 + 1 + $1.utf8.count }
+            // A record has 9 bytes besides its id and its acts, 8 for its start and 4 in the list of its kind.
+            bytes.reserveCapacity(front + byteCount + recordCount * 21 + 8)
+            bytes.append(contentsOf: repeatElement(0, count: MineSnapshot.headerNumbers * 8))
+            for text in texts {
+                bytes.append(UInt8(text.utf8.count))
+                bytes.append(contentsOf: text.utf8)
+            }
+            records = bytes.count
         }
 
         /// Begins a record.
         mutating func begin(_ id: UnsafeRawBufferPointer) {
-            begin = records.count
-            records.append(number: UInt64.max)
-            records.append(UInt8(id.count))
-            records.append(contentsOf: id)
-            acts = records.count
+            begin = bytes.count
+            bytes.append(number: UInt64.max)
+            bytes.append(UInt8(id.count))
+            bytes.append(contentsOf: id)
+            acts = bytes.count
         }
 
         /// Appends an act of the record.
         mutating func append(_ act: UnsafeRawBufferPointer) {
-            records.append(contentsOf: act)
+            bytes.append(contentsOf: act)
             actCount += 1
         }
 
         /// Ends the record.
         mutating func end() {
             let record = UInt32(starts.count - 1)
-            let (created, kind) = records.withUnsafeBytes { bytes in facts(of: bytes) }
-            records.set(number: created, at: begin)
-            starts.append(UInt64(records.count))
+            let (created, kind) = bytes.withUnsafeBytes { bytes in facts(of: bytes) }
+            bytes.set(number: created, at: begin)
+            starts.append(UInt64(bytes.count - records))
             if let kind { kinds[kind].append((created, record)) }
         }
 
@@ -86,24 +97,14 @@ extension MineSnapshot {
         consuming func finish(lastClock: MineClock, addedCount: Int) -> MineSnapshot {
             // Records were written by id, so their numbers order those of one moment by id.
             kinds[0].sort { ($0.created, $0.record) < ($1.created, $1.record) }
-            var front: [UInt8] = []
-            let texts = (devices + names).reduce(0) { $0 + 1 + $1.utf8.count }
-            let listed = kinds.reduce(0) { $0 + $1.count }
-            let size = MineSnapshot.headerNumbers * 8 + starts.count * 8 + listed * 4 + texts
-            front.reserveCapacity(size + records.count)
-            front.append(number: MineSnapshot.magic)
+            for start in starts { bytes.append(number: start) }
+            for kind in kinds { for one in kind { bytes.append(number: one.record) } }
             let numbers =
-                [size + records.count, starts.count - 1, devices.count, names.count] + kinds.map(\.count)
+                [bytes.count, starts.count - 1, devices.count, names.count] + kinds.map(\.count)
                 + [Int(truncatingIfNeeded: lastClock.raw), addedCount, actCount]
-            for number in numbers { front.append(number: Int64(number)) }
-            for start in starts { front.append(number: start) }
-            for kind in kinds { for one in kind { front.append(number: one.record) } }
-            for text in devices + names {
-                front.append(UInt8(text.utf8.count))
-                front.append(contentsOf: text.utf8)
-            }
-            front.append(contentsOf: records)
-            guard let snapshot = MineSnapshot(front) else { preconditionFailure("a snapshot that was just written") }
+            bytes.set(number: MineSnapshot.magic, at: 0)
+            for (offset, number) in numbers.enumerated() { bytes.set(number: Int64(number), at: (offset + 1) * 8) }
+            guard let snapshot = MineSnapshot(bytes) else { preconditionFailure("a snapshot that was just written") }
             return snapshot
         }
     }

@@ -4,11 +4,11 @@ internal import GeocliText
 ///
 ///     header    12 numbers of 8 bytes: magic, bytes, records, devices, names, notes, marks, visits, goals, last clock,
 ///               added acts, acts
-///     starts    8 bytes for each record, and the end: where it begins, from the first one on
-///     kinds     4 bytes for each note (by time, then id), mark, visit and goal: the number of the record
 ///     texts     the devices, then the names of fields: a byte for the length, then the text
 ///     records   by id, each: created (8), length of the id (1), id, then its acts, each:
 ///               clock (8), device (4), fields (4), then each field: name (4), length (4), JSON
+///     starts    8 bytes for each record, and the end: where it begins, from the first one on
+///     kinds     4 bytes for each note (by time, then id), mark, visit and goal: the number of the record
 ///
 /// All numbers are little-endian. The bytes are checked once, when a snapshot is made from them; after that, every
 /// offset lies inside.
@@ -28,6 +28,7 @@ struct MineSnapshot: Sendable {
     private let starts: Int
     private let kinds: [Range<Int>]
     private let records: Int
+    private var recordBytes: Int { starts - records }
 
     static let magic: UInt64 = 0x3130_656E_694D_6367
     static let headerNumbers = 12
@@ -54,19 +55,19 @@ struct MineSnapshot: Sendable {
         recordCount = header[1]
         self.lastClock = lastClock
         (addedCount, actCount) = (header[9], header[10])
-        starts = start + Self.headerNumbers * 8
-        var next = starts + (recordCount + 1) * 8
-        kinds = header[4..<8].map { count in
-            defer { next += count * 4 }
-            return next..<next + count * 4
-        }
-        guard next <= bytes.count,
-            let devices = Self.texts(header[2], bytes, &next), devices.allSatisfy(MineAct.isID),
+        var next = start + Self.headerNumbers * 8
+        guard let devices = Self.texts(header[2], bytes, &next), devices.allSatisfy(MineAct.isID),
             let names = Self.texts(header[3], bytes, &next), names.allSatisfy(MineAct.isName)
         else { return nil }
         (self.devices, self.names) = (devices, names)
         records = next
-        guard isWhole else { return nil }
+        starts = bytes.count - (recordCount + 1) * 8 - header[4..<8].reduce(0) { $0 + $1 * 4 }
+        next = starts + (recordCount + 1) * 8
+        kinds = header[4..<8].map { count in
+            defer { next += count * 4 }
+            return next..<next + count * 4
+        }
+        guard records <= starts, isWhole else { return nil }
     }
 
     private static func texts(_ count: Int, _ bytes: [UInt8], _ next: inout Int) -> [String]? {
@@ -85,14 +86,14 @@ struct MineSnapshot: Sendable {
     private var isWhole: Bool {
         bytes.withUnsafeBytes { bytes in
             guard bytes.number(starts, UInt64.self) == 0,
-                bytes.number(starts + recordCount * 8, UInt64.self) == UInt64(bytes.count - records)
+                bytes.number(starts + recordCount * 8, UInt64.self) == UInt64(recordBytes)
             else { return false }
             var (end, acts) = (0, 0)
             var before = UnsafeRawBufferPointer(start: nil, count: 0)
             for record in 0..<recordCount {
                 let begin = end
                 let next = bytes.number(starts + (record + 1) * 8, UInt64.self)
-                guard next > UInt64(begin), next <= UInt64(bytes.count - records) else { return false }
+                guard next > UInt64(begin), next <= UInt64(recordBytes) else { return false }
                 end = Int(next)
                 guard let count = check(bytes, records + begin..<records + end, after: &before) else { return false }
                 acts += count
