@@ -240,7 +240,7 @@ import Testing
                             .init("removed", .bool(isRemoved)),
                         ])
                 ]
-            }.state.notes
+            }.state.notes.map { $0 }
         }
         let day: Int64 = 86_400
         let now: Int64 = 1_790_000_000
@@ -250,7 +250,7 @@ import Testing
         #expect(try photos.collect(note(false), now: now + 30 * day) == .init(returned: 1))
         #expect(try photos.names() == [name])
         #expect(try photos.collect(note(true), now: now + 40 * day) == .init(trashed: 1))
-        #expect(try photos.collect([], now: now + 71 * day) == .init(deleted: 1))
+        #expect(try photos.collect([MineNote](), now: now + 71 * day) == .init(deleted: 1))
         #expect(try photos.names().isEmpty)
     }
 }

@@ -63,7 +63,8 @@ import Testing
             }
             #expect(MineState(mixed).bytes == expected.bytes, "seed \(seed)")
         }
-        for (id, record) in expected.records {
+        for record in expected.records {
+            let id = record.id
             for name in record.names {
                 #expect(record.history(of: name).last?.json == Self.winner(acts, id, name), "seed \(seed)")
                 let all = Set(

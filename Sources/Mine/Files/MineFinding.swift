@@ -22,6 +22,25 @@ public struct MineFinding: Equatable, Sendable {
 }
 
 extension MineAct.Fault {
+    /// The fault in a cache.
+    var code: String {
+        switch self {
+        case .long: "long"
+        case .notJSON: "json"
+        case .member(let name): name
+        }
+    }
+
+    /// Creates the fault of a cache; nil for any other text.
+    init?(code: String) {
+        switch code {
+        case "long": self = .long
+        case "json": self = .notJSON
+        case "id", "device", "clock", "set": self = .member(code)
+        default: return nil
+        }
+    }
+
     var words: Words {
         switch self {
         case .long:

@@ -13,16 +13,21 @@ public struct MineFolder: Sendable {
     /// What identifies this machine; a copied home on another one gets a new device.
     let machine: String
 
+    /// Where the state of a large folder is kept for the next reading; nil for nowhere.
+    let cache: MineCache?
+
     /// Creates the folder's name; nothing is read or written.
     ///
     /// - Parameters:
     ///   - path: the path of the folder.
     ///   - devices: the folder in which this device keeps who it is.
     ///   - machine: what identifies the machine.
-    public init(_ path: String, devices: String, machine: String) {
+    ///   - cache: where the state of a large folder is kept for the next reading; nil for nowhere.
+    public init(_ path: String, devices: String, machine: String, cache: MineCache? = nil) {
         self.path = path
         self.devices = devices
         self.machine = machine
+        self.cache = cache
     }
 
     /// A change that a person asks for: some fields of one record.
@@ -40,7 +45,7 @@ public struct MineFolder: Sendable {
     /// Reads all logs.
     ///
     /// - Throws: `MineError`.
-    public func read() throws -> MineLogs { try MineLogs(in: path) }
+    public func read() throws -> MineLogs { try MineLogs(in: path, cache: cache) }
 
     /// Records changes. They are on disk when the call returns; if it throws, the person is told that nothing was
     /// recorded.
@@ -113,7 +118,7 @@ public struct MineFolder: Sendable {
         return "\(devices)/\(hash.hexDigest().prefix(24)).json"
     }
 
-    private static func real(_ path: String) -> String {
+    static func real(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)

@@ -11,53 +11,106 @@ public struct MineLogs: Sendable {
     /// What was set aside, by file and line.
     public private(set) var findings: [MineFinding] = []
 
-    /// Maximum bytes of a log; three million acts.
-    private static let maximumBytes = 1 << 30
-    /// Maximum findings of one file that are kept; a larger number is counted in the last one.
-    private static let maximumFindings = 20
+    /// New lines that are kept beside a cached snapshot, in bytes; more make a new snapshot.
+    private static let maximumNewBytes = 2 << 20
 
     /// Reads all logs of `folder`; none if it does not exist.
     ///
-    /// - Parameter onAct: called with each act and the name of its file.
+    /// - Parameter cache: where the state of earlier readings is; it never changes the answer.
     /// - Throws: `MineError` if the folder can't be read.
-    public init(in folder: String, onAct: (MineAct, String) -> Void = { _, _ in }) throws {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return }
-            throw MineError.unreadable(folder, errno)
+    init(in folder: String, cache: MineCache? = nil) throws {
+        guard let files = try LogFiles(folder) else { return }
+        if let cache, let saved = cache.load(files.path, logBytes: files.newBytes(after: [:])),
+            read(files, after: saved, cache)
+        {
+            return
         }
-        defer { close(descriptor) }
-        for name in try FolderNames.all(descriptor, folder) where name.lowercased().hasSuffix(".jsonl") {
-            read(name, in: descriptor, onAct)
-        }
+        try read(LogFiles(folder) ?? files, whole: cache)
     }
 
-    private mutating func read(_ name: String, in folder: Int32, _ onAct: (MineAct, String) -> Void) {
-        switch PlainFile.bytes(name, in: folder, maximum: Self.maximumBytes) {
-        case .failure(let refusal): findings.append(MineFinding(file: name, line: nil, reason: refusal.words))
-        case .success(let bytes):
-            var (line, wrong) = (0, 0)
-            for part in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-                line += 1
-                guard part.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { continue }
-                do {
-                    let act = try MineAct(line: Array(part))
-                    state.apply(act)
-                    onAct(act, name)
-                } catch {
-                    wrong += 1
-                    guard wrong <= Self.maximumFindings else { continue }
-                    findings.append(MineFinding(file: name, line: line, reason: error.words))
-                }
-            }
-            guard wrong > Self.maximumFindings else { return }
-            let more = wrong - Self.maximumFindings
-            findings.append(
-                MineFinding(
-                    file: name, line: nil,
-                    reason: Words(en: "\(more) more lines are cut or damaged", ko: "잘렸거나 손상된 줄이 \(more)개 더 있습니다")))
-        }
+    /// Adds the acts of all logs of `folder` to a set.
+    ///
+    /// - Returns: what was set aside.
+    static func read(_ folder: String, into set: MineActSet) throws -> [MineFinding] {
+        guard let files = try LogFiles(folder) else { return [] }
+        let (readings, last, _) = readings(of: files, into: set, isHashed: false)
+        for act in last { set.add(act) }
+        return files.findings(readings)
     }
 
     mutating func apply(_ acts: [MineAct]) { for act in acts { state.apply(act) } }
+
+    private mutating func finish(_ base: MineSnapshot, _ last: [MineAct], _ findings: [MineFinding]) {
+        state = MineState(base)
+        apply(last)
+        self.findings = findings
+    }
+
+    // MARK: Without a cache
+
+    private mutating func read(_ files: LogFiles, whole cache: MineCache?) {
+        let time = LogFacts.now
+        while true {
+            let set = MineActSet()
+            let (readings, last, isWhole) = Self.readings(of: files, into: set, isHashed: cache != nil)
+            // A log that failed in its middle is left out whole.
+            guard isWhole else { continue }
+            let base = set.takeSnapshot()
+            finish(base, last, files.findings(readings))
+            if let cache, base.actCount >= cache.minimumActs { cache.save(files.path, readings, base, readAt: time) }
+            return
+        }
+    }
+
+    /// Reads all lines of all logs.
+    ///
+    /// - Returns: the readings, the acts of last lines without a line end (which are in no snapshot), and whether no log
+    ///   failed in its middle; one that did is refused from then on.
+    private static func readings(
+        of files: LogFiles, into set: MineActSet, isHashed: Bool
+    ) -> ([LogReading], [MineAct], isWhole: Bool) {
+        var (readings, last, isWhole): ([LogReading], [MineAct], Bool) = ([], [], true)
+        for name in files.names {
+            guard var file = files.open(name) else { continue }
+            defer { close(file.descriptor) }
+            do throws(SystemNumber) {
+                last += try file.log.read(file.descriptor, into: .set(set), hash: isHashed ? SHA256() : nil)
+                readings.append(file.log)
+            } catch {
+                files.refuse(name, FileRefusal(number: error))
+                isWhole = false
+            }
+        }
+        return (readings, last, isWhole)
+    }
+
+    // MARK: With a cache
+
+    /// Reads what is new since a cache was made.
+    ///
+    /// - Returns: false if anything but an addition has happened; all must be read then.
+    private mutating func read(_ files: LogFiles, after saved: MineCache.Saved, _ cache: MineCache) -> Bool {
+        let time = LogFacts.now
+        let set = files.newBytes(after: saved.readings) > Self.maximumNewBytes ? MineActSet() : nil
+        set?.add(saved.snapshot)
+        var (readings, acts): ([LogReading], [MineAct]) = ([], [])
+        for name in files.names {
+            guard let file = files.open(name) else { continue }
+            defer { close(file.descriptor) }
+            guard var log = saved.resumed(file.log, file.descriptor) else { return false }
+            if log.facts.size > log.end {
+                let hash = set == nil ? nil : LogLines.hash(file.descriptor, upTo: log.end)
+                guard let new = try? log.read(file.descriptor, into: set.map { .set($0) } ?? .list, hash: hash) else {
+                    return false
+                }
+                acts += new
+            }
+            readings.append(log)
+        }
+        guard saved.readings.keys.allSatisfy({ name in readings.contains { $0.name == name } }) else { return false }
+        let base = set?.takeSnapshot() ?? saved.snapshot
+        finish(base, acts, files.findings(readings))
+        if set != nil { cache.save(files.path, readings, base, readAt: time) }
+        return true
+    }
 }

@@ -28,20 +28,19 @@ extension MineFolder {
                 .wrong, en: "this is the folder itself; give another one", ko: "합칠 폴더가 지금 쓰는 폴더입니다. 다른 폴더를 지정하세요")
         }
         var merged = Merged()
-        var known: Set<MineAct> = []
-        _ = try MineLogs(in: path) { act, _ in known.insert(act) }
-        var new: [MineAct] = []
-        let logs = try MineLogs(in: other) { act, _ in if known.insert(act).inserted { new.append(act) } }
-        guard logs.state.actCount > 0 else {
+        let acts = MineActSet()
+        _ = try MineLogs.read(path, into: acts)
+        let (known, added, mark) = (acts.count, acts.addedCount, acts.mark)
+        merged.findings = try MineLogs.read(other, into: acts)
+        guard acts.addedCount > added else {
             throw MineError(
                 .missing, en: "\(DisplayText.singleLine(other)) has no log of geocli (log-….jsonl)",
                 ko: "\(DisplayText.singleLine(other))에 geocli의 기록 파일(log-….jsonl)이 없습니다")
         }
-        merged.findings = logs.findings
         // The photos come first: no act may refer to one that is not there yet.
         merged.photos = try MinePhotos(of: self).merge(MinePhotos(of: others))
-        if !new.isEmpty { try keep(new) }
-        merged.acts = new.count
+        merged.acts = acts.count - known
+        if merged.acts > 0 { try keep(acts.lines(from: mark)) }
         return merged
     }
 
@@ -51,9 +50,7 @@ extension MineFolder {
     }
 
     /// Writes acts of other devices into a file that is there complete or not at all.
-    private func keep(_ acts: [MineAct]) throws {
-        var bytes: [UInt8] = []
-        for act in acts { act.append(to: &bytes) }
+    private func keep(_ bytes: [UInt8]) throws {
         var hash = SHA256()
         hash.update(bytes)
         try FolderNames.make(path)

@@ -132,9 +132,9 @@ public struct MinePhotos {
     /// those that a note has again.
     ///
     /// - Parameter now: seconds since 1970.
-    public func collect(_ notes: [MineNote], now: Int64) throws -> Collected {
+    public func collect(_ notes: some Sequence<MineNote>, now: Int64) throws -> Collected {
         var done = Collected()
-        let wanted = Set(notes.filter { !$0.isRemoved }.flatMap(\.photos))
+        let wanted = Set(notes.lazy.filter { !$0.isRemoved }.flatMap(\.photos))
         for name in try names(in: trash) {
             let file = "\(trash)/\(name)"
             if wanted.contains(name) {

@@ -16,6 +16,12 @@ public struct MineAct: Hashable, Sendable {
             writer.value(value)
             json = writer.bytes
         }
+
+        /// Creates a field of a value in the form that `JSONWriter` writes.
+        init(name: String, json: [UInt8]) {
+            self.name = name
+            self.json = json
+        }
     }
 
     /// The record's id.
@@ -88,7 +94,8 @@ public struct MineAct: Hashable, Sendable {
         1...64 ~= text.utf8.count && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D }
     }
 
-    private static func isName(_ text: String) -> Bool {
+    /// Returns whether `text` can be the name of a field: 1 to 64 lower-case letters, digits and low lines.
+    static func isName(_ text: String) -> Bool {
         1...64 ~= text.utf8.count
             && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x5F }
     }

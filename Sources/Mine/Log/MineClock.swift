@@ -22,8 +22,14 @@ public struct MineClock: Hashable, Comparable, Sendable {
     init?(text: String) {
         guard text.utf8.count == Self.digits,
             text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }),
-            let raw = UInt64(text, radix: 16), raw < Self.maximum
+            let raw = UInt64(text, radix: 16)
         else { return nil }
+        self.init(checking: raw)
+    }
+
+    /// Creates the clock of a number; nil for one that leaves no room for later acts.
+    init?(checking raw: UInt64) {
+        guard raw < Self.maximum else { return nil }
         self.raw = raw
     }
 

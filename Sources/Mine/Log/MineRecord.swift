@@ -25,7 +25,11 @@ public struct MineRecord: Sendable {
     /// The values of each field, in their order, each once.
     private var fields: [String: [Setting]] = [:]
 
-    init(id: String) { self.id = id }
+    /// Creates the record of some acts.
+    init(id: String, _ acts: [MineAct]) {
+        self.id = id
+        for act in acts { apply(act) }
+    }
 
     mutating func apply(_ act: MineAct) {
         for field in act.fields {

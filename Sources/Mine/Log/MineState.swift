@@ -5,38 +5,51 @@ internal import GeocliText
 /// The last one is that of the greatest (clock, device, value), a total order. So the state does not depend on the order
 /// of the logs and their lines, nor on how often a line is there.
 public struct MineState: Sendable {
-    /// The records by their ids.
-    public private(set) var records: [String: MineRecord] = [:]
+    /// Most acts: those of a snapshot.
+    let base: MineSnapshot?
+    /// The acts that were added to it, by record.
+    private(set) var later: [String: [MineAct]] = [:]
     /// The clock of the last act.
-    public private(set) var lastClock = MineClock.zero
+    public private(set) var lastClock: MineClock
     /// The number of acts that were read, repeated ones included.
-    public private(set) var actCount = 0
+    public private(set) var actCount: Int
 
     /// Creates the state of no acts.
-    public init() {}
+    public init() { self.init(nil) }
+
+    /// Creates the state of the acts of a snapshot.
+    init(_ base: MineSnapshot?) {
+        self.base = base
+        lastClock = base?.lastClock ?? .zero
+        actCount = base?.addedCount ?? 0
+    }
 
     /// Creates the state of `acts`.
     ///
     /// - Complexity: O(n log n), n acts.
     public init(_ acts: some Sequence<MineAct>) {
-        for act in acts { apply(act) }
+        let set = MineActSet()
+        for act in acts { set.add(act) }
+        self.init(set.takeSnapshot())
     }
 
     /// Adds an act.
     mutating func apply(_ act: MineAct) {
         actCount += 1
         lastClock = max(lastClock, act.clock)
-        records[act.record, default: MineRecord(id: act.record)].apply(act)
+        later[act.record, default: []].append(act)
     }
+
+    /// The records.
+    public var records: MineRecords { MineRecords(self) }
 
     /// Everything in one form: two states are equal exactly if their bytes are.
     public var bytes: [UInt8] {
         var json = JSONWriter()
-        for id in records.keys.sorted() {
-            guard let record = records[id] else { continue }
+        for record in records {
             json.beginObject()
             json.name("id")
-            json.string(id)
+            json.string(record.id)
             for name in record.names {
                 json.name(name)
                 json.beginArray()

@@ -67,8 +67,8 @@ public struct MineJournal: Equatable, Sendable {
 
     /// The goals by the week from which they hold; 0 times is none.
     private static func goals(_ state: MineState) -> [(start: String, times: Int)] {
-        state.records.values.compactMap { record in
-            guard record.kind == .goal, !record.isRemoved, let start = record.text("week"), SeoulTime.isDate(start),
+        state.all(.goal) { record in
+            guard !record.isRemoved, let start = record.text("week"), SeoulTime.isDate(start),
                 let times = record.value("times")?.scalarText.flatMap({ Int($0) }), 0...1000 ~= times
             else { return nil }
             return (start, times)

@@ -29,7 +29,7 @@ enum MarkedPlaces {
     /// Returns the ids of all places that a person marked, visited or wrote about.
     static func all(in source: some PlaceSource) throws -> [Int64] {
         let state = try state()
-        let notes = state.notes.filter { !$0.isRemoved }.compactMap(\.place)
+        let notes = state.notes.compactMap { $0.isRemoved ? nil : $0.place }
         return try ids(of: state.marks.map(\.place) + notes + state.visits.map(\.place), in: source)
     }
 

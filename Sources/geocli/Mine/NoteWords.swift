@@ -109,9 +109,9 @@ extension MineState {
         let digits = wanted.hasPrefix("#") ? String(wanted.dropFirst()) : wanted
         let all = notes
         if digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), digits.utf8.count < 7, let number = Int(digits) {
-            if let note = all.first(where: { $0.number == number }) { return note }
+            if let note = all.note(number: number) { return note }
         }
-        let found = wanted.utf8.count < 4 ? [] : all.filter { $0.id.hasPrefix(wanted) }
+        let found = wanted.utf8.count < 4 ? [] : all.notes(idPrefix: wanted)
         let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 40)
         guard found.count < 2 else {
             let list = found.prefix(5).map { "\($0.number) (\($0.day))" }.joined(separator: ", ")

@@ -63,10 +63,10 @@ struct MineImportCommand: ParsableCommand {
         var rows: [ImportRow] = []
         try mine.record { state in
             rows = []
-            var known = Set(state.records.keys)
+            var known: Set<String> = []
             var changes: [MineFolder.Change] = []
             func add(_ change: MineFolder.Change, _ id: String, _ name: String, _ ref: String?) {
-                let isNew = known.insert(id).inserted
+                let isNew = known.insert(id).inserted && !state.records.contains(id)
                 if isNew { changes.append(change) }
                 rows.append(ImportRow(name: name, outcome: isNew ? .added : .same, ref: ref))
             }

@@ -28,7 +28,7 @@ struct MineLogCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [])
         let limit = try output.limitCount() ?? .max
         var rows: [LogRow] = []
-        for record in try mine.read().records.values {
+        for record in try mine.read().records {
             for name in record.names {
                 let history = record.history(of: name)
                 for setting in history {
@@ -36,7 +36,17 @@ struct MineLogCommand: ParsableCommand {
                         LogRow(record: record, field: name, setting: setting, isInForce: setting == history.last))
                 }
             }
+            // With a limit, a log of a million acts does not need a million rows.
+            if limit < .max, rows.count / 2 > max(limit, Self.keptRows) { Self.keep(&rows, limit, replaced) }
         }
+        Self.keep(&rows, limit, replaced)
+        try Listing.write(.mineLog, listing) { writer in for row in rows { try writer.write(row) } }
+    }
+
+    private static let keptRows = 10_000
+
+    /// Keeps the first rows in the order of the listing.
+    private static func keep(_ rows: inout [LogRow], _ limit: Int, _ replaced: Bool) {
         if replaced { rows.removeAll(where: \.isInForce) }
         rows.sort { left, right in
             if left.setting.clock != right.setting.clock { return left.setting.clock > right.setting.clock }
@@ -44,6 +54,6 @@ struct MineLogCommand: ParsableCommand {
             if left.field != right.field { return left.field < right.field }
             return right.setting < left.setting
         }
-        try Listing.write(.mineLog, listing) { writer in for row in rows.prefix(limit) { try writer.write(row) } }
+        if rows.count > limit { rows.removeSubrange(limit...) }
     }
 }

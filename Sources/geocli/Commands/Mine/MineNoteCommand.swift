@@ -81,7 +81,7 @@ struct MineNoteCommand: ParsableCommand {
     }
 
     private func tell(_ state: MineState, _ id: String) throws {
-        guard let note = state.notes.first(where: { $0.id == id }), let place = note.place else { return }
+        guard let note = state.notes.notes(idPrefix: id).first, let place = note.place else { return }
         Console.note(
             Words(
                 en: "note \(note.number): written at \(place.told.en)", ko: "기록 \(note.number): \(place.told.ko)에 남겼습니다"

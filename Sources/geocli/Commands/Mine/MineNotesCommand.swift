@@ -68,7 +68,7 @@ struct MineNotesCommand: ParsableCommand {
         let wanted = try Self.reading(text.joined(separator: " "))
         let state = try mine.read()
         let key = try place.map { try placeFilter($0, state) }
-        let notes = state.notes.filter { note in
+        let notes = state.notes.lazy.filter { note in
             note.isRemoved == removed && note.day >= since ?? "" && note.day <= until ?? "9999-99-99"
                 && tags.allSatisfy { tag in note.tags.contains { Folding.folded($0) == tag } }
                 && title.map { Folding.squeezed(Folding.folded(note.book ?? "")).contains($0) } ?? true
@@ -76,11 +76,14 @@ struct MineNotesCommand: ParsableCommand {
                 && wanted.map { Self.matches($0, note.words) } ?? true
         }
         var rows: [NoteRow] = []
-        if !notes.isEmpty {
-            let watch = PlaceWatch(opening: common)
-            rows = try notes.prefix(limit).map { note in
-                NoteRow(note: note, standing: try note.place.map { try watch.standing(of: $0) })
-            }
+        var watch: PlaceWatch?
+        for note in notes {
+            let opened = watch ?? PlaceWatch(opening: common)
+            watch = opened
+            guard limit > 0 else { break }
+            rows.append(NoteRow(note: note, standing: try note.place.map { try opened.standing(of: $0) }))
+            // The next note that fits may be far away.
+            if rows.count == limit { break }
         }
         try Listing.write(.notes, listing) { writer in for row in rows { try writer.write(row) } }
         PlaceWatch.tell(

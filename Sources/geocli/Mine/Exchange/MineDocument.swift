@@ -1,5 +1,5 @@
-internal import GeocliGeo
 internal import GeocliExport
+internal import GeocliGeo
 internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
@@ -18,7 +18,7 @@ struct MineDocument {
     init(_ state: MineState, _ language: Language) {
         self.state = state
         self.language = language
-        records = state.records.values.filter { !$0.isRemoved }.sorted { $0.id < $1.id }
+        records = state.records.filter { !$0.isRemoved }
         notes = Dictionary(state.notes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

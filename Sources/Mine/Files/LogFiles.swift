@@ -1,0 +1,75 @@
+internal import GeocliText
+internal import Glibc
+
+/// The logs of a folder by name, and which of them can't be read.
+///
+/// A class because it owns the folder's descriptor.
+final class LogFiles {
+    /// The folder.
+    let path: String
+    /// The names, in the order of their bytes.
+    let names: [String]
+    private let folder: Int32
+    private var refusals: [String: FileRefusal] = [:]
+
+    /// Maximum bytes of a log; three million acts.
+    private static let maximumBytes = 1 << 30
+
+    /// Opens a folder; nil if it does not exist.
+    ///
+    /// - Throws: `MineError`.
+    init?(_ path: String) throws {
+        self.path = path
+        folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else {
+            if errno == ENOENT { return nil }
+            throw MineError.unreadable(path, errno)
+        }
+        do {
+            names = try FolderNames.all(folder, path).filter { $0.lowercased().hasSuffix(".jsonl") }
+        } catch {
+            close(folder)
+            throw error
+        }
+    }
+
+    deinit { if folder >= 0 { close(folder) } }
+
+    /// Opens a log; nil for one that is refused.
+    ///
+    /// - Returns: a reading of nothing yet, and the descriptor, which the caller closes.
+    func open(_ name: String) -> (log: LogReading, descriptor: Int32)? {
+        guard refusals[name] == nil else { return nil }
+        switch PlainFile.open(name, in: folder) {
+        case .failure(let refusal): refusals[name] = refusal
+        case .success(let file):
+            if let facts = LogFacts(file.descriptor), facts.size <= Self.maximumBytes {
+                return (LogReading(name, facts), file.descriptor)
+            }
+            refusals[name] = file.size > Self.maximumBytes ? .large(Self.maximumBytes) : .notPlain
+            close(file.descriptor)
+        }
+        return nil
+    }
+
+    /// Leaves a log out from now on.
+    func refuse(_ name: String, _ refusal: FileRefusal) { refusals[name] = refusal }
+
+    /// Returns the number of bytes that logs have after what was read of them.
+    func newBytes(after readings: [String: LogReading]) -> Int {
+        names.reduce(0) { sum, name in
+            guard let file = open(name) else { return sum }
+            close(file.descriptor)
+            return sum + max(0, file.log.facts.size - (readings[name]?.end ?? 0))
+        }
+    }
+
+    /// Returns what the person is told about files and lines, by file.
+    func findings(_ readings: [LogReading]) -> [MineFinding] {
+        let byName = Dictionary(readings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return names.flatMap { name -> [MineFinding] in
+            if let refusal = refusals[name] { return [MineFinding(file: name, line: nil, reason: refusal.words)] }
+            return byName[name]?.findings ?? []
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import GeocliText
+internal import Glibc
+
+/// The lines of a log, read in pieces, so that memory does not grow with the log.
+struct LogLines {
+    /// One line.
+    struct Line {
+        /// Its bytes, without the line end; nil for a line that is longer than an act may be.
+        let bytes: UnsafeRawBufferPointer?
+        /// Whether it holds anything but blanks.
+        let hasInk: Bool
+        /// Whether it has a line end. Without one, it may still grow.
+        let isEnded: Bool
+    }
+
+    /// Where the last line end is.
+    private(set) var end: Int
+    /// The hash of all bytes from the start on until the last line end.
+    private(set) var hash: SHA256
+
+    private let descriptor: Int32
+    private let size: Int
+    private let isHashed: Bool
+    private static let pieceBytes = 4 << 20
+
+    /// Prepares to read from a line's start on.
+    ///
+    /// - Parameters:
+    ///   - start: where to begin.
+    ///   - size: where the log ended when it was opened; what came later is not read.
+    ///   - hash: the hash of the bytes before `start`; nil to compute none.
+    init(_ descriptor: Int32, from start: Int, size: Int, hash: SHA256?) {
+        self.descriptor = descriptor
+        self.size = size
+        end = start
+        isHashed = hash != nil
+        self.hash = hash ?? SHA256()
+    }
+
+    /// Calls `body` with each line.
+    ///
+    /// - Throws: `SystemNumber`.
+    mutating func forEach(_ body: (Line) -> Void) throws(SystemNumber) {
+        var piece = [UInt8](repeating: 0, count: min(Self.pieceBytes, max(size - end, 0)))
+        var running = hash
+        var (position, filled) = (end, 0)
+        // Of a line that is too long, only this is kept.
+        var (isLong, hasInk) = (false, false)
+        while true {
+            let got = try Self.fill(&piece, from: filled, descriptor, at: position, count: size - position)
+            position += got
+            filled += got
+            let used = piece.withUnsafeBytes { piece -> Int in
+                var start = 0
+                while start < filled, let found = memchr(piece.baseAddress! + start, 0x0A, filled - start) {
+                    let stop = UnsafeRawPointer(found) - piece.baseAddress!
+                    let line = UnsafeRawBufferPointer(rebasing: piece[start..<stop])
+                    if isLong {
+                        body(Line(bytes: nil, hasInk: hasInk || Self.hasInk(line), isEnded: true))
+                    } else {
+                        body(Line(bytes: line, hasInk: Self.hasInk(line), isEnded: true))
+                    }
+                    (isLong, hasInk) = (false, false)
+                    start = stop + 1
+                }
+                if isHashed, start > 0 {
+                    running.update(UnsafeRawBufferPointer(rebasing: piece[..<start]))
+                    hash = running
+                }
+                if start > 0 { end = position - (filled - start) }
+                let rest = UnsafeRawBufferPointer(rebasing: piece[start..<filled])
+                guard rest.count > MineAct.maximumBytes || isLong else { return start }
+                hasInk = hasInk || Self.hasInk(rest)
+                isLong = true
+                if isHashed { running.update(rest) }
+                return filled
+            }
+            piece.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[used..<filled])) }
+            filled -= used
+            guard got > 0 else { break }
+        }
+        if isLong { return body(Line(bytes: nil, hasInk: hasInk, isEnded: false)) }
+        piece.withUnsafeBytes { piece in
+            let line = UnsafeRawBufferPointer(rebasing: piece[..<filled])
+            if filled > 0 { body(Line(bytes: line, hasInk: Self.hasInk(line), isEnded: false)) }
+        }
+    }
+
+    private static func hasInk(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.contains { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }
+    }
+
+    /// Returns the number of bytes that were read; 0 at the end.
+    private static func fill(
+        _ piece: inout [UInt8], from start: Int, _ descriptor: Int32, at position: Int, count: Int
+    ) throws(SystemNumber) -> Int {
+        let room = min(piece.count - start, count)
+        guard room > 0 else { return 0 }
+        while true {
+            let got = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress! + start, room, off_t(position)) }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw SystemNumber(errno) }
+            return got
+        }
+    }
+
+    /// Returns the hash of the first bytes of a file; nil if they can't be read.
+    static func hash(_ descriptor: Int32, upTo end: Int) -> SHA256? {
+        var hash = SHA256()
+        var piece = [UInt8](repeating: 0, count: min(1 << 20, max(end, 0)))
+        var done = 0
+        while done < end {
+            guard let got = try? fill(&piece, from: 0, descriptor, at: done, count: end - done), got > 0 else {
+                return nil
+            }
+            piece.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<got])) }
+            done += got
+        }
+        return hash
+    }
+}

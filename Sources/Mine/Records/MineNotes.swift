@@ -1,0 +1,128 @@
+/// The notes of a state by the time at which they were written, also removed ones. Each is made when it is asked for,
+/// so that one of a million is found at once.
+public struct MineNotes: Sequence, Sendable {
+    private let base: MineSnapshot?
+    private let records: MineRecords
+    /// The records of the snapshot that later acts changed.
+    private let touched: Set<Int>
+    /// The notes of later acts, in their order.
+    private let later: [(created: MineClock, record: MineRecord)]
+
+    init(_ state: MineState) {
+        base = state.base
+        let records = state.records
+        self.records = records
+        touched = Set(state.later.keys.compactMap { state.base?.find($0) })
+        later = state.later.keys.compactMap { records[$0] }.filter { $0.kind == .note }.map { ($0.created, $0) }
+            .sorted { ($0.created, $0.record.id) < ($1.created, $1.record.id) }
+    }
+
+    /// Walks over the notes by number.
+    public func makeIterator() -> Iterator { Iterator(self) }
+
+    /// A walk over notes.
+    public struct Iterator: IteratorProtocol {
+        private let notes: MineNotes
+        private var nextInBase = 0
+        private var nextLater = 0
+        private var number = 0
+
+        fileprivate init(_ notes: MineNotes) { self.notes = notes }
+
+        /// Returns the next note.
+        public mutating func next() -> MineNote? {
+            while let place = nextPlace() {
+                if let note = MineNote(notes.record(place), number: number) { return note }
+            }
+            return nil
+        }
+
+        /// Moves on by one note without reading it.
+        fileprivate mutating func nextPlace() -> Place? {
+            guard let base = notes.base else { return nextOfLater() }
+            let count = base.count(of: .note)
+            while nextInBase < count {
+                let record = base.record(.note, at: nextInBase)
+                if !notes.touched.isEmpty, notes.touched.contains(record) {
+                    nextInBase += 1
+                    continue
+                }
+                if nextLater < notes.later.count {
+                    let new = notes.later[nextLater]
+                    let created = base.created(record)
+                    if new.created < created || new.created == created && new.record.id < base.id(of: record) {
+                        return nextOfLater()
+                    }
+                }
+                nextInBase += 1
+                number += 1
+                return .base(record)
+            }
+            return nextOfLater()
+        }
+
+        private mutating func nextOfLater() -> Place? {
+            guard nextLater < notes.later.count else { return nil }
+            nextLater += 1
+            number += 1
+            return .later(nextLater - 1)
+        }
+
+        /// The number of the note to which it moved last.
+        fileprivate var lastNumber: Int { number }
+    }
+
+    /// Where a note is.
+    fileprivate enum Place {
+        case base(Int)
+        case later(Int)
+    }
+
+    fileprivate func record(_ place: Place) -> MineRecord {
+        switch place {
+        case .later(let position): return later[position].record
+        case .base(let number):
+            guard let base else { preconditionFailure("a place in no snapshot") }
+            return MineRecord(id: base.id(of: number), base.acts(of: number))
+        }
+    }
+
+    /// Returns the note with a number; nil if there is none.
+    ///
+    /// - Complexity: O(n), n notes, of which only one is read.
+    public func note(number: Int) -> MineNote? {
+        guard number > 0 else { return nil }
+        var walk = makeIterator()
+        while let place = walk.nextPlace() {
+            if walk.lastNumber == number { return MineNote(record(place), number: number) }
+        }
+        return nil
+    }
+
+    /// Returns the notes whose ids begin with `prefix`, by number.
+    ///
+    /// - Complexity: O(n), n notes, of which only these are read.
+    public func notes(idPrefix prefix: String) -> [MineNote] {
+        var inBase: Set<Int> = []
+        if let base {
+            var record = base.lowerBound(prefix)
+            while record < base.recordCount, base.id(of: record).hasPrefix(prefix) {
+                inBase.insert(record)
+                record += 1
+            }
+        }
+        let isWanted = later.map { $0.record.id.hasPrefix(prefix) }
+        guard !inBase.isEmpty || isWanted.contains(true) else { return [] }
+        var found: [MineNote] = []
+        var walk = makeIterator()
+        while let place = walk.nextPlace() {
+            let isFound =
+                switch place {
+                case .base(let number): inBase.contains(number)
+                case .later(let position): isWanted[position]
+                }
+            if isFound, let note = MineNote(record(place), number: walk.lastNumber) { found.append(note) }
+        }
+        return found
+    }
+}
