@@ -39,6 +39,32 @@ import Testing
         #expect(try Self.answer(place, ["geocli", "near", ""]).allSatisfy { !$0.contains("글샘") })
     }
 
+    /// A person's own records, from the folder that the line names.
+    @Test func notesListsAndTagsAreFound() throws {
+        let place = try Workplace.sample.get().copy()
+        for line in [
+            "mark 1 --list weekend", "mark 2 --list 가고싶은곳", "note 1 rain --tag wet",
+            "note 2 --phrase 구절\tx --tag $(reboot)",
+            "note 3 gone --tag old", "remove 3",
+        ] {
+            try place.succeed("mine \(line) -q")
+        }
+        func answer(_ words: [String], _ argument: [String], shell: String = "fish") throws -> [String] {
+            try Self.answer(place, ["geocli", "mine"] + words, argument: ["mine"] + argument, shell: shell)
+        }
+        #expect(try answer(["show", ""], ["show", "--", "positional@0"]) == ["2\t구절 x", "1\train"])
+        #expect(try answer(["show", "1"], ["show", "--", "positional@0"]) == ["1\train"])
+        #expect(try answer(["show", "x"], ["show", "--", "positional@0"]) == [])
+        #expect(try answer(["restore", ""], ["restore", "--", "positional@0"]) == ["3\tgone"])
+        #expect(try answer(["marks", "--list", ""], ["marks", "--", "--list"]) == ["weekend", "가고싶은곳"])
+        #expect(try answer(["notes", "--tag", "$"], ["notes", "--", "--tag"], shell: "bash") == ["\\$\\(reboot\\)"])
+        #expect(try answer(["notes", "--tag", ""], ["notes", "--", "--tag"]).contains("old") == false)
+        #expect(
+            try Self.answer(place, ["geocli", "list", "--marked=w"], argument: ["list", "--", "--marked"])
+                == ["weekend"])
+        #expect(try answer(["show", "--mine-db", "none", ""], ["show", "--", "positional@0"]) == [])
+    }
+
     @Test func idsAndReferencesAreFoundWithTheirNames() throws {
         let place = try Workplace.sample.get()
         #expect(try Self.answer(place, ["geocli", "show", "60"], shell: "bash").first == "60")

@@ -65,7 +65,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only places that you marked ('geocli mine mark'); --marked=LIST for one list.",
-            ko: "표시한 장소만('geocli mine mark'). --marked=목록을 쓰면 그 목록에 있는 장소만", value: .list))
+            ko: "표시한 장소만('geocli mine mark'). --marked=목록을 쓰면 그 목록에 있는 장소만", value: .list), completion: .markLists)
     var marked: String?
 
     @Flag(

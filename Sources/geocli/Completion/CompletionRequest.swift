@@ -27,12 +27,15 @@ struct CompletionRequest {
     }
 
     /// The catalog that the line's `--db` names; nil for none.
-    var catalogOption: String? {
-        var path: String?
+    var catalogOption: String? { value(of: "--db") }
+
+    /// Returns the value of an option of the line; nil for none.
+    func value(of option: String) -> String? {
+        var value: String?
         for (word, next) in zip(wordsBefore, wordsBefore.dropFirst() + [""]) {
-            if word == "--db", !next.isEmpty { path = next }
-            if word.hasPrefix("--db=") { path = String(word.dropFirst(5)) }
+            if word == option, !next.isEmpty { value = next }
+            if word.hasPrefix(option + "=") { value = String(word.dropFirst(option.count + 1)) }
         }
-        return path
+        return value
     }
 }

@@ -25,7 +25,9 @@ struct NoteFields: ParsableArguments {
         completion: .file(extensions: ["jpg", "jpeg", "png", "webp", "heic", "gif", "avif"]))
     var photo: [String] = []
 
-    @Option(help: ArgumentHelp("A tag. Repeat it for several.", ko: "태그. 여러 번 쓸 수 있습니다.", value: .label))
+    @Option(
+        help: ArgumentHelp("A tag. Repeat it for several.", ko: "태그. 여러 번 쓸 수 있습니다.", value: .label),
+        completion: .noteTags)
     var tag: [String] = []
 
     @Option(

@@ -14,7 +14,7 @@ struct MineEditCommand: ParsableCommand {
             $ geocli mine edit 1 --author '' --lang ko
             """)
 
-    @Argument(help: NoteArgument.help, completion: .words([]))
+    @Argument(help: NoteArgument.help, completion: .notes)
     var note: String
 
     @Argument(help: ArgumentHelp("The new text.", ko: "새 내용", value: .argument("TEXT")))

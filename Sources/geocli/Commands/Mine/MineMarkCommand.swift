@@ -21,7 +21,9 @@ struct MineMarkCommand: ParsableCommand {
         completion: .origins)
     var place: [String]
 
-    @Option(help: ArgumentHelp("A list of your own, such as weekend.", ko: "내 목록. 예: 가고싶은곳", value: .list))
+    @Option(
+        help: ArgumentHelp("A list of your own, such as weekend.", ko: "내 목록. 예: 가고싶은곳", value: .list),
+        completion: .markLists)
     var list: String?
 
     @OptionGroup(title: HelpSection.common) var mine: MineOptions

@@ -17,7 +17,7 @@ struct MineMarksCommand: ParsableCommand {
             $ geocli mine marks --geojson -o marks.geojson
             """)
 
-    @Option(help: ArgumentHelp("Only this list.", ko: "이 목록만", value: .list))
+    @Option(help: ArgumentHelp("Only this list.", ko: "이 목록만", value: .list), completion: .markLists)
     var list: String?
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineMarkRows>

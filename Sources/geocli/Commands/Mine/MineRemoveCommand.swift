@@ -11,7 +11,7 @@ struct MineRemoveCommand: ParsableCommand {
             $ geocli mine remove 1 --lang ko
             """)
 
-    @Argument(help: NoteArgument.help, completion: .words([]))
+    @Argument(help: NoteArgument.help, completion: .notes)
     var note: [String]
 
     @OptionGroup(title: HelpSection.common) var mine: MineOptions

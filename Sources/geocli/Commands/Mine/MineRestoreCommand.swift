@@ -11,7 +11,7 @@ struct MineRestoreCommand: ParsableCommand {
             $ geocli mine restore 1 --lang ko
             """)
 
-    @Argument(help: NoteArgument.help, completion: .words([]))
+    @Argument(help: NoteArgument.help, completion: .removedNotes)
     var note: [String]
 
     @OptionGroup(title: HelpSection.common) var mine: MineOptions

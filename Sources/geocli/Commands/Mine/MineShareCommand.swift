@@ -20,7 +20,7 @@ struct MineShareCommand: ParsableCommand {
             $ geocli mine share 1 -o card.png --square --photo
             """)
 
-    @Argument(help: NoteArgument.help, completion: .words([]))
+    @Argument(help: NoteArgument.help, completion: .notes)
     var note: String
 
     @Option(

@@ -19,7 +19,7 @@ struct MineShowCommand: ParsableCommand {
             $ geocli mine show 1 --format table --lang ko
             """)
 
-    @Argument(help: NoteArgument.help, completion: .words([]))
+    @Argument(help: NoteArgument.help, completion: .notes)
     var note: String
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineNoteRow>

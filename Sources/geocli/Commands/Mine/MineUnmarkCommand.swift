@@ -21,7 +21,7 @@ struct MineUnmarkCommand: ParsableCommand {
         completion: .origins)
     var place: [String]
 
-    @Option(help: ArgumentHelp("Only from this list.", ko: "이 목록에서만", value: .list))
+    @Option(help: ArgumentHelp("Only from this list.", ko: "이 목록에서만", value: .list), completion: .markLists)
     var list: String?
 
     @OptionGroup(title: HelpSection.common) var mine: MineOptions
