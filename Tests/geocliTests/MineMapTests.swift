@@ -51,7 +51,7 @@ import Testing
 
     // MARK: Photos
 
-    /// Parts of a JPEG that nobody may see: Exif with a GPS block, an orientation and a thumbnail, XMP, IPTC, a comment.
+    /// Parts of a JPEG that must not be in a page: Exif with a GPS block, an orientation and a thumbnail, XMP, IPTC, a comment.
     private static func secrets(orientation: UInt8) -> [UInt8] {
         func segment(_ code: UInt8, _ body: [UInt8]) -> [UInt8] {
             [0xFF, code, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
@@ -190,7 +190,7 @@ import Testing
         for word in Self.traces { #expect(own.bytes(0).firstRange(of: Array(word.utf8)) == nil, "\(word)") }
     }
 
-    /// A program that fails, writes nothing, or writes what is no photo.
+    /// A program that fails, writes nothing, or writes something other than a photo.
     @Test(arguments: ["exit 1", "exit 0", "for a; do :; done; echo '<svg>SECRET</svg>' >\"${a#jpeg:}\""])
     func aProgramThatFailsLosesNothing(_ script: String) throws {
         try writeNoise("small.png", side: 300)
@@ -201,6 +201,18 @@ import Testing
         try place.succeed("mine note 1 x --photo small.png --photo turned.jpg -q")
         let (own, run) = try own(environment: ["PATH": place.file("bin").path])
         #expect(own.photos.count == 2 && !run.text.contains("SECRET") && !run.text.contains("<svg>SECRET"))
+    }
+
+    /// A program that took too long (124) is not asked again, so it costs its time once.
+    @Test func aProgramThatHangsIsLeftAlone() throws {
+        for number in 1...3 { try writeNoise("\(number).png", side: 400 + number) }
+        let script = "#!/bin/sh\necho once >>'\(place.file("calls").path)'\nexit 124\n"
+        _ = try place.shell(
+            "mkdir bin; printf %s \"$SCRIPT\" >bin/magick; chmod +x bin/magick", environment: ["SCRIPT": script])
+        try place.succeed("mine note 1 x --photo 1.png --photo 2.png --photo 3.png -q")
+        let (own, run) = try own(environment: ["PATH": place.file("bin").path])
+        #expect(try String(contentsOf: place.file("calls"), encoding: .utf8) == "once\n")
+        #expect(own.photos.isEmpty && run.errorText.contains("3 photos are left out"), "\(run.errorText)")
     }
 
     // MARK: Records
@@ -350,8 +362,11 @@ import Testing
         try place.succeed("map --mine -o a.html")
         #expect(try mode("a.html") == 0o600)
         _ = try place.shell("umask 022; touch b.html")
-        try place.succeed("map --mine -o b.html")
+        let run = try place.geocli("map --mine -o b.html -q")
         #expect(try mode("b.html") == 0o644, "a file that was there stays as it was")
+        #expect(run.errorText.contains("can read b.html") && run.errorText.contains("chmod 600"), "\(run.errorText)")
+        #expect(!(try place.geocli("map --mine -o a.html -q").errorText.contains("chmod")))
+        #expect(!(try place.geocli("map -o b.html -q").errorText.contains("chmod")))
         try place.succeed("map -o c.html")
         #expect(try mode("c.html") != 0o600)
     }

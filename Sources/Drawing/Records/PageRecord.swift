@@ -44,7 +44,7 @@ public struct PageRecord: Sendable, Equatable {
         case gone
         /// The catalog has it, but it is not among the places of the page.
         case other
-        /// There is no place.
+        /// The records are of no place.
         case none
     }
 

@@ -25,8 +25,31 @@ public struct OutputClash: ExplainedError, Equatable {
 
     /// What happened and what to try.
     public var words: Words {
-        if case .records(let folder) = what { return self.words(records: folder) }
-        let said = said
+        switch what {
+        case .catalog(let other):
+            overwriting(
+                Words(en: "the catalog\(name(other) { " \($0)" })", ko: "카탈로그\(name(other) { "(\($0))" })"))
+        case .catalogSide(let catalog):
+            overwriting(Words(en: "a part of the catalog \(shown(catalog))", ko: "카탈로그(\(shown(catalog)))의 일부"))
+        case .otherCatalog: overwriting(Words(en: "a geocli catalog", ko: "geocli 카탈로그"))
+        case .input("-"):
+            overwriting(Words(en: "what this command reads on standard input", ko: "이 명령이 표준 입력으로 읽는 파일"))
+        case .input(let other):
+            overwriting(
+                Words(
+                    en: other == path ? "what this command reads" : "\(shown(other)), which this command reads",
+                    ko: "이 명령이 읽는 파일\(name(other) { "(\($0))" })"))
+        case .output(let other):
+            overwriting(
+                Words(
+                    en: other == path
+                        ? "what this command also writes" : "\(shown(other)), which this command also writes",
+                    ko: "이 명령이 함께 저장하는 파일\(name(other) { "(\($0))" })"))
+        case .records(let folder): writing(intoRecords: shown(folder))
+        }
+    }
+
+    private func overwriting(_ said: Words) -> Words {
         guard let path else {
             return Words(
                 en: "standard output would overwrite \(said.en); send it to another file",
@@ -38,35 +61,13 @@ public struct OutputClash: ExplainedError, Equatable {
     }
 
     /// Nothing may be written into the folder, whether a file of that name exists or not.
-    private func words(records folder: String) -> Words {
-        let folder = shown(folder)
-        return Words(
+    private func writing(intoRecords folder: String) -> Words {
+        Words(
             en:
                 "\(path.map(shown) ?? "standard output") is in the folder of your records (\(folder)), where only 'geocli mine' writes; choose another folder",
             ko:
                 "\(path.map(shown) ?? "표준 출력")\(.topic) 내 기록 폴더(\(folder))에 있습니다. 이 폴더에는 'geocli mine'만 저장합니다. 다른 폴더를 쓰세요"
         )
-    }
-
-    private var said: Words {
-        switch what {
-        case .catalog(let other):
-            Words(en: "the catalog\(name(other) { " \($0)" })", ko: "카탈로그\(name(other) { "(\($0))" })")
-        case .catalogSide(let catalog):
-            Words(en: "a part of the catalog \(shown(catalog))", ko: "카탈로그(\(shown(catalog)))의 일부")
-        case .otherCatalog: Words(en: "a geocli catalog", ko: "geocli 카탈로그")
-        case .input("-"): Words(en: "what this command reads on standard input", ko: "이 명령이 표준 입력으로 읽는 파일")
-        case .input(let other):
-            Words(
-                en: other == path ? "what this command reads" : "\(shown(other)), which this command reads",
-                ko: "이 명령이 읽는 파일\(name(other) { "(\($0))" })")
-        case .output(let other):
-            Words(
-                en: other == path
-                    ? "what this command also writes" : "\(shown(other)), which this command also writes",
-                ko: "이 명령이 함께 저장하는 파일\(name(other) { "(\($0))" })")
-        case .records(let folder): Words(en: shown(folder), ko: shown(folder))
-        }
     }
 
     /// Returns the other path in words, if it differs from the one given.

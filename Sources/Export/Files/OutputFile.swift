@@ -16,6 +16,8 @@ public final class OutputFile {
     private var isCommitted = false
     /// The file's permissions once it is at its path; nil for output written in place.
     private var finalMode: mode_t?
+    /// Whether the file's permissions let other users read it once it is at its path; false for output written in place.
+    public var isReadableByOthers: Bool { (finalMode ?? 0) & 0o044 != 0 }
 
     private enum Form {
         case inPlace

@@ -10,11 +10,11 @@ struct LogReading {
     var end = 0
     /// The number of lines until there.
     var lines = 0
-    /// The number of lines until there that are no acts.
+    /// How many of these lines are not acts.
     var wrong = 0
     /// The first of them, and why.
     var faults: [(line: Int, fault: MineAct.Fault)] = []
-    /// The hash of all bytes until there; empty if nobody asked for it.
+    /// The hash of all bytes up to `end`; empty if none was computed.
     var digest = ""
     /// The fault of a last line without a line end; it is read again each time.
     var lastFault: MineAct.Fault?

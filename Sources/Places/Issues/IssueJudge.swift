@@ -9,8 +9,8 @@ public enum IssueJudge {
     public static let eventRuns: Int64 = 10
     /// A place that returns after at most this many good runs was hardly closed.
     public static let returnRuns: Int64 = 3
-    /// At least this many places with different addresses on exactly one point have a stand-in, such as the town hall. Two may be
-    /// neighbours.
+    /// At least this many places with different addresses on exactly one point have a stand-in, such as the town hall.
+    /// Two may be neighbours.
     public static let sharedPoint = 3
     /// At least this many places with one phone have the number of a head office. A family may have four shops.
     public static let sharedPhone = 5

@@ -7,6 +7,9 @@ public struct ConversionError: ExplainedError, Equatable {
     /// The last line that it wrote to standard error.
     let said: String
 
+    /// Whether the program took too long; it would for the next file, too.
+    public var isTimeout: Bool { status == 124 }
+
     /// What happened and what to try.
     public var words: Words {
         let reason = said.isEmpty ? "" : ": \(said)"

@@ -80,9 +80,8 @@ struct Filters<List: FilteredListing>: ParsableArguments {
             && marked == nil
     }
 
-    /// Returns the filter. Only text, a feed, and an unusual
-    /// kind or district are looked up in the catalog. If the text's meaning
-    /// is guessed, the user is told.
+    /// Returns the filter. Only text, a feed, and an unusual kind or district are looked up in the catalog. If the text's
+    /// meaning is guessed, the user is told.
     ///
     /// - Parameter mine: the folder of a person's records; nil for the usual one.
     func filter(_ catalog: some PlaceSource, _ common: CommonOptions, mine: String? = nil) throws -> PlaceFilter {

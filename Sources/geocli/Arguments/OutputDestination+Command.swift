@@ -26,7 +26,7 @@ extension OutputDestination {
     }
 
     private static func records(_ mine: String?, _ path: String?) -> [SparedFile] {
-        // Without a home there is no usual folder.
+        // If HOME is not set, there is no usual folder.
         let usual = path == nil || path == "-" ? nil : try? Environment.mine(nil).path
         return [mine, usual].compactMap { $0.map(SparedFile.records) }
     }

@@ -144,6 +144,7 @@ struct MapCommand: ParsableCommand {
         try file.commit()
         try shops.tell(.markers, isQuiet: common.quiet)
         MinePage.tell(unlisted: unlisted, isQuiet: common.quiet)
+        if page.records != nil, file.isReadableByOthers { MinePage.warn(readableByOthers: output) }
     }
 
     /// Returns the folder of the records, if the page shows them.

@@ -36,7 +36,6 @@ struct CorrectionsImportCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [file])
         let path = try Environment.catalogPath(common.db)
         let isNew = !CatalogWriter.exists(path)
-        if !isNew { _ = try Catalog(path: path) }
         let author = Environment.author()
         try CorrectionCheck.author(author, named: "GEOCLI_AUTHOR")
         let note = EditNote(author: author, time: try Environment.now())

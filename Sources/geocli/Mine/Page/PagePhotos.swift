@@ -10,7 +10,7 @@ struct PagePhotos {
     enum Reason: Int, CaseIterable {
         /// It is not in the folder, or can't be read.
         case missing
-        /// It is no whole picture, or of a format that needs a program.
+        /// It is damaged, or in a format that only another program reads.
         case unreadable
         /// It is larger than the limit, and no program made it smaller.
         case large
@@ -29,7 +29,7 @@ struct PagePhotos {
     private(set) var leftOut: [Reason: Int] = [:]
 
     private let folder: MinePhotos
-    private let converters: [(program: PhotoConverter, path: String)]
+    private var converters: [(program: PhotoConverter, path: String)]
     private var known: [String: Int?] = [:]
     private var total = 0
 
@@ -62,10 +62,10 @@ struct PagePhotos {
 
     private struct Left: Error { let reason: Reason }
 
-    private func read(_ name: String) throws -> Result<BarePhoto, Left> {
+    private mutating func read(_ name: String) throws -> Result<BarePhoto, Left> {
         // What is full for one is full for all that follow, so that the newest photos are those that stay.
         guard leftOut[.full] == nil else { return .failure(Left(reason: .full)) }
-        // A photo that is gone or is no plain file is left out and counted.
+        // A photo that is missing or not a regular file is left out and counted.
         guard let file = try? folder.bytes(name) else { return .failure(Left(reason: .missing)) }
         let bare = try? BarePhoto(file)
         let ending = String(name.split(separator: ".").last ?? "")
@@ -77,7 +77,7 @@ struct PagePhotos {
     }
 
     /// Returns the photo, small enough; nil if it can't be.
-    private func fitting(_ file: [UInt8], _ ending: String, _ bare: BarePhoto?) throws -> BarePhoto? {
+    private mutating func fitting(_ file: [UInt8], _ ending: String, _ bare: BarePhoto?) throws -> BarePhoto? {
         let isLight = bare.map { $0.bytes.count <= Self.maximumBytes } ?? false
         if let bare, isLight, max(bare.width, bare.height) <= PhotoConverter.longestSide { return bare }
         // A file that says that it is a JPEG or a PNG and is none is not given to another program.
@@ -91,8 +91,9 @@ struct PagePhotos {
         return isLight ? bare : nil
     }
 
-    /// Returns what a program made of a photo; nil if it failed, or made something else than a small JPEG.
-    private func converted(_ input: PhotoConverter.Input, _ program: PhotoConverter, _ path: String) throws
+    /// Returns what a program made of a photo; nil if it failed, or made something else than a small JPEG. A program that
+    /// took too long is not used again, so that it costs a page its time once and not for each photo.
+    private mutating func converted(_ input: PhotoConverter.Input, _ program: PhotoConverter, _ path: String) throws
         -> BarePhoto?
     {
         do {
@@ -104,7 +105,8 @@ struct PagePhotos {
                 max(photo.width, photo.height) <= PhotoConverter.longestSide
             else { return nil }
             return photo
-        } catch is ConversionError {
+        } catch let error as ConversionError {
+            if error.isTimeout { converters.removeAll { $0.path == path } }
             return nil
         }
     }
