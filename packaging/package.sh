@@ -119,6 +119,10 @@ dependencies() {
 # Prints the size of the files in KiB, each rounded up, which does not depend on this machine's file system.
 installed_size() { find "$root" -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }'; }
 
+# With this level's dictionary of 32 MiB, what geoworker has in common with geocli (the Swift runtime, Foundation) is
+# packed once, which makes the files a fifth smaller. Unpacking takes 40 MB of memory.
+level=8
+
 make_tarball() {
     local name=geocli-$version-linux-$processor
     mkdir "$work/$name"
@@ -127,7 +131,7 @@ make_tarball() {
     sed "s/@VERSION@/$version/" packaging/INSTALL.md >"$work/$name/INSTALL.md"
     set_times "$work/$name"
     tar -C "$work" --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" \
-        -cf - "$name" | xz -6 -T2 >"$output/$name.tar.xz"
+        -cf - "$name" | xz "-$level" -T2 >"$output/$name.tar.xz"
     echo "$name.tar.xz"
 }
 
@@ -143,7 +147,7 @@ make_deb() {
         -e "s/@DEPENDS@/$depends/" packaging/debian/control >"$root/DEBIAN/control"
     chmod 644 "$root/DEBIAN/control" "$root/DEBIAN/conffiles" "$root/DEBIAN/md5sums"
     set_times "$root"
-    dpkg-deb --root-owner-group -Zxz --build "$root" "$output/$name" >/dev/null
+    dpkg-deb --root-owner-group -Zxz "-z$level" --build "$root" "$output/$name" >/dev/null
     echo "$name"
 }
 
