@@ -18,6 +18,8 @@ let house: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
+/// The transport of geoserve; no other program links it.
+let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 /// Tests read catalogs with an independent library.
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let postGIS = Target.Dependency.target(name: "GeocliPostGIS", condition: .when(traits: ["PostGIS"]))
@@ -60,6 +62,7 @@ let package = Package(
     products: [
         .executable(name: "geocli", targets: ["geocli"]),
         .executable(name: "geoworker", targets: ["geoworker"]),
+        .executable(name: "geoserve", targets: ["geoserve"]),
         .library(
             name: "Geocli",
             targets: [
@@ -79,6 +82,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     ],
     targets: [
         cModule("Geodesic", linking: [archive("GeographicLib"), .linkedLibrary("stdc++")]),
@@ -145,18 +149,29 @@ let package = Package(
                 .embedInCode("Records/records.js"), .embedInCode("Records/ownplaces.js"),
                 .embedInCode("Records/records.css"),
             ]),
+        module("Asking", ["Geo", "Text", "Search", "Places", "Query", "Export"]),
+        module(
+            "Serving",
+            ["Threads", "Geo", "Text", "Search", "Places", "Catalog", "Query", "Export", "Drawing", "Asking"],
+            with: ["CGeocliText"]),
         .target(name: "Scale", dependencies: ours(["Geo", "Text"]) + ["CGeocliText"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(
             name: "geocli",
             dependencies: ours([
                 "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Addresses", "Ingest", "Query",
-                "Export", "Drawing", "Mine",
+                "Export", "Drawing", "Mine", "Asking",
             ]) + ["CGeocliBuild", "Scale", "SampleFeed", postGIS, argumentParser, logging],
             swiftSettings: house, linkerSettings: [fixedAddress]),
         // Links only the geometry: batch engines start hundreds of these processes.
         .executableTarget(
             name: "geoworker", dependencies: ours(["Geo", "Text"]) + ["CGeocliBuild"], swiftSettings: house,
+            linkerSettings: [fixedAddress]),
+
+        // Links swift-nio, so that the program of one-shot queries stays small.
+        .executableTarget(
+            name: "geoserve",
+            dependencies: ours(["Text", "Threads", "Serving"]) + ["CGeocliBuild"] + nio, swiftSettings: house,
             linkerSettings: [fixedAddress]),
 
         benchmark("sample-feed", in: "SampleFeedWriter", with: ["SampleFeed"]),

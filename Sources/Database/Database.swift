@@ -37,6 +37,27 @@ package final class Database {
     /// Opens a database in memory.
     package convenience init() throws { try self.init(path: ":memory:") }
 
+    /// Called now and then while a statement runs; kept here because SQLite has only a pointer to it.
+    private var interruption: Interruption?
+
+    /// Makes statements fail with SQLITE_INTERRUPT while `isOver` returns true. It is asked about every millisecond.
+    package func interrupt(when isOver: @escaping () -> Bool) throws {
+        guard let handle else { throw DatabaseError(code: SQLITE_MISUSE) }
+        let interruption = Interruption(isOver)
+        self.interruption = interruption
+        let ask: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+            guard let context else { return 0 }
+            return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isOver() ? 1 : 0
+        }
+        sqlite3_progress_handler(handle, 20_000, ask, Unmanaged.passUnretained(interruption).toOpaque())
+    }
+
+    /// A class because SQLite keeps a pointer to it.
+    private final class Interruption {
+        let isOver: () -> Bool
+        init(_ isOver: @escaping () -> Bool) { self.isOver = isOver }
+    }
+
     deinit { sqlite3_close_v2(handle) }
 
     /// Closes the connection now.

@@ -81,6 +81,34 @@ public final class Catalog {
         holdsSnapshot = true
     }
 
+    /// Runs `body`, all of whose reads see one snapshot, and lets go of the snapshot, so that SQLite can empty its log.
+    /// For a service that answers many questions on one connection.
+    ///
+    /// - Throws: `CatalogError`; what `body` throws.
+    public func inSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        precondition(!holdsSnapshot, "this catalog already holds a snapshot")
+        try holdSnapshot()
+        lastNarrowing = nil
+        defer {
+            holdsSnapshot = false
+            lastNarrowing = nil
+            // An error may have ended the transaction. Nothing was written, so a failure loses nothing; the next BEGIN
+            // reports it.
+            if connection.isInTransaction { try? connection.execute("COMMIT") }
+        }
+        return try body()
+    }
+
+    /// Returns a number that changes when another connection has changed the file. Only numbers of one object can be
+    /// compared.
+    ///
+    /// - Complexity: O(1).
+    public func dataVersion() throws -> Int64 { try read { try $0.integer("PRAGMA data_version") ?? 0 } }
+
+    /// Makes every statement fail with `CatalogError(.busy)` while `isOver` returns true. For a service that gives each
+    /// answer a limited time.
+    public func interrupt(when isOver: @escaping () -> Bool) throws { try connection.interrupt(when: isOver) }
+
     /// Sets the maximum bytes of the file that stay in memory between queries; the default is 2 MB. For a caller that
     /// runs many queries on one object.
     ///

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliGeo
 internal import GeocliText
 
@@ -55,71 +56,27 @@ struct CollisionArguments: ParsableArguments {
         return options.first { $0.1 != nil }?.0
     }
 
-    func options(allZooms: Bool) throws -> CollisionOptions {
-        var options = CollisionOptions()
-        let chosen = try mode.map { try ValueArgument.choice($0, option: "--mode", of: CollisionOptions.Mode.self) }
-        guard !allZooms || chosen != .faithful else {
-            throw UsageError(
-                en: "--all-zooms needs --mode stable: in faithful mode a marker can vanish when you zoom in",
-                ko: "--all-zooms에는 --mode stable이 필요합니다. faithful 방식에서는 확대할 때 마커가 사라질 수 있습니다")
-        }
-        options.mode = chosen ?? (allZooms ? .stable : .faithful)
-        if let padding { options.paddingPoints = try ValueArgument.number(padding, option: "--padding", in: 0...1000) }
-        if let maxZoom {
-            options.maximumZoom = Int(
-                try ValueArgument.number(maxZoom, option: "--max-zoom", in: 0...22).rounded(.down))
-        }
-        if let tileSize {
-            let points = Int(try ValueArgument.number(tileSize, option: "--tile-size", in: 256...512))
-            guard let size = CollisionOptions.TileSize(rawValue: points) else {
-                throw ValueArgument.wrong("--tile-size", tileSize, en: "choose 512 or 256", ko: "512나 256을 쓰세요")
-            }
-            options.tileSize = size
-        }
-        if let attribution {
-            options.attribution = try ValueArgument.choice(
-                attribution, option: "--attribution", of: CollisionOptions.Attribution.self)
-        }
-        return options
+    private var words: CollisionWords {
+        var words = CollisionWords(.option)
+        (words.mode, words.icon, words.anchor, words.padding) = (mode, icon, anchor, padding)
+        (words.tileSize, words.maxZoom, words.attribution) = (tileSize, maxZoom, attribution)
+        return words
     }
+
+    func options(allZooms: Bool) throws -> CollisionOptions { try words.options(allZooms: allZooms) }
 
     /// Checks that the map of `--max-zoom` can show `zoom`.
     ///
     /// - Throws: `UsageError` for a zoom above `--max-zoom`.
-    func check(zoom: Double) throws {
-        guard let maxZoom, let highest = DecimalText.number(maxZoom.trimmingBlanks()), zoom > highest else { return }
-        throw UsageError(
-            en:
-                "--zoom \(Numbers.shown(zoom)) is above --max-zoom \(Numbers.shown(highest)); choose a lower zoom or a higher --max-zoom",
-            ko:
-                "--zoom \(Numbers.shown(zoom))\(.subject) --max-zoom \(Numbers.shown(highest))보다 큽니다. --zoom을 낮추거나 --max-zoom을 높이세요"
-        )
-    }
+    func check(zoom: Double) throws { try words.check(zoom: zoom) }
 
     /// Returns the marker for a bookstore, or for a row without marker columns.
-    func template() throws -> Marker { try Self.template(icon: icon, anchor: anchor) }
+    func template() throws -> Marker { try words.template() }
 
     /// Returns the marker that `--icon` and `--anchor` describe.
     static func template(icon: String?, anchor: String?) throws -> Marker {
-        var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
-        if let icon {
-            (marker.width, marker.height) = try ValueArgument.pair(
-                icon, option: "--icon", separator: "x", example: "40x53")
-            guard min(marker.width, marker.height) >= 1.0 / 64, max(marker.width, marker.height) <= 1e6 else {
-                throw ValueArgument.wrong(
-                    "--icon", icon, en: "write a width and a height in pt, such as 40x53",
-                    ko: "너비와 높이를 pt로 쓰세요(예: 40x53)")
-            }
-        }
-        if let anchor {
-            (marker.anchorX, marker.anchorY) = try ValueArgument.pair(
-                anchor, option: "--anchor", separator: ",", example: "0.5,1")
-            guard 0...1 ~= marker.anchorX, 0...1 ~= marker.anchorY else {
-                throw ValueArgument.wrong(
-                    "--anchor", anchor, en: "write two numbers from 0 to 1, such as 0.5,1",
-                    ko: "0에서 1 사이의 숫자 두 개를 쓰세요(예: 0.5,1)")
-            }
-        }
-        return marker
+        var words = CollisionWords(.option)
+        (words.icon, words.anchor) = (icon, anchor)
+        return try words.template()
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliSearch
@@ -80,69 +81,20 @@ struct Filters<List: FilteredListing>: ParsableArguments {
             && marked == nil
     }
 
-    /// Returns the filter. Only text, a feed, and an unusual kind or district are looked up in the catalog. If the text's
-    /// meaning is guessed, the user is told.
+    /// Returns the filter. If a text's meaning is guessed, the user is told.
     ///
     /// - Parameter mine: the folder of a person's records; nil for the usual one.
     func filter(_ catalog: some PlaceSource, _ common: CommonOptions, mine: String? = nil) throws -> PlaceFilter {
-        var filter = PlaceFilter()
-        filter.kinds = Set(try kinds(in: catalog))
-        filter.feeds = Set(try feeds(in: catalog))
-        filter.contacts = Set(try ValueArgument.choices(has, option: "--has", of: PlaceFilter.Contact.self))
-        filter.districts = Set(try ValueArgument.list(district).map { try name(of: $0, in: catalog) })
-        filter.includesClosed = includeClosed
-        if let marked { filter.only = try MarkedPlaces.ids(list: marked, of: mine, in: catalog) }
-        guard let match else { return filter }
-        let query = try SearchQuery.of(match, filter, option: "--match")
-        let reading = try query.reading(in: catalog)
-        filter.text = reading
-        if let note = reading.note { Console.note(note, isQuiet: common.quiet) }
+        let only = try marked.map { try MarkedPlaces.ids(list: $0, of: mine, in: catalog) }
+        let filter = try words.filter(in: catalog, only: only)
+        if let note = filter.text?.note { Console.note(note, isQuiet: common.quiet) }
         return filter
     }
 
-    /// Returns the kinds, by their words or their titles in either language.
-    private func kinds(in catalog: some PlaceSource) throws -> [Kind] {
-        var known: PlaceWords?
-        return try ValueArgument.list(kind).map { word in
-            if let kind = PlaceWords.bookstores.kind(word) { return kind }
-            let words = try known ?? catalog.placeWords()
-            known = words
-            guard let kind = words.kind(word) else {
-                throw ValueArgument.unknown("--kind", word, among: words.kinds.map(\.rawValue))
-            }
-            return kind
-        }
-    }
-
-    private func feeds(in catalog: some PlaceSource) throws -> [String] {
-        let wanted = ValueArgument.list(feed)
-        guard !wanted.isEmpty else { return [] }
-        let known = try catalog.lastGoodRuns().map(\.feed)
-        if let unknown = wanted.first(where: { !known.contains($0) }) {
-            let landmarks = try catalog.lastLandmarkRuns().map(\.feed)
-            if landmarks.contains(unknown) {
-                throw ValueArgument.wrong(
-                    "--feed", unknown,
-                    en: "this is a feed of landmarks, which are not listed; give the name of one to 'geocli near'",
-                    ko: "이 피드에는 기준점만 있고, 기준점은 목록에 나오지 않습니다. 'geocli near'에 기준점의 이름을 쓰면 그 주변을 찾을 수 있습니다")
-            }
-            guard !known.isEmpty else {
-                throw ValueArgument.wrong(
-                    "--feed", unknown, en: "the catalog has no feed of places yet; see 'geocli status'",
-                    ko: "카탈로그에 아직 장소 피드가 없습니다. 'geocli status'를 확인하세요")
-            }
-            throw ValueArgument.unknown("--feed", unknown, among: known)
-        }
-        return wanted
-    }
-
-    private func name(of word: String, in catalog: some PlaceSource) throws -> String {
-        if let district = District.named(word) { return district.name }
-        let wanted = Folding.squeezed(Folding.folded(word))
-        let names = try catalog.districts()
-        if let found = names.first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) { return found }
-        let advice = NearDistricts(to: word, among: names).advice
-        throw ValueArgument.wrong(
-            "--district", word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다. \(advice.ko)")
+    private var words: FilterWords {
+        var words = FilterWords(.option)
+        (words.kind, words.district, words.has, words.feed) = (kind, district, has, feed)
+        (words.match, words.includeClosed) = (match, includeClosed)
+        return words
     }
 }

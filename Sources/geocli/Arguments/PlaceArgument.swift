@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliSearch
@@ -39,50 +40,5 @@ enum PlaceArgument {
     private static func isFile(_ path: String) -> Bool {
         var facts = stat()
         return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFDIR
-    }
-}
-
-extension Catalog {
-    /// Returns the outline of the district that `word` names.
-    ///
-    /// - Throws: `UsageError` for a word that is not a district; `MissingOutline` for a district without an outline.
-    func outline(named word: String) throws -> DistrictOutline {
-        let outlines = try districtOutlines()
-        let wanted = Folding.squeezed(Folding.folded(word))
-        let known = District.named(word)
-        if let found = outlines.first(where: {
-            $0.name == known?.name || Folding.squeezed(Folding.folded($0.name)) == wanted
-        }) {
-            return found
-        }
-        guard let known else { throw Self.noSuchPlace(word, among: outlines.map(\.name)) }
-        throw MissingOutline(name: known.name, hasOthers: !outlines.isEmpty)
-    }
-
-    private static func noSuchPlace(_ word: String, among names: [String]) -> UsageError {
-        let advice = NearDistricts(to: word, among: names).advice
-        let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
-        return UsageError(
-            en: "\"\(shown)\" is neither a file nor a district; \(advice.en)",
-            ko: "\"\(shown)\": 이런 파일이나 자치구가 없습니다. \(advice.ko)")
-    }
-}
-
-/// The error for a district without an outline in the catalog.
-struct MissingOutline: ExplainedError, Equatable {
-    let name: String
-    let hasOthers: Bool
-
-    var words: Words {
-        hasOthers
-            ? Words(
-                en:
-                    "the imported outlines do not include \(name); list them with 'geocli districts list', or replace them with 'geocli districts import FILE.geojson'",
-                ko:
-                    "가져온 자치구 경계에 \(name) 경계가 없습니다. 'geocli districts list'로 확인하거나 'geocli districts import FILE.geojson'으로 바꾸세요"
-            )
-            : Words(
-                en: "the catalog has no district outlines; import some with 'geocli districts import FILE.geojson'",
-                ko: "카탈로그에 자치구 경계가 없습니다. 'geocli districts import FILE.geojson'으로 가져오세요")
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliQuery
 internal import GeocliText
 
@@ -38,17 +39,7 @@ struct SortOptions: ParsableArguments {
     /// - Parameter distance: nil if the rows have a distance, else what to do to get one.
     /// - Throws: `UsageError`.
     func order(withoutDistance hint: Words?) throws -> PlaceOrder? {
-        guard let sort else {
-            guard !reverse else {
-                throw UsageError(
-                    en: "--reverse only works with --sort, as in --sort name --reverse",
-                    ko: "--reverse는 --sort name --reverse처럼 --sort와 함께 쓰세요")
-            }
-            return nil
-        }
-        let key = try ValueArgument.choice(sort, option: "--sort", of: PlaceOrder.Key.self)
-        if key == .distance, let hint { throw ValueArgument.wrong("--sort", sort, en: hint.en, ko: hint.ko) }
-        return PlaceOrder(by: key, isReversed: reverse)
+        try PlaceOrder(sort, isReversed: reverse, withoutDistance: hint, .option)
     }
 
     /// The hint for listings that never have a distance.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces
@@ -41,7 +42,7 @@ struct ChangesCommand: ParsableCommand {
         let marks = try reader.map { try ReaderMarks(of: $0, in: Environment.readersFolder()).path }
         let listing = try output.checked(common, reading: [marks])
         var filter = ChangeFilter()
-        filter.span = try reading.since.map(ChangeSpan.init(argument:)) ?? .last
+        filter.span = try reading.since.map { try ChangeSpan(argument: $0) } ?? .last
         let kinds = try ValueArgument.choices(what, option: "--what", of: CatalogChange.What.self)
         if !kinds.isEmpty { filter.what = Set(kinds) }
         // Programs get the raw text and the value derived from it as two changes; a table for people shows them as one.
@@ -84,23 +85,5 @@ struct ChangesCommand: ParsableCommand {
         if let position { Console.note(position.words(summary), isQuiet: common.quiet) }
         guard position == nil || !summary.runs.isEmpty else { return }
         Console.note(ChangeSummaryView(summary: summary, filter: filter).words, isQuiet: common.quiet)
-    }
-}
-
-extension ChangeSpan {
-    /// Reads the value of `--since`: `12`, `2026-09-21` or `last`.
-    init(argument: String) throws {
-        let word = argument.trimmingBlanks().lowercased()
-        if word == "last" {
-            self = .last
-        } else if !word.isEmpty, word.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
-            self = .after(run: Int64(word) ?? .max)
-        } else if SeoulTime.isDate(word) {
-            self = .since(date: word)
-        } else {
-            throw ValueArgument.wrong(
-                "--since", argument, en: "write a run's number such as 12, a day such as 2026-09-21, or last",
-                ko: "12 같은 실행 번호, 2026-09-21 같은 날짜, last 가운데 하나를 쓰세요")
-        }
     }
 }

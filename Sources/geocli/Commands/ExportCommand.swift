@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliProjection
@@ -57,7 +58,7 @@ struct ExportCommand: ParsableCommand {
         job.limit = try rows.limitCount()
         job.collision = try pass.options(allZooms: true)
         job.template = try pass.template()
-        job.span = try file.since.map(ChangeSpan.init(argument:)) ?? .after(run: 0)
+        job.span = try file.since.map { try ChangeSpan(argument: $0) } ?? .after(run: 0)
         job.projection = projection
         try past.tell(catalog, common)
         job.words = try catalog.placeWords()

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliText
 
 /// Help texts in the language of the reader. Both languages stand side by side where a command or an option is

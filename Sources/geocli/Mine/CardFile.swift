@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliDrawing
 internal import GeocliExport
 internal import GeocliMine

@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText

@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliText
 

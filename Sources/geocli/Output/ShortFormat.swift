@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliText
 
 /// A short form of `--format`: `--json` means `--format json`.

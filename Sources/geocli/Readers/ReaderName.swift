@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliText
 
 /// The name of a reader of changes: letters of any script, digits, `-`, `_` and `.`, so that it can be a file name.

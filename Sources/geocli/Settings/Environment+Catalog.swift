@@ -1,3 +1,5 @@
+internal import GeocliAsking
+
 /// The location of the catalog: the one in the settings, else the usual path.
 extension Environment {
     /// Returns the location of the catalog: a path or a server's address.

@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import Glibc
 
 /// The terminal of standard input and standard error in raw mode: each key arrives when it is pressed, without echo.

@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliText
 
 /// Metrics in the text format of Prometheus, version 0.0.4.

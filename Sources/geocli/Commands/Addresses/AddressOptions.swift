@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GeocliAddresses
+internal import GeocliAsking
 internal import GeocliText
 
 /// Where the imported addresses are.

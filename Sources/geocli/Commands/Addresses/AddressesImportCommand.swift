@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GeocliAddresses
+internal import GeocliAsking
 internal import GeocliPlaces
 internal import GeocliText
 

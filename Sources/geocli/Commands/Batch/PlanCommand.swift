@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliText
 
 /// `geocli plan`: the SQL of a batch job for another engine.

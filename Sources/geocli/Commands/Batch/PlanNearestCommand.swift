@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliText
 internal import Scale
 
@@ -62,16 +63,5 @@ struct PlanNearestCommand: ParsableCommand {
         job.format = try plan.rowFormat()
         job.paths = try plan.paths(["places": plan.places, "queries": queries])
         try plan.write(try job.plan(), to: place)
-    }
-}
-
-extension ValueArgument {
-    /// Reads a whole number within `range`.
-    static func whole(_ text: String, option: String, in range: ClosedRange<Int>) throws -> Int {
-        let value = try number(text, option: option, in: Double(range.lowerBound)...Double(range.upperBound))
-        guard let whole = Int(exactly: value) else {
-            throw wrong(option, text, en: "write a whole number", ko: "정수로 쓰세요")
-        }
-        return whole
     }
 }

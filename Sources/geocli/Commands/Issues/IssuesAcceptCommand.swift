@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliPlaces
 internal import GeocliText
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliDrawing
 internal import GeocliExport
 internal import GeocliMine

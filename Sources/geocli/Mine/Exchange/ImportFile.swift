@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliGeo
 internal import GeocliMine
 internal import GeocliText

@@ -1,11 +1,11 @@
 internal import GeocliGeo
-internal import GeocliPlaces
-internal import GeocliQuery
+package import GeocliPlaces
+package import GeocliQuery
 internal import GeocliText
 
-/// The argument for the position at which a search starts: a position in any spelling, a link, an id, a reference, or
-/// the name of a bookstore or a district.
-struct OriginArgument {
+/// The words for the position at which a search starts: a position in any spelling, a link, an id, a reference, or the
+/// name of a bookstore or a district.
+package struct OriginArgument {
     private enum Meaning {
         case position(WrittenPosition)
         case name(OriginName)
@@ -18,7 +18,7 @@ struct OriginArgument {
     ///
     /// - Parameter name: the argument's name in errors.
     /// - Throws: `UsageError` for a text that looks like a position or a link but gives no position.
-    init(_ words: [String], named name: String) throws {
+    package init(_ words: [String], named name: String) throws {
         let text = words.joined(separator: " ")
         self.name = name
         if let certain = OriginName(certain: text) {
@@ -30,16 +30,10 @@ struct OriginArgument {
         }
     }
 
-    /// Returns the position; tells the user which one was taken.
+    /// Returns the position, with a note if people need to know which one was taken.
     ///
     /// - Throws: `OriginError`; errors of reading.
-    func origin(in source: some PlaceSource, _ common: CommonOptions) throws -> Origin {
-        let origin = try find(in: source)
-        if let note = origin.note { Console.note(note, isQuiet: common.quiet) }
-        return origin
-    }
-
-    private func find(in source: some PlaceSource) throws -> Origin {
+    package func origin(in source: some PlaceSource) throws -> Origin {
         switch meaning {
         case .position(let position): return Origin(position)
         case .name(let name):

@@ -3,9 +3,9 @@ internal import GeocliSearch
 internal import GeocliText
 
 /// Parsers of option values; each error says what to write instead.
-enum ValueArgument {
+package enum ValueArgument {
     /// Reads a distance with its unit, `800m` or `1.5km`, in meters.
-    static func meters(_ text: String, option: String) throws -> Double {
+    package static func meters(_ text: String, option: String) throws -> Double {
         let word = text.trimmingBlanks().lowercased()
         for (unit, factor) in [("km", 1000.0), ("m", 1.0)] where word.hasSuffix(unit) {
             let number = String(word.dropLast(unit.count)).trimmingBlanks()
@@ -17,7 +17,7 @@ enum ValueArgument {
     }
 
     /// Reads a time with its unit, `36h`, `90m`, `30s` or `7d`, in seconds.
-    static func seconds(_ text: String, option: String) throws -> Double {
+    package static func seconds(_ text: String, option: String) throws -> Double {
         let word = text.trimmingBlanks().lowercased()
         for (unit, factor) in [("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)] where word.hasSuffix(unit) {
             if let value = DecimalText.number(word.dropLast(1)), value >= 0, (value * factor).isFinite {
@@ -30,7 +30,7 @@ enum ValueArgument {
     }
 
     /// Reads a size in bytes, `64MiB`, `512KiB` or `1000000`; at least 1 KiB, at most 1 GiB.
-    static func bytes(_ text: String, option: String) throws -> Int {
+    package static func bytes(_ text: String, option: String) throws -> Int {
         let word = text.trimmingBlanks().lowercased()
         let units = [("kib", 1024.0), ("mib", 1_048_576), ("gib", 1_073_741_824), ("b", 1), ("", 1)]
         for (unit, factor) in units where word.hasSuffix(unit) {
@@ -43,7 +43,7 @@ enum ValueArgument {
     }
 
     /// Reads a day, `2026-09-21`.
-    static func date(_ text: String, option: String) throws -> String {
+    package static func date(_ text: String, option: String) throws -> String {
         let word = text.trimmingBlanks()
         guard SeoulTime.isDate(word) else {
             throw wrong(option, text, en: "write a day such as 2026-09-21", ko: "날짜는 2026-09-21처럼 쓰세요")
@@ -52,7 +52,7 @@ enum ValueArgument {
     }
 
     /// Reads a whole number of at least `minimum`; a number too large for the machine means "all".
-    static func count(_ text: String, option: String, minimum: Int) throws -> Int {
+    package static func count(_ text: String, option: String, minimum: Int) throws -> Int {
         let word = text.trimmingBlanks()
         guard !word.isEmpty, word.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
             throw wrong(option, text, en: "write a whole number, \(minimum) or more", ko: "\(minimum) 이상의 정수로 쓰세요")
@@ -65,7 +65,7 @@ enum ValueArgument {
     }
 
     /// Reads a number within `range`.
-    static func number(_ text: String, option: String, in range: ClosedRange<Double>) throws -> Double {
+    package static func number(_ text: String, option: String, in range: ClosedRange<Double>) throws -> Double {
         guard let value = DecimalText.number(text.trimmingBlanks()), range.contains(value) else {
             let low = Numbers.shown(range.lowerBound)
             let high = Numbers.shown(range.upperBound)
@@ -74,8 +74,19 @@ enum ValueArgument {
         return value
     }
 
+    /// Reads a whole number within `range`.
+    package static func whole(_ text: String, option: String, in range: ClosedRange<Int>) throws -> Int {
+        let value = try number(text, option: option, in: Double(range.lowerBound)...Double(range.upperBound))
+        guard let whole = Int(exactly: value) else {
+            throw wrong(option, text, en: "write a whole number", ko: "정수로 쓰세요")
+        }
+        return whole
+    }
+
     /// Reads two numbers, `40x53` or `0.5,1`.
-    static func pair(_ text: String, option: String, separator: Character, example: String) throws -> (Double, Double) {
+    package static func pair(_ text: String, option: String, separator: Character, example: String) throws -> (
+        Double, Double
+    ) {
         let parts = text.trimmingBlanks().lowercased().split(separator: separator, omittingEmptySubsequences: false)
         guard parts.count == 2, let first = DecimalText.number(String(parts[0]).trimmingBlanks()),
             let second = DecimalText.number(String(parts[1]).trimmingBlanks())
@@ -86,7 +97,7 @@ enum ValueArgument {
     }
 
     /// Reads one of a few words.
-    static func choice<Value: RawRepresentable & CaseIterable>(
+    package static func choice<Value: RawRepresentable & CaseIterable>(
         _ text: String, option: String, of type: Value.Type
     ) throws -> Value where Value.RawValue == String {
         try choice(text, option: option, among: Array(Value.allCases))
@@ -94,7 +105,7 @@ enum ValueArgument {
 
     /// Reads a word of `Value`. The error for an unknown word lists only `shown`. A known word that is not in `shown`
     /// is accepted, too; the caller refuses it with a message of its own.
-    static func choice<Value: RawRepresentable & CaseIterable>(
+    package static func choice<Value: RawRepresentable & CaseIterable>(
         _ text: String, option: String, among shown: [Value]
     ) throws -> Value where Value.RawValue == String {
         if let value = Value(rawValue: text.trimmingBlanks().lowercased()) { return value }
@@ -102,7 +113,7 @@ enum ValueArgument {
     }
 
     /// Returns the error for a word that is not one of `names`, with the names that it may have meant.
-    static func unknown(_ option: String, _ text: String, among names: [String]) -> UsageError {
+    package static func unknown(_ option: String, _ text: String, among names: [String]) -> UsageError {
         let choices = names.joined(separator: ", ")
         let choice = Words(en: "choose one of \(choices)", ko: "\(choices) 가운데 하나를 쓰세요")
         let near = Spelling.near(text, among: names).joined(separator: ", ")
@@ -112,25 +123,26 @@ enum ValueArgument {
     }
 
     /// Returns the words to choose from, for a sentence: `table, json or ndjson`.
-    static func choiceWords<Value: RawRepresentable>(_ values: [Value]) -> String where Value.RawValue == String {
+    package static func choiceWords<Value: RawRepresentable>(_ values: [Value]) -> String
+    where Value.RawValue == String {
         let words = values.map(\.rawValue)
         guard let last = words.last, words.count > 1 else { return words.joined() }
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
     /// Reads several of a few words, given as one value separated by commas or as several values.
-    static func choices<Value: RawRepresentable & CaseIterable>(
+    package static func choices<Value: RawRepresentable & CaseIterable>(
         _ texts: [String], option: String, of type: Value.Type
     ) throws -> [Value] where Value.RawValue == String {
         try list(texts).map { try choice($0, option: option, of: type) }
     }
 
     /// Splits values at commas and returns the words.
-    static func list(_ texts: [String]) -> [String] {
+    package static func list(_ texts: [String]) -> [String] {
         texts.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { String($0).trimmingBlanks() }
     }
 
-    static func wrong(_ option: String, _ text: String, en: String, ko: String) -> UsageError {
+    package static func wrong(_ option: String, _ text: String, en: String, ko: String) -> UsageError {
         let shown = DisplayText.truncated(DisplayText.singleLine(text.trimmingBlanks()), columns: 60)
         return UsageError(en: "\(option) \"\(shown)\": \(en)", ko: "\(option) \"\(shown)\": \(ko)")
     }

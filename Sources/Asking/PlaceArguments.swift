@@ -1,16 +1,16 @@
-internal import GeocliGeo
+package import GeocliGeo
 internal import GeocliText
 
 extension Coordinate {
     /// Reads a position in any form that `WrittenPosition` reads, from one word or several.
-    init(argument words: [String], named name: String) throws {
+    package init(argument words: [String], named name: String) throws {
         self = try WrittenPosition(argument: words, named: name).coordinate
     }
 }
 
 extension WrittenPosition {
     /// Reads a position from one word or several.
-    init(argument words: [String], named name: String) throws {
+    package init(argument words: [String], named name: String) throws {
         let text = words.joined(separator: " ")
         guard let position = try Self.readIfPosition(text, named: name) else {
             throw ValueArgument.wrong(
@@ -21,14 +21,14 @@ extension WrittenPosition {
     }
 
     /// Reads a position; returns nil for a text that may be a name.
-    static func readIfPosition(_ text: String, named name: String) throws -> WrittenPosition? {
+    package static func readIfPosition(_ text: String, named name: String) throws -> WrittenPosition? {
         try UsageError.naming(name) { () throws(GeoError) in try read(text) }
     }
 }
 
 extension UsageError {
     /// Returns the result of `read`. Puts the argument's name before the sentence of its error.
-    static func naming<Value>(_ name: String, _ read: () throws(GeoError) -> Value) throws -> Value {
+    package static func naming<Value>(_ name: String, _ read: () throws(GeoError) -> Value) throws -> Value {
         do {
             return try read()
         } catch {
@@ -39,7 +39,7 @@ extension UsageError {
 
 extension BoundingBox {
     /// Reads a box as GeoJSON and OGC write it, `W,S,E,N`, from one word or several.
-    init(argument words: [String], named name: String = "W,S,E,N") throws {
+    package init(argument words: [String], named name: String = "W,S,E,N") throws {
         let example = "write west,south,east,north in degrees, such as 126.97,37.55,127.00,37.58"
         let exampleKo = "서,남,동,북을 도 단위로 쓰세요(예: 126.97,37.55,127.00,37.58)"
         let edges = try Numbers.read(words, count: 4, name: name, example: Words(en: example, ko: exampleKo))

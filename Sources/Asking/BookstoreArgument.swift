@@ -1,15 +1,15 @@
-internal import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 /// The argument of `show` and `open`: one bookstore.
-enum BookstoreArgument {
+package enum BookstoreArgument {
     case id(Int64)
     case ref(String)
 
     /// Reads an id or a reference, which has a slash.
     ///
     /// - Throws: `UsageError`.
-    init(_ word: String) throws {
+    package init(_ word: String) throws {
         let wanted = word.trimmingBlanks()
         if wanted.contains("/") {
             self = .ref(wanted)
@@ -25,7 +25,7 @@ enum BookstoreArgument {
     /// Returns the bookstore of the catalog.
     ///
     /// - Throws: the source's error if there is none.
-    func entry(in catalog: some PlaceSource) throws -> CatalogEntry {
+    package func entry(in catalog: some PlaceSource) throws -> CatalogEntry {
         switch self {
         case .id(let id): try catalog.entry(id: id)
         case .ref(let ref): try catalog.entry(ref: ref)

@@ -1,20 +1,20 @@
 internal import GeocliSearch
-internal import GeocliText
+package import GeocliText
 
 /// The districts that a word may have meant: those of Seoul, under either name, and others that a catalog holds.
-struct NearDistricts {
+package struct NearDistricts {
     private static let limit = 4
 
     private let known: [District]
     private let others: [String]
 
-    init(to word: String, among names: [String]) {
+    package init(to word: String, among names: [String]) {
         known = District.nearestNames(to: word, count: Self.limit)
         others = Spelling.near(word, among: names.filter { District.named($0) == nil }, limit: Self.limit - known.count)
     }
 
     /// What to write instead.
-    var advice: Words {
+    package var advice: Words {
         guard !known.isEmpty || !others.isEmpty else {
             return Words(en: "write a district as 마포구, 마포 or mapo", ko: "마포구, 마포, mapo처럼 쓰세요")
         }

@@ -1,9 +1,9 @@
-internal import GeocliText
+package import GeocliText
 
 /// Lists of numbers on the command line.
-enum Numbers {
+package enum Numbers {
     /// Reads `count` numbers, separated by commas or blanks.
-    static func read(_ words: [String], count: Int, name: String, example: Words) throws -> [Double] {
+    package static func read(_ words: [String], count: Int, name: String, example: Words) throws -> [Double] {
         let text = words.joined(separator: " ")
         var pieces = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingBlanks() }
         if pieces.count == 1 { pieces = text.split(whereSeparator: \.isWhitespace).map(String.init) }
@@ -26,7 +26,7 @@ enum Numbers {
         }
     }
 
-    static func shown(_ value: Double) -> String {
+    package static func shown(_ value: Double) -> String {
         var bytes: [UInt8] = []
         DecimalText.append(shortest: value, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,89 @@
+package import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliSearch
+internal import GeocliText
+
+/// The words of a filter, as options or parameters give them. Each list may hold several values, also separated by
+/// commas.
+package struct FilterWords: Sendable, Equatable {
+    /// Kinds, by their words or their titles in either language; alternatives.
+    package var kind: [String] = []
+    /// Districts in any spelling; alternatives.
+    package var district: [String] = []
+    /// Ways to reach the place; all of them.
+    package var has: [String] = []
+    /// Ids of feeds; alternatives.
+    package var feed: [String] = []
+    /// A text that must match; nil for none.
+    package var match: String?
+    /// Whether places that the last good run missed are included.
+    package var includeClosed = false
+    /// How errors spell the arguments.
+    package var style: ArgumentStyle
+
+    /// Creates words without a condition.
+    package init(_ style: ArgumentStyle) { self.style = style }
+
+    /// Returns the filter. Only text, a feed, and an unusual kind or district are looked up in the catalog.
+    ///
+    /// - Parameter only: the places that the filter admits at most; nil for all.
+    /// - Throws: `UsageError` for a word that has no meaning here; errors of reading.
+    package func filter(in catalog: some PlaceSource, only: [Int64]? = nil) throws -> PlaceFilter {
+        var filter = PlaceFilter()
+        filter.only = only
+        filter.kinds = Set(try kinds(in: catalog))
+        filter.feeds = Set(try feeds(in: catalog))
+        filter.contacts = Set(try ValueArgument.choices(has, option: style("has"), of: PlaceFilter.Contact.self))
+        filter.districts = Set(try ValueArgument.list(district).map { try name(of: $0, in: catalog) })
+        filter.includesClosed = includeClosed
+        guard let match else { return filter }
+        filter.text = try SearchQuery.of(match, filter, option: style("match")).reading(in: catalog)
+        return filter
+    }
+
+    /// Returns the kinds, by their words or their titles in either language.
+    private func kinds(in catalog: some PlaceSource) throws -> [Kind] {
+        var known: PlaceWords?
+        return try ValueArgument.list(kind).map { word in
+            if let kind = PlaceWords.bookstores.kind(word) { return kind }
+            let words = try known ?? catalog.placeWords()
+            known = words
+            guard let kind = words.kind(word) else {
+                throw ValueArgument.unknown(style("kind"), word, among: words.kinds.map(\.rawValue))
+            }
+            return kind
+        }
+    }
+
+    private func feeds(in catalog: some PlaceSource) throws -> [String] {
+        let wanted = ValueArgument.list(feed)
+        guard !wanted.isEmpty else { return [] }
+        let known = try catalog.lastGoodRuns().map(\.feed)
+        if let unknown = wanted.first(where: { !known.contains($0) }) {
+            let landmarks = try catalog.lastLandmarkRuns().map(\.feed)
+            if landmarks.contains(unknown) {
+                throw ValueArgument.wrong(
+                    style("feed"), unknown,
+                    en: "this is a feed of landmarks, which are not listed; give the name of one to 'geocli near'",
+                    ko: "이 피드에는 기준점만 있고, 기준점은 목록에 나오지 않습니다. 'geocli near'에 기준점의 이름을 쓰면 그 주변을 찾을 수 있습니다")
+            }
+            guard !known.isEmpty else {
+                throw ValueArgument.wrong(
+                    style("feed"), unknown, en: "the catalog has no feed of places yet; see 'geocli status'",
+                    ko: "카탈로그에 아직 장소 피드가 없습니다. 'geocli status'를 확인하세요")
+            }
+            throw ValueArgument.unknown(style("feed"), unknown, among: known)
+        }
+        return wanted
+    }
+
+    private func name(of word: String, in catalog: some PlaceSource) throws -> String {
+        if let district = District.named(word) { return district.name }
+        let wanted = Folding.squeezed(Folding.folded(word))
+        let names = try catalog.districts()
+        if let found = names.first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) { return found }
+        let advice = NearDistricts(to: word, among: names).advice
+        throw ValueArgument.wrong(
+            style("district"), word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다. \(advice.ko)")
+    }
+}

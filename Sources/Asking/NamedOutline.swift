@@ -1,0 +1,52 @@
+package import GeocliPlaces
+internal import GeocliSearch
+package import GeocliText
+
+extension PlaceArchive {
+    /// Returns the outline of the district that `word` names.
+    ///
+    /// - Parameter refusal: what the word is not, in an error.
+    /// - Throws: `UsageError` for a word that is not a district; `MissingOutline` for a district without an outline.
+    package func outline(
+        named word: String,
+        refusal: Words = Words(en: "is neither a file nor a district", ko: "이런 파일이나 자치구가 없습니다")
+    ) throws -> DistrictOutline {
+        let outlines = try districtOutlines()
+        let wanted = Folding.squeezed(Folding.folded(word))
+        let known = District.named(word)
+        if let found = outlines.first(where: {
+            $0.name == known?.name || Folding.squeezed(Folding.folded($0.name)) == wanted
+        }) {
+            return found
+        }
+        guard let known else { throw Self.noSuchPlace(word, refusal, among: outlines.map(\.name)) }
+        throw MissingOutline(name: known.name, hasOthers: !outlines.isEmpty)
+    }
+
+    private static func noSuchPlace(_ word: String, _ refusal: Words, among names: [String]) -> UsageError {
+        let advice = NearDistricts(to: word, among: names).advice
+        let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
+        return UsageError(
+            en: "\"\(shown)\" \(refusal.en); \(advice.en)",
+            ko: "\"\(shown)\": \(refusal.ko). \(advice.ko)")
+    }
+}
+
+/// The error for a district without an outline in the catalog.
+package struct MissingOutline: ExplainedError, Equatable {
+    package let name: String
+    package let hasOthers: Bool
+
+    package var words: Words {
+        hasOthers
+            ? Words(
+                en:
+                    "the imported outlines do not include \(name); list them with 'geocli districts list', or replace them with 'geocli districts import FILE.geojson'",
+                ko:
+                    "가져온 자치구 경계에 \(name) 경계가 없습니다. 'geocli districts list'로 확인하거나 'geocli districts import FILE.geojson'으로 바꾸세요"
+            )
+            : Words(
+                en: "the catalog has no district outlines; import some with 'geocli districts import FILE.geojson'",
+                ko: "카탈로그에 자치구 경계가 없습니다. 'geocli districts import FILE.geojson'으로 가져오세요")
+    }
+}

@@ -1,0 +1,18 @@
+package import GeocliText
+
+/// An error in the command line's words.
+package struct UsageError: ExplainedError, Equatable {
+    package let words: Words
+
+    package init(en: String, ko: String) { words = Words(en: en, ko: ko) }
+}
+
+/// An error in the content of an input file.
+package struct InputFileError: ExplainedError, Equatable {
+    package let words: Words
+
+    /// Wraps `error`, which comes from the file `name`.
+    package init(_ error: any ExplainedError, in name: String) {
+        words = Words(en: "\(name): \(error.words.en)", ko: "\(name): \(error.words.ko)")
+    }
+}

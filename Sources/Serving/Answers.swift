@@ -1,0 +1,137 @@
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
+internal import Glibc
+
+/// A reader of the catalog that answers requests, one after another.
+///
+/// A class because it owns a connection. Only one thread uses it at a time; a service has one for each of its reading
+/// threads.
+public final class Answers {
+    let settings: ServiceSettings
+    private var opened: OpenedCatalog?
+    /// The time at which the answer in progress must be done, on the monotonic clock.
+    private var deadline = ContinuousClock.now
+
+    /// Creates a reader, which opens the catalog at its first request.
+    public init(_ settings: ServiceSettings) { self.settings = settings }
+
+    /// Returns the response to a request. It never fails: what goes wrong is a response, too.
+    public func answer(_ request: Request) -> Response {
+        do {
+            guard request.method != .options else {
+                return Response(204, [Header("Allow", "GET, HEAD, OPTIONS")])
+            }
+            guard let endpoint = Endpoint.named(request.path) else { throw Problem.noAddress(request.path) }
+            try request.parameters.check(areAmong: endpoint.parameterNames)
+            guard endpoint.readsCatalog else { return try endpoint.answer(Asked(request, self, nil, state: "")) }
+            return try inSnapshot { catalog, state in
+                let tag = EntityTag(request, state: state, version: settings.version)
+                guard !tag.matches(request.ifNoneMatch) || !endpoint.isCached else { return tag.notModified }
+                var response = try endpoint.answer(Asked(request, self, catalog, state: state))
+                if endpoint.isCached { tag.add(to: &response) }
+                return response.packed(for: request)
+            }
+        } catch {
+            return Problem(meaning: error, settings).response(request.language)
+        }
+    }
+
+    /// Runs `body` with the catalog, all of whose reads see one moment, and with its state.
+    func inSnapshot<Result>(_ body: (Catalog, _ state: String) throws -> Result) throws -> Result {
+        deadline = ContinuousClock.now + .seconds(settings.answerSeconds)
+        let opened = try self.opened(settings.catalogPath)
+        do {
+            return try opened.catalog.inSnapshot { try body(opened.catalog, try opened.state()) }
+        } catch {
+            // A damaged file may have been replaced, so the next request opens it again.
+            if error is CatalogError { self.opened = nil }
+            throw isLate ? Problem.tooSlow : error
+        }
+    }
+
+    /// Whether the answer in progress has used up its time.
+    var isLate: Bool { ContinuousClock.now >= deadline }
+
+    /// Returns the catalog that the path names now, which may be another file than before.
+    private func opened(_ path: String) throws -> OpenedCatalog {
+        let identity = FileIdentityNow(path)
+        if let opened, opened.identity == identity { return opened }
+        opened = nil
+        let catalog = try Catalog(path: path)
+        try catalog.keepInMemory(bytes: settings.cacheBytes)
+        try catalog.interrupt { [unowned self] in isLate }
+        let fresh = OpenedCatalog(catalog, identity)
+        opened = fresh
+        return fresh
+    }
+}
+
+/// Which file a path names at the moment.
+struct FileIdentityNow: Equatable {
+    private let device: UInt
+    private let inode: UInt
+
+    /// Looks at the path; the identity of a missing file equals only that of another missing one.
+    init(_ path: String) {
+        var facts = stat()
+        let isThere = stat(path, &facts) == 0
+        device = isThere ? UInt(facts.st_dev) : 0
+        inode = isThere ? UInt(facts.st_ino) : 0
+    }
+}
+
+/// An open catalog, and its state as long as no other connection changes it.
+private final class OpenedCatalog {
+    let catalog: Catalog
+    let identity: FileIdentityNow
+    private var known: (version: Int64, state: String)?
+
+    init(_ catalog: Catalog, _ identity: FileIdentityNow) { (self.catalog, self.identity) = (catalog, identity) }
+
+    func state() throws -> String {
+        let version = try catalog.dataVersion()
+        if let known, known.version == version { return known.state }
+        let state = try catalog.state()
+        known = (version, state)
+        return state
+    }
+}
+
+extension Problem {
+    /// Returns the problem that an error means for a client.
+    init(meaning error: any Error, _ settings: ServiceSettings) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as CatalogError where error.code == .notFound:
+            self = .notFound(Words(en: "the catalog has no such entry", ko: "카탈로그에 그런 항목이 없습니다"))
+        case let error as CatalogError where error.code == .misuse: self = .parameter(nil, error.words)
+        case let error as CatalogError:
+            settings.onTrouble(error.words)
+            self = .unavailable(
+                Words(
+                    en: "the catalog can't be read now; the log of the service has the reason",
+                    ko: "지금은 카탈로그를 읽을 수 없습니다. 이유는 서비스 로그에 있습니다"))
+        case let error as OriginError where error.code == .notFound: self = .notFound(error.words)
+        case let error as MissingOutline: self = .notFound(error.words)
+        case let error as any ExplainedError: self = .parameter(nil, error.words)
+        default:
+            settings.onTrouble(Words(en: "unexpected error: \(type(of: error))", ko: "예상하지 못한 오류: \(type(of: error))"))
+            self = Problem(
+                500, title: Words(en: "Error of the service", ko: "서비스 오류"),
+                Words(en: "this is a bug of geocli; please report it", ko: "geocli의 버그입니다. 알려 주세요"))
+        }
+    }
+
+    /// A path that the service doesn't have.
+    static func noAddress(_ path: [String]) -> Problem {
+        .notFound(
+            Words(
+                en: "there is nothing at /\(shown(path.joined(separator: "/"))); / lists all addresses",
+                ko: "/\(shown(path.joined(separator: "/")))에는 아무것도 없습니다. 모든 주소는 /에서 볼 수 있습니다"))
+    }
+}

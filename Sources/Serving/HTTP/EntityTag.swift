@@ -1,0 +1,54 @@
+internal import GeocliText
+
+/// The tag of an answer: the same for the same request while the catalog and the program stay the same. It is known
+/// before any row is read.
+struct EntityTag {
+    /// The value of the header ETag, with its quotes.
+    let text: String
+
+    init(_ request: Request, state: String, version: String) {
+        var hash = SHA256()
+        // Parameters are sorted by name, because their order changes no answer; that of equal names may.
+        let query = request.parameters.items.enumerated().sorted { ($0.1.name, $0.0) < ($1.1.name, $1.0) }.map(\.1)
+        let parts =
+            [state, version, request.base, request.language.rawValue, request.acceptsGzip ? "gzip" : ""]
+            + request.path + ["?"] + query.flatMap { [$0.name, $0.value] }
+        for part in parts { hash.update(Array((part + "\u{0}").utf8)) }
+        text = "\"\(hash.hexDigest().prefix(32))\""
+    }
+
+    /// Returns whether the header If-None-Match names this tag, or any.
+    func matches(_ header: String?) -> Bool {
+        guard let header else { return false }
+        return header.split(separator: ",").contains { item in
+            let tag = String(item).trimmingBlanks()
+            return tag == "*" || tag == text || tag == "W/" + text
+        }
+    }
+
+    private var headers: [Header] {
+        [
+            Header("ETag", text), Header("Cache-Control", "no-cache"),
+            Header("Vary", "Accept-Encoding, Accept-Language"),
+        ]
+    }
+
+    func add(to response: inout Response) { response.headers += headers }
+
+    /// The response for a client that has the answer already.
+    var notModified: Response { Response(304, headers) }
+}
+
+extension Response {
+    /// The smallest body that is worth packing, in bytes.
+    private static let packedFrom = 1024
+
+    /// Returns the response packed with gzip if the client reads that and the body is large enough.
+    func packed(for request: Request) -> Response {
+        guard request.acceptsGzip, case .bytes(let bytes) = body, bytes.count >= Self.packedFrom else { return self }
+        var response = self
+        response.body = .bytes(Gzip.packed(bytes))
+        response.headers.append(Header("Content-Encoding", "gzip"))
+        return response
+    }
+}

@@ -1,0 +1,78 @@
+public import GeocliText
+
+/// A request for an answer, as the transport hands it on: its form has been checked, and nothing in it is a path of a file.
+public struct Request: Sendable {
+    /// The methods that the service answers. HEAD is a GET whose body the transport leaves out.
+    public enum Method: String, Sendable { case get = "GET", head = "HEAD", options = "OPTIONS" }
+
+    /// The method.
+    public var method: Method
+    /// The parts of the path between slashes, decoded: `/collections/places` has two. Empty for `/`.
+    public var path: [String]
+    /// The parameters of the query.
+    public var parameters: Parameters
+    /// The public address of the service without a slash at its end: `http://127.0.0.1:8080`. Links begin with it.
+    public var base: String
+    /// The language of sentences for people.
+    public var language: Language
+    /// Whether the client reads a body packed with gzip.
+    public var acceptsGzip: Bool
+    /// The header If-None-Match; nil if there is none.
+    public var ifNoneMatch: String?
+    /// The header Last-Event-ID; nil if there is none.
+    public var lastEventID: String?
+
+    /// Reads the target of a request line, `/near?at=37.5,126.9`, and its headers.
+    ///
+    /// - Parameters:
+    ///   - header: returns the value of a header by its lower-case name; nil if it is missing.
+    ///   - language: the language of a request that names none.
+    /// - Throws: `Problem` 400 for a target that isn't a path with a query.
+    public init(
+        _ method: Method, target: String, base: String, language: Language, header: (String) -> String?
+    ) throws(Problem) {
+        self.method = method
+        self.base = base
+        self.language = Self.language(header("accept-language"), or: language)
+        acceptsGzip = Self.accepts("gzip", header("accept-encoding"))
+        ifNoneMatch = header("if-none-match")
+        lastEventID = header("last-event-id")
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let wrong = Problem.badTarget
+        guard let first = parts.first, first.hasPrefix("/") else { throw wrong }
+        var path: [String] = []
+        for part in first.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let text = PercentCoding.decoded(part, plusIsBlank: false), text != ".", text != "..",
+                !text.unicodeScalars.contains(where: { $0.value < 0x20 })
+            else { throw wrong }
+            path.append(text)
+        }
+        // A slash at the end changes nothing.
+        if path.last == "" { path.removeLast() }
+        guard !path.contains("") else { throw wrong }
+        self.path = path
+        guard let parameters = Parameters(query: parts.count > 1 ? parts[1] : "") else { throw wrong }
+        self.parameters = parameters
+    }
+
+    /// Returns whether a header such as `gzip;q=1, br` has `word` with a weight above 0.
+    private static func accepts(_ word: String, _ header: String?) -> Bool {
+        weighted(header).contains { ($0.word == word || $0.word == "*") && $0.weight > 0 }
+    }
+
+    /// Returns the language of the header Accept-Language with the highest weight.
+    private static func language(_ header: String?, or usual: Language) -> Language {
+        let known = weighted(header).compactMap { item in
+            item.word.split(separator: "-").first.flatMap { Language(rawValue: String($0)) }.map { ($0, item.weight) }
+        }
+        return known.filter { $0.1 > 0 }.max { $0.1 < $1.1 }?.0 ?? usual
+    }
+
+    private static func weighted(_ header: String?) -> [(word: String, weight: Double)] {
+        (header ?? "").lowercased().split(separator: ",").prefix(32).map { item in
+            let parts = item.split(separator: ";").map { String($0).trimmingBlanks() }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { DecimalText.number($0.dropFirst(2)) ?? 0 }
+            return (parts.first ?? "", weight ?? 1)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
+
+/// The words of the parameters that several questions share, with the meaning that the options of commands have.
+extension Asked {
+    /// The words of the filter.
+    func filterWords() throws -> FilterWords {
+        var words = FilterWords(.parameter)
+        words.kind = parameters.all("kind")
+        words.district = parameters.all("district")
+        words.has = parameters.all("has")
+        words.feed = parameters.all("feed")
+        words.match = try parameters.one("match")
+        words.includeClosed = try parameters.flag("include-closed")
+        return words
+    }
+
+    /// Returns what is done with rows of several feeds that are the same shop.
+    func shops() throws -> ShopRows {
+        try ShopRows(catalog, isUnique: try parameters.flag("unique"), preferring: settings.preferredFeeds, .parameter)
+    }
+
+    /// Returns the order; nil for the listing's own.
+    func order(withoutDistance hint: Words?) throws -> PlaceOrder? {
+        try PlaceOrder(
+            try parameters.one("sort"), isReversed: try parameters.flag("reverse"), withoutDistance: hint, .parameter)
+    }
+
+    /// Returns the number of `limit`; nil for all rows.
+    func limit(minimum: Int = 0) throws -> Int? {
+        try parameters.one("limit").map { try ValueArgument.count($0, option: "limit", minimum: minimum) }
+    }
+
+    /// Returns the position at which a search starts.
+    func origin(_ name: String) throws -> Origin? {
+        try parameters.one(name).map { try OriginArgument([$0], named: name).origin(in: catalog) }
+    }
+
+    /// Returns the value of a parameter that must be given.
+    func required(_ name: String, _ example: String) throws -> String {
+        guard let value = try parameters.one(name), !value.isEmpty else {
+            throw Problem.parameter(
+                name,
+                Words(
+                    en: "\(name) is missing; write \(name)=\(example)",
+                    ko: "\(name)\(.subject) 없습니다. \(name)=\(example)처럼 쓰세요"))
+        }
+        return value
+    }
+
+    /// Returns how the rows are written.
+    func listing(isSingle: Bool = false) throws -> ListingOptions {
+        var options = ListingOptions()
+        options.format = try parameters.one("format").map(Self.format) ?? .json
+        options.fields = try parameters.one("fields").map { ValueArgument.list([$0]) }
+        options.hasLinks = try parameters.flag("links")
+        options.isRaw = try parameters.flag("raw")
+        options.isForExcel = try parameters.flag("excel")
+        options.isSingle = isSingle
+        options.language = request.language
+        guard options.isRaw || options.isForExcel, ![.csv, .tsv].contains(options.format) else { return options }
+        let name = options.isForExcel ? "excel" : "raw"
+        throw Problem.parameter(
+            name, Words(en: "\(name) only works with format=csv or tsv", ko: "\(name)\(.topic) format=csv나 tsv와 함께 쓰세요")
+        )
+    }
+
+    private static func format(_ word: String) throws -> ListingFormat {
+        guard let format = ListingFormat(rawValue: word.lowercased()), ListingFormat.served.contains(format) else {
+            throw ValueArgument.unknown("format", word, among: ListingFormat.served.map(\.rawValue))
+        }
+        return format
+    }
+
+    /// Returns the response with the rows that `body` writes.
+    func rows<Row>(
+        _ schema: ListingSchema<Row>, _ options: ListingOptions, body: (ListingWriter<Row>) throws -> Void
+    ) throws -> Response {
+        let bytes = try bytes { sink in
+            let writer = try ListingWriter(schema, options, into: sink)
+            try body(writer)
+            try writer.finish()
+        }
+        return Response(200, options.format.mediaType, bytes)
+    }
+}
+
+extension ListingFormat {
+    /// The formats of answers: those that a program reads.
+    static let served: [ListingFormat] = [.json, .geojson, .csv, .ndjson, .tsv, .geojsonseq]
+
+    /// The media type of a response.
+    var mediaType: String {
+        switch self {
+        case .json: "application/json"
+        case .geojson: "application/geo+json"
+        case .geojsonseq: "application/geo+json-seq"
+        case .ndjson: "application/x-ndjson"
+        case .csv: "text/csv; charset=utf-8"
+        case .tsv: "text/tab-separated-values; charset=utf-8"
+        case .table, .gpkg, .kml: "application/octet-stream"
+        }
+    }
+}

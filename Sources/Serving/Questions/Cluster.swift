@@ -1,0 +1,98 @@
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
+
+extension Endpoint {
+    static let cluster = Endpoint(
+        path: ["cluster"], title: Words(en: "The markers of a map that hide no other", ko: "서로 가리지 않는 지도 마커"),
+        parameters: [
+            ParameterShape("zoom", .number(0...22), en: "Zoom of the map, 0 to 22.", ko: "지도의 줌, 0~22"),
+            ParameterShape(
+                "all-zooms", .flag, en: "Every marker with the lowest zoom at which it is visible.",
+                ko: "마커마다 보이기 시작하는 가장 낮은 줌"),
+            ParameterShape("members", .flag, en: "Include hidden markers.", ko: "가려진 마커도 포함합니다."),
+            ParameterShape("bbox", .box, en: "Only markers in this box.", ko: "이 사각형 안의 마커만"),
+            ParameterShape("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만"),
+            ParameterShape(
+                "mode", .word(CollisionOptions.Mode.allCases.map(\.rawValue)), en: "How markers hide others.",
+                ko: "마커를 가리는 방식"),
+            ParameterShape(
+                "icon", .text, en: "Width and height of a marker in pt: 40x53.", ko: "마커의 너비와 높이(pt): 40x53"),
+            ParameterShape(
+                "anchor", .text, en: "Position of the point within its marker: 0.5,1.", ko: "마커 안에서 좌표가 놓이는 위치: 0.5,1"),
+            ParameterShape(
+                "padding", .number(0...1000), en: "Free space around each marker in pt.", ko: "마커 둘레의 여백(pt)"),
+            ParameterShape(
+                "tile-size", .word(["512", "256"]), en: "Width of the world at zoom 0 in pt.", ko: "줌 0에서 세계 전체의 너비(pt)"
+            ),
+            ParameterShape("max-zoom", .number(0...22), en: "Highest zoom of the map.", ko: "지도의 최대 줌"),
+            ParameterShape(
+                "attribution", .word(CollisionOptions.Attribution.allCases.map(\.rawValue)),
+                en: "Where to count a marker that several others hide.", ko: "여러 마커에 가려진 마커를 셀 곳"),
+        ] + ParameterShape.filters + ParameterShape.rows
+    ) { asked in
+        let listing = try asked.listing()
+        let (isLevels, members) = (try asked.parameters.flag("all-zooms"), try asked.parameters.flag("members"))
+        let words = try asked.collisionWords()
+        let options = try words.options(allZooms: isLevels)
+        let zoom = try asked.parameters.one("zoom").map { try ValueArgument.number($0, option: "zoom", in: 0...22) }
+        guard (zoom == nil) == isLevels, !(isLevels && members) else {
+            throw Problem.parameter(
+                "zoom",
+                Words(
+                    en: "give either zoom (0 to 22), or all-zooms without members",
+                    ko: "zoom(0~22)을 쓰거나, members 없이 all-zooms를 쓰세요"))
+        }
+        if let zoom { try words.check(zoom: zoom) }
+        let box = try asked.parameters.one("bbox").map { try BoundingBox(argument: [$0], named: "bbox") }
+        let shops = try asked.shops()
+        let filter = try shops.narrowed(
+            try asked.filterWords().filter(in: asked.catalog), in: asked.catalog, standing: .withPoint)
+        let limit = try asked.limit() ?? .max
+        let entries = try ClusterQuery.members(of: asked.catalog, filter, template: try words.template())
+        try asked.checkSize(entries.count, options)
+        let query = try ClusterQuery(entries, options: options)
+        let names = try asked.catalog.placeWords()
+        if let zoom {
+            return try asked.rows(shops.shown(.clusters(withMembers: members, names), \.item.id), listing) { writer in
+                try query.forEachRow(zoom: zoom, includesHidden: members, in: box) { row in
+                    if writer.rowCount < limit { try writer.write(row) }
+                }
+            }
+        }
+        return try asked.rows(shops.shown(.levels(names), \.item.id), listing) { writer in
+            try query.forEachLevel(in: box) { row in if writer.rowCount < limit { try writer.write(row) } }
+        }
+    }
+}
+
+extension Asked {
+    fileprivate func collisionWords() throws -> CollisionWords {
+        var words = CollisionWords(.parameter)
+        words.mode = try parameters.one("mode")
+        words.icon = try parameters.one("icon")
+        words.anchor = try parameters.one("anchor")
+        words.padding = try parameters.one("padding")
+        words.tileSize = try parameters.one("tile-size")
+        words.maxZoom = try parameters.one("max-zoom")
+        words.attribution = try parameters.one("attribution")
+        return words
+    }
+
+    /// The number of markers that a pass for one request may have; a pass over more takes too long.
+    private static let maximumMarkers = 50_000
+
+    fileprivate func checkSize(_ count: Int, _ options: CollisionOptions) throws {
+        guard count > Self.maximumMarkers else { return }
+        throw Problem.parameter(
+            nil,
+            Words(
+                en:
+                    "these are \(count) markers, and one request can have \(Self.maximumMarkers); add a filter such as district",
+                ko: "마커가 \(count)개입니다. 요청 하나에는 \(Self.maximumMarkers)개까지 쓸 수 있으니 district 같은 필터를 쓰세요"))
+    }
+}

@@ -1,0 +1,169 @@
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
+
+/// The questions of the commands. An answer has the bytes that the command of the same name writes in that format.
+extension Endpoint {
+    static let questions: [Endpoint] = [near, bbox, list, search, show, showRef, inside, cluster]
+
+    private static let near = Endpoint(
+        path: ["near"], title: Words(en: "Places nearest to a position, nearest first", ko: "가까운 순서로 본 장소"),
+        parameters: [
+            ParameterShape(
+                "where", .text,
+                en: "A position (latitude first), a map link, an id, or the name of a place, district or station.",
+                ko: "위치(위도 먼저), 지도 링크, 번호, 장소·자치구·역의 이름", isRequired: true),
+            ParameterShape(
+                "k", .integer(1...Int(Int32.max)), en: "At most this many rows (default: 10; all with within).",
+                ko: "최대 행 수 (기본값: 10, within을 쓰면 모두)"),
+            ParameterShape(
+                "within", .text, en: "Maximum distance, such as 800m or 1.5km.", ko: "최대 거리. 예: 800m, 1.5km"),
+        ] + ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+    ) { asked in
+        let options = try asked.listing()
+        let counts = [
+            try asked.parameters.one("k").map { try ValueArgument.count($0, option: "k", minimum: 1) },
+            try asked.limit(minimum: 1),
+        ]
+        let within = try asked.parameters.one("within").map { try ValueArgument.meters($0, option: "within") }
+        let order = try asked.order(withoutDistance: nil)
+        _ = try asked.required("where", "37.5563,126.9236")
+        guard let origin = try asked.origin("where") else { throw Problem.badTarget }
+        let shops = try asked.shops()
+        let filter = try shops.narrowed(
+            try asked.filterWords().filter(in: asked.catalog), in: asked.catalog, standing: .withPoint,
+            without: origin.bookstoreID)
+        let count = counts.compactMap { $0 }.min() ?? (within == nil ? 10 : nil)
+        var query = NearestQuery(from: origin.coordinate, count: count, withinMeters: within, filter)
+        query.excludedID = origin.bookstoreID
+        query.order = order
+        return try asked.rows(shops.shown(.neighbors(ofSeveral: false), \.entry.id), options) { writer in
+            try query.forEachNeighbor(in: asked.catalog, body: writer.write)
+        }
+    }
+
+    private static let bbox = Endpoint(
+        path: ["bbox"], title: Words(en: "Places in a box, by id", ko: "사각형 영역 안의 장소"),
+        parameters: [
+            ParameterShape(
+                "box", .box, en: "West, south, east and north in degrees.", ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도",
+                isRequired: true)
+        ] + ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+    ) { asked in
+        let options = try asked.listing()
+        let order = try asked.order(withoutDistance: noDistance)
+        let box = try BoundingBox(argument: [try asked.required("box", "126.90,37.54,126.94,37.57")], named: "box")
+        let (shops, limit) = (try asked.shops(), try asked.limit())
+        let filter = try shops.narrowed(
+            try asked.filterWords().filter(in: asked.catalog), in: asked.catalog, standing: .withPoint)
+        return try asked.rows(shops.shown(.bookstores, \.id), options) { writer in
+            guard let order else {
+                return try asked.catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)
+            }
+            let ids = try order.ids(limit: limit) {
+                try asked.catalog.forEachEntry(in: box, filter, limit: nil, body: $0)
+            }
+            try asked.catalog.forEachEntry(ids: ids, body: writer.write)
+        }
+    }
+
+    private static let list = Endpoint(
+        path: ["list"], title: Words(en: "Places by id", ko: "번호순으로 본 장소"),
+        parameters: ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+    ) { asked in
+        let options = try asked.listing()
+        let order = try asked.order(withoutDistance: noDistance)
+        let (shops, limit) = (try asked.shops(), try asked.limit())
+        let filter = try shops.narrowed(
+            try asked.filterWords().filter(in: asked.catalog), in: asked.catalog, standing: .any)
+        if let order {
+            return try asked.rows(shops.shown(.bookstores, \.id), options) { writer in
+                let ids = try order.ids(limit: limit) { try asked.catalog.forEachRow(filter, limit: nil, body: $0) }
+                try asked.catalog.forEachEntry(ids: ids, body: writer.write)
+            }
+        }
+        return try asked.rows(shops.shown(.ofBookstores, \.id), options) { writer in
+            try asked.catalog.forEachRow(filter, limit: limit, body: writer.write)
+        }
+    }
+
+    private static let search = Endpoint(
+        path: ["search"], title: Words(en: "Places that match a text, best match first", ko: "검색어와 일치하는 장소"),
+        parameters: [
+            ParameterShape(
+                "text", .text, en: "A part of a name, an address, a district or a phone number.",
+                ko: "이름, 주소, 자치구, 전화번호의 일부",
+                isRequired: true),
+            ParameterShape(
+                "near", .text, en: "Sort equal matches by their distance from here.", ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로"),
+            ParameterShape("explain", .flag, en: "Say why each row matches.", ko: "행마다 무엇이 일치하는지 알려 줍니다."),
+            ParameterShape("scan", .flag, en: "Search without the index.", ko: "색인 없이 찾습니다."),
+        ] + ParameterShape.filters.filter { $0.name != "match" } + ParameterShape.rows + ParameterShape.order
+    ) { asked in
+        let options = try asked.listing()
+        let text = try asked.required("text", "책방")
+        let hasPlace = try asked.parameters.one("near") != nil
+        let order = try asked.order(
+            withoutDistance: hasPlace ? nil : Words(en: "add near=LAT,LON", ko: "near=위도,경도를 함께 쓰세요"))
+        let origin = try asked.origin("near")?.coordinate
+        let (shops, limit) = (try asked.shops(), try asked.limit())
+        var query = try SearchQuery.of(text, try asked.filterWords().filter(in: asked.catalog), option: "text")
+        query.unique = shops.unique
+        query.origin = origin
+        query.order = order
+        query.isExplained = try asked.parameters.flag("explain")
+        query.usesIndex = try !asked.parameters.flag("scan")
+        let schema = ListingSchema.hits(
+            hasPlace: hasPlace, isExplained: query.isExplained, language: asked.request.language)
+        return try asked.rows(shops.shown(schema, \.entry.id), options) { writer in
+            _ = try query.forEachHit(in: asked.catalog, limit: limit, body: writer.write)
+        }
+    }
+
+    private static let inside = Endpoint(
+        path: ["inside"], title: Words(en: "Places in a district or a polygon, by id", ko: "자치구나 다각형 안의 장소"),
+        parameters: [
+            ParameterShape(
+                "area", .text, en: "A district (마포구, 마포, mapo or mapo-gu), or a polygon in GeoJSON.",
+                ko: "자치구(마포구, 마포, mapo, mapo-gu) 또는 GeoJSON 다각형", isRequired: true)
+        ] + ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+    ) { asked in
+        let options = try asked.listing()
+        let order = try asked.order(withoutDistance: noDistance)
+        let area = try asked.required("area", "mapo")
+        let (shops, limit) = (try asked.shops(), try asked.limit())
+        let filter = try shops.narrowed(
+            try asked.filterWords().filter(in: asked.catalog), in: asked.catalog, standing: .withPoint)
+        var ids = try asked.ids(in: area, filter).sorted()
+        if let order { ids = try order.ids(limit: limit) { try asked.catalog.forEachRow(ids: ids, body: $0) } }
+        return try asked.rows(shops.shown(.bookstores, \.id), options) { writer in
+            try asked.catalog.forEachEntry(ids: ids.prefix(limit ?? ids.count), body: writer.write)
+        }
+    }
+
+    static let noDistance = Words(
+        en: "these rows have no distance; use /near", ko: "이 목록에는 거리가 없습니다. /near를 쓰세요")
+}
+
+extension Asked {
+    /// Returns the ids of the places in a district or in polygons of GeoJSON.
+    fileprivate func ids(in area: String, _ filter: PlaceFilter) throws -> Set<Int64> {
+        guard area.trimmingBlanks().hasPrefix("{") else {
+            let refusal = Words(en: "is neither a district nor GeoJSON", ko: "자치구도 GeoJSON도 아닙니다")
+            return try catalog.ids(in: try catalog.outline(named: area, refusal: refusal).area, filter)
+        }
+        var rest: [UInt8]? = Array(area.utf8)
+        var file = PolygonFile(
+            ByteSource(name: "area") {
+                defer { rest = nil }
+                return rest ?? []
+            })
+        var ids: Set<Int64> = []
+        while let area = try file.nextTogether() { ids.formUnion(try catalog.ids(in: area, filter)) }
+        return ids
+    }
+}

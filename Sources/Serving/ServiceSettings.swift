@@ -1,0 +1,24 @@
+public import GeocliText
+
+/// What a service needs to know to answer.
+public struct ServiceSettings: Sendable {
+    /// The path of the catalog's file. No answer contains it.
+    public var catalogPath: String
+    /// The version and the commit of the program, which are part of every entity tag.
+    public var version: String
+    /// The feeds whose rows stand for a shop that several feeds have, the first one first.
+    public var preferredFeeds: [String] = []
+    /// The language of sentences for clients that name none.
+    public var language = Language.english
+    /// The age of the data above which `/readyz` says that the service isn't ready, in seconds.
+    public var maximumAge = 36.0 * 3600
+    /// The time that one answer may take, in seconds.
+    public var answerSeconds = 10.0
+    /// The bytes of the file that each reader keeps in memory.
+    public var cacheBytes = 8 << 20
+    /// Called with what clients may not see, such as an error that names a path.
+    public var onTrouble: @Sendable (Words) -> Void = { _ in }
+
+    /// Creates the settings of a service for one catalog.
+    public init(catalogPath: String, version: String) { (self.catalogPath, self.version) = (catalogPath, version) }
+}

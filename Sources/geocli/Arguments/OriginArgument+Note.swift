@@ -1,0 +1,14 @@
+internal import GeocliAsking
+internal import GeocliPlaces
+internal import GeocliQuery
+
+extension OriginArgument {
+    /// Returns the position; tells the user which one was taken.
+    ///
+    /// - Throws: `OriginError`; errors of reading.
+    func origin(in source: some PlaceSource, _ common: CommonOptions) throws -> Origin {
+        let origin = try origin(in: source)
+        if let note = origin.note { Console.note(note, isQuiet: common.quiet) }
+        return origin
+    }
+}

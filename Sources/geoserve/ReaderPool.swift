@@ -1,0 +1,54 @@
+internal import GeocliServing
+internal import GeocliThreads
+
+/// Threads that read the catalog, each with a connection of its own. Event loops hand them work and never read a file.
+///
+/// A class because event loops and threads share it. The lock protects all state that changes.
+final class ReaderPool: @unchecked Sendable {
+    /// Work for a reader.
+    typealias Job = @Sendable (Answers) -> Void
+
+    private let monitor = Monitor()
+    private let capacity: Int
+    private var waiting: [Job] = []
+    private var isClosed = false
+    private var threads: [WorkerThread] = []
+
+    /// - Parameters:
+    ///   - count: the number of threads.
+    ///   - capacity: the number of jobs that may wait.
+    init(_ settings: ServiceSettings, count: Int, capacity: Int) {
+        self.capacity = capacity
+        threads = (0..<count).map { _ in WorkerThread { [self] in run(Answers(settings)) } }
+    }
+
+    /// Takes a job; returns false if too many wait, or after `close`.
+    func submit(_ job: @escaping Job) -> Bool {
+        monitor.locked {
+            guard !isClosed, waiting.count < capacity else { return false }
+            waiting.append(job)
+            monitor.tell()
+            return true
+        }
+    }
+
+    /// Ends the threads when the waiting jobs are done.
+    func close() {
+        monitor.locked {
+            isClosed = true
+            monitor.tell()
+        }
+        for thread in threads { thread.join() }
+    }
+
+    private func run(_ answers: Answers) {
+        while let job = next() { job(answers) }
+    }
+
+    private func next() -> Job? {
+        monitor.locked {
+            monitor.wait { waiting.isEmpty && !isClosed }
+            return waiting.isEmpty ? nil : waiting.removeFirst()
+        }
+    }
+}
