@@ -6,6 +6,7 @@ extension Endpoint {
         Endpoint(
             path: ["healthz"], title: Words(en: "Whether the service runs", ko: "서비스 실행 여부"), isCached: false,
             readsCatalog: false
-        ) { _ in Response(200, "text/plain; charset=utf-8", Array("ok\n".utf8)) }
+        ) { _ in Response(200, "text/plain; charset=utf-8", Array("ok\n".utf8)) },
+        metrics,
     ]
 }
