@@ -171,7 +171,8 @@ let package = Package(
         // Links swift-nio, so that the program of one-shot queries stays small.
         .executableTarget(
             name: "geoserve",
-            dependencies: ours(["Text", "Threads", "Serving"]) + ["CGeocliBuild"] + nio, swiftSettings: house,
+            dependencies: ours(["Text", "Threads", "Export", "Asking", "Serving"]) + ["CGeocliBuild"] + nio,
+            swiftSettings: house,
             linkerSettings: [fixedAddress]),
 
         benchmark("sample-feed", in: "SampleFeedWriter", with: ["SampleFeed"]),

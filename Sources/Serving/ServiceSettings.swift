@@ -24,6 +24,8 @@ public struct ServiceSettings: Sendable {
     public var answerSeconds = 10.0
     /// The bytes of the file that each reader keeps in memory.
     public var cacheBytes = 8 << 20
+    /// What the transport counts, in the text format of Prometheus.
+    public var metrics: @Sendable () -> String = { "" }
     /// Called with what clients may not see, such as an error that names a path.
     public var onTrouble: @Sendable (Words) -> Void = { _ in }
 

@@ -20,6 +20,7 @@ extension Endpoint {
             }
             return ok
         },
+        metrics,
     ]
 
     private static let ok = Response(200, "text/plain; charset=utf-8", Array("ok\n".utf8))
