@@ -60,7 +60,7 @@ extension Catalog {
 
     /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no order, until `body` returns
     /// false.
-    private func forEachID(in box: BoundingBox, _ filter: PlaceFilter, body: (Int64) throws -> Bool) throws {
+    func forEachID(in box: BoundingBox, _ filter: PlaceFilter, body: (Int64) throws -> Bool) throws {
         try requirePresent()
         let filter = try narrowed(filter)
         try read { db in
@@ -155,7 +155,7 @@ extension Catalog {
     }
 
     /// Returns the index of places in this read's snapshot.
-    private func places(_ db: Database) throws -> PointIndexReader {
+    func places(_ db: Database) throws -> PointIndexReader {
         if let placeReader, try !placeReader.isOutdated() { return placeReader }
         let reader = try PointIndexReader(db)
         placeReader = reader
