@@ -18,7 +18,8 @@ enum Main {
             catalogPath: options.catalogPath, version: String(cString: cbuild_version()))
         settings.onTrouble = { complain($0.en) }
         let readers = ReaderPool(settings, count: options.readers, capacity: options.maximumWaiting)
-        let service = Service(settings: settings, readers: readers, hosts: HostCheck(names: options.hosts))
+        let service = Service(
+            settings: settings, readers: readers, events: EventThread(settings), hosts: HostCheck(names: options.hosts))
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let server = try ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -37,6 +38,7 @@ enum Main {
         complain("listening at http://\(options.host):\(server.localAddress?.port ?? options.port)")
         try server.closeFuture.wait()
         readers.close()
+        service.events.close()
     }
 
     private static func complain(_ line: String) {

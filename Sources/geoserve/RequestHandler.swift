@@ -55,6 +55,9 @@ final class RequestHandler: ChannelInboundHandler {
 
     private func write(_ response: Response, to request: HTTPRequestHead, _ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
+        if case .events(let stream) = response.body {
+            return EventWriter(service.events, stream, context).begin(response, to: request)
+        }
         var bytes: [UInt8] = []
         if case .bytes(let body) = response.body { bytes = body }
         var headers = HTTPHeaders(response.headers.map { ($0.name, $0.value) })

@@ -6,6 +6,7 @@ internal import NIOHTTP1
 struct Service: Sendable {
     let settings: ServiceSettings
     let readers: ReaderPool
+    let events: EventThread
     let hosts: HostCheck
 
     /// Checks the head of a request and reads it.
