@@ -106,7 +106,7 @@ final class RequestHandler: ChannelInboundHandler {
 
     private func write(_ response: Response, closes: Bool) {
         guard let context, context.channel.isActive, var exchange else { return }
-        guard case .bytes(let bytes) = response.body else { return context.close(promise: nil) }
+        guard case .bytes(let bytes) = response.body else { return stream(response, exchange, context) }
         let isKept = !closes && exchange.isKeepAlive && !service.connections.value.isDraining
         exchange.closes = !isKept
         exchange.status = response.status
@@ -120,6 +120,26 @@ final class RequestHandler: ChannelInboundHandler {
         service.connections.value.makeRoom(for: body.count)
         connection.unsentBytes = body.count
         send(ByteBuffer(bytes: body), until: .now() + Limits.sendTime)
+    }
+
+    /// Sends events until the client leaves.
+    private func stream(_ response: Response, _ exchange: Exchange, _ context: ChannelHandlerContext) {
+        guard case .events(let stream) = response.body else { return }
+        var exchange = exchange
+        (exchange.status, exchange.closes) = (response.status, true)
+        self.exchange = exchange
+        let head = service.head(for: response, exchange, byteCount: nil)
+        guard exchange.head?.method != .HEAD else {
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            return send(ByteBuffer(), until: .now() + Limits.sendTime)
+        }
+        connection.enter(.streaming, until: .distantFuture)
+        let meters = service.meters
+        meters.streamOpened()
+        context.channel.closeFuture.whenComplete { _ in meters.streamClosed() }
+        EventWriter(service.events, stream, context).begin(head)
+        // A client that leaves is noticed only by reading.
+        context.read()
     }
 
     /// Hands the socket the next piece of an answer, and the one after it when the client has taken this one.
