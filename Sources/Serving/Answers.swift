@@ -17,6 +17,9 @@ public final class Answers {
     /// The time at which the answer in progress must be done, on the monotonic clock.
     private var deadline = ContinuousClock.now
 
+    /// Prepares the process. Called before the first reader is created.
+    public static func prepare() { Catalog.prepareForThreads() }
+
     /// Creates a reader, which opens the catalog at its first request.
     public init(_ settings: ServiceSettings) { self.settings = settings }
 

@@ -23,7 +23,7 @@ public struct ServiceSettings: Sendable {
     /// The time that one answer may take, in seconds.
     public var answerSeconds = 10.0
     /// The bytes of the file that each reader keeps in memory.
-    public var cacheBytes = 8 << 20
+    public var cacheBytes = 2 << 20
     /// What the transport counts, in the text format of Prometheus.
     public var metrics: @Sendable () -> String = { "" }
     /// Called with what clients may not see, such as an error that names a path.

@@ -61,7 +61,7 @@ def question(rng):
     else:
         word, name = {
             "near": (rng.choice([point(rng), point(rng), str(rng.randrange(1, 650)), "마포구", "nowhere at all"]), "where"),
-            "bbox": (box(rng), "box"), "list": (None, None), "search": (rng.choice(TEXTS), "text"),
+            "bbox": (box(rng), "bbox"), "list": (None, None), "search": (rng.choice(TEXTS), "text"),
             "inside": (rng.choice(DISTRICTS), "area")}[command]
         words, path, parameters = [] if word is None else [word], "/" + command, [] if word is None else [(name, word)]
         if command == "near":

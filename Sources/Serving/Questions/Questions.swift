@@ -51,24 +51,24 @@ extension Endpoint {
         path: ["bbox"], title: Words(en: "Places in a box, by id", ko: "사각형 영역 안의 장소"),
         parameters: [
             ParameterShape(
-                "box", .box, en: "West, south, east and north in degrees.", ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도",
+                "bbox", .box, en: "West, south, east and north in degrees.", ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도",
                 isRequired: true)
         ] + ParameterShape.filters + ParameterShape.rows + ParameterShape.order
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
-        let box = try BoundingBox(argument: [try asked.required("box", "126.90,37.54,126.94,37.57")], named: "box")
+        let box = try BoundingBox(argument: [try asked.required("bbox", "126.90,37.54,126.94,37.57")], named: "bbox")
         let (shops, limit) = (try asked.shops(), try asked.limit())
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint)
-        return try asked.rows(.bookstores, shops, options, id: \.id) { writer in
+        return try asked.rows(.ofBookstores, shops, options, id: \.id) { writer in
             guard let order else {
-                return try asked.catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)
+                return try asked.catalog.forEachRow(in: box, filter, limit: limit, body: writer.write)
             }
             let ids = try order.ids(limit: limit) {
-                try asked.catalog.forEachEntry(in: box, filter, limit: nil, body: $0)
+                try asked.catalog.forEachRow(in: box, filter, limit: nil, body: $0)
             }
-            try asked.catalog.forEachEntry(ids: ids, body: writer.write)
+            try asked.catalog.forEachRow(ids: ids, body: writer.write)
         }
     }
 
@@ -142,8 +142,8 @@ extension Endpoint {
             try asked.filter(), in: asked.catalog, standing: .withPoint)
         var ids = try asked.ids(in: area, filter).sorted()
         if let order { ids = try order.ids(limit: limit) { try asked.catalog.forEachRow(ids: ids, body: $0) } }
-        return try asked.rows(.bookstores, shops, options, id: \.id) { writer in
-            try asked.catalog.forEachEntry(ids: ids.prefix(limit ?? ids.count), body: writer.write)
+        return try asked.rows(.ofBookstores, shops, options, id: \.id) { writer in
+            try asked.catalog.forEachRow(ids: ids.prefix(limit ?? ids.count), body: writer.write)
         }
     }
 

@@ -46,7 +46,7 @@ struct BoxCommand: ParsableCommand {
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         let box = try BoundingBox(argument: box)
         if var served = try sorting.served(filters, common) {
-            served.add("box", self.box.joined(separator: ","))
+            served.add("bbox", self.box.joined(separator: ","))
             served.add("limit", output.limit)
             return try served.write(["bbox"], to: listing)
         }
