@@ -31,6 +31,8 @@ final class Connection {
     var unsentBytes = 0
     /// The bytes that were thrown away since the last answer.
     var discardedBytes = 0
+    /// Whether the decoder has read the head that it was handed.
+    var hasHead = false
     /// Whether the client has closed its side.
     var hasInputEnded = false
     /// Called when the deadline of a phase has passed.

@@ -45,6 +45,7 @@ final class RequestHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // Only the head counts: a request with a body is refused, and then the connection ends.
         guard case .head(let head) = unwrapInboundIn(data), connection.phase == .answering else { return }
+        connection.hasHead = true
         number += 1
         exchange = Exchange(head)
         do throws(Refusal) {
@@ -74,9 +75,10 @@ final class RequestHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
-        case let refusal as Refusal where connection.phase == .head: refuse(refusal)
+        case let refusal as Refusal where exchange == nil: refuse(refusal)
         // The decoder can't read the head.
-        case is HTTPParserError where connection.phase == .answering: refuse(HTTPProblem.form)
+        case let error as HTTPParserError where connection.phase == .answering:
+            refuse(error == .headerOverflow ? HTTPProblem.largeHead : HTTPProblem.form)
         default: context.close(promise: nil)
         }
     }
@@ -149,7 +151,7 @@ final class RequestHandler: ChannelInboundHandler {
         guard let context, let exchange else { return }
         service.record(exchange, connection, isWhole: true)
         self.exchange = nil
-        guard exchange.closes || service.connections.value.isDraining else { return heads.readNext(context) }
+        guard exchange.closes || service.connections.value.isDraining else { return heads.readNext() }
         guard !connection.hasInputEnded else { return context.close(promise: nil) }
         connection.enter(.leaving, within: Limits.leaveTime)
         context.close(mode: .output, promise: nil)

@@ -27,14 +27,13 @@ struct Service: Sendable {
             head.headers["content-length"].allSatisfy({ $0 == "0" })
         else { throw HTTPProblem.body }
         guard !head.headers.contains(name: "expect") else { throw HTTPProblem.expectation }
+        let target = try target(head, method)
         do {
             return try Request(
-                method, target: try target(head, method), base: publicURL ?? "http://\(host)",
-                language: settings.language, header: { Self.value($0, head) })
-        } catch let problem as Problem {
-            throw Refusal("target", problem)
+                method, target: target, base: publicURL ?? "http://\(host)", language: settings.language,
+                header: { Self.value($0, head) })
         } catch {
-            throw HTTPProblem.form
+            throw Refusal("target", error)
         }
     }
 
