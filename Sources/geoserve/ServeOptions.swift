@@ -31,6 +31,8 @@ struct ServeOptions: Sendable {
     /// Whether requests are logged, and whether with the addresses of clients.
     var hasLog = false
     var hasLogAddresses = false
+    /// Whether only errors and warnings are told.
+    var isQuiet = false
     var language = Language.english
 
     /// Reads the words of the command line.
@@ -44,6 +46,7 @@ struct ServeOptions: Sendable {
             switch word {
             case "-h", "--help": return .help
             case "--version": return .version
+            case "-q", "--quiet": options.isQuiet = true
             case "--log": options.hasLog = true
             case "--log-addresses": (options.hasLog, options.hasLogAddresses) = (true, true)
             default:

@@ -121,7 +121,7 @@ struct Server {
                     ko: "\(base)에서 실행 중입니다(지도: \(base)map). 끝내려면 Ctrl-C를 누르세요"))
         }
         guard options.place.isOpen else { return }
-        note(
+        warn(
             Words(
                 en:
                     "warning: everyone who reaches this address can read the catalog, without a password and without encryption; docs/serve.md shows a proxy with TLS",
@@ -129,7 +129,8 @@ struct Server {
                     "주의: 이 주소에 연결할 수 있는 사람은 누구나 카탈로그를 읽을 수 있습니다. 비밀번호와 암호화가 없습니다. TLS 프록시는 docs/serve.md에 있습니다"))
     }
 
-    private func note(_ words: Words) { Notes.complain(words, options.language) }
+    private func note(_ words: Words) { if !options.isQuiet { warn(words) } }
+    private func warn(_ words: Words) { Notes.complain(words, options.language) }
 
     // MARK: Ending
 
