@@ -89,7 +89,6 @@ struct Server {
             switch options.place {
             case .network(let host, let port):
                 return try bootstrap.serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                    .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
                     .bind(to: try SocketAddress(ipAddress: host, port: port)).wait()
             case .file(let path):
                 // Only this user may connect. A proxy of another user gets a socket from systemd.

@@ -19,6 +19,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -572,6 +573,25 @@ def activation(catalog):
     listener.close()
 
 
+def plain_user(catalog):
+    """Without the rights of root, which allow some calls that others may not make."""
+    if os.geteuid() != 0:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        path = shutil.copy(catalog, folder)
+        os.chmod(path, 0o644)
+        process = subprocess.Popen(
+            [shutil.copy(GEOSERVE, folder), "--db", path, "--listen", "127.0.0.1:0", "--lang", "en"], stderr=subprocess.PIPE,
+            user=65534, group=65534, extra_groups=[])
+        service = Service.__new__(Service)
+        service.process, service.catalog = process, path
+        service.port = int(process.stderr.readline().decode().split(":")[3].split("/")[0])
+        check("another user's service", service.get("/healthz")[0] == 200)
+        check("another user's catalog", service.get("/list?limit=1")[0] == 200, service.get("/list?limit=1"))
+        check("ends", service.end() == 0)
+
+
 def replaced(catalog, folder):
     """The file is replaced under load without a failed request; a missing or damaged one is 503 until it is back."""
     path = os.path.join(folder, "replaced.sqlite")
@@ -673,7 +693,7 @@ def main():
     service = Service(catalog)
     of_service = [hosts, methods, traversal, framing, sizes, pipelining]
     beside = [(dripping, service), (silent, service), (unread, service), (caps, catalog), (origins, catalog), (logging, catalog), (activation, catalog)]
-    alone = [(few_files, catalog), (draining, catalog), (sockets, catalog, folder), (replaced, catalog, folder), (crowd, service)]
+    alone = [(few_files, catalog), (draining, catalog), (sockets, catalog, folder), (plain_user, catalog), (replaced, catalog, folder), (crowd, service)]
 
     def run(case, *values):
         if chosen and case.__name__ not in chosen:

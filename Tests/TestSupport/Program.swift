@@ -22,6 +22,9 @@ extension TestSupport {
     /// The geoworker that was built beside these tests.
     public static var geoworker: URL { program("geoworker") }
 
+    /// The geoserve that was built beside these tests.
+    public static var geoserve: URL { program("geoserve") }
+
     private static func program(_ name: String) -> URL {
         // The test bundle and the program are in the same folder of the build.
         let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
