@@ -87,7 +87,8 @@ struct ReadingPosition {
                 ))
             return
         }
-        span = .after(run: mark.run)
+        span =
+            mark.sequence.map { .past(ChangeMark(run: mark.run, sequence: $0, check: nil)) } ?? .after(run: mark.run)
     }
 
     /// Returns a line that says how much is unread.
@@ -97,6 +98,13 @@ struct ReadingPosition {
             en:
                 "reader \(name.text): \(changes) unread change\(changes == 1 ? "" : "s") from \(runs) run\(runs == 1 ? "" : "s")",
             ko: "독자 \(name.text): 읽지 않은 변경 내역 \(changes)건(실행 \(runs)회)")
+    }
+
+    /// Marks the changes of a run up to a number as read; nil for all of them.
+    func markRead(_ run: RunStamp, upTo sequence: Int?) throws {
+        try marks.move(to: ReaderMarks.Mark(at: run, sequence: sequence), in: path) {
+            try Self.holds(try Catalog(path: catalog.path), $0)
+        }
     }
 
     /// Marks every considered run as read.
