@@ -28,7 +28,8 @@ struct ServerChanges: ChangeSource {
                 if EndingSignals.isEnding { return }
                 let trouble = try Self.trouble(end, state.text)
                 if state.last != former { (waitSeconds, hasTold) = (0.5, false) }
-                if let trouble, !hasTold {
+                // A connection that ended is first made again without a word.
+                if let trouble, !hasTold, state.last == former {
                     Console.complain(trouble)
                     hasTold = true
                 }
@@ -108,7 +109,9 @@ struct ServerChanges: ChangeSource {
         case .stopped, .answer(status: 200): return nil
         case .failure(let error):
             if case .libraryMissing = error.code { throw error }
-            return Words(en: "warning: \(error.words.en); trying again", ko: "주의: \(error.words.ko). 다시 시도합니다")
+            return Words(
+                en: "warning: no connection to \(error.page); trying until it answers",
+                ko: "주의: \(error.page)에 연결되지 않습니다. 응답할 때까지 다시 시도합니다")
         case .answer(let status):
             let error = ServiceAnswerError(status: status, problem: body)
             guard status >= 500 || status == 429 || status == 408 else { throw error }
