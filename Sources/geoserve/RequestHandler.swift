@@ -35,6 +35,7 @@ final class RequestHandler: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         if let exchange { service.record(exchange, connection, isWhole: false) }
+        if connection.phase == .streaming { service.meters.streamClosed() }
         exchange = nil
         service.meters.connectionClosed()
         context.fireChannelInactive()
@@ -108,7 +109,7 @@ final class RequestHandler: ChannelInboundHandler {
 
     private func write(_ response: Response, closes: Bool) {
         guard let context, context.channel.isActive, var exchange else { return }
-        guard case .bytes(let bytes) = response.body else { return context.close(promise: nil) }
+        guard case .bytes(let bytes) = response.body else { return stream(response, exchange, context) }
         let isKept = !closes && exchange.isKeepAlive && !service.connections.value.isDraining
         exchange.closes = !isKept
         exchange.status = response.status
@@ -122,6 +123,27 @@ final class RequestHandler: ChannelInboundHandler {
         service.connections.value.makeRoom(for: body.count)
         connection.unsentBytes = body.count
         send(ByteBuffer(bytes: body), until: .now() + Limits.sendTime)
+    }
+
+    /// Sends events until the client leaves. HEAD gets the head of that answer, which has no length.
+    private func stream(_ response: Response, _ exchange: Exchange, _ context: ChannelHandlerContext) {
+        guard case .events(let stream) = response.body, !connection.hasInputEnded,
+            !service.connections.value.isDraining
+        else { return context.close(promise: nil) }
+        var exchange = exchange
+        (exchange.status, exchange.closes, exchange.isStream) = (response.status, true, true)
+        self.exchange = exchange
+        var head = service.head(for: response, exchange, byteCount: nil)
+        guard exchange.head?.method != .HEAD else {
+            // Version 1.0 has no pieces with lengths, which would end with bytes of a body.
+            head.version = .http1_0
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            return send(ByteBuffer(), until: .now() + Limits.sendTime)
+        }
+        if exchange.head?.version == .http1_0 { head.version = .http1_0 }
+        service.streamBegan(exchange)
+        connection.enter(.streaming, until: .distantFuture)
+        EventWriter(service.events, stream, context).begin(head)
     }
 
     /// Hands the socket the next piece of an answer, and the one after it when the client has taken this one.

@@ -47,7 +47,10 @@ struct Server {
         let isDrained = drain()
         service.log?.close()
         // A thread that is still at work would delay the end by as long as it likes.
-        if isDrained { service.readers.close() }
+        if isDrained {
+            service.readers.close()
+            service.events.close()
+        }
         exit(0)
     }
 
@@ -68,7 +71,7 @@ struct Server {
         let connections = Connections(
             loop, maximum: options.maximumConnections, maximumByAddress: options.maximumByAddress)
         return Service(
-            settings: settings, readers: readers, hosts: HostCheck(names: options.hosts),
+            settings: settings, readers: readers, events: EventThread(settings), hosts: HostCheck(names: options.hosts),
             crossOrigin: CrossOrigin(origins: options.origins), meters: meters,
             log: options.hasLog ? RequestLog(hasAddresses: options.hasLogAddresses) : nil,
             publicURL: options.publicURL, connections: NIOLoopBound(connections, eventLoop: loop),

@@ -7,6 +7,7 @@ internal import NIOHTTP1
 struct Service: Sendable {
     let settings: ServiceSettings
     let readers: ReaderPool
+    let events: EventThread
     let hosts: HostCheck
     let crossOrigin: CrossOrigin
     let meters: Meters
