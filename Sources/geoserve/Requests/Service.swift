@@ -7,6 +7,8 @@ internal import NIOHTTP1
 struct Service: Sendable {
     let settings: ServiceSettings
     let readers: ReaderPool
+    /// A reader for monitors alone, so that they get an answer however busy the others are.
+    let monitors: ReaderPool
     let events: EventThread
     let hosts: HostCheck
     let crossOrigin: CrossOrigin
@@ -36,6 +38,10 @@ struct Service: Sendable {
         } catch {
             throw Refusal("target", error)
         }
+    }
+
+    static func isForMonitors(_ request: Request) -> Bool {
+        request.path.count == 1 && ["healthz", "readyz", "metrics"].contains(request.path[0])
     }
 
     private func host(_ head: HTTPRequestHead) throws(Refusal) -> String {

@@ -60,7 +60,8 @@ final class RequestHandler: ChannelInboundHandler {
         exchange?.pattern = request.pattern ?? "other"
         exchange?.language = request.language
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
-        let isTaken = service.readers.submit(expires: connection.deadline) { [number] answers in
+        let readers = Service.isForMonitors(request) ? service.monitors : service.readers
+        let isTaken = readers.submit(expires: connection.deadline) { [number] answers in
             let response = answers.answer(request)
             loop.execute { bound.value.answered(response, number) }
         }
