@@ -7,6 +7,8 @@ SHELL := /bin/bash
 GEOCLI := .build/release/geocli
 # The worker of batch jobs, which geocli looks for beside itself.
 GEOWORKER = $(dir $(GEOCLI))geoworker
+# The service, which geocli looks for beside itself, too.
+GEOSERVE = $(dir $(GEOCLI))geoserve
 DEMO := out/demo.sqlite
 
 # With TRAITS= the programs know no PostgreSQL, and building them needs no libpq-dev. They load libpq at first use.
@@ -30,7 +32,7 @@ deps:
 deps-build:
 	@scripts/install-packages.sh build run $(if $(TRAITS),servers)
 
-build: deps-build ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker
+build: deps-build ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker, geoserve
 	TRAITS=$(TRAITS) scripts/build.sh
 
 demo: build ## the main job on the bundled sample
@@ -48,7 +50,7 @@ demo: build ## the main job on the bundled sample
 		'  $(GEOCLI) inside mapo --kind used --db $(DEMO)' \
 		'"sudo make install" puts geocli on the PATH; README.md has a tour.'
 
-$(GEOCLI) $(GEOWORKER):
+$(GEOCLI) $(GEOWORKER) $(GEOSERVE):
 	$(MAKE) build
 
 man: build ## the manual page in English and Korean: out/geocli.1, out/geocli.ko.1
@@ -56,9 +58,10 @@ man: build ## the manual page in English and Korean: out/geocli.1, out/geocli.ko
 	$(GEOCLI) man --lang en >out/geocli.1
 	$(GEOCLI) man --lang ko >out/geocli.ko.1
 
-install: $(GEOCLI) $(GEOWORKER) ## the programs, the manual page and completions, below PREFIX=/usr/local (and DESTDIR)
+install: $(GEOCLI) $(GEOWORKER) $(GEOSERVE) ## the programs, the manual page and completions, below PREFIX=/usr/local (and DESTDIR)
 	install -Dm755 "$(GEOCLI)" "$(BIN)/geocli"
 	install -Dm755 "$(GEOWORKER)" "$(BIN)/geoworker"
+	install -Dm755 "$(GEOSERVE)" "$(BIN)/geoserve"
 	install -d "$(SHARE)/man/man1" "$(SHARE)/man/ko/man1" "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/$(ZSH)" \
 		"$(SHARE)/fish/vendor_completions.d"
 	"$(GEOCLI)" man --lang en >"$(SHARE)/man/man1/geocli.1"
@@ -68,7 +71,7 @@ install: $(GEOCLI) $(GEOWORKER) ## the programs, the manual page and completions
 	"$(GEOCLI)" completions fish --lang en >"$(SHARE)/fish/vendor_completions.d/geocli.fish"
 
 uninstall: ## take away what install has put there
-	rm -f "$(BIN)/geocli" "$(BIN)/geoworker" "$(SHARE)/man/man1/geocli.1" "$(SHARE)/man/ko/man1/geocli.1" \
+	rm -f "$(BIN)/geocli" "$(BIN)/geoworker" "$(BIN)/geoserve" "$(SHARE)/man/man1/geocli.1" "$(SHARE)/man/ko/man1/geocli.1" \
 		"$(SHARE)/bash-completion/completions/geocli" \
 		"$(SHARE)/zsh/$(ZSH)/_geocli" "$(SHARE)/fish/vendor_completions.d/geocli.fish"
 

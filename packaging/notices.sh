@@ -13,7 +13,7 @@ declare -A debian=(
     [GeographicLib]=libgeographiclib-dev [utf8proc]=libutf8proc-dev [expat]=libexpat1-dev [nettle]=nettle-dev
     [z]=zlib1g-dev
 )
-swift_packages=(swift-argument-parser swift-collections swift-log)
+swift_packages=(swift-argument-parser swift-atomics swift-collections swift-log swift-nio swift-system)
 
 section() {
     printf '\n\n%s\n%s\n\n' "$1" "$(printf '%*s' "${#1}" '' | tr ' ' =)"
@@ -21,7 +21,7 @@ section() {
 }
 
 cat <<'TEXT'
-geocli and geoworker contain these libraries, linked statically. What they share with other programs (the C library,
+geocli, geoworker and geoserve contain these libraries, linked statically. What they share with other programs (the C library,
 libstdc++, SQLite) or load when they need it (libcurl, PROJ, libpq, Leaflet) is not part of them.
 TEXT
 section "geocli" LICENSE
@@ -30,7 +30,8 @@ toolchain=$(dirname "$(readlink -f "$(command -v swiftc)")")/../share/swift/LICE
 section "Swift runtime, FoundationEssentials and libdispatch, $(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')" "$toolchain"
 
 for package in "${swift_packages[@]}"; do
-    version=$(sed -n "s|.*apple/$package\", exact: \"\(.*\)\").*|\1|p" Package.swift)
+    # What swift-nio needs stands only in the file beside the checkouts.
+    version=$(sed -n "/\"name\" : \"$package\"/,/\"version\"/s/.*\"version\" : \"\(.*\)\".*/\1/p" "$checkouts/../workspace-state.json")
     section "$package $version" "$checkouts/$package/LICENSE.txt"
     notice=$checkouts/$package/NOTICE.txt
     if [ -f "$notice" ]; then cat "$notice"; fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packaging/package.sh PROGRAMS OUTPUT
 #
-# Packs geocli and geoworker of the folder PROGRAMS, built by scripts/build.sh, into the folder OUTPUT:
+# Packs geocli, geoworker and geoserve of the folder PROGRAMS, built by scripts/build.sh, into the folder OUTPUT:
 #
 #   geocli_VERSION-1_ARCHITECTURE.deb          for Debian 12 or newer, and Ubuntu 24.04 or newer
 #   geocli-VERSION-linux-PROCESSOR.tar.xz      the same files, to run from any folder
@@ -50,7 +50,7 @@ make_file() {
 }
 
 pack_programs() {
-    for name in geocli geoworker; do
+    for name in geocli geoworker geoserve; do
         # Nothing reads the checksums of the Swift modules after the link, and they depend on the build's folder. Zeros
         # replace them: without the section, objcopy would drop the program header RELRO.
         local size
@@ -72,8 +72,10 @@ pack_manual() {
         make_file "$folder/geocli.1" "$root/usr/bin/geocli" man --lang "$language"
         gzip -9n "$root/$folder/geocli.1"
     done
-    make_file usr/share/man/man1/geoworker.1 sed "s/@VERSION@/${version%%~*}/" packaging/geoworker.1
-    gzip -9n "$root/usr/share/man/man1/geoworker.1"
+    for name in geoworker geoserve; do
+        make_file "usr/share/man/man1/$name.1" sed "s/@VERSION@/${version%%~*}/" "packaging/$name.1"
+        gzip -9n "$root/usr/share/man/man1/$name.1"
+    done
 }
 
 pack_completions() {
@@ -86,6 +88,8 @@ pack_completions() {
 pack_units() {
     put packaging/systemd/system-geocli.service usr/lib/systemd/system/geocli.service
     put packaging/systemd/geocli.timer usr/lib/systemd/system/geocli.timer
+    put packaging/systemd/geoserve.service usr/lib/systemd/system/geoserve.service
+    put packaging/systemd/geoserve.socket usr/lib/systemd/system/geoserve.socket
     put packaging/systemd/user-geocli.service usr/lib/systemd/user/geocli.service
     put packaging/systemd/geocli.timer usr/lib/systemd/user/geocli.timer
     put packaging/systemd/geocli.sysusers usr/lib/sysusers.d/geocli.conf
@@ -112,14 +116,14 @@ set_times() { find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +; }
 # Prints what the programs link, as Debian's packages.
 dependencies() {
     printf 'Source: geocli\n\nPackage: geocli\nArchitecture: any\n' >"$work/debian/control"
-    (cd "$work" && dpkg-shlibdeps -O debian/geocli/usr/bin/geocli debian/geocli/usr/bin/geoworker 2> >(grep -v "should already be installed" >&2)) |
+    (cd "$work" && dpkg-shlibdeps -O debian/geocli/usr/bin/* 2> >(grep -v "should already be installed" >&2)) |
         sed -n 's/^shlibs:Depends=//p'
 }
 
 # Prints the size of the files in KiB, each rounded up, which does not depend on this machine's file system.
 installed_size() { find "$root" -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }'; }
 
-# With this level's dictionary of 32 MiB, what geoworker has in common with geocli (the Swift runtime, Foundation) is
+# With this level's dictionary of 32 MiB, what geoworker and geoserve have in common with geocli (the Swift runtime, Foundation) is
 # packed once, which makes the files a fifth smaller. Unpacking takes 40 MB of memory.
 level=8
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # scripts/build.sh [PRODUCT…]
 #
-# Builds programs for release, geocli and geoworker if none is named: .build/release/PRODUCT. All release builds use this
+# Builds programs for release, geocli, geoworker and geoserve if none is named: .build/release/PRODUCT. All release builds use this
 # script, because other options would build everything again.
 #
 # - The Swift runtime is linked statically.
@@ -31,7 +31,7 @@ if [ -n "$commit" ]; then
     options+=(-Xlinker "$object")
 fi
 
-[ $# -gt 0 ] || set -- geocli geoworker
+[ $# -gt 0 ] || set -- geocli geoworker geoserve
 for product in "$@"; do
     swift build "${options[@]}" --product "$product"
 done

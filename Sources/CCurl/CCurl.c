@@ -176,6 +176,10 @@ static void drive(ccurl_session *session, transfer *self, const char *error) {
                                       : curl->curl_easy_strerror(code));
             return;
         }
+        if (self->request->is_over && self->request->is_over(self->request->context) != 0) {
+            self->response->problem = ccurl_problem_stopped;
+            return;
+        }
         double time = now();
         double left = start + self->request->total_seconds - time;
         double patience = self->last_progress + self->request->idle_seconds - time;
@@ -184,7 +188,8 @@ static void drive(ccurl_session *session, transfer *self, const char *error) {
             return;
         }
         double wait = left < patience ? left : patience;
-        curl->curl_multi_poll(session->multi, NULL, 0, wait < 1 ? (int)(wait * 1000) + 1 : 1000, NULL);
+        const int longest = self->request->is_over ? 200 : 1000;
+        curl->curl_multi_poll(session->multi, NULL, 0, wait * 1000 < longest ? (int)(wait * 1000) + 1 : longest, NULL);
     }
 }
 
@@ -193,7 +198,9 @@ void ccurl_get(ccurl_session *session, const ccurl_request *request, ccurl_respo
     char error[CURL_ERROR_SIZE] = "";
     transfer self = {.request = request, .response = response};
     memset(response, 0, sizeof *response);
-    struct curl_slist *headers = curl->curl_slist_append(NULL, "Accept-Encoding: gzip");
+    struct curl_slist *headers =
+        curl->curl_slist_append(NULL, request->is_plain ? "Accept-Encoding: identity" : "Accept-Encoding: gzip");
+    if (request->header) headers = curl->curl_slist_append(headers, request->header);
     if (request->accept_language) {
         char line[64];
         snprintf(line, sizeof line, "Accept-Language: %s", request->accept_language);

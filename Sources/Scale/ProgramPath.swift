@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The paths of the programs of a batch job.
+/// The paths of the programs that geocli starts.
 public enum ProgramPath {
     /// Returns the path of spark-sql: in `$SPARK_HOME`, else on PATH.
     ///
@@ -20,14 +20,23 @@ public enum ProgramPath {
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func worker(_ given: String?) throws(ScaleError) -> String {
-        if let given { return try checked(given, "geoworker") }
+        try beside("geoworker", given, option: "--worker")
+    }
+
+    /// Returns the path of geoserve: beside this program, else on PATH.
+    ///
+    /// - Throws: `ScaleError(.noProgram)`.
+    public static func service(_ given: String?) throws(ScaleError) -> String {
+        try beside("geoserve", given, option: "--program")
+    }
+
+    private static func beside(_ name: String, _ given: String?, option: String) throws(ScaleError) -> String {
+        if let given { return try checked(given, name) }
         if let own = realPath("/proc/self/exe"), let slash = own.lastIndex(of: "/") {
-            let beside = own[...slash] + "geoworker"
+            let beside = own[...slash] + name
             if isProgram(String(beside)) { return String(beside) }
         }
-        guard let found = onPath("geoworker") else {
-            throw ScaleError(.noProgram(name: "geoworker", option: "--worker"))
-        }
+        guard let found = onPath(name) else { throw ScaleError(.noProgram(name: name, option: option)) }
         return found
     }
 

@@ -53,8 +53,8 @@ public struct ScaleError: ExplainedError, Equatable {
         case .noProgram(let name, let option):
             Words(
                 en:
-                    "\(name) was found neither on PATH nor in its usual places; give \(option) PATH (see docs/scale.md)",
-                ko: "\(name)\(.object) PATH와 기본 위치에서 찾을 수 없습니다. \(option) 옵션으로 경로를 지정하세요(docs/scale.md 참고)")
+                    "\(name) was found neither on PATH nor in its usual places; give \(option) PATH (see \(Self.guide(name)))",
+                ko: "\(name)\(.object) PATH와 기본 위치에서 찾을 수 없습니다. \(option) 옵션으로 경로를 지정하세요(\(Self.guide(name)) 참고)")
         case .system(let doing, let number):
             Words(
                 en: "\(doing.en): \(errorText(number).en); check permissions and free space",
@@ -67,6 +67,13 @@ public struct ScaleError: ExplainedError, Equatable {
                     "계획이 끝까지 실행되지 않았습니다(spark-sql: \(status)): \(said). \(log.map { "전체 기록은 \($0)에 있습니다" } ?? "--log 파일로 전체 기록을 남기세요")"
             )
         }
+    }
+}
+
+extension ScaleError {
+    /// The page that says how to install a program.
+    private static func guide(_ program: String) -> String {
+        program == "geoserve" ? "docs/serve.md" : "docs/scale.md"
     }
 }
 

@@ -46,7 +46,8 @@ struct GeocliCommand: ParsableCommand {
             CommandGroup(en: "Data quality", ko: "데이터 품질", [IssuesCommand.self, CorrectionsCommand.self]),
             CommandGroup(en: "Your records", ko: "내 기록", [MineCommand.self]),
             CommandGroup(
-                en: "Servers and batch", ko: "서버와 일괄 처리", [PushCommand.self, PlanCommand.self, RunCommand.self]),
+                en: "Servers and batch", ko: "서버와 일괄 처리",
+                [ServeCommand.self, PushCommand.self, PlanCommand.self, RunCommand.self]),
             CommandGroup(
                 en: "Setting up", ko: "설정과 준비",
                 [

@@ -49,6 +49,7 @@ struct Server {
         // A thread that is still at work would delay the end by as long as it likes.
         if isDrained {
             service.readers.close()
+            service.monitors.close()
             service.events.close()
         }
         exit(0)
@@ -72,7 +73,8 @@ struct Server {
         let connections = Connections(
             loop, maximum: options.maximumConnections, maximumByAddress: options.maximumByAddress)
         return Service(
-            settings: settings, readers: readers, events: EventThread(settings), hosts: HostCheck(names: options.hosts),
+            settings: settings, readers: readers, monitors: ReaderPool(settings, count: 1, capacity: 64),
+            events: EventThread(settings), hosts: HostCheck(names: options.hosts),
             crossOrigin: CrossOrigin(origins: options.origins), meters: meters,
             log: options.hasLog ? RequestLog(hasAddresses: options.hasLogAddresses) : nil,
             publicURL: options.publicURL, connections: NIOLoopBound(connections, eventLoop: loop),
@@ -93,7 +95,6 @@ struct Server {
             switch options.place {
             case .network(let host, let port):
                 return try bootstrap.serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                    .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
                     .bind(to: try SocketAddress(ipAddress: host, port: port)).wait()
             case .file(let path):
                 // Only this user may connect. A proxy of another user gets a socket from systemd.
@@ -125,7 +126,7 @@ struct Server {
                     ko: "\(base)에서 실행 중입니다(지도: \(base)map). 끝내려면 Ctrl-C를 누르세요"))
         }
         guard options.place.isOpen else { return }
-        note(
+        warn(
             Words(
                 en:
                     "warning: everyone who reaches this address can read the catalog, without a password and without encryption; docs/serve.md shows a proxy with TLS",
@@ -133,7 +134,8 @@ struct Server {
                     "주의: 이 주소에 연결할 수 있는 사람은 누구나 카탈로그를 읽을 수 있습니다. 비밀번호와 암호화가 없습니다. TLS 프록시는 docs/serve.md에 있습니다"))
     }
 
-    private func note(_ words: Words) { Notes.complain(words, options.language) }
+    private func note(_ words: Words) { if !options.isQuiet { warn(words) } }
+    private func warn(_ words: Words) { Notes.complain(words, options.language) }
 
     // MARK: Ending
 
@@ -154,64 +156,4 @@ struct Server {
 private final class WaitingCount: @unchecked Sendable {
     weak var pool: ReaderPool?
     var count: Int { pool?.waitingCount ?? 0 }
-}
-
-extension ListeningPlace {
-    /// The first descriptor that systemd hands over.
-    private static let firstDescriptor: Int32 = 3
-
-    /// Returns the socket that systemd has opened for this process; nil if there is none.
-    ///
-    /// - Source: sd_listen_fds(3).
-    static func givenBySystemd() -> Self? {
-        guard let process = getenv("LISTEN_PID"), Int32(String(cString: process)) == getpid(),
-            let count = getenv("LISTEN_FDS"), Int(String(cString: count)) == 1
-        else { return nil }
-        return .given(descriptor: firstDescriptor)
-    }
-}
-
-/// The signals that end the service. They are blocked before any thread starts, so that only this value takes them.
-struct EndSignals {
-    private let signals: sigset_t
-
-    init() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-        self.signals = signals
-    }
-
-    /// Waits for one.
-    func wait() {
-        var (signals, number) = (signals, Int32(0))
-        while sigwait(&signals, &number) != 0 {}
-    }
-
-    /// Lets the next one end the process at once.
-    func exitAtNext() {
-        var signals = signals
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    }
-}
-
-/// The number of files that the process may open.
-enum DescriptorLimit {
-    /// What the process needs besides its connections: the catalog for each reader, the log, the event loop.
-    private static let reserve = 300
-
-    /// Raises the limit so that this many connections fit; returns how many do.
-    static func raise(for connections: Int) -> Int {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return connections }
-        let wanted = rlim_t(connections + reserve)
-        if limit.rlim_cur < wanted {
-            limit.rlim_cur = min(wanted, limit.rlim_max)
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        }
-        guard limit.rlim_cur < wanted else { return connections }
-        return max(1, Int(limit.rlim_cur) - reserve)
-    }
 }

@@ -146,7 +146,8 @@ def whole() -> None:
 def manual() -> None:
     shown = succeed("man", "geocli", MANPAGER="cat", MANWIDTH="80")
     check("NAME" in shown and "geocli near" in shown, "man geocli", shown[:500])
-    check("SYNOPSIS" in succeed("man", "geoworker", MANPAGER="cat"), "man geoworker")
+    for page in ("geoworker", "geoserve"):
+        check("SYNOPSIS" in succeed("man", page, MANPAGER="cat"), f"man {page}")
 
 
 def completion() -> None:

@@ -9,6 +9,8 @@ import os
 import pathlib
 import re
 import shutil
+import signal
+import socket
 import subprocess
 import sys
 import tarfile
@@ -25,9 +27,12 @@ MEGABYTES = 10
 DOCUMENTATION = {f"usr/share/doc/geocli/{page.relative_to(ROOT)}" for page in (ROOT / "docs").glob("*.md")}
 FILES = DOCUMENTATION | {
     "usr/bin/geocli",
+    "usr/bin/geoserve",
     "usr/bin/geoworker",
     "usr/lib/systemd/system/geocli.service",
     "usr/lib/systemd/system/geocli.timer",
+    "usr/lib/systemd/system/geoserve.service",
+    "usr/lib/systemd/system/geoserve.socket",
     "usr/lib/systemd/user/geocli.service",
     "usr/lib/systemd/user/geocli.timer",
     "usr/lib/sysusers.d/geocli.conf",
@@ -40,6 +45,7 @@ FILES = DOCUMENTATION | {
     "usr/share/fish/vendor_completions.d/geocli.fish",
     "usr/share/man/ko/man1/geocli.1.gz",
     "usr/share/man/man1/geocli.1.gz",
+    "usr/share/man/man1/geoserve.1.gz",
     "usr/share/man/man1/geoworker.1.gz",
     "usr/share/zsh/vendor-completions/_geocli",
 }
@@ -155,7 +161,7 @@ class Contents(unittest.TestCase):
 
 class Programs(unittest.TestCase):
     def test_they_run_on_the_floor(self):
-        for name in ("geocli", "geoworker"):
+        for name in ("geocli", "geoworker", "geoserve"):
             symbols = run("objdump", "-T", folder() / f"deb/usr/bin/{name}")
             found = re.findall(r"\(?(GLIBC|GLIBCXX|CXXABI|GCC)_([0-9.]+)\)?", symbols)
             self.assertIn("GLIBC", {library for library, _ in found})
@@ -163,7 +169,7 @@ class Programs(unittest.TestCase):
                 self.assertLessEqual(tuple(map(int, version.split("."))), FLOOR[library], f"{name}: {library}")
 
     def test_they_share_what_is_said_and_search_in_no_folder_of_their_own(self):
-        for name in ("geocli", "geoworker"):
+        for name in ("geocli", "geoworker", "geoserve"):
             header = run("readelf", "-d", folder() / f"deb/usr/bin/{name}")
             needed = set(re.findall(r"NEEDED.*\[(.*)\]", header))
             self.assertLessEqual({library for library in needed if not library.startswith("ld-linux")}, SHARED)
@@ -188,7 +194,7 @@ class Words(unittest.TestCase):
         version = run(ROOT / "scripts/version.sh", "version").strip()
         commit = run(ROOT / "scripts/version.sh", "commit").strip()
         self.assertRegex(version, r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$")
-        for name in ("geocli", "geoworker"):
+        for name in ("geocli", "geoworker", "geoserve"):
             said = run(folder() / f"deb/usr/bin/{name}", "--version")
             self.assertEqual(said, f"{name} {version}{f' ({commit})' if commit else ''}\n")
             page = gzip.decompress((folder() / f"deb/usr/share/man/man1/{name}.1.gz").read_bytes()).decode()
@@ -220,7 +226,8 @@ class Words(unittest.TestCase):
         manifest = (ROOT / "Package.swift").read_text()
         libraries = re.findall(r'archive\("(\w+)"\)', manifest)
         self.assertEqual(libraries, ["GeographicLib", "utf8proc", "expat", "nettle", "z"])
-        packages = ["swift-argument-parser", "swift-log", "swift-collections"]
+        packages = [
+            "swift-argument-parser", "swift-log", "swift-collections", "swift-nio", "swift-atomics", "swift-system"]
         notices = gzip.decompress((folder() / "deb/usr/share/doc/geocli/NOTICES.gz").read_bytes()).decode()
         summary = (folder() / "deb/usr/share/doc/geocli/copyright").read_text().replace("zlib", "z")
         for name in libraries + packages:
@@ -245,7 +252,7 @@ class Words(unittest.TestCase):
         ):
             wanted = run(program, "completions", shell, "--lang", "en").removeprefix("#!/bin/bash\n")
             self.assertEqual((share / path).read_text(), wanted)
-        for page in ("geocli", "geoworker"):
+        for page in ("geocli", "geoworker", "geoserve"):
             run("mandoc", "-T", "lint", "-W", "error", share / f"man/man1/{page}.1.gz")
 
 
@@ -313,15 +320,15 @@ class Units(unittest.TestCase):
         for target in glob.glob("/usr/lib/systemd/system/*.target") + glob.glob("/lib/systemd/system/*.target"):
             if os.path.isfile(target) and not os.path.islink(target):
                 shutil.copy(target, copy / "usr/lib/systemd/system")
-        for kind in ("service", "timer"):
+        for name in ("geocli.service", "geocli.timer", "geoserve.service", "geoserve.socket"):
             done = subprocess.run(
-                ["systemd-analyze", "verify", "--man=no", f"--root={copy}", f"geocli.{kind}"],
-                capture_output=True, text=True)
-            about = [line for line in (done.stdout + done.stderr).splitlines() if "geocli" in line]
+                ["systemd-analyze", "verify", "--man=no", f"--root={copy}", name], capture_output=True, text=True)
+            about = [line for line in (done.stdout + done.stderr).splitlines() if "geocli" in line or "geoserve" in line]
             self.assertEqual((done.returncode, about), (0, []), done.stderr)
-        exposure = run(
-            "systemd-analyze", "security", "--offline=true", "--threshold=20", f"--root={copy}", "geocli.service")
-        self.assertIn("Overall exposure level for geocli.service", exposure)
+        for name in ("geocli.service", "geoserve.service"):
+            exposure = run(
+                "systemd-analyze", "security", "--offline=true", "--threshold=20", f"--root={copy}", name)
+            self.assertIn(f"Overall exposure level for {name}", exposure)
 
     def test_systemd_understands_those_of_users(self):
         copy = folder() / "user-units"
@@ -372,6 +379,41 @@ class Units(unittest.TestCase):
         # As root, SQLite calls fchown to give its files to the catalog's owner; the job does not run as root.
         self.assertEqual(called - allowed - ({"fchown"} if os.geteuid() == 0 else set()), set())
 
+    def test_the_service_makes_no_system_call_that_its_filter_refuses(self):
+        allowed = system_calls("@system-service") - system_calls("@privileged") - system_calls("@resources")
+        unit = (folder() / "deb/usr/lib/systemd/system/geoserve.service").read_text()
+        self.assertIn("SystemCallFilter=@system-service\nSystemCallFilter=~@privileged @resources\n", unit)
+        with tempfile.TemporaryDirectory() as home:
+            environment = {"HOME": home, "PATH": "/usr/bin:/bin", "GEOCLI_DB": f"{home}/catalog.sqlite"}
+            run(folder() / "deb/usr/bin/geocli", "ingest", "--sample", "-q", env=environment)
+            trace = pathlib.Path(home) / "trace"
+            # As systemd does: the service gets a socket that is open already, and its own number.
+            listener = socket.create_server(("127.0.0.1", 0))
+            self.addCleanup(listener.close)
+            start = (
+                "import os, sys\nos.dup2(int(sys.argv[1]), 3)\nos.set_inheritable(3, True)\n"
+                "os.environ.update(LISTEN_FDS='1', LISTEN_PID=str(os.getpid()))\nos.execv(sys.argv[2], sys.argv[2:])")
+            words = ["strace", "-f", "-o", trace, sys.executable, "-c", start, listener.fileno()]
+            words += [folder() / "deb/usr/bin/geoserve", "--db", f"{home}/catalog.sqlite", "--log"]
+            service = subprocess.Popen(
+                [str(word) for word in words], env=environment, pass_fds=[listener.fileno()],
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            self.addCleanup(service.kill)
+            self.assertIn(b"systemd", service.stderr.readline())
+            for target in ("/list?limit=3", "/search?q=a", "/metrics", "/nothing"):
+                with socket.create_connection(listener.getsockname(), timeout=20) as client:
+                    client.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+                    self.assertTrue(client.recv(100).startswith(b"HTTP/1.1 "))
+            child = int(trace.read_text().split(maxsplit=1)[0])
+            os.kill(child, signal.SIGTERM)
+            self.assertEqual(service.wait(30), 0)
+            # What comes before is Python's.
+            lines = trace.read_text()
+            lines = lines[lines.index("/geoserve"):]
+            called = set(re.findall(r"(?m)^\d+ +([a-z_0-9]+)\(", lines))
+        self.assertTrue({"accept4", "openat", "epoll_wait"} & called and len(called) > 20, called)
+        self.assertEqual(called - allowed - ({"fchown"} if os.geteuid() == 0 else set()), set())
+
     def test_they_are_off_until_somebody_enables_them(self):
         for path in (folder() / "deb").rglob("*"):
             self.assertNotIn(".wants", str(path))
@@ -399,6 +441,18 @@ class AnyFolder(unittest.TestCase):
     def test_the_worker_is_found_beside_it(self):
         self.assertIn("nearest", run(unpacked() / "bin/geoworker", "--help"))
 
+    def test_the_service_is_found_beside_it(self):
+        with tempfile.TemporaryDirectory() as home:
+            environment = {"HOME": home, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+            run(unpacked() / "bin/geocli", "ingest", "--sample", "-q", env=environment)
+            service = subprocess.Popen(
+                [unpacked() / "bin/geocli", "serve", "--listen", "0"], env=environment, stderr=subprocess.PIPE)
+            self.addCleanup(service.kill)
+            line = service.stderr.readline().decode()
+            self.assertRegex(line, r"^geoserve: listening at http://127\.0\.0\.1:\d+/ ")
+            service.terminate()
+            self.assertEqual(service.wait(20), 0)
+
 
 class Repeated(unittest.TestCase):
     def test_the_same_programs_give_the_same_bytes_from_another_folder(self):
@@ -415,7 +469,7 @@ class Repeated(unittest.TestCase):
             (copy / ".build").mkdir()
             (copy / ".build/checkouts").symlink_to(ROOT / ".build/checkouts")
             (copy / "programs").mkdir()
-            for name in ("geoworker", "geocli"):
+            for name in ("geoworker", "geoserve", "geocli"):
                 shutil.copyfile(ROOT / ".build/release" / name, copy / "programs" / name)
                 (copy / "programs" / name).chmod(0o700)
             version = DEB.name.split("_")[1].removesuffix("-1")

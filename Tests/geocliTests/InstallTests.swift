@@ -17,7 +17,8 @@ import Testing
         }
         let share = "\(target)\(prefix)/share"
         let files = [
-            "\(target)\(prefix)/bin/geocli", "\(target)\(prefix)/bin/geoworker", "\(share)/man/man1/geocli.1",
+            "\(target)\(prefix)/bin/geocli", "\(target)\(prefix)/bin/geoworker",
+            "\(target)\(prefix)/bin/geoserve", "\(share)/man/man1/geocli.1",
             "\(share)/man/ko/man1/geocli.1",
             "\(share)/bash-completion/completions/geocli",
             "\(share)/zsh/\(zsh)/_geocli", "\(share)/fish/vendor_completions.d/geocli.fish",

@@ -18,7 +18,7 @@ typedef enum __attribute__((enum_extensibility(closed))) ccurl_problem {
     ccurl_problem_idle,
     /// The response was not complete after `total_seconds`.
     ccurl_problem_deadline,
-    /// `on_body` stopped the request.
+    /// `on_body` or `is_over` stopped the request.
     ccurl_problem_stopped,
     /// The header is longer than any normal one.
     ccurl_problem_header,
@@ -36,6 +36,12 @@ typedef struct ccurl_request {
     /// The maximum time without any bytes, and the maximum time for the whole request.
     double idle_seconds;
     double total_seconds;
+    /// A further header, such as "Last-Event-ID: 1.2"; NULL for none.
+    const char *header;
+    /// Whether the body must not be compressed.
+    int is_plain;
+    /// Called several times a second while the request runs; returns 0 to continue. NULL for a request that always ends.
+    int (*is_over)(void *context);
     /// Called with each piece of the body as it was sent: a gzip body is still compressed. Returns 0 to continue.
     int (*on_body)(void *context, const unsigned char *bytes, size_t count);
     void *context;

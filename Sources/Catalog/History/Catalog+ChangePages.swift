@@ -20,7 +20,7 @@ extension Catalog {
             let start = cursor.isRunEnd ? ChangeCursor(at: run.stamp) : cursor
             var reader = try ChangeReader(db, ChangeFilter(), limit: 0)
             let page = try reader.page(from: start, count, in: run)
-            return ChangePage(start: start.mark.sequence, changes: page.changes, end: page.end)
+            return ChangePage(run: run.stamp, start: start.mark.sequence, changes: page.changes, end: page.end)
         }
     }
 
@@ -40,6 +40,11 @@ extension Catalog {
             var reader = try ChangeReader(db, ChangeFilter(), limit: 0)
             return try reader.skip(from: start, mark.sequence - start.mark.sequence, in: run)
         }
+    }
+
+    /// Returns the run of a place; nil for the place before all runs.
+    public func run(of cursor: ChangeCursor) throws -> RunStamp? {
+        try read { try GoodRun.all($0, "r.id = ?", [.integer(cursor.mark.run)]).first?.stamp }
     }
 
     /// Returns whether this catalog has the run of a mark.

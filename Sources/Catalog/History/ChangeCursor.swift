@@ -41,6 +41,8 @@ public struct ChangeCursor: Sendable, Equatable {
 
 /// Changes of one run that follow each other, whatever a filter admits.
 public struct ChangePage: Sendable {
+    /// The run.
+    public let run: RunStamp
     /// The number of the run's changes before the first one.
     public let start: Int
     /// The changes; empty only at the end of a run.

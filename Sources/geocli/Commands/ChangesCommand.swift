@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliFetching
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -14,6 +15,7 @@ struct ChangesCommand: ParsableCommand {
             $ geocli changes --since 2026-09-21
             $ geocli changes --since 0 --what added,closed --district mapo
             $ geocli changes --reader bot --mark-read -o news.ndjson
+            $ geocli changes --follow --reader desk --exec 'notify-send "$GEOCLI_CHANGE_TEXT"'
             """)
 
     @Option(
@@ -32,27 +34,26 @@ struct ChangesCommand: ParsableCommand {
     var mine = false
 
     @OptionGroup var reading: ReadingOptions
+    @OptionGroup var following: FollowOptions
     @OptionGroup(title: HelpSection.filters) var filters: Filters<HistoryListing>
     @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<ChangeRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
+        try following.check(self)
+        if following.follow { return try follow() }
+        if let server = following.server { return try listChanges(of: try ServiceURL(server)) }
         let reader = try reading.readerName(limit: output.limit)
         let marks = try reader.map { try ReaderMarks(of: $0, in: Environment.readersFolder()).path }
         let listing = try output.checked(common, reading: [marks])
         var filter = ChangeFilter()
         filter.span = try reading.since.map { try ChangeSpan(argument: $0) } ?? .last
-        let kinds = try ValueArgument.choices(what, option: "--what", of: CatalogChange.What.self)
-        if !kinds.isEmpty { filter.what = Set(kinds) }
+        filter.what = try kinds()
         // Programs get the raw text and the value derived from it as two changes; a table for people shows them as one.
         filter.joinsRawText = listing.options.format == .table
         let catalog = try common.catalog(uncorrected: values.uncorrected)
-        filter.bookstores = try filters.filter(catalog, common)
-        if mine {
-            let own = Set(try MarkedPlaces.all(in: catalog))
-            filter.bookstores.only = filter.bookstores.only.map { $0.filter(own.contains) } ?? own.sorted()
-        }
+        filter.bookstores = try places(in: catalog)
         let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
         if let position { filter.span = position.span }
         let (summary, isEmpty) = try list(catalog, filter, listing)
@@ -62,6 +63,22 @@ struct ChangesCommand: ParsableCommand {
             try position?.markRead(summary)
         }
         if isEmpty { throw ExitStatus.empty }
+    }
+
+    /// Returns the kinds of `--what`; all without it.
+    func kinds() throws -> Set<CatalogChange.What> {
+        let kinds = try ValueArgument.choices(what, option: "--what", of: CatalogChange.What.self)
+        return kinds.isEmpty ? Set(CatalogChange.What.allCases) : Set(kinds)
+    }
+
+    /// Returns the filter of places.
+    func places(in catalog: Catalog) throws -> PlaceFilter {
+        var filter = try filters.filter(catalog, common)
+        if mine {
+            let own = Set(try MarkedPlaces.all(in: catalog))
+            filter.only = filter.only.map { $0.filter(own.contains) } ?? own.sorted()
+        }
+        return filter
     }
 
     /// Writes the changes up to the limit and counts the others. `isEmpty` is true only for an empty result with

@@ -19,6 +19,7 @@ extension Words {
     static let file = Words(en: "file", ko: "파일")
     static let folder = Words(en: "folder", ko: "폴더")
     static let format = Words(en: "format", ko: "형식")
+    static let hostAndPort = Words(en: "host:port", ko: "주소:포트")
     static let key = Words(en: "key", ko: "키")
     static let keys = Words(en: "keys", ko: "키,키")
     static let kind = Words(en: "kind", ko: "종류")

@@ -25,7 +25,7 @@ extension ReaderMarks {
         let catalog = Environment.realPath(path)
         for reader in readers(in: folder) {
             do {
-                try ReaderMarks(of: reader, in: folder).leave(gone.map(Mark.init(at:)), stayed, in: catalog)
+                try ReaderMarks(of: reader, in: folder).leave(gone.map { Mark(at: $0) }, stayed, in: catalog)
             } catch let error as ReaderError {
                 Console.complain(Words(en: "warning: \(error.words.en)", ko: "주의: \(error.words.ko)"))
             }
@@ -36,7 +36,9 @@ extension ReaderMarks {
     private func leave(_ gone: [Mark], _ stayed: [Mark], in catalog: String) throws {
         try changing { marks in
             marks = marks.compactMap { place, mark in
-                guard place == catalog, gone.contains(mark) else { return (catalog: place, mark: mark) }
+                guard place == catalog, gone.contains(where: mark.isSameRun) else {
+                    return (catalog: place, mark: mark)
+                }
                 return stayed.first { $0.run < mark.run }.map { (catalog: place, mark: $0) }
             }
         }

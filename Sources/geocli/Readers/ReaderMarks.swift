@@ -11,6 +11,15 @@ struct ReaderMarks {
         let run: Int64
         let startedAt: String
         let sha256: String
+        /// The number of the run's changes that were read; nil for all.
+        var sequence: Int?
+    }
+
+    /// What the file holds.
+    struct Content {
+        var catalogs: [(catalog: String, mark: Mark)] = []
+        /// The last event of each service.
+        var servers: [(server: String, event: ChangeMark)] = []
     }
 
     let folder: String
@@ -31,18 +40,31 @@ struct ReaderMarks {
     /// read there.
     ///
     /// - Throws: `ReaderError`: `.io`, `.corrupt`.
-    func mark(in catalog: String) throws -> Mark? { try all().last { $0.catalog == catalog }?.mark }
+    func mark(in catalog: String) throws -> Mark? { try all().catalogs.last { $0.catalog == catalog }?.mark }
 
-    private func all() throws -> [(catalog: String, mark: Mark)] {
-        guard let bytes = try content() else { return [] }
+    /// Returns the last event of the service at this address that the reader has read; nil if there is none.
+    ///
+    /// - Throws: `ReaderError`: `.io`, `.corrupt`.
+    func event(of server: String) throws -> ChangeMark? { try all().servers.last { $0.server == server }?.event }
+
+    private func all() throws -> Content {
+        var found = Content()
+        guard let bytes = try content() else { return found }
         guard let file = try? JSONValue(parsing: bytes, name: path), let list = file["catalogs"]?.arrayValue
         else { throw ReaderError.corrupt(path) }
-        return try list.map { entry in
+        found.catalogs = try list.map { entry in
             guard let catalog = entry["path"]?.stringValue, let mark = Mark(json: entry) else {
                 throw ReaderError.corrupt(path)
             }
             return (catalog, mark)
         }
+        found.servers = try (file["servers"]?.arrayValue ?? []).map { entry in
+            guard let server = entry["url"]?.stringValue,
+                let event = entry["event"]?.stringValue.flatMap({ ChangeMark($0) })
+            else { throw ReaderError.corrupt(path) }
+            return (server, event)
+        }
+        return found
     }
 
     /// Reads the bytes of the file; nil if it does not exist.
@@ -84,14 +106,30 @@ struct ReaderMarks {
         try makeFolder(folder)
         try changing { marks in
             let former = marks.last { $0.catalog == catalog }?.mark
-            if let former, former.run >= mark.run, try isHeld(former) { return }
+            if let former, former.place >= mark.place, try isHeld(former) { return }
             marks.removeAll { $0.catalog == catalog }
             marks.append((catalog, mark))
         }
     }
 
-    /// Changes the reader's marks while no other process changes any. Writes nothing if they stay the same.
+    /// Moves the reader's mark in the service at this address. Only one process may follow it under one name.
+    ///
+    /// - Throws: `ReaderError`: `.io`, `.corrupt`.
+    func move(to event: ChangeMark, of server: String) throws {
+        try makeFolder(folder)
+        try changingAll { content in
+            content.servers.removeAll { $0.server == server }
+            content.servers.append((server, event))
+        }
+    }
+
+    /// Changes the reader's marks in catalogs while no other process changes any.
     func changing(_ body: (inout [(catalog: String, mark: Mark)]) throws -> Void) throws {
+        try changingAll { try body(&$0.catalogs) }
+    }
+
+    /// Changes the reader's marks while no other process changes any. Writes nothing if they stay the same.
+    private func changingAll(_ body: (inout Content) throws -> Void) throws {
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw ReaderError.unwritable(path, errno) }
         defer { close(lock) }
@@ -123,12 +161,12 @@ struct ReaderMarks {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw ReaderError.unwritable(path, errno) }
     }
 
-    private static func json(_ marks: [(catalog: String, mark: Mark)]) -> [UInt8] {
+    private static func json(_ content: Content) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
         json.name("catalogs")
         json.beginArray()
-        for (catalog, mark) in marks {
+        for (catalog, mark) in content.catalogs {
             json.beginObject()
             json.name("path")
             json.string(catalog)
@@ -138,9 +176,26 @@ struct ReaderMarks {
             json.string(mark.startedAt)
             json.name("sha256")
             json.string(mark.sha256)
+            if let sequence = mark.sequence {
+                json.name("sequence")
+                json.integer(Int64(sequence))
+            }
             json.endObject()
         }
         json.endArray()
+        if !content.servers.isEmpty {
+            json.name("servers")
+            json.beginArray()
+            for (server, event) in content.servers {
+                json.beginObject()
+                json.name("url")
+                json.string(server)
+                json.name("event")
+                json.string(event.text)
+                json.endObject()
+            }
+            json.endArray()
+        }
         json.endObject()
         json.newline()
         return json.bytes
@@ -149,14 +204,25 @@ struct ReaderMarks {
 
 extension ReaderMarks.Mark {
     /// Creates the mark at a run.
-    init(at run: RunStamp) { self.init(run: run.id, startedAt: run.startedAt, sha256: run.sha256) }
+    init(at run: RunStamp, sequence: Int? = nil) {
+        self.init(run: run.id, startedAt: run.startedAt, sha256: run.sha256, sequence: sequence)
+    }
+
+    /// Returns whether both are of the same run.
+    func isSameRun(_ other: Self) -> Bool {
+        run == other.run && startedAt == other.startedAt && sha256 == other.sha256
+    }
+
+    /// The place among all changes, for comparing marks of one catalog.
+    fileprivate var place: (Int64, Int) { (run, sequence ?? .max) }
 
     fileprivate init?(json: JSONValue) {
         guard let run = json["run"]?.scalarText.flatMap({ Int64($0) }), run > 0,
             let startedAt = json["started_at"]?.stringValue, SeoulTime(timestamp: startedAt) != nil,
             let sha256 = json["sha256"]?.stringValue, sha256.utf8.count == 64
         else { return nil }
-        self.init(run: run, startedAt: startedAt, sha256: sha256)
+        let sequence = json["sequence"]?.scalarText.flatMap { Int($0) }
+        self.init(run: run, startedAt: startedAt, sha256: sha256, sequence: sequence)
     }
 }
 

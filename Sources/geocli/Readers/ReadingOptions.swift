@@ -8,8 +8,8 @@ internal import GeocliText
 struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only changes after this run, or from this day on; with last (default), only those of the last good run of each feed.",
-            ko: "이 실행 다음부터 또는 이 날짜부터의 변경만. last(기본값)를 쓰면 피드마다 마지막으로 성공한 실행의 변경만 보여 줍니다.", value: .runOrDay))
+            "Only changes after this run or event id, or from this day on; with last (default), only those of the last good run of each feed.",
+            ko: "이 실행이나 이벤트 번호 다음부터, 또는 이 날짜부터의 변경만. last(기본값)를 쓰면 피드마다 마지막으로 성공한 실행의 변경만 보여 줍니다.", value: .runOrDay))
     var since: String?
 
     @Option(
@@ -87,7 +87,8 @@ struct ReadingPosition {
                 ))
             return
         }
-        span = .after(run: mark.run)
+        span =
+            mark.sequence.map { .past(ChangeMark(run: mark.run, sequence: $0, check: nil)) } ?? .after(run: mark.run)
     }
 
     /// Returns a line that says how much is unread.
@@ -97,6 +98,13 @@ struct ReadingPosition {
             en:
                 "reader \(name.text): \(changes) unread change\(changes == 1 ? "" : "s") from \(runs) run\(runs == 1 ? "" : "s")",
             ko: "독자 \(name.text): 읽지 않은 변경 내역 \(changes)건(실행 \(runs)회)")
+    }
+
+    /// Marks the changes of a run up to a number as read; nil for all of them.
+    func markRead(_ run: RunStamp, upTo sequence: Int?) throws {
+        try marks.move(to: ReaderMarks.Mark(at: run, sequence: sequence), in: path) {
+            try Self.holds(try Catalog(path: catalog.path), $0)
+        }
     }
 
     /// Marks every considered run as read.

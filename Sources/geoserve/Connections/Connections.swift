@@ -1,61 +1,5 @@
 internal import NIOCore
 
-/// A client's connection: what it is doing, and until when it may.
-///
-/// A class because the handlers of its pipeline and the list of all connections share it. Only the event loop uses it.
-final class Connection {
-    enum Phase {
-        /// No byte of a next head has come.
-        case idle
-        /// A part of a head has come.
-        case head
-        /// A reader makes the answer.
-        case answering
-        /// The client takes the answer.
-        case sending
-        /// The client takes events for as long as it likes.
-        case streaming
-        /// Everything is said; what the client still sends is thrown away.
-        case leaving
-    }
-
-    let channel: any Channel
-    /// The address of the client; nil for a Unix socket.
-    let address: String?
-    private(set) var phase = Phase.idle
-    /// The moment at which `onLate` is called.
-    private(set) var deadline = NIODeadline.distantFuture
-    /// The moment at which it entered its phase.
-    private(set) var enteredAt = NIODeadline.now()
-    /// The bytes of its answer that the socket has not taken.
-    var unsentBytes = 0
-    /// The bytes that were thrown away since the last answer.
-    var discardedBytes = 0
-    /// Whether the client has closed its side.
-    var hasInputEnded = false
-    /// Called when the deadline of a phase has passed.
-    var onLate: () -> Void = {}
-    /// Its place in the list of all connections.
-    fileprivate var position = -1
-    fileprivate unowned let all: Connections
-
-    fileprivate init(_ channel: any Channel, address: String?, in all: Connections) {
-        (self.channel, self.address, self.all) = (channel, address, all)
-    }
-
-    /// Begins a phase, which must end within this time.
-    func enter(_ phase: Phase, within time: TimeAmount) { enter(phase, until: .now() + time) }
-
-    func enter(_ phase: Phase, until deadline: NIODeadline) {
-        if phase != self.phase { enteredAt = .now() }
-        (self.phase, self.deadline) = (phase, deadline)
-        all.wake(at: deadline)
-    }
-
-    /// The channel is closed.
-    func left() { all.remove(self) }
-}
-
 /// All open connections: how many there may be, and the one timer for their deadlines.
 ///
 /// A class because all connections share it. Only the event loop uses it.
@@ -108,7 +52,7 @@ final class Connections {
         return (connection, nil)
     }
 
-    fileprivate func remove(_ connection: Connection) {
+    func remove(_ connection: Connection) {
         guard connection.position >= 0 else { return }
         let last = open.removeLast()
         if last !== connection {
@@ -128,7 +72,7 @@ final class Connections {
 
     // MARK: Deadlines
 
-    fileprivate func wake(at deadline: NIODeadline) {
+    func wake(at deadline: NIODeadline) {
         guard deadline < timerAt else { return }
         timer?.cancel()
         timerAt = deadline

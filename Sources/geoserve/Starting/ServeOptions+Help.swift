@@ -24,6 +24,7 @@ extension ServeOptions {
               --log                  log requests to standard output, a JSON object on each line, without queries
               --log-addresses        the same with the addresses of clients
               --lang ko|en           language of messages, and of answers for clients that name none
+              -q, --quiet            print only errors and warnings
               --version, --help
 
             SIGTERM and SIGINT end it after the requests in progress (10 seconds at most); a second signal ends it at once.
@@ -51,6 +52,7 @@ extension ServeOptions {
               --log                  요청 기록을 한 줄에 JSON 하나씩 표준 출력에 씁니다. 쿼리는 남기지 않습니다
               --log-addresses        클라이언트 주소까지 기록합니다
               --lang ko|en           메시지의 언어. 언어를 밝히지 않은 클라이언트에 보내는 응답에도 씁니다
+              -q, --quiet            오류와 주의만 출력합니다
               --version, --help
 
             SIGTERM이나 SIGINT를 받으면 진행 중인 요청을 마치고 끝납니다(최대 10초). 신호를 한 번 더 받으면 바로 끝냅니다.

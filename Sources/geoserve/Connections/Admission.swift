@@ -6,6 +6,10 @@ internal import NIOHTTP1
 extension Service {
     /// Sets up the handlers of a new connection, or answers that there are too many.
     func admit(_ channel: any Channel) throws {
+        // Else the end of an answer waits for the client to confirm its start. A Unix socket has no such delay.
+        if channel.localAddress?.ipAddress != nil, let options = channel.syncOptions {
+            try options.setOption(.tcpOption(.tcp_nodelay), value: 1)
+        }
         let (connection, overflow) = connections.value.add(channel)
         let pipeline = channel.pipeline.syncOperations
         guard let connection else {

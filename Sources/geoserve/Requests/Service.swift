@@ -7,6 +7,8 @@ internal import NIOHTTP1
 struct Service: Sendable {
     let settings: ServiceSettings
     let readers: ReaderPool
+    /// A reader for monitors alone, so that they get an answer however busy the others are.
+    let monitors: ReaderPool
     let events: EventThread
     let hosts: HostCheck
     let crossOrigin: CrossOrigin
@@ -28,15 +30,18 @@ struct Service: Sendable {
             head.headers["content-length"].allSatisfy({ $0 == "0" })
         else { throw HTTPProblem.body }
         guard !head.headers.contains(name: "expect") else { throw HTTPProblem.expectation }
+        let target = try target(head, method)
         do {
             return try Request(
-                method, target: try target(head, method), base: publicURL ?? "http://\(host)",
-                language: settings.language, header: { Self.value($0, head) })
-        } catch let problem as Problem {
-            throw Refusal("target", problem)
+                method, target: target, base: publicURL ?? "http://\(host)", language: settings.language,
+                header: { Self.value($0, head) })
         } catch {
-            throw HTTPProblem.form
+            throw Refusal("target", error)
         }
+    }
+
+    static func isForMonitors(_ request: Request) -> Bool {
+        request.path.count == 1 && ["healthz", "readyz", "metrics"].contains(request.path[0])
     }
 
     private func host(_ head: HTTPRequestHead) throws(Refusal) -> String {

@@ -15,6 +15,8 @@ struct Exchange {
     var status = 0
     var byteCount = 0
     var closes = false
+    /// Whether its answer goes on until the client leaves.
+    var isStream = false
 
     init(_ head: HTTPRequestHead?) { self.head = head }
 
@@ -50,9 +52,18 @@ extension Service {
     /// - Parameter isWhole: whether the client took all of it.
     func record(_ exchange: Exchange, _ connection: Connection, isWhole: Bool) {
         let nanoseconds = (NIODeadline.now() - exchange.startedAt).nanoseconds
-        if exchange.status > 0 {
+        if exchange.status > 0, !exchange.isStream {
             meters.answered(exchange.pattern, status: exchange.status, seconds: Double(nanoseconds) / 1e9)
         }
-        log?.add(exchange, milliseconds: Double(nanoseconds) / 1e6, address: connection.address, isWhole: isWhole)
+        log?.add(
+            exchange, milliseconds: Double(nanoseconds) / 1e6, address: connection.address,
+            isWhole: isWhole || exchange.isStream)
+    }
+
+    /// Counts an answer that has no end of its own.
+    func streamBegan(_ exchange: Exchange) {
+        let nanoseconds = (NIODeadline.now() - exchange.startedAt).nanoseconds
+        meters.answered(exchange.pattern, status: exchange.status, seconds: Double(nanoseconds) / 1e9)
+        meters.streamOpened()
     }
 }

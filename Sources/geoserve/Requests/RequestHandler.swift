@@ -35,6 +35,7 @@ final class RequestHandler: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         if let exchange { service.record(exchange, connection, isWhole: false) }
+        if connection.phase == .streaming { service.meters.streamClosed() }
         exchange = nil
         service.meters.connectionClosed()
         context.fireChannelInactive()
@@ -45,6 +46,7 @@ final class RequestHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // Only the head counts: a request with a body is refused, and then the connection ends.
         guard case .head(let head) = unwrapInboundIn(data), connection.phase == .answering else { return }
+        connection.hasHead = true
         number += 1
         exchange = Exchange(head)
         do throws(Refusal) {
@@ -58,7 +60,8 @@ final class RequestHandler: ChannelInboundHandler {
         exchange?.pattern = request.pattern ?? "other"
         exchange?.language = request.language
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
-        let isTaken = service.readers.submit(expires: connection.deadline) { [number] answers in
+        let readers = Service.isForMonitors(request) ? service.monitors : service.readers
+        let isTaken = readers.submit(expires: connection.deadline) { [number] answers in
             let response = answers.answer(request)
             loop.execute { bound.value.answered(response, number) }
         }
@@ -74,9 +77,10 @@ final class RequestHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
-        case let refusal as Refusal where connection.phase == .head: refuse(refusal)
+        case let refusal as Refusal where exchange == nil: refuse(refusal)
         // The decoder can't read the head.
-        case is HTTPParserError where connection.phase == .answering: refuse(HTTPProblem.form)
+        case let error as HTTPParserError where connection.phase == .answering:
+            refuse(error == .headerOverflow ? HTTPProblem.largeHead : HTTPProblem.form)
         default: context.close(promise: nil)
         }
     }
@@ -122,24 +126,25 @@ final class RequestHandler: ChannelInboundHandler {
         send(ByteBuffer(bytes: body), until: .now() + Limits.sendTime)
     }
 
-    /// Sends events until the client leaves.
+    /// Sends events until the client leaves. HEAD gets the head of that answer, which has no length.
     private func stream(_ response: Response, _ exchange: Exchange, _ context: ChannelHandlerContext) {
-        guard case .events(let stream) = response.body else { return }
+        guard case .events(let stream) = response.body, !connection.hasInputEnded,
+            !service.connections.value.isDraining
+        else { return context.close(promise: nil) }
         var exchange = exchange
-        (exchange.status, exchange.closes) = (response.status, true)
+        (exchange.status, exchange.closes, exchange.isStream) = (response.status, true, true)
         self.exchange = exchange
-        let head = service.head(for: response, exchange, byteCount: nil)
+        var head = service.head(for: response, exchange, byteCount: nil)
         guard exchange.head?.method != .HEAD else {
+            // Version 1.0 has no pieces with lengths, which would end with bytes of a body.
+            head.version = .http1_0
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             return send(ByteBuffer(), until: .now() + Limits.sendTime)
         }
+        if exchange.head?.version == .http1_0 { head.version = .http1_0 }
+        service.streamBegan(exchange)
         connection.enter(.streaming, until: .distantFuture)
-        let meters = service.meters
-        meters.streamOpened()
-        context.channel.closeFuture.whenComplete { _ in meters.streamClosed() }
         EventWriter(service.events, stream, context).begin(head)
-        // A client that leaves is noticed only by reading.
-        context.read()
     }
 
     /// Hands the socket the next piece of an answer, and the one after it when the client has taken this one.
@@ -169,7 +174,7 @@ final class RequestHandler: ChannelInboundHandler {
         guard let context, let exchange else { return }
         service.record(exchange, connection, isWhole: true)
         self.exchange = nil
-        guard exchange.closes || service.connections.value.isDraining else { return heads.readNext(context) }
+        guard exchange.closes || service.connections.value.isDraining else { return heads.readNext() }
         guard !connection.hasInputEnded else { return context.close(promise: nil) }
         connection.enter(.leaving, within: Limits.leaveTime)
         context.close(mode: .output, promise: nil)

@@ -19,8 +19,12 @@ final class HeadReader: ChannelInboundHandler {
     private var pending = ByteBuffer()
     private var form = HeadForm()
     private var hasOverflown = false
+    private var context: ChannelHandlerContext?
 
     init(_ connection: Connection) { self.connection = connection }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     func channelActive(context: ChannelHandlerContext) {
         connection.enter(.idle, within: Limits.headTime)
@@ -71,7 +75,8 @@ final class HeadReader: ChannelInboundHandler {
     }
 
     /// The answer is sent, and the next head may come.
-    func readNext(_ context: ChannelHandlerContext) {
+    func readNext() {
+        guard let context else { return }
         guard pending.readableBytes > 0 else {
             guard !connection.hasInputEnded else { return context.close(promise: nil) }
             connection.enter(.idle, within: Limits.idleTime)
@@ -99,7 +104,10 @@ final class HeadReader: ChannelInboundHandler {
                 return refuse(HTTPProblem.largeHead, context)
             }
             connection.enter(.answering, within: Limits.answerTime)
+            connection.hasHead = false
             context.fireChannelRead(wrapInboundOut(head))
+            // The decoder waits for more after the first line of HTTP/2.
+            if !connection.hasHead, connection.phase == .answering { refuse(HTTPProblem.form, context) }
         }
     }
 

@@ -31,6 +31,8 @@ struct ServeOptions: Sendable {
     /// Whether requests are logged, and whether with the addresses of clients.
     var hasLog = false
     var hasLogAddresses = false
+    /// Whether only errors and warnings are told.
+    var isQuiet = false
     var language = Language.english
 
     /// Reads the words of the command line.
@@ -44,6 +46,7 @@ struct ServeOptions: Sendable {
             switch word {
             case "-h", "--help": return .help
             case "--version": return .version
+            case "-q", "--quiet": options.isQuiet = true
             case "--log": options.hasLog = true
             case "--log-addresses": (options.hasLog, options.hasLogAddresses) = (true, true)
             default:
@@ -119,30 +122,5 @@ struct ServeOptions: Sendable {
         return UsageError(
             en: "unknown option \(shown); 'geoserve --help' lists the options",
             ko: "알 수 없는 옵션 \(shown). 옵션은 'geoserve --help'로 확인하세요")
-    }
-}
-
-/// The address of the service for clients, which a proxy answers.
-struct PublicURL {
-    /// The address without a slash at its end.
-    let text: String
-    let host: String
-
-    /// - Throws: `UsageError` for anything but a web address without a query.
-    init(_ text: String) throws {
-        let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix)
-        let rest = text.dropFirst(scheme?.count ?? 0)
-        let authority = rest.prefix { $0 != "/" }
-        let isHost = authority.utf8.allSatisfy {
-            0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 || ".-:[]".utf8.contains($0)
-        }
-        guard scheme != nil, !authority.isEmpty, isHost, !rest.contains(where: { "?#\" <>\\".contains($0) }) else {
-            let shown = DisplayText.singleLine(text)
-            throw UsageError(
-                en: "--public-url \"\(shown)\": write a web address such as https://places.example.org",
-                ko: "--public-url \"\(shown)\": https://places.example.org 같은 주소를 쓰세요")
-        }
-        self.text = text.hasSuffix("/") ? String(text.dropLast()) : text
-        host = authority.hasPrefix("[") ? String(authority) : String(authority.prefix { $0 != ":" }).lowercased()
     }
 }

@@ -30,7 +30,7 @@ final class EventWriter {
         (self.events, self.stream, self.context) = (events, stream, context)
     }
 
-    /// Begins. The client's connection ends with the stream.
+    /// Begins, with this head.
     func begin(_ head: HTTPResponseHead) {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         // The head goes out with the first bytes: a client that has it misses nothing from then on.

@@ -1,0 +1,100 @@
+internal import CGeocliCurl
+internal import GeocliText
+
+/// Gets answers that arrive piece by piece and may never end, such as a stream of events.
+///
+/// A class because it owns connections. Used by one thread.
+package final class StreamClient {
+    /// How a request ended.
+    package enum End {
+        /// The answer is over; it had this status.
+        case answer(status: Int)
+        /// The caller ended it.
+        case stopped
+        case failure(FetchError)
+    }
+
+    private let session: OpaquePointer
+    private let service: ServiceURL
+    private let userAgent: String
+
+    /// - Throws: `FetchError(.libraryMissing)`.
+    package init(_ service: ServiceURL, userAgent: String) throws(FetchError) {
+        var message = [CChar](repeating: 0, count: 512)
+        guard let session = ccurl_session_create(&message, message.count) else {
+            throw FetchError(code: .libraryMissing, page: "")
+        }
+        (self.session, self.service, self.userAgent) = (session, service, userAgent)
+    }
+
+    deinit { ccurl_session_destroy(session) }
+
+    /// Sends one GET request and passes on the body, whatever the status is.
+    ///
+    /// - Parameters:
+    ///   - path: begins with a slash.
+    ///   - query: the names and values of the query, not encoded.
+    ///   - header: a further header line; nil for none.
+    ///   - idleSeconds: the time without a byte after which the connection counts as broken.
+    ///   - isOver: called several times a second; true ends the request.
+    ///   - take: takes a piece; false ends the request.
+    package func get(
+        _ path: String, _ query: [(name: String, value: String)], header: String? = nil, idleSeconds: Double,
+        isOver: @escaping () -> Bool, take: @escaping ([UInt8]) -> Bool
+    ) -> End {
+        let words = query.map { "\(PercentEncoding.segment($0.name))=\(PercentEncoding.segment($0.value))" }
+        let page = "\(service)\(path)"
+        let url = words.isEmpty ? page : "\(page)?\(words.joined(separator: "&"))"
+        let calls = Calls(isOver: isOver, take: take)
+        var response = ccurl_response()
+        url.withCString { url in
+            userAgent.withCString { agent in
+                (header ?? "").withCString { line in
+                    var request = calls.request(idleSeconds)
+                    (request.url, request.user_agent) = (url, agent)
+                    request.header = header == nil ? nil : line
+                    ccurl_get(session, &request, &response)
+                }
+            }
+        }
+        withExtendedLifetime(calls) {}
+        switch response.problem {
+        case .nothing: return .answer(status: response.status)
+        case .stopped: return .stopped
+        case .library: return .failure(FetchError(code: .libraryMissing, page: page))
+        case .resolve: return .failure(FetchError(code: .unknownHost, page: page))
+        case .connect: return .failure(FetchError(code: .unreachable, page: page))
+        case .tls: return .failure(FetchError(code: .encryption, page: page))
+        case .idle, .deadline: return .failure(FetchError(code: .idle(seconds: idleSeconds), page: page))
+        case .header: return .failure(FetchError(code: .broken(detail: "endless headers"), page: page))
+        case .transfer: return .failure(FetchError(code: .broken(detail: "the connection ended"), page: page))
+        }
+    }
+}
+
+/// The closures of a request, which C calls.
+private final class Calls {
+    private let isOver: () -> Bool
+    private let take: ([UInt8]) -> Bool
+
+    init(isOver: @escaping () -> Bool, take: @escaping ([UInt8]) -> Bool) { (self.isOver, self.take) = (isOver, take) }
+
+    func request(_ idleSeconds: Double) -> ccurl_request {
+        var request = ccurl_request()
+        request.idle_seconds = idleSeconds
+        // A stream of events may last as long as the machine runs.
+        request.total_seconds = 1e9
+        request.is_plain = 1
+        request.context = Unmanaged.passUnretained(self).toOpaque()
+        request.is_over = { context in
+            guard let context else { return 1 }
+            return Unmanaged<Calls>.fromOpaque(context).takeUnretainedValue().isOver() ? 1 : 0
+        }
+        request.on_body = { context, bytes, count in
+            guard let context, let bytes else { return 1 }
+            let piece = Array(UnsafeBufferPointer(start: bytes, count: count))
+            return Unmanaged<Calls>.fromOpaque(context).takeUnretainedValue().take(piece) ? 0 : 1
+        }
+        return request
+    }
+}

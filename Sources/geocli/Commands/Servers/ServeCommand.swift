@@ -1,0 +1,130 @@
+internal import ArgumentParser
+internal import GeocliAsking
+internal import GeocliText
+internal import Glibc
+internal import Scale
+
+/// `geocli serve`: becomes geoserve, which answers HTTP requests from the catalog. A program of its own, so that a
+/// question on the command line doesn't load a server.
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "serve", en: "Answer over HTTP: the same questions, a map and a channel of changes.",
+        ko: "HTTP로 답합니다. 명령과 같은 조회, 지도, 변경 알림을 제공합니다.",
+        about: Words(
+            en:
+                "Only this machine can connect, unless --listen names another address. The catalog may be updated or replaced meanwhile. docs/serve.md has the limits, proxies for TLS, and systemd.",
+            ko:
+                "--listen에 다른 주소를 쓰지 않으면 이 컴퓨터에서만 연결할 수 있습니다. 실행 중에 카탈로그를 갱신하거나 바꿔도 됩니다. 한도, TLS 프록시, systemd 설정은 docs/serve.md에 있습니다."
+        ),
+        examples: """
+            $ geocli serve
+            $ geocli serve --listen 127.0.0.1:9000 --log
+            $ geocli serve --unix /run/user/1000/geocli.sock --public-url https://places.example.org
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Address and port, such as [::1]:8080; port 0 for any free one (default: 127.0.0.1:8080).",
+            ko: "받을 주소와 포트. 예: [::1]:8080. 포트 0은 빈 포트입니다. (기본값: 127.0.0.1:8080)", value: .hostAndPort))
+    var listen: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen at this Unix socket, which only you can reach.", ko: "이 Unix 소켓으로 받습니다. 나만 연결할 수 있습니다.",
+            value: .path), completion: .file())
+    var unix: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A name that clients may use; localhost and addresses are always admitted. Repeat it for several names.",
+            ko: "클라이언트가 쓸 수 있는 호스트 이름. localhost와 IP 주소는 항상 됩니다. 여러 번 쓸 수 있습니다.", value: .name))
+    var host: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Address of the proxy in front, with which links begin.", ko: "앞에 둔 프록시의 주소. 링크가 이 주소로 시작합니다.",
+            value: .address))
+    var publicUrl: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Let pages of this origin, such as https://example.org, read answers; * for any. Repeat it for several.",
+            ko: "이 출처(예: https://example.org)의 페이지가 응답을 읽게 합니다. *는 모든 출처. 여러 번 쓸 수 있습니다.", value: .address))
+    var cors: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Threads that read the catalog, 1 to 64 (default: 4).", ko: "카탈로그를 읽는 스레드 수, 1~64 (기본값: 4)", value: .count))
+    var readers: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Maximum open connections (default: 4096).", ko: "동시에 열 수 있는 최대 연결 수 (기본값: 4096)", value: .count))
+    var maxConnections: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Maximum open connections of one address (default: 64; unlimited for this machine).",
+            ko: "주소 하나가 열 수 있는 최대 연결 수 (기본값: 64, 이 컴퓨터에서 온 연결은 제한 없음)", value: .count))
+    var maxConnectionsByAddress: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Age of the data above which /readyz fails, such as 36h or 7d (default: 36h).",
+            ko: "데이터가 이보다 오래되면 /readyz가 실패합니다. 예: 36h, 7d (기본값: 36h)", value: .time))
+    var maxAge: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Log requests to standard output, one JSON object a line, without queries.",
+            ko: "요청 기록을 한 줄에 JSON 하나씩 표준 출력에 씁니다. 쿼리는 남기지 않습니다."))
+    var log = false
+
+    @Flag(help: ArgumentHelp("Log the addresses of clients, too.", ko: "클라이언트 주소까지 기록합니다."))
+    var logAddresses = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Path of geoserve (default: the one beside geocli, else the one on PATH).",
+            ko: "geoserve 프로그램 (기본값: geocli와 같은 폴더, 없으면 PATH에서 찾음)", value: .path), completion: .file())
+    var program: String?
+
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        guard listen == nil || unix == nil else {
+            throw UsageError(
+                en: "--listen and --unix exclude each other", ko: "--listen과 --unix는 함께 쓸 수 없습니다")
+        }
+        _ = try maxAge.map { try ValueArgument.seconds($0, option: "--max-age") }
+        // A catalog that can't be read is told here, in the words of the other commands.
+        _ = try common.catalogOfBookstores()
+        let path = try Environment.catalogPath(common.db)
+        try become(try ProgramPath.service(program), words(path, feeds: try Settings.preferredFeeds()))
+    }
+
+    /// Returns the words for geoserve, which checks the values.
+    private func words(_ path: String, feeds: [String]) -> [String] {
+        var words = ["--db=\(path)", "--lang=\(Console.language.rawValue)"]
+        let values: [(String, String?)] = [
+            ("listen", listen), ("unix", unix), ("public-url", publicUrl), ("readers", readers),
+            ("max-connections", maxConnections), ("max-connections-by-address", maxConnectionsByAddress),
+            ("max-age", maxAge), ("feeds", feeds.isEmpty ? nil : feeds.joined(separator: ",")),
+        ]
+        words += values.compactMap { name, value in value.map { "--\(name)=\($0)" } }
+        words += host.map { "--host=\($0)" } + cors.map { "--cors=\($0)" }
+        let flags = [("log", log), ("log-addresses", logAddresses), ("quiet", common.quiet)]
+        return words + flags.filter(\.1).map { "--\($0.0)" }
+    }
+
+    /// Replaces this process, so that signals, systemd and a terminal deal with the service itself.
+    private func become(_ program: String, _ words: [String]) throws {
+        var arguments = ([program] + words).map { strdup($0) }
+        arguments.append(nil)
+        execv(program, &arguments)
+        let reason = SystemError.words(errno)
+        throw UsageError(
+            en: "\(DisplayText.singleLine(program)) does not start: \(reason.en)",
+            ko: "\(DisplayText.singleLine(program))\(.object) 실행할 수 없습니다: \(reason.ko)")
+    }
+}

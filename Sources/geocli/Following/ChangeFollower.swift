@@ -1,0 +1,111 @@
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Carries out what a source of changes tells: prints each change or runs a command for it, and then moves the reader's
+/// mark.
+///
+/// A class because it gathers rows and keeps the time of its last mark. Used by one thread.
+final class ChangeFollower {
+    /// What happens with each change.
+    enum Action {
+        case print(OutputFile)
+        case run(ChangeCommand)
+    }
+
+    /// Moves the reader's mark to the end of a run, or into it.
+    typealias MoveMark = (_ mark: ChangeMark, _ run: RunStamp?, _ isRunEnd: Bool) throws -> Void
+
+    private let action: Action
+    private let options: ListingOptions
+    private let sink: ByteSink
+    private let writer: ListingWriter<CatalogChange>
+    private let moveMark: MoveMark?
+    /// The mark that is still to be written.
+    private var pending: (mark: ChangeMark, run: RunStamp?, isRunEnd: Bool)?
+    private var markedAt = ContinuousClock.now
+
+    /// A mark takes a write to the disk, so those of changes that are only printed come together for a while.
+    private static let markSeconds = 0.1
+    private static let longestWaitSeconds = 60.0
+
+    /// - Parameter moveMark: nil for no reader.
+    init(_ action: Action, _ options: ListingOptions, moveMark: MoveMark?) throws {
+        (self.action, self.options, self.moveMark) = (action, options, moveMark)
+        var rows = options
+        if case .run = action { rows.format = .ndjson }
+        // A line for people needs no writer, but its keys are checked all the same.
+        if rows.format == .table { rows.format = .ndjson }
+        sink = ByteSink { _ in }
+        writer = try ListingWriter(.changes, rows, into: sink)
+    }
+
+    /// Follows a source until a signal ends the program.
+    func follow(_ source: some ChangeSource) throws {
+        try source.follow(take)
+        try writeMark()
+    }
+
+    private func take(_ step: FollowedStep) throws {
+        switch step {
+        case .change(let change, let mark): try take(change, mark)
+        case .position(let mark, let run, let isRunEnd):
+            pending = (mark, run, isRunEnd)
+            if case .run = action { return try writeMark() }
+            if ContinuousClock.now - markedAt >= .seconds(Self.markSeconds) { try writeMark() }
+        case .idle: try writeMark()
+        case .anew: Console.complain(FollowedStep.anewWords)
+        }
+    }
+
+    private func take(_ change: CatalogChange, _ mark: ChangeMark) throws {
+        switch action {
+        case .print(let file):
+            if options.format == .table {
+                try file.write(Array("\(DisplayText.singleLine(change.line.text(options.language)))\n".utf8))
+            } else {
+                try file.write(try row(change))
+            }
+            // A run whose later changes follow: the mark stands after this one.
+            pending = (mark, change.run, false)
+            if ContinuousClock.now - markedAt >= .seconds(Self.markSeconds) { try writeMark() }
+        case .run(let command):
+            let row = try row(change)
+            try repeatUntilDone(command, change, mark, row)
+            pending = (mark, change.run, false)
+            try writeMark()
+        }
+    }
+
+    /// Returns the bytes of a row; with the line of titles for the first one of CSV and TSV.
+    private func row(_ change: CatalogChange) throws -> [UInt8] {
+        try writer.write(change)
+        defer { sink.bytes.removeAll(keepingCapacity: true) }
+        return sink.bytes
+    }
+
+    /// Runs the command until it succeeds. A change is never skipped; a signal ends the program before its mark moves.
+    private func repeatUntilDone(
+        _ command: ChangeCommand, _ change: CatalogChange, _ mark: ChangeMark, _ row: [UInt8]
+    ) throws {
+        var waitSeconds = 1.0
+        while true {
+            let code = command.run(change, mark, row: row, options.language)
+            guard code != 0 else { return }
+            Console.complain(
+                Words(
+                    en:
+                        "warning: the command ended with \(code) for change \(mark.text); running it again in \(Int(waitSeconds)) s",
+                    ko: "주의: 변경 내역 \(mark.text)에서 명령이 종료 코드 \(code)\(.by) 끝났습니다. \(Int(waitSeconds))초 뒤에 다시 실행합니다"))
+            if EndingSignals.wait(seconds: waitSeconds) { throw ExitStatus.success }
+            waitSeconds = min(waitSeconds * 2, Self.longestWaitSeconds)
+        }
+    }
+
+    private func writeMark() throws {
+        guard let pending, let moveMark else { return }
+        self.pending = nil
+        try moveMark(pending.mark, pending.run, pending.isRunEnd)
+        markedAt = .now
+    }
+}

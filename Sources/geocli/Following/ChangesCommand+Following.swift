@@ -1,0 +1,119 @@
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliFetching
+internal import GeocliPlaces
+internal import GeocliText
+
+extension ChangesCommand {
+    /// Follows the changes of a file or a service until a signal ends the program.
+    func follow() throws {
+        let reader = try reading.readerName(limit: nil)
+        let marks = try reader.map { ReaderMarks(of: $0, in: try Environment.readersFolder()) }
+        let listing = try output.checked(common, reading: [marks?.path])
+        let formats: [ListingFormat] = [.table, .ndjson, .csv, .tsv, .geojsonseq]
+        guard formats.contains(listing.options.format) else {
+            throw ValueArgument.unknown("--format", listing.options.format.rawValue, among: formats.map(\.rawValue))
+        }
+        let action: ChangeFollower.Action =
+            try following.exec.map { .run(ChangeCommand(command: $0)) } ?? .print(OutputFile.create(at: listing.place))
+        EndingSignals.hold()
+        Console.note(
+            Words(en: "following changes; Ctrl-C ends this", ko: "변경을 기다립니다. Ctrl-C를 누르면 끝납니다"),
+            isQuiet: common.quiet || !Console.errorIsTerminal)
+        guard let server = following.server else { return try followFile(reader, action, listing.options) }
+        try followService(try ServiceURL(server), marks, action, listing.options)
+    }
+
+    private func followFile(_ reader: ReaderName?, _ action: ChangeFollower.Action, _ options: ListingOptions) throws {
+        let watched = WatchedCatalog(
+            path: try Environment.catalogPath(common.db), isUncorrected: values.uncorrected)
+        var filter = ChangeFilter()
+        filter.what = try kinds()
+        let (start, position) = try watched.read { catalog in
+            filter.bookstores = try places(in: catalog)
+            let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
+            let span = try position?.span ?? reading.since.map { try ChangeSpan(argument: $0) }
+            guard let span else { return (try catalog.lastCursor(), position) }
+            guard let start = try catalog.cursor(before: span) else {
+                Console.complain(FollowedStep.anewWords)
+                return (try catalog.lastCursor(), position)
+            }
+            return (start, position)
+        }
+        let follower = try ChangeFollower(
+            action, options,
+            moveMark: position.map { position in
+                { mark, run, isRunEnd in
+                    guard let run else { return }
+                    try position.markRead(run, upTo: isRunEnd ? nil : mark.sequence)
+                }
+            })
+        try follower.follow(FileChanges(catalog: watched, filter: filter, start: start))
+    }
+
+    private func followService(
+        _ server: ServiceURL, _ marks: ReaderMarks?, _ action: ChangeFollower.Action, _ options: ListingOptions
+    ) throws {
+        let last = try marks?.event(of: "\(server)")
+        // A new reader has read nothing, as with a file.
+        let since = marks == nil ? reading.since : "0"
+        let follower = try ChangeFollower(
+            action, options,
+            moveMark: marks.map { marks in { mark, _, _ in try marks.move(to: mark, of: "\(server)") } })
+        let source = ServerChanges(
+            client: try StreamClient(server, userAgent: Program.userAgent), query: serviceQuery, since: since,
+            last: last)
+        try follower.follow(source)
+    }
+
+    /// Lists the changes that a service has.
+    func listChanges(of server: ServiceURL) throws {
+        let listing = try output.checked(common, reading: [])
+        var query = serviceQuery + [("format", "ndjson")]
+        if let since = reading.since { query.append(("since", since)) }
+        if let limit = try output.limitCount(), listing.options.format != .table { query.append(("limit", "\(limit)")) }
+        let client = try StreamClient(server, userAgent: Program.userAgent)
+        var body: [UInt8] = []
+        let end = client.get("/changes", query, idleSeconds: 30, isOver: { false }) { piece in
+            body += piece
+            return true
+        }
+        switch end {
+        case .answer(status: 200): break
+        case .answer(let status): throw ServiceAnswerError(status: status, problem: body)
+        case .failure(let error): throw error
+        case .stopped: throw ServiceAnswerError.notAChange
+        }
+        var rows = try String(decoding: body, as: UTF8.self).split(separator: "\n").map { row in
+            guard let change = CatalogChange(row: String(row)) else { throw ServiceAnswerError.notAChange }
+            return change
+        }
+        if listing.options.format == .table {
+            rows = Self.withoutRawText(rows)
+            rows = Array(rows.prefix(try output.limitCount() ?? rows.count))
+        }
+        try Listing.write(.changes, listing) { writer in
+            for row in rows { try writer.write(row) }
+        }
+    }
+
+    /// Leaves out the text as given if the value derived from it changed, too, as the table of a file does.
+    private static func withoutRawText(_ rows: [CatalogChange]) -> [CatalogChange] {
+        rows.enumerated().filter { offset, row in
+            guard offset > 0, let field = row.field else { return true }
+            let former = rows[offset - 1]
+            let isSame = former.run == row.run && former.bookstore.id == row.bookstore.id && former.what == row.what
+            return !(isSame && former.field.map { $0 + "_raw" == field } ?? false)
+        }.map(\.element)
+    }
+
+    /// The parameters of the filter.
+    private var serviceQuery: [(name: String, value: String)] {
+        let lists = [
+            ("kind", filters.kind), ("district", filters.district), ("has", filters.has), ("feed", filters.feed),
+            ("match", filters.match.map { [$0] } ?? []), ("what", what),
+        ]
+        return lists.flatMap { name, values in values.map { (name: name, value: $0) } }
+    }
+}

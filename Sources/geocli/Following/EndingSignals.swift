@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// The signals that end a command that would go on forever: it finishes what it is doing and ends with success.
+enum EndingSignals {
+    private static let numbers = [SIGINT, SIGTERM, SIGHUP]
+    /// Set by the main thread, which alone asks.
+    nonisolated(unsafe) private static var hasCome = false
+
+    /// From now on these signals wait until the command asks for them.
+    static func hold() {
+        var set = all
+        sigprocmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Whether one of the signals has come.
+    static var isEnding: Bool { wait(seconds: 0) }
+
+    /// Waits, at most until one of the signals comes; returns whether one has come.
+    static func wait(seconds: Double) -> Bool {
+        guard !hasCome else { return true }
+        var set = all
+        var time = timespec(tv_sec: Int(seconds), tv_nsec: Int((seconds - seconds.rounded(.down)) * 1e9))
+        hasCome = sigtimedwait(&set, nil, &time) > 0
+        return hasCome
+    }
+
+    private static var all: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in numbers { sigaddset(&set, number) }
+        return set
+    }
+}

@@ -1,0 +1,192 @@
+internal import GeocliFetching
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The changes that a service sends.
+struct ServerChanges: ChangeSource {
+    let client: StreamClient
+    /// The parameters of the filter.
+    let query: [(name: String, value: String)]
+    /// The parameter `since`; nil for a reader's mark, or for what happens from now on.
+    let since: String?
+    /// The last event that was read; nil for none.
+    let last: ChangeMark?
+
+    /// The service sends a comment every 15 seconds.
+    private static let idleSeconds = 45.0
+    private static let longestWaitSeconds = 30.0
+
+    func follow(_ body: (FollowedStep) throws -> Void) throws {
+        try withoutActuallyEscaping(body) { body in
+            var state = Connection(last: last)
+            var waitSeconds = 0.5
+            var hasTold = false
+            while true {
+                let former = state.last
+                let end = read(&state, body)
+                if let error = state.failure { throw error }
+                if EndingSignals.isEnding { return }
+                let trouble = try Self.trouble(end, state.text)
+                if state.last != former { (waitSeconds, hasTold) = (0.5, false) }
+                // A connection that ended is first made again without a word.
+                if let trouble, !hasTold, state.last == former {
+                    Console.complain(trouble)
+                    hasTold = true
+                }
+                if EndingSignals.wait(seconds: waitSeconds * Double.random(in: 0.5...1)) { return }
+                waitSeconds = min(waitSeconds * 2, Self.longestWaitSeconds)
+            }
+        }
+    }
+
+    /// What one connection has brought.
+    private struct Connection {
+        var last: ChangeMark?
+        var failure: (any Error)?
+        /// The begin of the body, for a problem.
+        var text: [UInt8] = []
+    }
+
+    private func read(_ state: inout Connection, _ body: @escaping (FollowedStep) throws -> Void) -> StreamClient.End {
+        let connection = Box(state)
+        defer { state = connection.state }
+        connection.state.text = []
+        var events = EventLines()
+        var query = query
+        if connection.state.last == nil, let since { query.append(("since", since)) }
+        let header = connection.state.last.map { "Last-Event-ID: \($0.text)" }
+        return client.get(
+            "/events", query, header: header, idleSeconds: Self.idleSeconds, isOver: { EndingSignals.isEnding }
+        ) { piece in
+            if connection.state.text.count < 4096 { connection.state.text += piece.prefix(4096) }
+            for event in events.take(piece) {
+                do {
+                    try Self.carryOut(event, &connection.state, body)
+                } catch {
+                    connection.state.failure = error
+                    return false
+                }
+                if EndingSignals.isEnding { return false }
+            }
+            do {
+                try body(.idle)
+            } catch {
+                connection.state.failure = error
+                return false
+            }
+            return true
+        }
+    }
+
+    /// A class, because a closure that outlives a scope changes it.
+    private final class Box {
+        var state: Connection
+
+        init(_ state: Connection) { self.state = state }
+    }
+
+    private static func carryOut(
+        _ event: EventLines.Event, _ state: inout Connection, _ body: (FollowedStep) throws -> Void
+    ) throws {
+        guard let mark = event.id.flatMap({ ChangeMark($0) }) else { return }
+        // An event comes again if the connection ended after it, but before its id was kept.
+        switch event.name {
+        case "change":
+            guard let change = CatalogChange(row: event.data) else { throw ServiceAnswerError.notAChange }
+            try body(.change(change, at: mark))
+        case "resync": try body(.anew)
+        default: break
+        }
+        state.last = mark
+        try body(.position(mark, nil, isRunEnd: false))
+    }
+
+    /// Returns what to tell the user about the end of a connection; nil for nothing.
+    ///
+    /// - Throws: an error that waiting can't mend.
+    private static func trouble(_ end: StreamClient.End, _ body: [UInt8]) throws -> Words? {
+        switch end {
+        case .stopped, .answer(status: 200): return nil
+        case .failure(let error):
+            if case .libraryMissing = error.code { throw error }
+            return Words(
+                en: "warning: no connection to \(error.page); trying until it answers",
+                ko: "주의: \(error.page)에 연결되지 않습니다. 응답할 때까지 다시 시도합니다")
+        case .answer(let status):
+            let error = ServiceAnswerError(status: status, problem: body)
+            guard status >= 500 || status == 429 || status == 408 else { throw error }
+            return Words(en: "warning: \(error.words.en); trying again", ko: "주의: \(error.words.ko). 다시 시도합니다")
+        }
+    }
+}
+
+/// The lines of an event stream, put together to events.
+///
+/// - Source: HTML Standard, 9.2.6 Interpreting an event stream; of its line ends only LF, CR LF.
+struct EventLines {
+    /// An event, or only an id.
+    struct Event {
+        var name = ""
+        var id: String?
+        var data = ""
+    }
+
+    private var rest: [UInt8] = []
+    private var event = Event()
+
+    /// Takes bytes; returns the events that are now complete.
+    mutating func take(_ piece: [UInt8]) -> [Event] {
+        var complete: [Event] = []
+        rest += piece
+        var start = 0
+        while let end = rest[start...].firstIndex(of: 0x0A) {
+            let line = rest[start..<end].last == 0x0D ? rest[start..<end - 1] : rest[start..<end]
+            start = end + 1
+            if line.isEmpty {
+                if event.id != nil { complete.append(event) }
+                event = Event()
+            } else {
+                add(String(decoding: line, as: UTF8.self))
+            }
+        }
+        rest.removeFirst(start)
+        return complete
+    }
+
+    private mutating func add(_ line: String) {
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        var value = parts.count > 1 ? parts[1] : ""
+        if value.first == " " { value = value.dropFirst() }
+        switch parts[0] {
+        case "event": event.name = String(value)
+        case "id": event.id = String(value)
+        case "data": event.data += (event.data.isEmpty ? "" : "\n") + value
+        default: break
+        }
+    }
+}
+
+/// A service that doesn't answer as geoserve does.
+struct ServiceAnswerError: ExplainedError {
+    let words: Words
+
+    static let notAChange = ServiceAnswerError(
+        words: Words(
+            en: "the service sent something else than changes; check the address",
+            ko: "서비스가 변경 내역이 아닌 것을 보냈습니다. 주소를 확인하세요"))
+
+    init(words: Words) { self.words = words }
+
+    /// Creates the error of an answer with this status.
+    ///
+    /// - Parameter problem: problem details in JSON (RFC 9457), or anything else.
+    init(status: Int, problem: [UInt8]) {
+        let json = try? JSONValue(parsing: problem, name: "problem")
+        let detail = json?["detail"]?.stringValue.map {
+            DisplayText.truncated(DisplayText.singleLine($0), columns: 300)
+        }
+        words = Words(
+            en: "the service refused the question (\(status)): \(detail ?? "it gave no reason; check the address")",
+            ko: "서비스가 요청을 거부했습니다(\(status)): \(detail ?? "이유를 알리지 않았습니다. 주소를 확인하세요")")
+    }
+}

@@ -1,0 +1,26 @@
+internal import Glibc
+
+/// The signals that end the service. They are blocked before any thread starts, so that only this value takes them.
+struct EndSignals {
+    private let signals: sigset_t
+
+    init() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        self.signals = signals
+    }
+
+    /// Waits for one.
+    func wait() {
+        var (signals, number) = (signals, Int32(0))
+        while sigwait(&signals, &number) != 0 {}
+    }
+
+    /// Lets the next one end the process at once.
+    func exitAtNext() {
+        var signals = signals
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `geocli serve` and the program that it becomes.
+@Suite struct ServeTests {
+    @Test func whatNoGoodClientSendsHasOneOutcome() throws {
+        let place = try Workplace.sample.get().copy()
+        let folder = place.file("abuse")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try place.oracle(
+            "check_abuse.py",
+            [TestSupport.geoserve.path, place.file(Workplace.catalogName).path, folder.path])
+    }
+
+    /// Words that the service refuses, with what its message must contain.
+    private static let wrong: [(words: String, message: String)] = [
+        ("--listen nowhere", "--listen \"nowhere\": write an address and a port"),
+        ("--listen example.org:80", "--listen \"example.org:80\": write an address and a port"),
+        ("--listen 127.0.0.1:65536", "--listen \"127.0.0.1:65536\": write an address and a port"),
+        ("--listen 127.0.0.1:0 --unix a", "--listen and --unix exclude each other"),
+        ("--unix \(String(repeating: "a", count: 108))", "--unix: the path has more than 107 bytes"),
+        ("--readers 0", "--readers \"0\": give a number from 1 to 64"),
+        ("--max-connections x", "--max-connections \"x\": give a number from 1 to 100000"),
+        ("--max-age soon", "--max-age \"soon\": write a time"),
+        ("--cors example.org", "--cors \"example.org\": write an origin"),
+        ("--cors https://example.org/", "--cors \"https://example.org/\": write an origin"),
+        ("--public-url example.org", "--public-url \"example.org\": write a web address"),
+        ("--db postgres://a/b", "give --db the path of a catalog file"),
+    ]
+
+    @Test(arguments: wrong)
+    func wrongWordsAreRefused(words: String, message: String) throws {
+        let run = try Workplace.sample.get().geocli("serve \(words)")
+        #expect(run.status == 64, "\(words)")
+        #expect(run.errorText.contains(message), "\(run.errorText)")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func aCatalogThatIsMissingOrDamagedIsToldBeforeTheServiceStarts() throws {
+        let place = try Workplace()
+        let missing = try place.geocli("serve --listen 127.0.0.1:0")
+        #expect(missing.status == 66 && missing.errorText.contains("there is no catalog at"), "\(missing.errorText)")
+        try place.write("not a database", to: Workplace.catalogName)
+        let damaged = try place.geocli("serve --listen 127.0.0.1:0")
+        #expect(damaged.status == 65 && damaged.errorText.contains("is not a geocli catalog"), "\(damaged.errorText)")
+    }
+
+    @Test func aProgramThatIsMissingIsTold() throws {
+        let run = try Workplace.sample.get().geocli("serve --program ./nowhere")
+        #expect(run.status == 66 && run.errorText.contains("does not exist"), "\(run.errorText)")
+    }
+
+    @Test func itSaysItsVersionAndItsOptions() throws {
+        let version = try TestSupport.run(TestSupport.geoserve, ["--version"])
+        #expect(version.status == 0 && version.text.hasPrefix("geoserve "), "\(version.text)")
+        for language in ["en", "ko"] {
+            let help = try TestSupport.run(TestSupport.geoserve, ["--help", "--lang", language])
+            #expect(help.status == 0 && help.text.contains("--max-connections-by-address"), "\(help.text)")
+        }
+        let unknown = try TestSupport.run(TestSupport.geoserve, ["--db", "x", "--nothing"])
+        #expect(unknown.status == 64 && unknown.errorText.contains("unknown option --nothing"), "\(unknown.errorText)")
+    }
+}
