@@ -7,13 +7,14 @@ Random nights of three feeds make a catalog in FOLDER, which must be empty, with
 a point, or closed by a person. Then come QUESTIONS random pages: box, time, filters and limit together. Then some pages
 are read to the end while a night is published between each two of them: a place that is listed throughout must come
 exactly once, with the values of the state that its page names. Prints each difference; exit status 1 for one. OUTLINES
-is a GeoJSON file of districts. Standard library only.
+is a GeoJSON file of districts. If ogrinfo is installed, GDAL reads the collections, too. Standard library only.
 """
 
 import datetime
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import urllib.error
@@ -203,7 +204,8 @@ class FeatureNights(shop_nights.Nights):
             former, address = address, self.link(page, "next")
             if address:
                 self.same_parameters(former, address)
-            if address and between:
+            # Nights bring new places, so that pages of one or two of them would never end.
+            if address and between and len(pages) <= 25:
                 between()
         return pages
 
@@ -251,6 +253,7 @@ class FeatureNights(shop_nights.Nights):
                 key for key, row in self.rows_of_state[state].items()
                 if self.admits(row, question) and (collection == "places" or row["ref"].startswith(collection + "/"))}
         seen = []
+        states += states[-1:] * (len(pages) - len(states))
         for page, state in zip(pages, states):
             if page.get("state") != state:
                 self.differ(f"a page of {collection} names another state than the catalog")
@@ -380,6 +383,26 @@ class FeatureNights(shop_nights.Nights):
                 if one["properties"] != item["properties"]:
                     self.differ(f"issue {item['id']} differs alone")
 
+    def check_gdal(self):
+        """GDAL's driver reads the same places, in pages, in a box and by an attribute."""
+        rows = [row for row in self.rows_of_state[self.remember()].values() if row["missing_runs"] == 0]
+        box = (126.9, 37.5, 126.98, 37.6)
+        inside = [row for row in rows if row["latitude"] is not None
+                  and box[0] <= row["longitude"] <= box[2] and box[1] <= row["latitude"] <= box[3]]
+        for words, wanted in [
+            ([], rows), (["-oo", "PAGE_SIZE=7"], rows), (["-spat", *map(str, box), "-oo", "PAGE_SIZE=7"], inside),
+            (["-where", "district='중구'"], [row for row in rows if row["district"] == "중구"]),
+        ]:
+            done = subprocess.run(
+                ["ogrinfo", "-q", *words, f"OAPIF:{self.url}", "places"], capture_output=True, text=True)
+            found = [int(number) for number in re.findall(r"^OGRFeature\(places\):(\d+)", done.stdout, re.M)]
+            if found != [row["id"] for row in wanted]:
+                self.differ(f"ogrinfo {words}: {len(found)} features, not {len(wanted)}: {done.stderr[:300]}")
+        done = subprocess.run(["ogrinfo", "-q", f"OAPIF:{self.url}"], capture_output=True, text=True)
+        layers = re.findall(r"^\d+: (\S+)", done.stdout, re.M)
+        if set(layers) != {"places", "districts", "landmarks", "issues", *shop_nights.FEEDS}:
+            self.differ(f"ogrinfo: layers {layers}")
+
     def check_districts(self, path):
         with open(path, encoding="utf-8") as file:
             outlines = json.load(file)["features"]
@@ -456,6 +479,8 @@ def main():
         nights.check_single()
         nights.check_districts(outlines)
         nights.check_issues()
+        if shutil.which("ogrinfo"):
+            nights.check_gdal()
         for _ in range(int(count)):
             nights.check_question()
         for _ in range(max(3, int(count) // 40)):
