@@ -42,7 +42,7 @@ public final class Answers {
                 return response.packed(for: request)
             }
         } catch {
-            return Problem(meaning: error, settings).response(request.language)
+            return Problem(meaning: error, settings).naming(request.parameters).response(request.language)
         }
     }
 

@@ -10,7 +10,8 @@ extension MultiPolygon {
             guard let corner = try? Coordinate(longitude: part.west, latitude: part.south) else { continue }
             if contains(corner) { return true }
             for polygon in polygons {
-                for ring in polygon.rings where zip(ring, ring.dropFirst()).contains(where: { part.meets(from: $0, to: $1) }) {
+                for ring in polygon.rings
+                where zip(ring, ring.dropFirst()).contains(where: { part.meets(from: $0, to: $1) }) {
                     return true
                 }
             }
