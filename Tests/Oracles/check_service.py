@@ -3,8 +3,8 @@
 
     check_service.py GEOCLI CATALOG URL SEED COUNT
 
-Some questions are also asked by the command with --server. A wrong question must be refused by both: by the command with 64 to 66, by the service with 400 or 404 and problem
-details. Prints each difference, then the number of questions of each kind; exit status 1 for a difference. Standard
+Some questions are also asked by the command with --server. A wrong question must be refused by both: by the command with
+64 to 66, by the service with 400, 404 or 410 and problem details. Prints each difference, then the number of questions of each kind; exit status 1 for a difference. Standard
 library only.
 """
 
@@ -45,11 +45,17 @@ def question(rng):
     maybe(0.3, "limit", rng.choice(["1", "3", "20", "0", "1000000", "-1", "x"]))
     maybe(0.2, "fields", rng.choice(["id,name", "name", "id,latitude,longitude", "nokey", "ref,kind,phone"]))
     maybe(0.1, "links")
-    command = rng.choice(["near", "near", "bbox", "list", "search", "show", "inside", "cluster"])
+    command = rng.choice(["near", "near", "bbox", "list", "search", "show", "inside", "cluster", "changes"])
     if command == "show":
         options = [item for item in options if item[0] in ("fields", "links")]
         word = rng.choice([str(rng.randrange(1, 700)), "sample/x", "abc"])
         words, path, parameters = [word], "/show/" + urllib.parse.quote(word), []
+    elif command == "changes":
+        options = [item for item in options if item[0] != "links"]
+        words, path, parameters = [], "/changes", []
+        maybe(0.7, "since", rng.choice(["0", "1", "2", "last", "2026-01-01", "2999-01-01", "1.5", "1.0", "1.999999", "77", "soon", "1.2.3"]))
+        maybe(0.4, "what", rng.choice(["added", "added,closed", "moved", "new"]))
+        maybe(0.2, "match", rng.choice(TEXTS))
     elif command == "cluster":
         zoom = rng.choice(["0", "10", "12.5", "16", "22", "23"])
         words, path, parameters = [], "/cluster", []
@@ -101,7 +107,7 @@ def main():
         if ran.returncode == 0:
             same = status == 200 and body == ran.stdout
         else:
-            same = ran.returncode in (64, 65, 66) and status in (400, 404) and json.loads(body)["status"] == status
+            same = ran.returncode in (64, 65, 66) and status in (400, 404, 410) and json.loads(body)["status"] == status
         seen[command, "answered" if ran.returncode == 0 else "refused"] += 1
         if rng.random() < 0.3:
             # The command as a client: the same rows, and the same notes on standard error.
