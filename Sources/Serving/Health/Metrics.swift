@@ -1,8 +1,8 @@
+internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
-internal import Glibc
 
 extension Endpoint {
     /// The counts of the service and the age of the catalog, for Prometheus.
@@ -27,13 +27,6 @@ extension Endpoint {
             status: status, lastRuns: try catalog.lastRuns(), now: now,
             ageSeconds: age.isOfSample ? nil : age.seconds, maximumAge: settings.maximumAge
         ).text
-    }
-}
-
-extension CatalogStatus {
-    /// Whether every good run was the sample: then nothing in the catalog is real, however fresh it is.
-    fileprivate var holdsOnlySample: Bool {
-        !lastPlaceRuns.isEmpty && lastPlaceRuns.allSatisfy { $0.feed == "sample" }
     }
 }
 
