@@ -37,6 +37,12 @@ package final class Database {
     /// Opens a database in memory.
     package convenience init() throws { try self.init(path: ":memory:") }
 
+    /// The statements that wait to be used again; nil if each is prepared anew.
+    private(set) var pool: StatementPool?
+
+    /// Makes statements that end wait to be used again. For a connection that is asked the same questions many times.
+    package func keepStatements() { if pool == nil { pool = StatementPool() } }
+
     /// Called now and then while a statement runs; kept here because SQLite has only a pointer to it.
     private var interruption: Interruption?
 
@@ -58,12 +64,19 @@ package final class Database {
         init(_ isOver: @escaping () -> Bool) { self.isOver = isOver }
     }
 
-    deinit { sqlite3_close_v2(handle) }
+    /// Stops SQLite from counting the memory of the process behind one lock. Called before the first connection.
+    package static func countNoMemory() { _ = geocli_count_no_memory() }
+
+    deinit {
+        pool?.close()
+        sqlite3_close_v2(handle)
+    }
 
     /// Closes the connection now.
     ///
     /// - Throws: `DatabaseError` if statements are still open; the connection then stays open.
     package func close() throws {
+        pool?.close()
         let code = sqlite3_close(handle)
         guard code == SQLITE_OK else { throw DatabaseError(code: code, of: handle) }
         handle = nil

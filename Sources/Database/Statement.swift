@@ -6,12 +6,21 @@ package import GeocliText
 package final class Statement {
     @usableFromInline let handle: OpaquePointer
     private let connection: OpaquePointer
+    /// The pool to which it returns, with its text there; nil for a statement that is used once.
+    private var home: (pool: StatementPool, sql: String)?
 
     /// Prepares the one statement of `sql`.
     ///
     /// - Throws: `DatabaseError`.
     package init(_ db: Database, _ sql: String) throws {
         guard let connection = db.handle else { throw DatabaseError(code: SQLITE_MISUSE) }
+        if let pool = db.pool {
+            home = (pool, sql)
+            if let handle = pool.take(sql) {
+                (self.connection, self.handle) = (connection, handle)
+                return
+            }
+        }
         var handle: OpaquePointer?
         let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
         guard code == SQLITE_OK, let handle else {
@@ -47,7 +56,9 @@ package final class Statement {
         return nil
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit {
+        if let home { home.pool.put(handle, home.sql) } else { sqlite3_finalize(handle) }
+    }
 
     /// The number of question marks.
     var parameterCount: Int32 { sqlite3_bind_parameter_count(handle) }

@@ -28,6 +28,9 @@ public struct PlaceFilter: Sendable, Equatable {
     public var only: [Int64]?
     /// Whether bookstores that the last good run missed are included.
     public var includesClosed = false
+    /// Only places that existed on one of these days: from `CatalogEntry.firstSeen` to `closedOn`, both included. It says
+    /// nothing about places that the last good run missed; those need `includesClosed`. Nil for all.
+    public var existed: DaySpan?
     /// Rows that are left out, because another row of the same shop stands for them; nil for none.
     public var leftOut: LeftOutRows?
 
@@ -48,6 +51,8 @@ public struct PlaceFilter: Sendable, Equatable {
             conditions.append(.matches(text, matchKind))
         }
         if let only { conditions.append(.hasID(only)) }
+        if let first = existed?.first { conditions.append(.isNotClosed(before: first)) }
+        if let last = existed?.last { conditions.append(.isSeen(by: last)) }
         if let leftOut, !leftOut.ids.isEmpty { conditions.append(.isNotOne(of: leftOut)) }
         return conditions
     }
@@ -86,6 +91,10 @@ package enum PlaceCondition: Sendable, Equatable {
     case hasID([Int64])
     /// The place's folded fields match the reading. If a kind of match is given, only matches of this kind count.
     case matches(SearchReading, MatchKind?)
+    /// The place has no day of closing before this day.
+    case isNotClosed(before: String)
+    /// A good run held the place on this day or before.
+    case isSeen(by: String)
     /// The place is none of these.
     case isNotOne(of: LeftOutRows)
 }

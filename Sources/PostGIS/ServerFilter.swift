@@ -21,6 +21,8 @@ struct ServerFilter {
             case .isThere(let column): add("b.\(column.rawValue) IS NOT NULL")
             case .hasID(let ids): add("b.id = ANY (\(bind(.integers(ids))))")
             case .matches(let reading, _): text = reading
+            case .isNotClosed(let day): add("coalesce(b.closed_on >= \(bind(.text(day)))::date, true)")
+            case .isSeen(let day): add("b.first_seen <= \(bind(.text(day)))::date")
             case .isNotOne(let rows): add("b.id <> ALL (\(bind(.integers(rows.ids.sorted()))))")
             }
         }

@@ -17,6 +17,9 @@ public final class Answers {
     /// The time at which the answer in progress must be done, on the monotonic clock.
     private var deadline = ContinuousClock.now
 
+    /// Prepares the process. Called before the first reader is created.
+    public static func prepare() { Catalog.prepareForThreads() }
+
     /// Creates a reader, which opens the catalog at its first request.
     public init(_ settings: ServiceSettings) { self.settings = settings }
 
@@ -32,12 +35,14 @@ public final class Answers {
             return try inSnapshot { catalog, state in
                 let tag = EntityTag(request, state: state, version: settings.version)
                 guard !tag.matches(request.ifNoneMatch) || !endpoint.isCached else { return tag.notModified }
-                var response = try endpoint.answer(Asked(request, self, catalog, state: state))
+                let asked = Asked(request, self, catalog, state: state)
+                var response = try endpoint.answer(asked)
+                if let note = asked.notes.header(request.language) { response.headers.append(note) }
                 if endpoint.isCached { tag.add(to: &response) }
                 return response.packed(for: request)
             }
         } catch {
-            return Problem(meaning: error, settings).response(request.language)
+            return Problem(meaning: error, settings).naming(request.parameters).response(request.language)
         }
     }
 

@@ -13,13 +13,17 @@ struct Endpoint: Sendable {
     var isCached = true
     /// Whether it reads the catalog.
     var readsCatalog = true
+    /// The media types of its answers; empty for JSON, or for the formats that its parameter `format` names.
+    var mediaTypes: [String] = []
+    /// The schema of its JSON in the description; nil for any JSON.
+    var schema: String?
     /// Returns the answer.
     let answer: @Sendable (Asked) throws -> Response
 
     var parameterNames: [String] { parameters.map(\.name) }
 
     /// Every address, in the order of the description.
-    static let all: [Endpoint] = features + questions + events + health
+    static let all: [Endpoint] = features + questions + [map] + events + health
 
     /// Returns the endpoint of a path; nil if there is none.
     static func named(_ path: [String]) -> Endpoint? {
@@ -42,6 +46,12 @@ struct ParameterShape: Sendable {
         case word([String])
         /// West, south, east and north in degrees, separated by commas.
         case box
+        /// The same; a height in meters may follow each corner.
+        case boxWithHeights
+        /// A time or a day, or two with a slash between them, one of which may be `..`.
+        case interval
+        /// A text that an earlier answer gave.
+        case key
     }
 
     let name: String
@@ -50,9 +60,14 @@ struct ParameterShape: Sendable {
     /// Whether it can be given several times, or hold several values separated by commas.
     var isList = false
     var isRequired = false
+    /// Whether a number above the range counts as its end.
+    var isClamped = false
 
-    init(_ name: String, _ value: Value, en: String, ko: String, isList: Bool = false, isRequired: Bool = false) {
+    init(
+        _ name: String, _ value: Value, en: String, ko: String, isList: Bool = false, isRequired: Bool = false,
+        isClamped: Bool = false
+    ) {
         (self.name, self.value, about) = (name, value, Words(en: en, ko: ko))
-        (self.isList, self.isRequired) = (isList, isRequired)
+        (self.isList, self.isRequired, self.isClamped) = (isList, isRequired, isClamped)
     }
 }

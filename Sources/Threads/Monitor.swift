@@ -53,6 +53,9 @@ package final class Monitor: @unchecked Sendable {
         }
     }
 
+    /// Wakes one of the waiting threads, for threads that all wait for the same thing, of which one has come.
+    package func tellOne() { pthread_cond_signal(change) }
+
     /// Wakes all waiting threads, so that they check their conditions.
     package func tell() { pthread_cond_broadcast(change) }
 }

@@ -58,6 +58,7 @@ struct Server {
     // MARK: Starting
 
     private static func service(_ options: ServeOptions, _ loop: any EventLoop) -> Service {
+        Answers.prepare()
         let meters = Meters()
         var settings = ServiceSettings(
             catalogPath: options.catalogPath, version: String(cString: cbuild_version()))

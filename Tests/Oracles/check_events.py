@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Reads the events of a service while nights publish, and compares each reader's list with the command's.
 
-    check_events.py GEOCLI GEOSERVE FOLDER SEED NIGHTS READERS [slow]
+    check_events.py GEOCLI GEOSERVE FOLDER SEED NIGHTS READERS [load] [slow]
 
 Readers leave at random and come back with their last id; the service and some ingests are killed (-9) at random. At the
 end each reader must have every change that its filter admits once, in the order of 'geocli changes --since 0'. Then the
-catalog is replaced: each reader must get one resync and go on. With slow, a reader that takes nothing must be dropped.
+catalog is replaced: each reader must get one resync and go on. With load, 64 clients ask for lists all the time, and no
+answer may be wrong. With slow, a reader that takes nothing must be dropped.
 FOLDER must be empty. Prints each difference, then numbers; exit status 1 for a difference. Standard library only.
 """
 
+import http.client
 import json
 import os
 import random
@@ -19,6 +21,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -90,7 +93,7 @@ class Reader(threading.Thread):
         head = f"GET /events?{urllib.parse.urlencode(words)} HTTP/1.0\r\nHost: localhost\r\n"
         if self.last is not None:
             head += f"Last-Event-ID: {self.last}\r\n"
-        patience = self.random.choice([None, self.random.randrange(1, 60)]) if self.leaves else None
+        patience = self.random.choice([None, 1, 3, 10, 40]) if self.leaves else None
         with socket.create_connection(("127.0.0.1", self.service.port), timeout=20) as connection:
             connection.sendall((head + "\r\n").encode())
             with connection.makefile("rb") as lines:
@@ -130,6 +133,31 @@ class Reader(threading.Thread):
                     if patience <= 0:
                         return
             event, data = "message", []
+
+
+class Client(threading.Thread):
+    """Asks for lists again and again."""
+
+    def __init__(self, service, seed):
+        super().__init__(daemon=True)
+        self.service, self.random = service, random.Random(seed)
+        self.answers, self.busy, self.wrong, self.isOver = 0, 0, [], False
+
+    def run(self):
+        while not self.isOver:
+            path = self.random.choice(["/list?limit=20", "/list?feed=alpha", "/changes?since=1&limit=50", "/healthz", "/near?where=37.55,126.95"])
+            try:
+                with urllib.request.urlopen(self.service.address(path), timeout=20) as answer:
+                    answer.read()
+                    self.answers += 1
+            except urllib.error.HTTPError as error:
+                if error.code == 503:
+                    self.busy += 1
+                else:
+                    self.wrong.append(f"{path}: {error.code}")
+            except (OSError, http.client.HTTPException):
+                # The service is down for a moment.
+                time.sleep(0.1)
 
 
 class EventNights(shop_nights.Nights):
@@ -336,6 +364,9 @@ def main():
     watcher = Reader(service, {}, 0)
     for reader in [*readers, watcher]:
         reader.start()
+    clients = [Client(service, number) for number in range(64 if "load" in sys.argv[7:] else 0)]
+    for client in clients:
+        client.start()
     restarts = 0
     while nights.night < count:
         if nights.random.random() < 0.1:
@@ -346,6 +377,12 @@ def main():
             service.start()
             time.sleep(0.3)
         nights.publish(watcher)
+    for client in clients:
+        client.isOver = True
+        for text in client.wrong[:3]:
+            nights.differ(text)
+    if clients:
+        print(f"{sum(c.answers for c in clients)} answers to 64 clients, {sum(c.busy for c in clients)} busy")
     wanted = nights.changes()
     nights.wait([*readers, watcher], wanted)
     lost, doubled = nights.compare_events([*readers, watcher], wanted)

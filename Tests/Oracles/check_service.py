@@ -3,8 +3,8 @@
 
     check_service.py GEOCLI CATALOG URL SEED COUNT
 
-A wrong question must be refused by both: by the command with 64 to 66, by the service with 400 or 404 and problem
-details. Prints each difference, then the number of questions of each kind; exit status 1 for a difference. Standard
+Some questions are also asked by the command with --server. A wrong question must be refused by both: by the command with
+64 to 66, by the service with 400, 404 or 410 and problem details. Prints each difference, then the number of questions of each kind; exit status 1 for a difference. Standard
 library only.
 """
 
@@ -18,7 +18,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-FORMATS = ["json", "geojson", "csv", "ndjson", "tsv", "geojsonseq"]
+FORMATS = ["json", "geojson", "csv", "ndjson", "tsv", "geojsonseq", "table"]
 TEXTS = ["책", "책방", "서점", "book", "마포", "02", "ㅊㅂ", "온", "없는이름", "chaek", "종로 헌책", "1"]
 DISTRICTS = ["마포구", "마포", "mapo", "jongno-gu", "강남", "은평구,중구", "nowhere"]
 
@@ -45,11 +45,17 @@ def question(rng):
     maybe(0.3, "limit", rng.choice(["1", "3", "20", "0", "1000000", "-1", "x"]))
     maybe(0.2, "fields", rng.choice(["id,name", "name", "id,latitude,longitude", "nokey", "ref,kind,phone"]))
     maybe(0.1, "links")
-    command = rng.choice(["near", "near", "bbox", "list", "search", "show", "inside", "cluster"])
+    command = rng.choice(["near", "near", "bbox", "list", "search", "show", "inside", "cluster", "changes"])
     if command == "show":
         options = [item for item in options if item[0] in ("fields", "links")]
         word = rng.choice([str(rng.randrange(1, 700)), "sample/x", "abc"])
         words, path, parameters = [word], "/show/" + urllib.parse.quote(word), []
+    elif command == "changes":
+        options = [item for item in options if item[0] != "links"]
+        words, path, parameters = [], "/changes", []
+        maybe(0.7, "since", rng.choice(["0", "1", "2", "last", "2026-01-01", "2999-01-01", "1.5", "1.0", "1.999999", "77", "soon", "1.2.3"]))
+        maybe(0.4, "what", rng.choice(["added", "added,closed", "moved", "new"]))
+        maybe(0.2, "match", rng.choice(TEXTS))
     elif command == "cluster":
         zoom = rng.choice(["0", "10", "12.5", "16", "22", "23"])
         words, path, parameters = [], "/cluster", []
@@ -61,7 +67,7 @@ def question(rng):
     else:
         word, name = {
             "near": (rng.choice([point(rng), point(rng), str(rng.randrange(1, 650)), "마포구", "nowhere at all"]), "where"),
-            "bbox": (box(rng), "box"), "list": (None, None), "search": (rng.choice(TEXTS), "text"),
+            "bbox": (box(rng), "bbox"), "list": (None, None), "search": (rng.choice(TEXTS), "text"),
             "inside": (rng.choice(DISTRICTS), "area")}[command]
         words, path, parameters = [] if word is None else [word], "/" + command, [] if word is None else [(name, word)]
         if command == "near":
@@ -96,18 +102,27 @@ def main():
     environment = dict(os.environ, GEOCLI_LANG="en", GEOCLI_DB=catalog)
     for _ in range(count):
         command, words, path = question(rng)
-        ran = subprocess.run([program, command, "-q", *words], capture_output=True, env=environment)
+        ran = subprocess.run([program, command, *words], capture_output=True, env=environment)
         status, body = ask(url + path)
         if ran.returncode == 0:
             same = status == 200 and body == ran.stdout
         else:
-            same = ran.returncode in (64, 65, 66) and status in (400, 404) and json.loads(body)["status"] == status
+            same = ran.returncode in (64, 65, 66) and status in (400, 404, 410) and json.loads(body)["status"] == status
         seen[command, "answered" if ran.returncode == 0 else "refused"] += 1
+        if rng.random() < 0.3:
+            # The command as a client: the same rows, and the same notes on standard error.
+            client = subprocess.run(
+                [program, command, *words, "--server", url], capture_output=True, env=dict(environment, GEOCLI_DB=""))
+            seen["asked by", "the command"] += 1
+            same &= client.stdout == ran.stdout
+            same &= client.stderr == ran.stderr if ran.returncode == 0 else client.returncode in (64, 66)
+            if not same:
+                print(f"  as a client: {client.returncode} {client.stdout[:100]!r} {client.stderr.decode()[:300]}")
         if not same:
             wrong += 1
             print(f"{path}\n  geocli {command} {' '.join(words)}: {ran.returncode} {ran.stderr.decode()[:200]}")
             print(f"  service: {status} {body[:200]!r}, command: {ran.stdout[:200]!r}")
-    print(", ".join(f"{command} {what}: {number}" for (command, what), number in sorted(seen.items())))
+    print(", ".join(f"{' '.join(key)}: {number}" for key, number in sorted(seen.items())))
     print(f"{count} questions, {wrong} differences")
     return 1 if wrong else 0
 

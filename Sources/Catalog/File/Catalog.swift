@@ -87,14 +87,18 @@ public final class Catalog {
     /// - Throws: `CatalogError`; what `body` throws.
     public func inSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
         precondition(!holdsSnapshot, "this catalog already holds a snapshot")
-        try holdSnapshot()
+        try CatalogError.explaining(path) { 
+            connection.keepStatements()
+            try Statement(connection, "BEGIN DEFERRED").run()
+        }
+        holdsSnapshot = true
         lastNarrowing = nil
         defer {
             holdsSnapshot = false
             lastNarrowing = nil
             // An error may have ended the transaction. Nothing was written, so a failure loses nothing; the next BEGIN
             // reports it.
-            if connection.isInTransaction { try? connection.execute("COMMIT") }
+            if connection.isInTransaction { try? Statement(connection, "COMMIT").run() }
         }
         return try body()
     }
@@ -117,6 +121,9 @@ public final class Catalog {
         let sql = "PRAGMA cache_size = -\(bytes / 1024); PRAGMA mmap_size = \(bytes)"
         try CatalogError.explaining(path) { try connection.execute(sql) }
     }
+
+    /// Prepares a process for many threads with a catalog each. Called before the first catalog is opened.
+    public static func prepareForThreads() { Database.countNoMemory() }
 
     /// Runs `body` in one transaction, so that all its reads are consistent.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {

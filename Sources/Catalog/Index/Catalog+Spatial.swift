@@ -14,13 +14,22 @@ extension Catalog {
     public func forEachEntry(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
     ) throws {
+        try forEachRow(in: box, filter, limit: limit) { try body($0.entry) }
+    }
+
+    /// Does the same with rows that read a value only on request.
+    ///
+    /// - Complexity: as above.
+    public func forEachRow(
+        in box: BoundingBox, _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogRow) throws -> Void
+    ) throws {
         try requirePresent()
         let filter = try narrowed(filter)
         try read { db in
             guard filter.ids == nil, let ids = try fewIDs(db, in: box, filter) else {
                 return try forEachScanned(in: box, filter, limit: limit, body: body)
             }
-            try forEachEntry(ids: ids.sorted().prefix(limit ?? .max), body: body)
+            try forEachRow(ids: ids.sorted().prefix(limit ?? .max), body: body)
         }
     }
 
@@ -60,7 +69,7 @@ extension Catalog {
 
     /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no order, until `body` returns
     /// false.
-    private func forEachID(in box: BoundingBox, _ filter: PlaceFilter, body: (Int64) throws -> Bool) throws {
+    func forEachID(in box: BoundingBox, _ filter: PlaceFilter, body: (Int64) throws -> Bool) throws {
         try requirePresent()
         let filter = try narrowed(filter)
         try read { db in
@@ -82,7 +91,7 @@ extension Catalog {
 
     /// Calls `body` with the bookstores of a box, without the index.
     private func forEachScanned(
-        in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void
+        in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogRow) throws -> Void
     ) throws {
         let parts = box.partsWithoutCrossing
         let exact = parts.map { _ in "b.longitude BETWEEN ? AND ? AND b.latitude BETWEEN ? AND ?" }
@@ -92,7 +101,11 @@ extension Catalog {
             WHERE (\(exact.joined(separator: " OR "))) AND \(condition.sql) ORDER BY b.id LIMIT ?
             """
         let edges = parts.flatMap { [$0.west, $0.east, $0.south, $0.north].map(SQLValue.real) }
-        try forEach(sql, edges + condition.values + [.integer(Int64(limit ?? -1))], body)
+        try read { db in
+            let rows = try CatalogRow(db, sql)
+            rows.bind(edges + condition.values + [.integer(Int64(limit ?? -1))])
+            while try rows.next() { try body(rows) }
+        }
     }
 
     /// Calls `body` with bookstores that `filter` admits, roughly nearest first, until no remaining one can be within
@@ -155,7 +168,7 @@ extension Catalog {
     }
 
     /// Returns the index of places in this read's snapshot.
-    private func places(_ db: Database) throws -> PointIndexReader {
+    func places(_ db: Database) throws -> PointIndexReader {
         if let placeReader, try !placeReader.isOutdated() { return placeReader }
         let reader = try PointIndexReader(db)
         placeReader = reader

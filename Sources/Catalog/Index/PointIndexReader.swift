@@ -58,6 +58,9 @@ final class PointIndexReader {
     private var lastPlan: Plan?
     /// The heap of the last search, kept for its memory.
     private var heap = BinaryHeap<TreeNearest.Candidate>()
+    /// The ids of places without a point; `.some(nil)` if there are too many. They stay as they are as long as no other
+    /// connection changes the catalog, and then this reader is outdated.
+    private var pointless: [Int64]??
 
     init(_ db: Database) throws {
         version = try Statement(db, "PRAGMA data_version")
@@ -83,6 +86,27 @@ final class PointIndexReader {
     }
 
     func giveBack(_ heap: BinaryHeap<TreeNearest.Candidate>) { self.heap = heap }
+
+    /// The maximum number of ids without a point that are held in memory, half a megabyte.
+    private static let maximumPointless = 1 << 16
+
+    /// Returns the ids of the places without a point, ascending; nil if there are too many to hold them.
+    ///
+    /// - Complexity: O(n) on the first call, n places. It counts two indexes, and reads the places only if the index of
+    ///   places has fewer of them.
+    func idsWithoutPoint(_ db: Database) throws -> [Int64]? {
+        if let pointless { return pointless }
+        let withPoint = try db.integer("SELECT count(*) FROM bookstore_rtree_rowid") ?? 0
+        var ids: [Int64] = []
+        if try db.integer("SELECT count(*) FROM bookstore") ?? 0 != withPoint {
+            let rows = try Statement(db, "SELECT id FROM bookstore WHERE latitude IS NULL ORDER BY id LIMIT ?")
+            rows.bind([.integer(Int64(Self.maximumPointless) + 1)])
+            while try rows.step() { ids.append(rows.integer(0)) }
+        }
+        let found = ids.count <= Self.maximumPointless ? ids : nil
+        pointless = .some(found)
+        return found
+    }
 
     private static func number(_ statement: Statement) throws -> Int64 {
         defer { statement.reset() }

@@ -106,6 +106,10 @@ extension Catalog {
             let known = IssueState.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
             parts[parts.count - 1] = "(\(parts[parts.count - 1]) OR i.state NOT IN (\(known)))"
         }
+        if let after = filter.after {
+            parts.append("i.number > ?")
+            values.append(.integer(after))
+        }
         if let rules = filter.wantedRules { add("i.rule", in: rules.map(\.rawValue)) }
         for label in filter.labels.sorted() {
             parts.append("EXISTS (SELECT 1 FROM issue_label WHERE issue = i.number AND label = ?)")

@@ -31,6 +31,12 @@ extension Catalog {
         try read { try LandmarkTable.names(limit: limit, $0) }
     }
 
+    /// Calls `body` with the landmarks whose numbers are greater than `id`, by number, until it returns false. A landmark
+    /// keeps its number as long as its feed has it.
+    public func forEachLandmark(after id: Int64, body: (ListedLandmark) throws -> Bool) throws {
+        try read { try LandmarkTable.forEach($0, after: id, body) }
+    }
+
     /// See `PlaceArchive`.
     public func forEachLandmarkKey(body: (_ key: String, _ ref: String) throws -> Void) throws {
         try read { try LandmarkTable.forEachKey($0, body) }

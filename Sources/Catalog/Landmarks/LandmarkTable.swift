@@ -11,7 +11,7 @@ enum LandmarkTable {
 
     // A catalog as of a day has a temporary table feed, so the real one is named.
     private static let columns = """
-        f.id, l.feed_id, l.name, l.kind, l.line, l.latitude, l.longitude
+        f.id, l.feed_id, l.name, l.kind, l.line, l.latitude, l.longitude, l.id
         FROM main.landmark l JOIN main.feed f ON f.key = l.feed
         """
 
@@ -46,6 +46,16 @@ enum LandmarkTable {
 
     static func landmarks(_ db: Database) throws -> [Landmark] {
         try all("SELECT \(columns) ORDER BY 1, 2", [], db)
+    }
+
+    /// Calls `body` with the landmarks whose numbers are greater than `id`, by number, until it returns false.
+    static func forEach(_ db: Database, after id: Int64, _ body: (ListedLandmark) throws -> Bool) throws {
+        guard try isThere(db) else { return }
+        let rows = try Statement(db, "SELECT \(columns) WHERE l.id > ? ORDER BY l.id")
+        rows.bind([.integer(id)])
+        while try rows.step() {
+            if try !body(ListedLandmark(id: rows.integer(7), try landmark(rows))) { return }
+        }
     }
 
     static func names(limit: Int, _ db: Database) throws -> [String] {

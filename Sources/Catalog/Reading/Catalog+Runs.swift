@@ -74,6 +74,17 @@ extension Catalog {
         try read { try $0.text("SELECT min(date) FROM main.run WHERE good_run IS NOT NULL") }
     }
 
+    /// Returns the day of the first good run of a feed; nil if there is none.
+    public func firstDay(ofFeed feed: String) throws -> String? {
+        try read { db in
+            try db.text(
+                """
+                SELECT min(r.date) FROM main.run r JOIN main.feed f ON f.key = r.feed
+                WHERE f.id = ? AND r.good_run IS NOT NULL
+                """, [.text(feed)])
+        }
+    }
+
     private static func runColumns(_ db: Database) throws -> String {
         """
         r.id, r.good_run, r.started_at, r.date, r.outcome, f.id, r.source, r.sha256, r.tool_version, r.accepted_because, \

@@ -89,6 +89,12 @@ public final class CatalogRow: ListedPlace {
         statement.bind(1, id)
     }
 
+    /// Restarts the statement with these numbers as its first two values.
+    func ask(_ first: Int64, _ second: Int64) {
+        ask(id: first)
+        statement.bind(2, second)
+    }
+
     /// Moves to the next bookstore; returns false after the last one. Skips bookstores of an unknown run or feed, as
     /// `listing` does.
     ///

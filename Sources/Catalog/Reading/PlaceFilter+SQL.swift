@@ -20,6 +20,12 @@ extension PlaceFilter {
                 values.append(.reading(reading))
                 let wanted = kind.map { " = \(SearchFunctions.place(of: $0))" } ?? " IS NOT NULL"
                 return "\(SearchFunctions.match)(b.folded, ?)\(wanted)"
+            case .isNotClosed(let day):
+                values.append(.text(day))
+                return "(b.missing_run IS NULL OR \(Self.closingDay) IS NULL OR \(Self.closingDay) >= ?)"
+            case .isSeen(let day):
+                values.append(.text(day))
+                return "(SELECT date FROM run WHERE id = b.first_run) <= ?"
             case .isNotOne(let rows):
                 values.append(.object(rows, name: LeftOutFunction.pointerType))
                 return "NOT \(LeftOutFunction.name)(b.id, ?)"
@@ -27,4 +33,14 @@ extension PlaceFilter {
         }
         return (parts.isEmpty ? "true" : parts.joined(separator: " AND "), values)
     }
+
+    /// The day on which a place that the last good run missed was closed, as `CatalogRow.closedOn` has it: the day that
+    /// a person stated, else the day of the first of three or more runs that missed it.
+    private static let closingDay = """
+        coalesce(
+            (SELECT c.value FROM correction c
+                WHERE c.bookstore = b.id AND c.field = 'closed' AND c.state = 'applied'),
+            (SELECT m.date FROM run m JOIN feed f ON f.key = b.feed
+                WHERE m.id = b.missing_run AND f.good_runs - m.good_run + 1 >= \(CatalogEntry.closingMisses)))
+        """
 }

@@ -30,7 +30,8 @@ struct GeoJSONRows: RowEncoder {
     }
 
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
-        guard let feature, let place = feature.place else { return }
+        guard let feature else { return }
+        let place = feature.place ?? .unlocated
         if hasRecordSeparators { bytes.append(0x1E) }
         if putPlain(values, feature, into: &bytes) { return }
         swap(&writer.json.bytes, &bytes)

@@ -17,6 +17,8 @@ public struct ListingOptions: Sendable {
     public var isForExcel = false
     /// Whether each Feature of a sequence begins with a record separator (RFC 8142).
     public var hasRecordSeparators = false
+    /// Whether GeoJSON keeps rows without a point, as Features whose geometry is null.
+    public var keepsUnlocated = false
     /// The language of the titles.
     public var language = Language.english
     /// The width of the terminal that a table must fit, in columns; nil for tables with all columns and one line for

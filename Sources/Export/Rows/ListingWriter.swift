@@ -58,7 +58,7 @@ public final class ListingWriter<Row> {
         projection = showsPoint ? schema.projection : nil
         form =
             switch options.format {
-            case .geojson, .geojsonseq, .kml: .points
+            case .geojson, .geojsonseq, .kml: options.keepsUnlocated ? .pointsOrNone : .points
             case .gpkg: .pointsOrNone
             default: .table
             }

@@ -22,6 +22,13 @@ public struct RowShape: Sendable, Equatable {
         }
     }
 
+    /// Returns the shape without the optional keys and without `left`, for a format that has these elsewhere.
+    public func without(_ left: [String]) -> RowShape {
+        RowShape(title: title, members: members.filter { $0.isRequired && !left.contains($0.key) })
+    }
+
+    private init(title: String, members: [ShapeMember]) { (self.title, self.members) = (title, members) }
+
     /// Returns a JSON Schema document (draft 2020-12) that admits these rows and no others.
     ///
     /// - Precondition: there is at least one shape.

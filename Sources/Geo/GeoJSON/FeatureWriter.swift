@@ -46,6 +46,8 @@ public struct FeatureWriter {
         /// A MultiPolygon. Its numbers have all digits needed to read back the same values, so a position on an edge
         /// stays on the edge.
         case area(MultiPolygon)
+        /// None: the Feature is somewhere unknown (RFC 7946 §3.2).
+        case unlocated
     }
 
     /// Writes one Feature; `properties` writes pairs of name and value, `members` writes foreign members.
@@ -129,27 +131,36 @@ public struct FeatureWriter {
         }
         members(&json)
         json.name(names, at: Name.geometry)
-        json.beginObject()
-        json.name(names, at: Name.type)
-        switch place {
-        case .point(let coordinate):
-            json.string("Point")
-            json.name(names, at: Name.coordinates)
-            json.beginArray()
-            json.number(coordinate.longitude, maximumDecimals: Self.maximumDecimals)
-            json.number(coordinate.latitude, maximumDecimals: Self.maximumDecimals)
-            json.endArray()
-        case .area(let area):
-            json.string("MultiPolygon")
-            json.name(names, at: Name.coordinates)
-            area.writeCoordinates(to: &json)
-        }
-        json.endObject()
+        write(place, to: &json)
         json.name(names, at: Name.properties)
         json.beginObject()
         properties(&json)
         json.endObject()
         json.endObject()
+    }
+
+    private func write(_ place: Shape, to json: inout JSONWriter) {
+        switch place {
+        case .unlocated: return json.null()
+        case .point(let coordinate):
+            begin("Point", &json)
+            json.beginArray()
+            json.number(coordinate.longitude, maximumDecimals: Self.maximumDecimals)
+            json.number(coordinate.latitude, maximumDecimals: Self.maximumDecimals)
+            json.endArray()
+        case .area(let area):
+            begin("MultiPolygon", &json)
+            area.writeCoordinates(to: &json)
+        }
+        json.endObject()
+    }
+
+    /// Begins a geometry; its coordinates come next.
+    private func begin(_ type: String, _ json: inout JSONWriter) {
+        json.beginObject()
+        json.name(names, at: Name.type)
+        json.string(type)
+        json.name(names, at: Name.coordinates)
     }
 
     /// The indices in `names`.

@@ -32,6 +32,9 @@ public struct IssueFilter: Sendable, Equatable {
         }
     }
 
+    /// Only issues with a greater number than this; nil for all. For a list that is read in pages.
+    public var after: Int64?
+
     /// Creates a filter that admits every issue.
     public init() {}
 

@@ -10,7 +10,7 @@ extension Endpoint {
 
     private static let changes = Endpoint(
         path: ["changes"], title: Words(en: "What runs changed, by run and place", ko: "실행에서 바뀐 내용"),
-        parameters: [since, what] + filters + ParameterShape.rows
+        parameters: [since, what] + filters + ParameterShape.rows.filter { $0.name != "links" }
     ) { asked in
         let options = try asked.listing()
         let limit = try asked.limit() ?? .max
@@ -40,7 +40,7 @@ extension Endpoint {
         var filter = EventFilter()
         filter.what = try asked.changeKinds()
         filter.places = try asked.filterWords().filter(in: asked.catalog)
-        // These two change nothing for a change, and equal filters are looked up once.
+        // It changes nothing, and equal filters are looked up once.
         filter.places.includesClosed = false
         var response = Response(200, "text/event-stream", [])
         response.headers += [Header("Cache-Control", "no-store"), Header("X-Accel-Buffering", "no")]
@@ -48,7 +48,12 @@ extension Endpoint {
         return response
     }
 
-    private static let filters = ParameterShape.filters.filter { $0.name != "include-closed" }
+    private static let filters = ParameterShape.filters.map { shape in
+        guard shape.name == "include-closed" else { return shape }
+        return ParameterShape(
+            shape.name, .flag, en: "Changes nothing: closed places are always included.",
+            ko: "폐점한 장소는 항상 포함되므로 아무것도 바뀌지 않습니다.")
+    }
 
     private static let since = ParameterShape(
         "since", .text,

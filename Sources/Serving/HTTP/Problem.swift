@@ -97,4 +97,14 @@ public struct Problem: Error, Sendable, Equatable {
         Words(
             en: "the answer has more than 16 MB; add limit, a filter or a box, or page through /collections",
             ko: "응답이 16MB를 넘습니다. limit, 필터, 사각형을 쓰거나 /collections를 쪽으로 나누어 읽으세요"))
+
+    /// Returns the problem with the name of the parameter at which its sentence begins, such as `kind "x": …`, if the
+    /// request has it. Readers of values put the name there.
+    func naming(_ parameters: Parameters) -> Problem {
+        guard status == 400, parameter == nil else { return self }
+        var named = self
+        let first = detail.en.prefix { $0 != " " && $0 != ":" }
+        named.parameter = parameters.items.first { $0.name == first }?.name
+        return named
+    }
 }

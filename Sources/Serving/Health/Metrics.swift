@@ -8,7 +8,7 @@ extension Endpoint {
     /// The counts of the service and the age of the catalog, for Prometheus.
     static let metrics = Endpoint(
         path: ["metrics"], title: Words(en: "Metrics for Prometheus", ko: "Prometheus 지표"), isCached: false,
-        readsCatalog: false
+        readsCatalog: false, mediaTypes: ["text/plain; version=0.0.4; charset=utf-8"]
     ) { asked in
         // A monitor must also see a service whose catalog is gone.
         let facts = try? asked.answers.inSnapshot { catalog, _ in try catalogText(catalog, asked.settings) }
@@ -21,12 +21,11 @@ extension Endpoint {
 
     /// Returns what `geocli status --format prometheus` prints.
     private static func catalogText(_ catalog: Catalog, _ settings: ServiceSettings) throws -> String {
-        let (status, now) = (try catalog.status(of: []), Int64(time(nil)))
-        let oldest = status.lastPlaceRuns.min { $0.dataFrom < $1.dataFrom }
-        let age = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now - $0.unixSeconds }
+        let (status, now) = (try catalog.status(of: []), settings.now())
+        let age = DataAge(status, of: status.lastPlaceRuns, now: SeoulTime(unixSeconds: now))
         return StatusMetrics(
             status: status, lastRuns: try catalog.lastRuns(), now: now,
-            ageSeconds: status.holdsOnlySample ? nil : age, maximumAge: settings.maximumAge
+            ageSeconds: age.isOfSample ? nil : age.seconds, maximumAge: settings.maximumAge
         ).text
     }
 }

@@ -2,7 +2,14 @@ internal import Glibc
 
 /// The signals that end a command that would go on forever: it finishes what it is doing and ends with success.
 enum EndingSignals {
-    private static let numbers = [SIGINT, SIGTERM, SIGHUP]
+    /// A signal that the parent told us to ignore, as nohup does, stays ignored.
+    private static let numbers = [SIGINT, SIGTERM, SIGHUP].filter { number in
+        var former = sigaction()
+        sigaction(number, nil, &former)
+        return unsafeBitCast(former.__sigaction_handler.sa_handler, to: Int.self) != ignoring
+    }
+    /// SIG_IGN, which Swift can't compare.
+    private static let ignoring = 1
     /// Set by the main thread, which alone asks.
     nonisolated(unsafe) private static var hasCome = false
 

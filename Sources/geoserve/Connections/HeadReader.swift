@@ -44,8 +44,7 @@ final class HeadReader: ChannelInboundHandler {
                 return
             }
             add(&bytes)
-        case .streaming: break
-        case .leaving:
+        case .leaving, .streaming:
             connection.discardedBytes += bytes.readableBytes
             if connection.discardedBytes > Limits.discardedBytes { context.close(promise: nil) }
         }
@@ -53,8 +52,8 @@ final class HeadReader: ChannelInboundHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         switch connection.phase {
-        case .idle, .head, .leaving: context.read()
-        case .answering, .sending, .streaming: break
+        case .idle, .head, .leaving, .streaming: context.read()
+        case .answering, .sending: break
         }
     }
 

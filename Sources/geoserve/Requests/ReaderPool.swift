@@ -33,7 +33,7 @@ final class ReaderPool: @unchecked Sendable {
         monitor.locked {
             guard !isClosed, waiting.count < capacity else { return false }
             waiting.append((expires, job))
-            monitor.tell()
+            monitor.tellOne()
             return true
         }
     }

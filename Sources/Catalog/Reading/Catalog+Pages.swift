@@ -1,0 +1,162 @@
+internal import GeocliDatabase
+public import GeocliGeo
+public import GeocliPlaces
+
+/// Pages of places: some rows by id, after the last id of the page before. A place that stays in the catalog is on
+/// exactly one page, whatever ingests add or remove between two pages.
+extension Catalog {
+    /// The maximum number of ids of a box that are sorted for a page. If there are more, a page reads places by id until
+    /// it is full: then a good part of all places is in the box.
+    private static let maximumBoxIDs = 1 << 14
+
+    /// The number of ids after which a page of one feed looks for the feed's next id, in case other feeds have many rows
+    /// between two of its own.
+    private static let idsBeforeJump: Int64 = 1 << 14
+
+    /// Calls `body` with the places that `filter` admits and whose ids are greater than `id`, by id, until it returns
+    /// false.
+    ///
+    /// - Complexity: O(log n + m), m rows up to the last one that is wanted. Rows of other feeds are passed over by the
+    ///   index of feeds.
+    public func forEachRow(
+        _ filter: PlaceFilter, after id: Int64, body: (CatalogRow) throws -> Bool
+    ) throws {
+        try requirePresent()
+        let filter = try narrowed(filter)
+        try read { db in try forEachRow(db, filter, "true", [], after: id, body) }
+    }
+
+    /// Calls `body` with the places that are in `box`, edges included, or have no point, that `filter` admits and whose
+    /// ids are greater than `id`, by id, until it returns false.
+    ///
+    /// - Complexity: O(log n + m log m), m places in the box; O(log n + m) if m exceeds 16,384, m rows up to the last one
+    ///   that is wanted. The first call after a change of the catalog looks for places without a point: O(n).
+    public func forEachRow(
+        inOrWithoutPoint box: BoundingBox, _ filter: PlaceFilter, after id: Int64,
+        body: (CatalogRow) throws -> Bool
+    ) throws {
+        try requirePresent()
+        let filter = try narrowed(filter)
+        try read { db in
+            let pointless = try places(db).idsWithoutPoint(db)
+            guard filter.ids == nil, let pointless, let inBox = try ids(in: box, filter, after: id) else {
+                let inside = Self.condition(inOrWithoutPoint: box)
+                return try forEachRow(db, filter, inside.sql, inside.values, after: id, body)
+            }
+            // Those without a point have not been filtered yet, so all are.
+            let condition = filter.condition
+            let sql = "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ? AND \(condition.sql)"
+            let rows = try CatalogRow(db, sql)
+            rows.bind([.integer(0)] + condition.values)
+            let found = (inBox + pointless.drop { $0 <= id }).sorted()
+            for id in found {
+                rows.ask(id: id)
+                if try rows.next(), try !body(rows) { return }
+            }
+        }
+    }
+
+    /// Returns nil if there are more than `maximumBoxIDs`.
+    private func ids(in box: BoundingBox, _ filter: PlaceFilter, after first: Int64) throws -> [Int64]? {
+        var ids: [Int64] = []
+        var count = 0
+        try forEachID(in: box, filter) { id in
+            count += 1
+            if id > first { ids.append(id) }
+            return count <= Self.maximumBoxIDs
+        }
+        return count <= Self.maximumBoxIDs ? ids : nil
+    }
+
+    private static func condition(inOrWithoutPoint box: BoundingBox) -> (sql: String, values: [SQLValue]) {
+        let parts = box.partsWithoutCrossing
+        let inside = parts.map { _ in "b.longitude BETWEEN ? AND ? AND b.latitude BETWEEN ? AND ?" }
+        let values = parts.flatMap { [$0.west, $0.east, $0.south, $0.north].map(SQLValue.real) }
+        return ("(b.latitude IS NULL OR \(inside.joined(separator: " OR ")))", values)
+    }
+
+    /// Reads places by id. With the index of feeds SQLite would sort all rows of a feed for each page, so the statement
+    /// may not use it.
+    private func forEachRow(
+        _ db: Database, _ filter: PlaceFilter, _ further: String, _ values: [SQLValue], after id: Int64,
+        _ body: (CatalogRow) throws -> Bool
+    ) throws {
+        let condition = filter.condition
+        let rows = try CatalogRow(
+            db,
+            """
+            SELECT \(Self.columns) FROM bookstore b NOT INDEXED
+            WHERE b.id > ? AND b.id <= ? AND \(condition.sql) AND \(further) ORDER BY b.id
+            """)
+        rows.bind([.integer(0), .integer(0)] + condition.values + values)
+        let jumps = filter.feeds.isEmpty ? nil : try FeedJumps(db, filter.feeds)
+        var first = id
+        while true {
+            let last = jumps == nil || first > .max - Self.idsBeforeJump ? .max : first + Self.idsBeforeJump
+            rows.ask(first, last)
+            while try rows.next() { if try !body(rows) { return } }
+            guard let jumps, last < .max, let next = try jumps.next(after: last) else { return }
+            first = next - 1
+        }
+    }
+
+    /// Returns the box around the points of all places, which may be a little larger; nil for a catalog without points.
+    /// Places that the last good run missed count, too.
+    ///
+    /// - Complexity: O(1).
+    public func pointExtent() throws -> BoundingBox? {
+        try requirePresent()
+        return try read { db in
+            var walk = RTreeReader.Walk()
+            let edges = try places(db).tree.read(RTreeLayout.root, depth: nil, on: &walk) { node in
+                (0..<node.count).map { node[$0] }.reduce(into: [Int32]?.none) { edges, cell in
+                    let former = edges ?? [cell.west, cell.south, cell.east, cell.north]
+                    edges = [
+                        min(former[0], cell.west), min(former[1], cell.south), max(former[2], cell.east),
+                        max(former[3], cell.north),
+                    ]
+                }
+            }
+            guard let edges else { return nil }
+            func degrees(_ index: Int, _ limit: Double) -> Double {
+                min(limit, max(-limit, Double(edges[index]) / IndexCell.unitsPerDegree))
+            }
+            return try? BoundingBox(
+                west: degrees(0, 180), south: degrees(1, 90), east: degrees(2, 180), north: degrees(3, 90))
+        }
+    }
+
+    /// Makes sure that the file has the tables that say when places closed.
+    ///
+    /// - Throws: `CatalogError(.misuse)`.
+    func requireClosings() throws {
+        guard try read(Schema.userVersion) < Schema.withIssues else { return }
+        throw CatalogError.misuse(
+            en:
+                "this catalog was written by an earlier version, which did not keep corrections; ingest once to ask for days",
+            ko: "이전 버전에서 만든 카탈로그에는 정정 기록이 없습니다. 한 번 수집한 뒤에 날짜로 찾으세요")
+    }
+}
+
+/// Finds the next id of some feeds, past the rows of others.
+private struct FeedJumps {
+    private let keys: [Int64]
+    private let least: Statement
+
+    init(_ db: Database, _ feeds: Set<String>) throws {
+        keys = try feeds.sorted().compactMap { try db.integer("SELECT key FROM feed WHERE id = ?", [.text($0)]) }
+        least = try Statement(db, "SELECT min(id) FROM bookstore WHERE feed = ? AND id > ?")
+    }
+
+    /// - Complexity: O(m), m rows of the feeds; reads only their index.
+    func next(after id: Int64) throws -> Int64? {
+        var found: Int64?
+        for key in keys {
+            least.reset()
+            least.bind([.integer(key), .integer(id)])
+            if try least.step(), !least.isNull(0) { found = min(found ?? .max, least.integer(0)) }
+        }
+        least.reset()
+        return found
+    }
+}

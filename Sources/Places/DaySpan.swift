@@ -1,0 +1,10 @@
+/// Some days in Asia/Seoul, from the first to the last, both included.
+public struct DaySpan: Sendable, Equatable {
+    /// The first day, `YYYY-MM-DD`; nil for no beginning.
+    public let first: String?
+    /// The last day; nil for no end.
+    public let last: String?
+
+    /// Creates a span of days.
+    public init(first: String?, last: String?) { (self.first, self.last) = (first, last) }
+}

@@ -1,0 +1,123 @@
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
+
+/// A collection of features.
+struct FeatureSet {
+    /// Where its features come from.
+    enum Content: Equatable {
+        /// The places of all feeds.
+        case places
+        /// The places of one feed.
+        case feed(String)
+        case districts
+        case landmarks
+        case issues
+    }
+
+    let content: Content
+    /// Its name in addresses.
+    let id: String
+    let title: Words
+    let about: Words
+
+    /// The collections that every catalog has. One is empty if the catalog has nothing of its kind, so that the address
+    /// of a layer is the same before and after an import.
+    static let usual: [FeatureSet] = [
+        FeatureSet(
+            content: .places, id: "places", title: Words(en: "All places", ko: "모든 장소"),
+            about: Words(en: "The places of all feeds", ko: "모든 피드의 장소")),
+        FeatureSet(
+            content: .districts, id: "districts", title: Words(en: "Districts", ko: "자치구"),
+            about: Words(en: "The imported outlines of districts", ko: "가져온 자치구 경계")),
+        FeatureSet(
+            content: .landmarks, id: "landmarks", title: Words(en: "Landmarks", ko: "기준점"),
+            about: Words(en: "Points to search from, such as stations", ko: "역처럼 찾을 때 기준이 되는 지점")),
+        FeatureSet(
+            content: .issues, id: "issues", title: Words(en: "Data issues", ko: "데이터 이슈"),
+            about: Words(
+                en: "Contradictions in the data, at the point of their first place", ko: "데이터의 모순. 위치는 첫 번째 장소의 좌표입니다")),
+    ]
+
+    /// The collection of a feed.
+    static func of(_ run: CatalogStatus.Run) -> FeatureSet {
+        let words = run.words ?? .bookstores
+        let about = words.publisher.isEmpty ? words.title : Words(en: words.publisher, ko: words.publisher)
+        return FeatureSet(content: .feed(run.feed), id: id(ofFeed: run.feed), title: words.title, about: about)
+    }
+
+    /// The name of a feed's collection: that of the feed. A feed called `places` would hide the collection of that name,
+    /// so it becomes `feed.places`; the id of a feed has no point.
+    static func id(ofFeed feed: String) -> String { usual.contains { $0.id == feed } ? "feed.\(feed)" : feed }
+
+    /// The path of the collection.
+    var path: String { "/collections/\(PercentCoding.encoded(id))" }
+
+    // MARK: Parameters
+
+    /// The parameters of its items.
+    var parameters: [ParameterShape] {
+        switch content {
+        case .places: Self.paging + ParameterShape.filters
+        case .feed: Self.paging + ParameterShape.filters.filter { $0.name != "feed" }
+        case .districts, .landmarks: Self.paging
+        case .issues: Self.paging + Self.ofIssues + ParameterShape.filters.filter { $0.name != "include-closed" }
+        }
+    }
+
+    /// The parameters of the items of any collection.
+    static var allParameters: [ParameterShape] { paging + ofIssues + ParameterShape.filters }
+
+    private static let paging: [ParameterShape] = [
+        ParameterShape(
+            "bbox", .boxWithHeights,
+            en: "Only features that meet this box, and those without a geometry: west, south, east, north in degrees.",
+            ko: "이 사각형과 만나는 피처과 좌표가 없는 피처만: 서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도"),
+        ParameterShape(
+            "datetime", .interval,
+            en:
+                "Only places that existed then, closed ones included: a day, a time, or an interval such as 2026-01-01/.. .",
+            ko: "그때 있던 장소만. 폐점한 장소도 나옵니다. 날짜, 시각, 또는 2026-01-01/.. 같은 기간"),
+        ParameterShape(
+            "limit", .integer(1...PageQuery.maximumLimit), en: "At most this many features; 10000 at most.",
+            ko: "최대 개수. 10000까지 쓸 수 있습니다.", isClamped: true),
+        ParameterShape(
+            "next", .key, en: "Where the page begins: a key of the link to the next page.",
+            ko: "쪽이 시작하는 곳. 다음 쪽 링크에 있는 키"),
+    ]
+
+    private static let ofIssues: [ParameterShape] = [
+        ParameterShape(
+            "state", .word(IssueState.allCases.map(\.rawValue) + [IssueWordsOfQuery.everyState]),
+            en: "Only issues in these states (default: open and reopened).", ko: "이 상태의 이슈만 (기본값: open, reopened)",
+            isList: true),
+        ParameterShape(
+            "rule", .word(IssueRule.allCases.map(\.rawValue)), en: "Only findings of these rules.", ko: "이 규칙이 찾은 이슈만",
+            isList: true),
+        ParameterShape(
+            "severity", .word(IssueRule.Severity.allCases.map(\.rawValue)), en: "Only findings of these severities.",
+            ko: "이 심각도의 이슈만", isList: true),
+    ]
+}
+
+extension Asked {
+    /// Returns all collections: those of every catalog, then those of feeds by id.
+    func featureSets() throws -> [FeatureSet] {
+        FeatureSet.usual + (try catalog.lastGoodRuns().map(FeatureSet.of))
+    }
+
+    /// Returns the collection that the path names.
+    ///
+    /// - Throws: `Problem` 404.
+    func featureSet() throws -> FeatureSet {
+        let name = request.path[1]
+        if let set = FeatureSet.usual.first(where: { $0.id == name }) { return set }
+        let sets = try featureSets()
+        if let set = sets.first(where: { $0.id == name }) { return set }
+        let (shown, names) = (Problem.shown(name), sets.map(\.id).joined(separator: ", "))
+        throw Problem.notFound(
+            Words(
+                en: "there is no collection \"\(shown)\"; choose one of \(names)",
+                ko: "\"\(shown)\" 컬렉션이 없습니다. \(names) 가운데 하나를 쓰세요"))
+    }
+}

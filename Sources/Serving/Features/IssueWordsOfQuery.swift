@@ -1,0 +1,40 @@
+internal import GeocliAsking
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The filter of the collection of issues, with the meaning of the options of `issues list`.
+enum IssueWordsOfQuery {
+    static let everyState = "all"
+}
+
+extension Asked {
+    func issueFilter() throws -> IssueFilter {
+        var filter = IssueFilter()
+        filter.states = try issueStates() ?? IssueFilter.waiting
+        filter.rules = Set(try ValueArgument.choices(parameters.all("rule"), option: "rule", of: IssueRule.self))
+        let severities = parameters.all("severity")
+        filter.severities = Set(
+            try ValueArgument.choices(severities, option: "severity", of: IssueRule.Severity.self))
+        let words = try filterWords()
+        guard words != FilterWords(.parameter) else { return filter }
+        // An issue may be about a place that is closed.
+        filter.places = try words.filter(in: catalog)
+        filter.places?.includesClosed = true
+        return filter
+    }
+
+    /// Returns the wanted states, empty for all; nil if none are named.
+    private func issueStates() throws -> Set<IssueState>? {
+        let words = ValueArgument.list(parameters.all("state"))
+        guard !words.isEmpty else { return nil }
+        guard !words.contains(IssueWordsOfQuery.everyState) else { return [] }
+        return Set(
+            try words.map { word in
+                guard let state = IssueState(rawValue: word.lowercased()) else {
+                    let names = IssueState.allCases.map(\.rawValue) + [IssueWordsOfQuery.everyState]
+                    throw ValueArgument.unknown("state", word, among: names)
+                }
+                return state
+            })
+    }
+}

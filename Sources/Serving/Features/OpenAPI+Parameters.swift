@@ -1,0 +1,98 @@
+internal import GeocliText
+
+extension OpenAPI {
+    /// Returns the description of a parameter of the query.
+    func parameter(_ shape: ParameterShape) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("name", .string(shape.name)), .init("in", .string("query")), .init("description", text(shape.about)),
+            .init("required", .bool(shape.isRequired)),
+        ]
+        if shape.isList || Self.isSequence(shape.value) {
+            members += [.init("style", .string("form")), .init("explode", .bool(false))]
+        }
+        if case .flag = shape.value { members.append(.init("allowEmptyValue", .bool(true))) }
+        let value = schema(shape)
+        let schema: [JSONValue.Member] =
+            shape.isList
+            ? [.init("type", .string("array")), .init("items", .object(value)), .init("minItems", .number("1"))] : value
+        return .object(members + [.init("schema", .object(schema))])
+    }
+
+    func pathParameter(_ name: String, _ set: FeatureSet?) -> JSONValue {
+        let isNumber = set != nil && set?.content != .districts
+        return .object([
+            .init("name", .string(name)), .init("in", .string("path")), .init("required", .bool(true)),
+            .init("schema", .object(isNumber ? Self.type("integer", ("minimum", "1")) : Self.type("string"))),
+        ])
+    }
+
+    private static func isSequence(_ value: ParameterShape.Value) -> Bool {
+        switch value {
+        case .box, .boxWithHeights: true
+        default: false
+        }
+    }
+
+    private func schema(_ shape: ParameterShape) -> [JSONValue.Member] {
+        switch shape.value {
+        case .text:
+            if let words = choices[shape.name], !words.isEmpty { return Self.words(words) }
+            return Self.type("string") + [.init("minLength", .number("1"))] + Self.pattern(of: shape.name)
+        case .flag: return Self.words(["true", "false", "1", "0", ""])
+        case .integer(let range):
+            let least = Self.type("integer", ("minimum", "\(range.lowerBound)"))
+            // A number above the range is read as its end, so it is not wrong. So are numbers that no computer counts to.
+            let isOpen = shape.isClamped || range.upperBound >= Int(Int32.max)
+            return least + (isOpen ? [] : [.init("maximum", .number("\(range.upperBound)"))])
+        case .number(let range):
+            return Self.type("number", ("minimum", "\(range.lowerBound)"), ("maximum", "\(range.upperBound)"))
+        case .word(let words): return Self.words(words)
+        case .box: return Self.numbers(4...4)
+        case .boxWithHeights: return Self.numbers(4...6)
+        case .interval: return Self.type("string") + [.init("example", .string("2026-01-01/.."))]
+        case .key: return Self.type("string") + [.init("pattern", .string("^[0-9a-f]{10,}$"))]
+        }
+    }
+
+    static func type(_ name: String, _ more: (String, String)...) -> [JSONValue.Member] {
+        [.init("type", .string(name))] + more.map { .init($0.0, .number($0.1)) }
+    }
+
+    private static func words(_ words: [String]) -> [JSONValue.Member] {
+        type("string") + [.init("enum", .array(words.map(JSONValue.string)))]
+    }
+
+    private static func numbers(_ count: ClosedRange<Int>) -> [JSONValue.Member] {
+        [
+            .init("type", .string("array")), .init("items", .object(type("number"))),
+            .init("minItems", .number("\(count.lowerBound)")), .init("maxItems", .number("\(count.upperBound)")),
+        ]
+    }
+
+    /// The form of values that are not free text.
+    private static let patterns = [
+        "within": "^[0-9]{1,5}(\\.[0-9]{1,3})?(m|km)$", "icon": "^[1-9][0-9]?x[1-9][0-9]?$",
+        "anchor": "^(0|1|0\\.[0-9]{1,3}),(0|1|0\\.[0-9]{1,3})$",
+    ]
+
+    private static func pattern(of name: String) -> [JSONValue.Member] {
+        patterns[name].map { [.init("pattern", .string($0))] } ?? []
+    }
+
+    /// The parameters of OGC API – Features as its clients look for them: QGIS reads the size of its pages here. `limit`
+    /// has its maximum here, although a page of the service takes a greater one for it.
+    static let componentParameters: [JSONValue.Member] = [
+        .init(
+            "limit",
+            .object([
+                .init("name", .string("limit")), .init("in", .string("query")), .init("required", .bool(false)),
+                .init("style", .string("form")), .init("explode", .bool(false)),
+                .init(
+                    "schema",
+                    .object(
+                        type(
+                            "integer", ("minimum", "1"), ("maximum", "\(PageQuery.maximumLimit)"),
+                            ("default", "\(PageQuery.usualLimit)")))),
+            ]))
+    ]
+}

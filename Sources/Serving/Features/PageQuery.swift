@@ -1,0 +1,64 @@
+internal import GeocliAsking
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// What a page of features shall have, besides the filters of its collection.
+struct PageQuery {
+    static let usualLimit = 100
+    static let maximumLimit = 10_000
+
+    /// The box that geometries meet; nil for all.
+    var box: BoundingBox?
+    /// The days on which places existed; nil for places of now.
+    var days: DaySpan?
+    /// The maximum number of features.
+    var limit = usualLimit
+    /// The id of the last feature of the page before; nil for the first page.
+    var after: String?
+
+    /// Reads the parameters.
+    ///
+    /// - Throws: `Problem` 400, `UsageError`.
+    init(_ asked: Asked, in set: FeatureSet) throws {
+        box = try asked.parameters.one("bbox").map(Self.box)
+        days = try asked.parameters.one("datetime").map { try DayInterval.read($0, named: "datetime") }
+        if let limit = try asked.limit(minimum: 1) { self.limit = min(limit, Self.maximumLimit) }
+        after = try asked.parameters.one("next").map { text in
+            guard let key = PageKey(text, in: set) else {
+                throw ValueArgument.wrong(
+                    "next", text, en: "this is not a key of this collection; follow the link \"next\" of a page",
+                    ko: "이 컬렉션의 키가 아닙니다. 응답에 있는 \"next\" 링크를 따라가세요")
+            }
+            return key.last
+        }
+    }
+
+    /// The number of the last feature of the page before; 0 for the first page.
+    var afterNumber: Int64 { after.flatMap(Int64.init) ?? 0 }
+
+    /// Returns whether a feature with this point is wanted. One without a point always is.
+    func admits(_ point: Coordinate?) -> Bool {
+        guard let box, let point else { return true }
+        return box.contains(point)
+    }
+
+    /// Reads four numbers, or six, of which the third and the sixth are heights; all features are on the ground.
+    private static func box(_ text: String) throws -> BoundingBox {
+        var numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if numbers.count == 6 {
+            let heights = try [numbers[2], numbers[5]].map { text in
+                guard let height = DecimalText.number(text.trimmingBlanks()) else {
+                    throw ValueArgument.wrong("bbox", text, en: "write a height in meters", ko: "높이를 미터 단위 숫자로 쓰세요")
+                }
+                return height
+            }
+            guard heights[0] <= heights[1] else {
+                throw ValueArgument.wrong(
+                    "bbox", text, en: "the first height is greater than the second", ko: "첫 번째 높이가 두 번째보다 큽니다")
+            }
+            numbers = [numbers[0], numbers[1], numbers[3], numbers[4]]
+        }
+        return try BoundingBox(argument: [numbers.joined(separator: ",")], named: "bbox")
+    }
+}

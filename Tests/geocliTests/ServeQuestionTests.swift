@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The service answers what the commands answer, and says what they say on standard error in a header.
+@Suite struct ServeQuestionTests {
+    private static func place() throws -> Workplace {
+        let place = try Workplace.sample.get().copy()
+        try place.succeed([
+            "districts", "import",
+            TestSupport.packageRoot.appendingPathComponent("data/sample/districts.geojson").path,
+        ])
+        return place
+    }
+
+    /// The script asks each question of the command, of the service, and some of the command with --server.
+    @Test func randomQuestionsHaveTheBytesOfTheCommands() throws {
+        let place = try Self.place()
+        let service = try RunningService(place)
+        try place.oracle(
+            "check_service.py",
+            [TestSupport.geocli.path, place.file(Workplace.catalogName).path, service.address, "20261124", "250"])
+    }
+
+    @Test func theMapIsThatOfTheCommand() throws {
+        let place = try Self.place()
+        let service = try RunningService(place)
+        for (target, words) in [("/map", []), ("/map?kind=used&title=Used", ["--kind", "used", "--title", "Used"])] {
+            let page = try place.succeed(["map"] + words)
+            #expect(try service.get(target).body == page.output, "\(target)")
+        }
+    }
+
+    @Test func anAnswerThatAClientHasIsNotSentAgain() throws {
+        let place = try Self.place()
+        let service = try RunningService(place)
+        let first = try service.get("/list?limit=5")
+        let tag = try #require(first.header("etag"))
+        #expect(first.status == 200)
+        let again = try service.get("/list?limit=5", ["-H", "If-None-Match: W/\"x\", \(tag)"])
+        #expect(again.status == 304 && again.body.isEmpty && again.header("etag") == tag)
+        // Another order of the parameters is the same question; another language, encoding or limit is not.
+        #expect(try service.get("/list?limit=5&unique=false").header("etag") != tag)
+        #expect(try service.get("/list?limit=6").header("etag") != tag)
+        #expect(try service.get("/list?limit=5", ["-H", "Accept-Language: ko"]).header("etag") != tag)
+        #expect(try service.get("/list?limit=5", ["-H", "Accept-Encoding: gzip"]).header("etag") != tag)
+        let (one, other) = ("/list?limit=5&kind=used", "/list?kind=used&limit=5")
+        #expect(try service.get(one).header("etag") == service.get(other).header("etag"))
+        // A person's decision changes the state, and so the tag.
+        let number = try place.succeed(["issues", "--limit", "1", "--fields", "number", "--csv"]).text
+            .split(separator: "\n").last
+        try place.succeed(["issues", "comment", String(#require(number)), "looked at"])
+        #expect(try service.get("/list?limit=5", ["-H", "If-None-Match: \(tag)"]).status == 200)
+    }
+
+    @Test func largeAnswersArePackedForThoseWhoReadThat() throws {
+        let service = try RunningService(try Self.place())
+        let (plain, packed) = (
+            try service.get("/list"), try service.get("/list", ["-H", "Accept-Encoding: br, gzip;q=0.5"])
+        )
+        #expect(plain.header("content-encoding") == nil && packed.header("content-encoding") == "gzip")
+        #expect(packed.body.count * 2 < plain.body.count)
+        #expect(try service.get("/list", ["--compressed"]).body == plain.body)
+        #expect(try service.get("/show/3", ["-H", "Accept-Encoding: gzip"]).header("content-encoding") == nil)
+        #expect(try service.get("/list", ["-H", "Accept-Encoding: gzip;q=0"]).body == plain.body)
+        let head = try service.get("/list", ["-I"])
+        #expect(head.body.isEmpty && head.header("content-length") == "\(plain.body.count)")
+    }
+
+    /// Each refusal says in the reader's language what to send instead, names the parameter, and no path of the machine.
+    @Test(arguments: [
+        ("/list?kinds=used", 400, "kinds"), ("/list?limit=-1", 400, nil), ("/list?limit=1&limit=2", 400, "limit"),
+        ("/near", 400, "where"), ("/near?where=nowhere%20at%20all", 404, nil), ("/bbox?bbox=1,2,3", 400, nil),
+        ("/show/999999", 404, nil), ("/show/a/b/c", 404, nil), ("/%2e%2e/etc/passwd", 400, nil),
+        ("/list?format=gpkg", 400, nil), ("/cluster", 400, "zoom"), ("/list?unique=maybe", 400, "unique"),
+        ("/list?columns=80", 400, "columns"), ("/nothing", 404, nil), ("/list?%ff", 400, nil),
+    ] as [(String, Int, String?)])
+    func refusalsAreProblemDetails(_ target: String, _ status: Int, _ parameter: String?) throws {
+        let place = try Self.place()
+        let service = try RunningService(place)
+        for language in ["en", "ko"] {
+            let answer = try service.get(target, ["--path-as-is", "-H", "Accept-Language: \(language)"])
+            #expect(answer.status == status, "\(answer.text)")
+            #expect(answer.header("content-type") == "application/problem+json")
+            #expect(answer.header("content-language") == language)
+            let problem = try #require(try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+            #expect(problem["status"] as? Int == status)
+            let detail = try #require(problem["detail"] as? String)
+            #expect(detail.contains(/[가-힣]/) == (language == "ko"), "\(detail)")
+            if let parameter { #expect(problem["parameter"] as? String == parameter) }
+            #expect(!answer.text.contains(place.folder.path))
+        }
+    }
+
+    @Test func theDataIsReadyWhileItIsCurrent() throws {
+        let place = try Workplace()
+        try place.succeed(["ingest", "--sample"])
+        let service = try RunningService(place)
+        #expect(try service.get("/healthz").text == "ok\n")
+        let sample = try service.get("/readyz")
+        #expect(sample.status == 503 && sample.text.contains("only the sample"))
+        // The run of this catalog is that of 2026-09-21.
+        let real = try RunningService(try Self.place())
+        let old = try real.get("/readyz")
+        #expect(old.status == 503 && old.text.contains("more than 36h"), "\(old.text)")
+    }
+
+    @Test(arguments: [
+        "list --as-of 2026-09-21", "list --uncorrected", "near --from points.csv", "list --marked",
+        "search -i 책", "list --db x.sqlite", "inside area.geojson", "cluster --zoom 3 --from points.csv",
+    ])
+    func whatOnlyAFileAnswersIsRefused(_ line: String) throws {
+        let place = try Self.place()
+        try place.write("latitude,longitude\n37.5,127\n", to: "points.csv")
+        try place.write(
+            #"{"type":"Polygon","coordinates":[[[126,37],[127,37],[127,38],[126,37]]]}"#, to: "area.geojson")
+        let run = try place.geocli(line + " --server http://127.0.0.1:9")
+        #expect(run.status == 64 && run.errorText.contains("--server"), "\(run.errorText)")
+    }
+
+    @Test func aServiceThatIsNoneIsNamed() throws {
+        let place = try Self.place()
+        #expect(try place.geocli("list --server http://127.0.0.1:9").status == 69)
+        #expect(try place.geocli("list --server ftp://x").status == 64)
+        let feeds = try FeedServer(rows: 3)
+        let other = try place.geocli("list --server \(feeds.address)")
+        #expect(other.status == 69 && other.errorText.contains("isn't a geocli service"), "\(other.errorText)")
+        let service = try RunningService(place)
+        let refused = try place.geocli("list --kind nothing --server \(service.address)")
+        #expect(refused.status == 64 && refused.errorText.contains("the service says: "))
+    }
+}
