@@ -149,7 +149,7 @@ let package = Package(
                 .embedInCode("Records/records.js"), .embedInCode("Records/ownplaces.js"),
                 .embedInCode("Records/records.css"),
             ]),
-        module("Asking", ["Geo", "Text", "Search", "Places", "Query", "Export"]),
+        module("Asking", ["Geo", "Text", "Search", "Places", "Ingest", "Query", "Export"]),
         module(
             "Serving",
             ["Threads", "Geo", "Text", "Search", "Places", "Catalog", "Query", "Export", "Drawing", "Asking"],
@@ -171,7 +171,8 @@ let package = Package(
         // Links swift-nio, so that the program of one-shot queries stays small.
         .executableTarget(
             name: "geoserve",
-            dependencies: ours(["Text", "Threads", "Serving"]) + ["CGeocliBuild"] + nio, swiftSettings: house,
+            dependencies: ours(["Text", "Threads", "Export", "Asking", "Serving"]) + ["CGeocliBuild"] + nio,
+            swiftSettings: house,
             linkerSettings: [fixedAddress]),
 
         benchmark("sample-feed", in: "SampleFeedWriter", with: ["SampleFeed"]),
@@ -208,7 +209,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: ours([
-                "Text", "Geo", "Projection", "Search", "Places", "Catalog", "Fetching", "Ingest", "Query",
+                "Text", "Geo", "Projection", "Search", "Places", "Catalog", "Fetching", "Ingest", "Query", "Asking",
             ]) + ["Scale", "geocli", argumentParser],
             path: "Tests/FuzzTargets", exclude: ["Corpus", "FuzzEntry.c"], swiftSettings: house),
         // geocli is listed here again because a test links a program's code only if it names the program itself.
@@ -216,7 +217,8 @@ let package = Package(
         // Runs the program itself, as a user would.
         .testTarget(
             name: "geocliTests",
-            dependencies: ["geocli", "TestSupport"] + ours(["Text", "Geo", "Places", "Catalog", "Database"])
+            dependencies: ["geocli", "geoserve", "TestSupport"]
+                + ours(["Text", "Geo", "Places", "Catalog", "Database", "Asking"])
                 + ["SampleFeed", "Scale", postGIS],
             exclude: ["Golden"], swiftSettings: house),
     ]

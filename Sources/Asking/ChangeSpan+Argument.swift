@@ -2,7 +2,7 @@ package import GeocliPlaces
 internal import GeocliText
 
 extension ChangeSpan {
-    /// Reads the value of `--since`: `12`, `2026-09-21` or `last`.
+    /// Reads the value of `--since`: `12`, `2026-09-21`, `last`, or the id of a change such as `12.3.2764819`.
     ///
     /// - Parameter name: the argument's name in errors.
     package init(argument: String, named name: String = "--since") throws {
@@ -13,6 +13,8 @@ extension ChangeSpan {
             self = .after(run: Int64(word) ?? .max)
         } else if SeoulTime.isDate(word) {
             self = .since(date: word)
+        } else if let mark = ChangeMark(word) {
+            self = .past(mark)
         } else {
             throw ValueArgument.wrong(
                 name, argument, en: "write a run's number such as 12, a day such as 2026-09-21, or last",

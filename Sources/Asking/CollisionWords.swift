@@ -69,7 +69,7 @@ package struct CollisionWords: Sendable, Equatable {
         let (low, high) = ("\(style("zoom")) \(Numbers.shown(zoom))", "\(style("max-zoom")) \(Numbers.shown(highest))")
         throw UsageError(
             en: "\(low) is above \(high); choose a lower zoom or a higher \(style("max-zoom"))",
-            ko: "\(low)\(.subject) \(high)보다 큽니다. \(style("zoom"))을 낮추거나 \(style("max-zoom"))을 높이세요"
+            ko: "\(low)\(.subject) \(high)보다 큽니다. \(style("zoom"))\(.object) 낮추거나 \(style("max-zoom"))\(.object) 높이세요"
         )
     }
 

@@ -1,6 +1,6 @@
 package import GeocliExport
 package import GeocliPlaces
-internal import GeocliText
+package import GeocliText
 
 /// What a listing does with rows of several feeds that are the same shop: with `--unique` it has one of them and names
 /// the others; without, a note says how many rows repeat a shop.
@@ -8,6 +8,7 @@ package struct ShopRows {
     /// The shops, and the feeds that stand for them; nil without `--unique`, and in a catalog without links.
     package let unique: UniqueShops?
     private let isUnique: Bool
+    private let style: ArgumentStyle
     private let answered: (any AnsweredShops)?
 
     /// - Parameters:
@@ -19,6 +20,7 @@ package struct ShopRows {
         _ style: ArgumentStyle
     ) throws {
         self.isUnique = isUnique
+        self.style = style
         guard isUnique else {
             answered = try source.answeredShops()
             unique = nil
@@ -64,6 +66,19 @@ package struct ShopRows {
     /// Whether rows of the answer must be counted.
     package var counts: Bool { answered != nil }
 
-    /// The number of counted rows that repeat a shop of another one; nil if no rows were counted.
-    package func repeatCount() throws -> Int? { try answered?.repeatCount() }
+    /// What the rows of an answer become.
+    package enum Form { case rows, markers }
+
+    /// Returns the note of how many of the counted rows repeat a shop of another one; nil if none does.
+    package func repeatNote(_ form: Form) throws -> Words? {
+        guard let count = try answered?.repeatCount(), count > 0 else { return nil }
+        let unique = style("unique")
+        let hint =
+            form == .rows
+            ? Words(en: "\(unique) lists each shop once", ko: "\(unique)\(.object) 쓰면 가게마다 한 번만 나옵니다")
+            : Words(en: "\(unique) uses one marker for each shop", ko: "\(unique)\(.object) 쓰면 가게마다 마커를 하나만 씁니다")
+        return Words(
+            en: "\(count) \(count == 1 ? "row repeats a shop" : "rows repeat shops") of another feed; \(hint.en)",
+            ko: "다른 피드의 행과 같은 가게인 행이 \(count)개 있습니다. \(hint.ko)")
+    }
 }

@@ -84,10 +84,13 @@ static size_t on_header(char *line, size_t size, size_t count, void *context) {
     if (length > 5 && strncmp(line, "HTTP/", 5) == 0) {
         self->has_whole_header = 0;
         response->content_encoding[0] = response->location[0] = response->retry_after[0] = '\0';
+        response->rows[0] = response->note[0] = '\0';
     }
     take_value(line, length, "content-encoding", response->content_encoding, sizeof response->content_encoding);
     take_value(line, length, "location", response->location, sizeof response->location);
     take_value(line, length, "retry-after", response->retry_after, sizeof response->retry_after);
+    take_value(line, length, "geocli-rows", response->rows, sizeof response->rows);
+    take_value(line, length, "geocli-note", response->note, sizeof response->note);
     return length;
 }
 
@@ -191,6 +194,11 @@ void ccurl_get(ccurl_session *session, const ccurl_request *request, ccurl_respo
     transfer self = {.request = request, .response = response};
     memset(response, 0, sizeof *response);
     struct curl_slist *headers = curl->curl_slist_append(NULL, "Accept-Encoding: gzip");
+    if (request->accept_language) {
+        char line[64];
+        snprintf(line, sizeof line, "Accept-Language: %s", request->accept_language);
+        headers = curl->curl_slist_append(headers, line);
+    }
     CURL *easy = curl->curl_easy_init();
     if (!easy || !headers) abort();
     set_up(curl, easy, &self, headers, error);

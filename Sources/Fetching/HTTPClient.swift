@@ -1,5 +1,6 @@
 internal import CGeocliCurl
 internal import GeocliText
+internal import Glibc
 
 /// Gets pages from one origin, within limits. It returns only complete answers.
 ///
@@ -16,16 +17,22 @@ final class HTTPClient {
         let location: String
         /// Whether more bytes came than the header announced.
         let hasExcess: Bool
+        /// The number of rows that a geocli service counted; nil if it sent none.
+        var rows: Int?
+        /// What a geocli service has to say about the answer, percent-encoded.
+        var note = ""
     }
 
     private let session: OpaquePointer
     private let userAgent: String
     private let maximumBytes: Int
+    private let language: String?
 
     /// Creates a client for bodies of at most `maximumBytes`, both as sent and unpacked.
     ///
+    /// - Parameter language: the language of sentences for people, `ko` or `en`; nil to ask for none.
     /// - Throws: `FetchError(.libraryMissing)`.
-    init(userAgent: String, maximumBytes: Int) throws(FetchError) {
+    init(userAgent: String, maximumBytes: Int, language: String? = nil) throws(FetchError) {
         var message = [CChar](repeating: 0, count: 512)
         guard let session = ccurl_session_create(&message, message.count) else {
             throw FetchError(code: .libraryMissing, page: "")
@@ -33,6 +40,7 @@ final class HTTPClient {
         self.session = session
         self.userAgent = userAgent
         self.maximumBytes = maximumBytes
+        self.language = language
     }
 
     deinit { ccurl_session_destroy(session) }
@@ -50,11 +58,14 @@ final class HTTPClient {
         defer { response.deallocate() }
         body.encoding = { Self.text(&response.pointee.content_encoding) }
         defer { body.encoding = nil }
+        let languageText = language.flatMap { strdup($0) }
+        defer { free(languageText) }
         url.withCString { url in
             userAgent.withCString { agent in
                 var request = ccurl_request()
                 request.url = url
                 request.user_agent = agent
+                request.accept_language = UnsafePointer(languageText)
                 request.idle_seconds = idleSeconds
                 request.total_seconds = totalSeconds
                 request.context = Unmanaged.passUnretained(body).toOpaque()
@@ -70,7 +81,8 @@ final class HTTPClient {
         if let failure = failure ?? body.finish() { throw FetchError(code: failure, page: page) }
         return Answer(
             status: response.pointee.status, body: body.bytes, retryAfter: Self.text(&response.pointee.retry_after),
-            location: Self.text(&response.pointee.location), hasExcess: response.pointee.has_excess != 0)
+            location: Self.text(&response.pointee.location), hasExcess: response.pointee.has_excess != 0,
+            rows: Int(Self.text(&response.pointee.rows)), note: Self.text(&response.pointee.note))
     }
 
     private static func code(

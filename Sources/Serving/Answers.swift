@@ -32,7 +32,9 @@ public final class Answers {
             return try inSnapshot { catalog, state in
                 let tag = EntityTag(request, state: state, version: settings.version)
                 guard !tag.matches(request.ifNoneMatch) || !endpoint.isCached else { return tag.notModified }
-                var response = try endpoint.answer(Asked(request, self, catalog, state: state))
+                let asked = Asked(request, self, catalog, state: state)
+                var response = try endpoint.answer(asked)
+                if let note = asked.notes.header(request.language) { response.headers.append(note) }
                 if endpoint.isCached { tag.add(to: &response) }
                 return response.packed(for: request)
             }

@@ -10,6 +10,8 @@ struct Asked {
     let source: Catalog?
     /// The state of the catalog, as `Catalog.state` names it.
     let state: String
+    /// What a person should know about the answer.
+    let notes = NoteList()
 
     init(_ request: Request, _ answers: Answers, _ source: Catalog?, state: String) {
         (self.request, self.answers, self.source, self.state) = (request, answers, source, state)
@@ -39,5 +41,6 @@ struct Asked {
         return bytes
     }
 
-    private static let maximumBytes = 16_000_000
+    /// The maximum size of a body in bytes, before it is packed.
+    static let maximumBytes = 16_000_000
 }

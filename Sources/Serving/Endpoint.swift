@@ -23,7 +23,7 @@ struct Endpoint: Sendable {
     var parameterNames: [String] { parameters.map(\.name) }
 
     /// Every address, in the order of the description.
-    static let all: [Endpoint] = features + questions + events + health
+    static let all: [Endpoint] = features + questions + [map] + events + health
 
     /// Returns the endpoint of a path; nil if there is none.
     static func named(_ path: [String]) -> Endpoint? {

@@ -1,3 +1,5 @@
+internal import GeocliDrawing
+internal import Glibc
 public import GeocliText
 
 /// What a service needs to know to answer.
@@ -12,10 +14,18 @@ public struct ServiceSettings: Sendable {
     public var language = Language.english
     /// The age of the data above which `/readyz` says that the service isn't ready, in seconds.
     public var maximumAge = 36.0 * 3600
+    /// The same as a person wrote it.
+    public var maximumAgeText = "36h"
+    /// Returns the present time in seconds since 1970.
+    public var now: @Sendable () -> Int64 = { Int64(time(nil)) }
+    /// The map library of `/map`, read once; nil if it isn't installed.
+    let leaflet = try? Leaflet()
     /// The time that one answer may take, in seconds.
     public var answerSeconds = 10.0
     /// The bytes of the file that each reader keeps in memory.
     public var cacheBytes = 8 << 20
+    /// What the transport counts, in the text format of Prometheus.
+    public var metrics: @Sendable () -> String = { "" }
     /// Called with what clients may not see, such as an error that names a path.
     public var onTrouble: @Sendable (Words) -> Void = { _ in }
 

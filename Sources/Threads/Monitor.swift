@@ -9,7 +9,12 @@ package final class Monitor: @unchecked Sendable {
 
     package init() {
         pthread_mutex_init(lock, nil)
-        pthread_cond_init(change, nil)
+        // A clock that someone sets must not lengthen a wait.
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(change, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -35,6 +40,18 @@ package final class Monitor: @unchecked Sendable {
 
     /// Waits while `condition` holds; called within `locked`. Other threads may take the lock meanwhile.
     package func wait(while condition: () -> Bool) { while condition() { pthread_cond_wait(change, lock) } }
+
+    /// Waits while `condition` holds, but at most this long; called within `locked`.
+    package func wait(atMostSeconds seconds: Double, while condition: () -> Bool) {
+        var end = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &end)
+        let nanoseconds = end.tv_nsec + Int(seconds * 1e9)
+        end.tv_sec += nanoseconds / 1_000_000_000
+        end.tv_nsec = nanoseconds % 1_000_000_000
+        while condition() {
+            if pthread_cond_timedwait(change, lock, &end) == ETIMEDOUT { return }
+        }
+    }
 
     /// Wakes all waiting threads, so that they check their conditions.
     package func tell() { pthread_cond_broadcast(change) }

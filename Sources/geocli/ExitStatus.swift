@@ -60,6 +60,7 @@ struct ExitStatus: Error, Equatable {
             case let error as FetchError: error.isMissingKey ? .key : .unavailable
             case is DeclarationError, is FileShapeError: .data
             case is SilentSourceError: .unavailable
+            case let error as ServedProblem: error.exit
             case is APIKeyError, is MissingKeyError: .key
             case let error as OutputError: error.step == .create ? .cannotCreate : .inputOutput
             case let error as ProjectionError: Self.code(error.code)

@@ -1,46 +1,61 @@
 internal import CGeocliBuild
+internal import GeocliAsking
 internal import GeocliServing
 internal import GeocliText
 internal import Glibc
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
 
 /// The service: answers HTTP requests from one catalog.
 @main
 enum Main {
-    static func main() throws {
-        guard let options = ServeOptions(Array(CommandLine.arguments.dropFirst())) else {
-            complain("usage: geoserve --db PATH [--listen HOST:PORT] [--host NAME] [--readers COUNT]")
-            exit(64)
-        }
-        var settings = ServiceSettings(
-            catalogPath: options.catalogPath, version: String(cString: cbuild_version()))
-        settings.onTrouble = { complain($0.en) }
-        let readers = ReaderPool(settings, count: options.readers, capacity: options.maximumWaiting)
-        let service = Service(settings: settings, readers: readers, hosts: HostCheck(names: options.hosts))
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let server = try ServerBootstrap(group: group)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
-            .childChannelOption(.maxMessagesPerRead, value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let headGuard = HeadGuard(service.settings.language)
-                    let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(headGuard)
-                    try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
-                    try pipeline.addHandler(RequestHandler(service, headGuard))
-                }
+    static func main() {
+        // A client that leaves, and a log that nothing reads, become errors of a write.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        let words = Array(CommandLine.arguments.dropFirst())
+        let language = Notes.language(words)
+        do {
+            switch try ServeOptions.read(words, language: language) {
+            case .help: Notes.print(ServeOptions.help.text(language))
+            case .version: Notes.print("geoserve \(String(cString: cbuild_version()))\n")
+            case .serve(let options): try Server(options).run()
             }
-            .bind(host: options.host, port: options.port).wait()
-        complain("listening at http://\(options.host):\(server.localAddress?.port ?? options.port)")
-        try server.closeFuture.wait()
-        readers.close()
+        } catch let error as UsageError {
+            Notes.complain(error.words, language)
+            exit(64)
+        } catch let error as ListeningError {
+            Notes.complain(error.words, language)
+            exit(69)
+        } catch {
+            Notes.complain(Words(en: "unexpected error: \(error)", ko: "예상하지 못한 오류: \(error)"), language)
+            exit(70)
+        }
+    }
+}
+
+/// The lines for the person who runs the service.
+enum Notes {
+    /// Writes a message to standard error.
+    static func complain(_ words: Words, _ language: Language) { put("geoserve: \(words.text(language))\n", to: 2) }
+
+    /// Writes a text to standard output.
+    static func print(_ text: String) { put(text, to: 1) }
+
+    private static func put(_ text: String, to descriptor: Int32) {
+        // If this fails, the message can't be reported in another way.
+        _ = text.withCString { write(descriptor, $0, strlen($0)) }
     }
 
-    private static func complain(_ line: String) {
-        let bytes = Array("geoserve: \(line)\n".utf8)
-        _ = write(2, bytes, bytes.count)
+    /// Returns the language of `--lang`, else of the locale, Korean or English.
+    static func language(_ words: [String]) -> Language {
+        for (position, word) in words.enumerated() {
+            if word.hasPrefix("--lang="), let known = Language(rawValue: String(word.dropFirst(7))) { return known }
+            if word == "--lang", position + 1 < words.count, let known = Language(rawValue: words[position + 1]) {
+                return known
+            }
+        }
+        let names = ["GEOCLI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"]
+        let locale =
+            names.lazy.compactMap { name in getenv(name).map { String(cString: $0) } }.first { !$0.isEmpty } ?? ""
+        return locale.hasPrefix("ko") ? .korean : .english
     }
 }

@@ -1,5 +1,6 @@
 internal import GeocliServing
 internal import GeocliThreads
+internal import NIOCore
 
 /// Threads that read the catalog, each with a connection of its own. Event loops hand them work and never read a file.
 ///
@@ -10,7 +11,7 @@ final class ReaderPool: @unchecked Sendable {
 
     private let monitor = Monitor()
     private let capacity: Int
-    private var waiting: [Job] = []
+    private var waiting: [(expires: NIODeadline, job: Job)] = []
     private var isClosed = false
     private var threads: [WorkerThread] = []
 
@@ -22,11 +23,16 @@ final class ReaderPool: @unchecked Sendable {
         threads = (0..<count).map { _ in WorkerThread { [self] in run(Answers(settings)) } }
     }
 
+    /// The number of jobs that wait.
+    var waitingCount: Int { monitor.locked { waiting.count } }
+
     /// Takes a job; returns false if too many wait, or after `close`.
-    func submit(_ job: @escaping Job) -> Bool {
+    ///
+    /// - Parameter expires: after this moment the job isn't begun, because its client has been told something else.
+    func submit(expires: NIODeadline = .distantFuture, _ job: @escaping Job) -> Bool {
         monitor.locked {
             guard !isClosed, waiting.count < capacity else { return false }
-            waiting.append(job)
+            waiting.append((expires, job))
             monitor.tell()
             return true
         }
@@ -42,10 +48,10 @@ final class ReaderPool: @unchecked Sendable {
     }
 
     private func run(_ answers: Answers) {
-        while let job = next() { job(answers) }
+        while let next = next() { if next.expires > .now() { next.job(answers) } }
     }
 
-    private func next() -> Job? {
+    private func next() -> (expires: NIODeadline, job: Job)? {
         monitor.locked {
             monitor.wait { waiting.isEmpty && !isClosed }
             return waiting.isEmpty ? nil : waiting.removeFirst()

@@ -11,70 +11,168 @@ final class RequestHandler: ChannelInboundHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let service: Service
-    private let headGuard: HeadGuard
-    private var head: HTTPRequestHead?
+    private let connection: Connection
+    private let heads: HeadReader
+    private var exchange: Exchange?
+    /// The number of the request, so that an answer that comes too late is told from the one that is waited for.
+    private var number = 0
+    private var context: ChannelHandlerContext?
 
-    init(_ service: Service, _ headGuard: HeadGuard) { (self.service, self.headGuard) = (service, headGuard) }
+    init(_ service: Service, _ connection: Connection, _ heads: HeadReader) {
+        (self.service, self.connection, self.heads) = (service, connection, heads)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        service.meters.connectionOpened()
+        connection.onLate = { [unowned self] in endLate() }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        connection.onLate = {}
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if let exchange { service.record(exchange, connection, isWhole: false) }
+        exchange = nil
+        service.meters.connectionClosed()
+        context.fireChannelInactive()
+    }
+
+    // MARK: Asking
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head(let head):
-            headGuard.headEnded()
-            self.head = head
-        case .body:
-            guard head != nil else { return }
-            end(HTTPProblem.body, context)
-        case .end:
-            guard let head else { return }
-            answer(head, context)
-        }
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
-
-    private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        do {
-            let request = try service.request(head)
-            let (loop, bound) = (context.eventLoop, NIOLoopBound((self, context), eventLoop: context.eventLoop))
-            let isTaken = service.readers.submit { answers in
-                let response = answers.answer(request)
-                loop.execute { bound.value.0.write(response, to: head, bound.value.1) }
-            }
-            if !isTaken { write(Problem.busy.response(request.language), to: head, context) }
+        // Only the head counts: a request with a body is refused, and then the connection ends.
+        guard case .head(let head) = unwrapInboundIn(data), connection.phase == .answering else { return }
+        number += 1
+        exchange = Exchange(head)
+        do throws(Refusal) {
+            try ask(try service.request(head), context)
         } catch {
-            write(error.response(service.settings.language), to: head, context)
+            refuse(error)
         }
     }
 
-    /// Sends a problem and closes the connection: what follows can't be read as a request.
-    private func end(_ problem: Problem, _ context: ChannelHandlerContext) {
-        head = nil
-        let line = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: ["Connection": "close"])
-        write(problem.response(service.settings.language), to: line, context)
+    private func ask(_ request: Request, _ context: ChannelHandlerContext) throws(Refusal) {
+        exchange?.pattern = request.pattern ?? "other"
+        exchange?.language = request.language
+        let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+        let isTaken = service.readers.submit(expires: connection.deadline) { [number] answers in
+            let response = answers.answer(request)
+            loop.execute { bound.value.answered(response, number) }
+        }
+        guard isTaken else { throw HTTPProblem.busy }
     }
 
-    private func write(_ response: Response, to request: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        guard context.channel.isActive else { return }
-        var bytes: [UInt8] = []
-        if case .bytes(let body) = response.body { bytes = body }
-        var headers = HTTPHeaders(response.headers.map { ($0.name, $0.value) })
-        headers.add(name: "X-Content-Type-Options", value: "nosniff")
-        if response.status != 304 && response.status != 204 {
-            headers.add(name: "Content-Length", value: String(bytes.count))
+    private func answered(_ response: Response, _ number: Int) {
+        guard number == self.number, connection.phase == .answering else { return }
+        write(response, closes: false)
+    }
+
+    // MARK: Refusing
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case let refusal as Refusal where connection.phase == .head: refuse(refusal)
+        // The decoder can't read the head.
+        case is HTTPParserError where connection.phase == .answering: refuse(HTTPProblem.form)
+        default: context.close(promise: nil)
         }
-        if !request.isKeepAlive { headers.add(name: "Connection", value: "close") }
-        let status = HTTPResponseStatus(statusCode: response.status)
-        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if request.method != .HEAD, !bytes.isEmpty {
-            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: bytes)))), promise: nil)
+    }
+
+    /// The time of a phase is over.
+    private func endLate() {
+        guard let context else { return connection.channel.close(promise: nil) }
+        switch connection.phase {
+        case .head: refuse(HTTPProblem.slowHead)
+        case .answering: refuse(HTTPProblem.slowAnswer)
+        case .sending:
+            service.meters.refused("slow-reader")
+            context.close(promise: nil)
+        case .idle, .leaving, .streaming: context.close(promise: nil)
         }
-        self.head = nil
-        let sent = context.writeAndFlush(wrapOutboundOut(.end(nil)))
-        guard request.isKeepAlive else {
-            let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-            return sent.whenComplete { _ in bound.value.close(promise: nil) }
+    }
+
+    /// Answers with a problem and ends the connection, because what follows may not be a request.
+    private func refuse(_ refusal: Refusal) {
+        number += 1
+        service.meters.refused(refusal.reason)
+        if exchange == nil { exchange = Exchange(nil) }
+        write(refusal.problem.response(exchange?.language ?? service.settings.language), closes: true)
+    }
+
+    // MARK: Answering
+
+    private func write(_ response: Response, closes: Bool) {
+        guard let context, context.channel.isActive, var exchange else { return }
+        guard case .bytes(let bytes) = response.body else { return stream(response, exchange, context) }
+        let isKept = !closes && exchange.isKeepAlive && !service.connections.value.isDraining
+        exchange.closes = !isKept
+        exchange.status = response.status
+        let isEmpty = response.status == 304 || response.status == 204
+        context.write(
+            wrapOutboundOut(
+                .head(service.head(for: response, exchange, byteCount: isEmpty ? nil : bytes.count))), promise: nil)
+        let body = exchange.head?.method == .HEAD || isEmpty ? [] : bytes
+        exchange.byteCount = body.count
+        self.exchange = exchange
+        service.connections.value.makeRoom(for: body.count)
+        connection.unsentBytes = body.count
+        send(ByteBuffer(bytes: body), until: .now() + Limits.sendTime)
+    }
+
+    /// Sends events until the client leaves.
+    private func stream(_ response: Response, _ exchange: Exchange, _ context: ChannelHandlerContext) {
+        guard case .events(let stream) = response.body else { return }
+        var exchange = exchange
+        (exchange.status, exchange.closes) = (response.status, true)
+        self.exchange = exchange
+        let head = service.head(for: response, exchange, byteCount: nil)
+        guard exchange.head?.method != .HEAD else {
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            return send(ByteBuffer(), until: .now() + Limits.sendTime)
         }
-        headGuard.answerEnded(context)
+        connection.enter(.streaming, until: .distantFuture)
+        let meters = service.meters
+        meters.streamOpened()
+        context.channel.closeFuture.whenComplete { _ in meters.streamClosed() }
+        EventWriter(service.events, stream, context).begin(head)
+        // A client that leaves is noticed only by reading.
+        context.read()
+    }
+
+    /// Hands the socket the next piece of an answer, and the one after it when the client has taken this one.
+    private func send(_ rest: ByteBuffer, until end: NIODeadline) {
+        guard let context else { return }
+        var rest = rest
+        connection.enter(.sending, until: min(.now() + Limits.pieceTime, end))
+        if let piece = rest.readSlice(length: min(rest.readableBytes, Limits.pieceBytes)), piece.readableBytes > 0 {
+            context.write(wrapOutboundOut(.body(.byteBuffer(piece))), promise: nil)
+        }
+        let isLast = rest.readableBytes == 0
+        let taken = context.eventLoop.makePromise(of: Void.self)
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        taken.futureResult.whenSuccess { [rest] in
+            bound.value.connection.unsentBytes = rest.readableBytes
+            if isLast { bound.value.sent() } else { bound.value.send(rest, until: end) }
+        }
+        if isLast {
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: taken)
+        } else {
+            // An empty piece tells when everything before it is taken.
+            context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: taken)
+        }
+    }
+
+    private func sent() {
+        guard let context, let exchange else { return }
+        service.record(exchange, connection, isWhole: true)
+        self.exchange = nil
+        guard exchange.closes || service.connections.value.isDraining else { return heads.readNext(context) }
+        guard !connection.hasInputEnded else { return context.close(promise: nil) }
+        connection.enter(.leaving, within: Limits.leaveTime)
+        context.close(mode: .output, promise: nil)
+        context.read()
     }
 }

@@ -1,40 +1,148 @@
+internal import GeocliAsking
+internal import GeocliText
+
 /// The options of the service.
-struct ServeOptions {
-    /// The address to listen at; loopback unless the user says otherwise.
-    var host = "127.0.0.1"
-    /// The port; 0 for any free one.
-    var port = 8080
+struct ServeOptions: Sendable {
+    /// What the words ask for.
+    enum Request: Sendable { case help, version, serve(ServeOptions) }
+
     /// The path of the catalog.
     var catalogPath = ""
+    /// The address to listen at; loopback unless the user says otherwise.
+    var place = ListeningPlace.network(host: "127.0.0.1", port: 8080)
     /// Names that the header Host may have, besides localhost and addresses of IP.
     var hosts: Set<String> = []
+    /// The address at which clients find the service, if a proxy stands before it.
+    var publicURL: String?
+    /// The origins of pages that may read answers.
+    var origins: Set<String> = []
     /// The number of threads that read the catalog.
     var readers = 4
     /// The maximum number of open connections.
     var maximumConnections = 4096
+    /// The maximum number of open connections of one address; nil for the usual one.
+    var maximumByAddress: Int?
     /// The maximum number of requests that wait for a reader.
     var maximumWaiting = 256
+    /// The age of the data above which the service isn't ready, in seconds; nil for the usual one.
+    var maximumAge: Double?
+    /// The feeds whose rows stand for a shop that several feeds have.
+    var feeds: [String] = []
+    /// Whether requests are logged, and whether with the addresses of clients.
+    var hasLog = false
+    var hasLogAddresses = false
+    var language = Language.english
 
     /// Reads the words of the command line.
     ///
-    /// - Returns: nil for words that make no sense.
-    init?(_ words: [String]) {
+    /// - Throws: `UsageError`.
+    static func read(_ words: [String], language: Language) throws -> Request {
+        var options = ServeOptions()
+        options.language = language
         var words = words[...]
         while let word = words.popFirst() {
-            guard let value = words.popFirst() else { return nil }
             switch word {
-            case "--db": catalogPath = value
-            case "--listen":
-                let parts = value.split(separator: ":", omittingEmptySubsequences: false)
-                guard parts.count == 2, let port = Int(parts[1]), 0...65535 ~= port else { return nil }
-                (host, self.port) = (parts[0].isEmpty ? "127.0.0.1" : String(parts[0]), port)
-            case "--host": hosts.insert(value.lowercased())
-            case "--readers":
-                guard let count = Int(value), 1...64 ~= count else { return nil }
-                readers = count
-            default: return nil
+            case "-h", "--help": return .help
+            case "--version": return .version
+            case "--log": options.hasLog = true
+            case "--log-addresses": (options.hasLog, options.hasLogAddresses) = (true, true)
+            default:
+                // Both --name VALUE and --name=VALUE.
+                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                guard word.hasPrefix("--"), names.contains(parts[0]) else { throw unknown(word) }
+                guard let value = parts.count > 1 ? parts[1] : words.popFirst(), !value.isEmpty else {
+                    throw UsageError(en: "\(parts[0]): a value is missing", ko: "\(parts[0]): 값을 함께 쓰세요")
+                }
+                try options.set(parts[0], value)
             }
         }
-        guard !catalogPath.isEmpty else { return nil }
+        guard !options.catalogPath.isEmpty else {
+            throw UsageError(en: "--db PATH is missing", ko: "--db 경로를 쓰세요")
+        }
+        return .serve(options)
+    }
+
+    /// The options that have a value.
+    private static let names: Set<String> = [
+        "--db", "--listen", "--unix", "--host", "--public-url", "--cors", "--readers", "--max-connections",
+        "--max-connections-by-address", "--max-age", "--feeds", "--lang",
+    ]
+
+    private mutating func set(_ name: String, _ value: String) throws {
+        switch name {
+        case "--db": catalogPath = value
+        case "--listen": place = try ListeningPlace(address: value)
+        case "--unix": place = try ListeningPlace(path: value)
+        case "--host": hosts.insert(value.lowercased())
+        case "--public-url":
+            let url = try PublicURL(value)
+            publicURL = url.text
+            hosts.insert(url.host)
+        case "--cors": origins.insert(try Self.origin(value))
+        case "--readers": readers = try Self.number(value, name, 1...64)
+        case "--max-connections": maximumConnections = try Self.number(value, name, 1...100_000)
+        case "--max-connections-by-address": maximumByAddress = try Self.number(value, name, 1...100_000)
+        case "--max-age": maximumAge = try ValueArgument.seconds(value, option: name)
+        case "--feeds": feeds = ValueArgument.list([value])
+        default:
+            guard let language = Language(rawValue: value) else {
+                throw UsageError(en: "--lang \"\(value)\": choose ko or en", ko: "--lang \"\(value)\": ko나 en을 쓰세요")
+            }
+            self.language = language
+        }
+    }
+
+    private static func number(_ text: String, _ name: String, _ range: ClosedRange<Int>) throws -> Int {
+        guard let number = Int(text), range ~= number else {
+            throw UsageError(
+                en:
+                    "\(name) \"\(DisplayText.singleLine(text))\": give a number from \(range.lowerBound) to \(range.upperBound)",
+                ko: "\(name) \"\(DisplayText.singleLine(text))\": \(range.lowerBound)~\(range.upperBound) 사이의 수를 쓰세요")
+        }
+        return number
+    }
+
+    /// Checks an origin: a browser compares it letter by letter, so one with a path or in capitals would never match.
+    private static func origin(_ text: String) throws -> String {
+        let rest = ["https://", "http://"].lazy.filter(text.hasPrefix).first.map { text.dropFirst($0.count) }
+        let isOrigin = rest.map { !$0.isEmpty && $0 == $0.lowercased() && $0.allSatisfy { !"/?#@ ".contains($0) } }
+        guard text == "*" || text == "null" || isOrigin == true else {
+            throw UsageError(
+                en: "--cors \"\(DisplayText.singleLine(text))\": write an origin such as https://example.org, or *",
+                ko: "--cors \"\(DisplayText.singleLine(text))\": https://example.org 같은 출처나 *를 쓰세요")
+        }
+        return text
+    }
+
+    private static func unknown(_ word: String) -> UsageError {
+        let shown = DisplayText.singleLine(word)
+        return UsageError(
+            en: "unknown option \(shown); 'geoserve --help' lists the options",
+            ko: "알 수 없는 옵션 \(shown). 옵션은 'geoserve --help'로 확인하세요")
+    }
+}
+
+/// The address of the service for clients, which a proxy answers.
+struct PublicURL {
+    /// The address without a slash at its end.
+    let text: String
+    let host: String
+
+    /// - Throws: `UsageError` for anything but a web address without a query.
+    init(_ text: String) throws {
+        let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix)
+        let rest = text.dropFirst(scheme?.count ?? 0)
+        let authority = rest.prefix { $0 != "/" }
+        let isHost = authority.utf8.allSatisfy {
+            0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 || ".-:[]".utf8.contains($0)
+        }
+        guard scheme != nil, !authority.isEmpty, isHost, !rest.contains(where: { "?#\" <>\\".contains($0) }) else {
+            let shown = DisplayText.singleLine(text)
+            throw UsageError(
+                en: "--public-url \"\(shown)\": write a web address such as https://places.example.org",
+                ko: "--public-url \"\(shown)\": https://places.example.org 같은 주소를 쓰세요")
+        }
+        self.text = text.hasSuffix("/") ? String(text.dropLast()) : text
+        host = authority.hasPrefix("[") ? String(authority) : String(authority.prefix { $0 != ":" }).lowercased()
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliGeo
 internal import GeocliPlaces

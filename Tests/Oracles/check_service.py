@@ -3,7 +3,7 @@
 
     check_service.py GEOCLI CATALOG URL SEED COUNT
 
-A wrong question must be refused by both: by the command with 64 to 66, by the service with 400 or 404 and problem
+Some questions are also asked by the command with --server. A wrong question must be refused by both: by the command with 64 to 66, by the service with 400 or 404 and problem
 details. Prints each difference, then the number of questions of each kind; exit status 1 for a difference. Standard
 library only.
 """
@@ -18,7 +18,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-FORMATS = ["json", "geojson", "csv", "ndjson", "tsv", "geojsonseq"]
+FORMATS = ["json", "geojson", "csv", "ndjson", "tsv", "geojsonseq", "table"]
 TEXTS = ["책", "책방", "서점", "book", "마포", "02", "ㅊㅂ", "온", "없는이름", "chaek", "종로 헌책", "1"]
 DISTRICTS = ["마포구", "마포", "mapo", "jongno-gu", "강남", "은평구,중구", "nowhere"]
 
@@ -96,18 +96,27 @@ def main():
     environment = dict(os.environ, GEOCLI_LANG="en", GEOCLI_DB=catalog)
     for _ in range(count):
         command, words, path = question(rng)
-        ran = subprocess.run([program, command, "-q", *words], capture_output=True, env=environment)
+        ran = subprocess.run([program, command, *words], capture_output=True, env=environment)
         status, body = ask(url + path)
         if ran.returncode == 0:
             same = status == 200 and body == ran.stdout
         else:
             same = ran.returncode in (64, 65, 66) and status in (400, 404) and json.loads(body)["status"] == status
         seen[command, "answered" if ran.returncode == 0 else "refused"] += 1
+        if rng.random() < 0.3:
+            # The command as a client: the same rows, and the same notes on standard error.
+            client = subprocess.run(
+                [program, command, *words, "--server", url], capture_output=True, env=dict(environment, GEOCLI_DB=""))
+            seen["asked by", "the command"] += 1
+            same &= client.stdout == ran.stdout
+            same &= client.stderr == ran.stderr if ran.returncode == 0 else client.returncode in (64, 66)
+            if not same:
+                print(f"  as a client: {client.returncode} {client.stdout[:100]!r} {client.stderr.decode()[:300]}")
         if not same:
             wrong += 1
             print(f"{path}\n  geocli {command} {' '.join(words)}: {ran.returncode} {ran.stderr.decode()[:200]}")
             print(f"  service: {status} {body[:200]!r}, command: {ran.stdout[:200]!r}")
-    print(", ".join(f"{command} {what}: {number}" for (command, what), number in sorted(seen.items())))
+    print(", ".join(f"{' '.join(key)}: {number}" for key, number in sorted(seen.items())))
     print(f"{count} questions, {wrong} differences")
     return 1 if wrong else 0
 

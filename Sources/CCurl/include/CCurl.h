@@ -31,6 +31,8 @@ typedef struct ccurl_request {
     /// http or https, percent-encoded.
     const char *url;
     const char *user_agent;
+    /// The value of the header Accept-Language; NULL to send none.
+    const char *accept_language;
     /// The maximum time without any bytes, and the maximum time for the whole request.
     double idle_seconds;
     double total_seconds;
@@ -49,6 +51,9 @@ typedef struct ccurl_response {
     char content_encoding[64];
     char location[2048];
     char retry_after[64];
+    /// The headers Geocli-Rows and Geocli-Note of a geocli service.
+    char rows[24];
+    char note[4096];
     /// Whether there were more bytes than the header gave as the body's length.
     int has_excess;
 } ccurl_response;

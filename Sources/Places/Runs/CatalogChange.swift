@@ -109,6 +109,8 @@ public enum ChangeSpan: Sendable, Equatable {
     case after(run: Int64)
     /// The first good run on or after this day, `YYYY-MM-DD`, and all good runs with higher numbers.
     case since(date: String)
+    /// The changes after this one, and all later good runs.
+    case past(ChangeMark)
 }
 
 /// A filter of changes.

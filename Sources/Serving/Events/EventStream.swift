@@ -1,13 +1,39 @@
+internal import GeocliCatalog
+internal import GeocliPlaces
 internal import GeocliText
 
 /// The events that one client reads: which changes, and how far it has come. A value: the transport keeps one for each
-/// open connection and asks for the next events when the client has taken the former ones.
+/// open connection and asks an `EventReader` for the next events when the client has taken the former ones.
 public struct EventStream: Sendable {
-    /// Returns the next events, and moves on.
-    ///
-    /// - Throws: what `Answers.answer` turns into a problem; the transport then closes the connection, and the client
-    ///   resumes with the id of its last event.
-    public mutating func next(from answers: Answers) throws -> EventBatch { EventBatch(bytes: [], isAtEnd: true) }
+    /// Where a client begins.
+    enum Start: Sendable, Equatable {
+        /// With what happens from now on.
+        case now
+        case at(ChangeCursor)
+        /// After a change that this catalog doesn't have.
+        case gone(ChangeMark)
+    }
+
+    /// Which changes the client gets.
+    let filter: EventFilter
+    let start: Start
+    /// How far the client has come; nil before its first bytes.
+    var cursor: ChangeCursor?
+    /// The state of the catalog in which all was sent; empty if there may be more.
+    var finishedState = ""
+
+    init(_ filter: EventFilter, from start: Start) { (self.filter, self.start) = (filter, start) }
+}
+
+/// Which changes a client gets.
+struct EventFilter: Sendable, Equatable {
+    var what = Set(CatalogChange.What.allCases)
+    var places = PlaceFilter()
+
+    /// Whether every place is admitted.
+    var admitsAllPlaces: Bool { places == Self.everywhere }
+
+    private static let everywhere = PlaceFilter()
 }
 
 /// Some events of a stream, encoded.
@@ -16,9 +42,4 @@ public struct EventBatch: Sendable {
     public let bytes: [UInt8]
     /// Whether there are no more until the catalog changes.
     public let isAtEnd: Bool
-}
-
-extension Endpoint {
-    /// The addresses of the changes.
-    static let events: [Endpoint] = []
 }

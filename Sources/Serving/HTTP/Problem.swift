@@ -85,7 +85,7 @@ public struct Problem: Error, Sendable, Equatable {
     }
 
     /// An answer that took too long.
-    static let tooSlow = Problem(
+    public static let tooSlow = Problem(
         503, title: Words(en: "Too slow", ko: "시간 초과"),
         Words(
             en: "the answer would take more than 10 seconds; ask for fewer rows or a smaller area",

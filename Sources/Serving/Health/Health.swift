@@ -1,3 +1,6 @@
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliPlaces
 internal import GeocliText
 
 extension Endpoint {
@@ -5,7 +8,28 @@ extension Endpoint {
     static let health: [Endpoint] = [
         Endpoint(
             path: ["healthz"], title: Words(en: "Whether the service runs", ko: "서비스 실행 여부"), isCached: false,
-            readsCatalog: false, mediaTypes: ["text/plain; charset=utf-8"]
-        ) { _ in Response(200, "text/plain; charset=utf-8", Array("ok\n".utf8)) }
+            readsCatalog: false, mediaTypes: ["text/plain"]
+        ) { _ in ok },
+        Endpoint(
+            path: ["readyz"], title: Words(en: "Whether the data is current", ko: "데이터가 최신인지 여부"), isCached: false,
+            mediaTypes: ["text/plain"]
+        ) { asked in
+            let (status, settings) = (try asked.catalog.status(), asked.settings)
+            let age = DataAge(status, of: status.lastPlaceRuns, now: SeoulTime(unixSeconds: settings.now()))
+            if let problem = age.problem(above: settings.maximumAge, settings.maximumAgeText) {
+                throw Problem.notCurrent(problem)
+            }
+            return ok
+        },
+        metrics,
     ]
+
+    private static let ok = Response(200, "text/plain; charset=utf-8", Array("ok\n".utf8))
+}
+
+extension Problem {
+    /// The data is too old, or was never read.
+    fileprivate static func notCurrent(_ detail: Words) -> Problem {
+        Problem(503, title: Words(en: "Not current", ko: "최신 데이터가 아님"), detail)
+    }
 }

@@ -4,6 +4,7 @@ internal import GeocliExport
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliQuery
+internal import GeocliSearch
 internal import GeocliText
 
 /// The words of the parameters that several questions share, with the meaning that the options of commands have.
@@ -18,6 +19,13 @@ extension Asked {
         words.match = try parameters.one("match")
         words.includeClosed = try parameters.flag("include-closed")
         return words
+    }
+
+    /// Returns the filter, and notes what its text was read as.
+    func filter() throws -> PlaceFilter {
+        let filter = try filterWords().filter(in: catalog)
+        notes.add(filter.text?.note)
+        return filter
     }
 
     /// Returns what is done with rows of several feeds that are the same shop.
@@ -38,7 +46,9 @@ extension Asked {
 
     /// Returns the position at which a search starts.
     func origin(_ name: String) throws -> Origin? {
-        try parameters.one(name).map { try OriginArgument([$0], named: name).origin(in: catalog) }
+        let origin = try parameters.one(name).map { try OriginArgument([$0], named: name).origin(in: catalog) }
+        notes.add(origin?.note)
+        return origin
     }
 
     /// Returns the value of a parameter that must be given.
@@ -62,7 +72,16 @@ extension Asked {
         options.isRaw = try parameters.flag("raw")
         options.isForExcel = try parameters.flag("excel")
         options.isSingle = isSingle
+        options.terminalColumns = try parameters.one("columns").map {
+            try ValueArgument.count($0, option: "columns", minimum: 1)
+        }
+        options.isStyled = try parameters.flag("color")
         options.language = request.language
+        guard options.format == .table || (options.terminalColumns == nil && !options.isStyled) else {
+            let name = options.isStyled ? "color" : "columns"
+            throw Problem.parameter(
+                name, Words(en: "\(name) only works with format=table", ko: "\(name)\(.topic) format=table과 함께 쓰세요"))
+        }
         guard options.isRaw || options.isForExcel, ![.csv, .tsv].contains(options.format) else { return options }
         let name = options.isForExcel ? "excel" : "raw"
         throw Problem.parameter(
@@ -81,18 +100,39 @@ extension Asked {
     func rows<Row>(
         _ schema: ListingSchema<Row>, _ options: ListingOptions, body: (ListingWriter<Row>) throws -> Void
     ) throws -> Response {
+        let named = options.format == .table ? schema.naming(kindsBy: try catalog.placeWords()) : schema
+        var counts = (rows: 0, withoutPoint: 0)
         let bytes = try bytes { sink in
-            let writer = try ListingWriter(schema, options, into: sink)
+            let writer = try ListingWriter(named, options, into: sink)
             try body(writer)
             try writer.finish()
+            counts = (writer.rowCount, writer.withoutPointCount)
         }
-        return Response(200, options.format.mediaType, bytes)
+        var response = Response(200, options.format.mediaType, bytes)
+        response.headers.append(Header("Geocli-Rows", String(counts.rows)))
+        notes.add(ListingNotes.withoutPoint(counts.withoutPoint, of: counts.rows, options.format))
+        return response
+    }
+
+    /// Returns the response with the rows that `body` writes, one for each shop if the client asked for that.
+    ///
+    /// - Parameter id: returns the catalog's number of a row.
+    func rows<Row>(
+        _ schema: ListingSchema<Row>, _ shops: ShopRows, _ options: ListingOptions, id: @escaping (Row) -> Int64,
+        body: (ListingWriter<Row>) throws -> Void
+    ) throws -> Response {
+        let response = try rows(shops.shown(schema, id), options) { writer in
+            if shops.counts { writer.onRow = { shops.count(id($0)) } }
+            try body(writer)
+        }
+        notes.add(try shops.repeatNote(.rows))
+        return response
     }
 }
 
 extension ListingFormat {
-    /// The formats of answers: those that a program reads.
-    static let served: [ListingFormat] = [.json, .geojson, .csv, .ndjson, .tsv, .geojsonseq]
+    /// The formats of answers.
+    static let served: [ListingFormat] = [.json, .geojson, .csv, .ndjson, .tsv, .geojsonseq, .table]
 
     /// The media type of a response.
     var mediaType: String {
@@ -103,7 +143,8 @@ extension ListingFormat {
         case .ndjson: "application/x-ndjson"
         case .csv: "text/csv; charset=utf-8"
         case .tsv: "text/tab-separated-values; charset=utf-8"
-        case .table, .gpkg, .kml: "application/octet-stream"
+        case .table: "text/plain; charset=utf-8"
+        case .gpkg, .kml: "application/octet-stream"
         }
     }
 }

@@ -51,10 +51,12 @@ extension Endpoint {
         let box = try asked.parameters.one("bbox").map { try BoundingBox(argument: [$0], named: "bbox") }
         let shops = try asked.shops()
         let filter = try shops.narrowed(
-            try asked.filterWords().filter(in: asked.catalog), in: asked.catalog, standing: .withPoint)
+            try asked.filter(), in: asked.catalog, standing: .withPoint)
         let limit = try asked.limit() ?? .max
         let entries = try ClusterQuery.members(of: asked.catalog, filter, template: try words.template())
         try asked.checkSize(entries.count, options)
+        if shops.counts { for entry in entries { shops.count(entry.item.id) } }
+        asked.notes.add(try shops.repeatNote(.markers))
         let query = try ClusterQuery(entries, options: options)
         let names = try asked.catalog.placeWords()
         if let zoom {

@@ -25,9 +25,13 @@ extension ParameterShape {
         ParameterShape("limit", .integer(0...Int(Int32.max)), en: "At most this many rows.", ko: "최대 행 수"),
         ParameterShape("fields", .text, en: "Only these keys, in this order.", ko: "이 키만 이 순서로", isList: true),
         ParameterShape(
-            "format", .word(["json", "geojson", "csv", "ndjson", "tsv", "geojsonseq"]),
+            "format", .word(["json", "geojson", "csv", "ndjson", "tsv", "geojsonseq", "table"]),
             en: "The format (default: json).",
             ko: "형식 (기본값: json)"),
+        ParameterShape(
+            "columns", .integer(1...10_000), en: "Table: fit it into this many columns.",
+            ko: "table: 표를 이 칸 수에 맞춥니다."),
+        ParameterShape("color", .flag, en: "Table: with colors for a terminal.", ko: "table: 터미널용 색을 넣습니다."),
         ParameterShape("links", .flag, en: "Add links that open each place in maps.", ko: "장소를 지도에서 여는 링크를 덧붙입니다."),
         ParameterShape(
             "raw", .flag, en: "CSV, TSV: do not protect text that a spreadsheet would run as a formula.",

@@ -4,6 +4,7 @@ internal import GeocliExport
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliQuery
+internal import GeocliSearch
 internal import GeocliText
 
 /// The questions of the commands. An answer has the bytes that the command of the same name writes in that format.
@@ -35,13 +36,13 @@ extension Endpoint {
         guard let origin = try asked.origin("where") else { throw Problem.badTarget }
         let shops = try asked.shops()
         let filter = try shops.narrowed(
-            try asked.filterWords().filter(in: asked.catalog), in: asked.catalog, standing: .withPoint,
+            try asked.filter(), in: asked.catalog, standing: .withPoint,
             without: origin.bookstoreID)
         let count = counts.compactMap { $0 }.min() ?? (within == nil ? 10 : nil)
         var query = NearestQuery(from: origin.coordinate, count: count, withinMeters: within, filter)
         query.excludedID = origin.bookstoreID
         query.order = order
-        return try asked.rows(shops.shown(.neighbors(ofSeveral: false), \.entry.id), options) { writer in
+        return try asked.rows(.neighbors(ofSeveral: false), shops, options, id: \.entry.id) { writer in
             try query.forEachNeighbor(in: asked.catalog, body: writer.write)
         }
     }
@@ -59,8 +60,8 @@ extension Endpoint {
         let box = try BoundingBox(argument: [try asked.required("box", "126.90,37.54,126.94,37.57")], named: "box")
         let (shops, limit) = (try asked.shops(), try asked.limit())
         let filter = try shops.narrowed(
-            try asked.filterWords().filter(in: asked.catalog), in: asked.catalog, standing: .withPoint)
-        return try asked.rows(shops.shown(.bookstores, \.id), options) { writer in
+            try asked.filter(), in: asked.catalog, standing: .withPoint)
+        return try asked.rows(.bookstores, shops, options, id: \.id) { writer in
             guard let order else {
                 return try asked.catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)
             }
@@ -79,14 +80,14 @@ extension Endpoint {
         let order = try asked.order(withoutDistance: noDistance)
         let (shops, limit) = (try asked.shops(), try asked.limit())
         let filter = try shops.narrowed(
-            try asked.filterWords().filter(in: asked.catalog), in: asked.catalog, standing: .any)
+            try asked.filter(), in: asked.catalog, standing: .any)
         if let order {
-            return try asked.rows(shops.shown(.bookstores, \.id), options) { writer in
+            return try asked.rows(.bookstores, shops, options, id: \.id) { writer in
                 let ids = try order.ids(limit: limit) { try asked.catalog.forEachRow(filter, limit: nil, body: $0) }
                 try asked.catalog.forEachEntry(ids: ids, body: writer.write)
             }
         }
-        return try asked.rows(shops.shown(.ofBookstores, \.id), options) { writer in
+        return try asked.rows(.ofBookstores, shops, options, id: \.id) { writer in
             try asked.catalog.forEachRow(filter, limit: limit, body: writer.write)
         }
     }
@@ -111,7 +112,7 @@ extension Endpoint {
             withoutDistance: hasPlace ? nil : Words(en: "add near=LAT,LON", ko: "near=위도,경도를 함께 쓰세요"))
         let origin = try asked.origin("near")?.coordinate
         let (shops, limit) = (try asked.shops(), try asked.limit())
-        var query = try SearchQuery.of(text, try asked.filterWords().filter(in: asked.catalog), option: "text")
+        var query = try SearchQuery.of(text, try asked.filter(), option: "text")
         query.unique = shops.unique
         query.origin = origin
         query.order = order
@@ -119,8 +120,9 @@ extension Endpoint {
         query.usesIndex = try !asked.parameters.flag("scan")
         let schema = ListingSchema.hits(
             hasPlace: hasPlace, isExplained: query.isExplained, language: asked.request.language)
-        return try asked.rows(shops.shown(schema, \.entry.id), options) { writer in
-            _ = try query.forEachHit(in: asked.catalog, limit: limit, body: writer.write)
+        return try asked.rows(schema, shops, options, id: \.entry.id) { writer in
+            let reading = try query.forEachHit(in: asked.catalog, limit: limit, body: writer.write)
+            asked.notes.add(reading.note)
         }
     }
 
@@ -137,10 +139,10 @@ extension Endpoint {
         let area = try asked.required("area", "mapo")
         let (shops, limit) = (try asked.shops(), try asked.limit())
         let filter = try shops.narrowed(
-            try asked.filterWords().filter(in: asked.catalog), in: asked.catalog, standing: .withPoint)
+            try asked.filter(), in: asked.catalog, standing: .withPoint)
         var ids = try asked.ids(in: area, filter).sorted()
         if let order { ids = try order.ids(limit: limit) { try asked.catalog.forEachRow(ids: ids, body: $0) } }
-        return try asked.rows(shops.shown(.bookstores, \.id), options) { writer in
+        return try asked.rows(.bookstores, shops, options, id: \.id) { writer in
             try asked.catalog.forEachEntry(ids: ids.prefix(limit ?? ids.count), body: writer.write)
         }
     }

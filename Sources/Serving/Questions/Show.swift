@@ -20,7 +20,7 @@ extension Endpoint {
 extension Asked {
     fileprivate func show(_ word: String) throws -> Response {
         let options = try listing(isSingle: true)
-        let entry = try BookstoreArgument(word).entry(in: catalog)
+        let entry = try entry(word)
         var corrections: [StoredCorrection] = []
         var inForce = CorrectionFilter()
         inForce.place = entry.id
@@ -28,5 +28,18 @@ extension Asked {
         try catalog.forEachCorrection(inForce) { corrections.append($0) }
         let schema = ListingSchema.bookstore(others: try catalog.otherRows(of: entry)).withCorrections(corrections)
         return try rows(schema, options) { try $0.write(entry) }
+    }
+
+    private func entry(_ word: String) throws -> CatalogEntry {
+        do {
+            return try BookstoreArgument(word).entry(in: catalog)
+        } catch let error as CatalogError where error.code == .notFound {
+            // The sentence of the error names the catalog's path.
+            let shown = Problem.shown(word)
+            throw Problem.notFound(
+                Words(
+                    en: "there is no place \(shown); /list?fields=id,ref,name has all",
+                    ko: "\(shown) 장소가 없습니다. /list?fields=id,ref,name에 모두 있습니다"))
+        }
     }
 }

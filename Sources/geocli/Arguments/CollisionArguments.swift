@@ -56,6 +56,15 @@ struct CollisionArguments: ParsableArguments {
         return options.first { $0.1 != nil }?.0
     }
 
+    /// Adds the options to a question for a service.
+    func add(to listing: inout ServedListing) {
+        let items = [
+            ("mode", mode), ("icon", icon), ("anchor", anchor), ("padding", padding), ("tile-size", tileSize),
+            ("max-zoom", maxZoom), ("attribution", attribution),
+        ]
+        for (name, value) in items { listing.add(name, value) }
+    }
+
     private var words: CollisionWords {
         var words = CollisionWords(.option)
         (words.mode, words.icon, words.anchor, words.padding) = (mode, icon, anchor, padding)

@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import ArgumentParser
 internal import GeocliCatalog
 internal import GeocliPlaces

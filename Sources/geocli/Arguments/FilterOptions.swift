@@ -91,6 +91,19 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         return filter
     }
 
+    /// Adds the filters to a question for a service.
+    ///
+    /// - Throws: `UsageError` for `--marked`, because a service knows nobody's marks.
+    func add(to listing: inout ServedListing) throws {
+        try ServedListing.refuse("--marked", if: marked != nil)
+        listing.add("kind", each: kind)
+        listing.add("district", each: district)
+        listing.add("has", each: has)
+        listing.add("feed", each: feed)
+        listing.add("match", match)
+        listing.add("include-closed", flag: includeClosed)
+    }
+
     private var words: FilterWords {
         var words = FilterWords(.option)
         (words.kind, words.district, words.has, words.feed) = (kind, district, has, feed)

@@ -28,10 +28,26 @@ struct SortOptions: ParsableArguments {
     @Flag(help: Self.uniqueHelp)
     var unique = false
 
+    @Option(help: ServedListing.help)
+    var server: String?
+
     static var uniqueHelp: ArgumentHelp {
         ArgumentHelp(
             "List one row for each shop, even if several feeds have it, and name its other rows in 'also'.",
             ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 나머지 행의 참조를 'also'에 덧붙입니다.")
+    }
+
+    /// Returns the question for the service of `--server`, with the order; nil without that option.
+    ///
+    /// - Throws: `UsageError` for an option that only a catalog's file can answer.
+    func served<List>(_ filters: Filters<List>, _ common: CommonOptions) throws -> ServedListing? {
+        guard let server else { return nil }
+        var listing = try ServedListing(server, common)
+        try filters.add(to: &listing)
+        listing.add("sort", sort)
+        listing.add("reverse", flag: reverse)
+        listing.add("unique", flag: unique)
+        return listing
     }
 
     /// Returns the order; nil for the listing's own.

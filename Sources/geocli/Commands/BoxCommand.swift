@@ -45,6 +45,11 @@ struct BoxCommand: ParsableCommand {
         let listing = try output.checked(common, reading: []).with(links: sorting.links)
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         let box = try BoundingBox(argument: box)
+        if var served = try sorting.served(filters, common) {
+            served.add("box", self.box.joined(separator: ","))
+            served.add("limit", output.limit)
+            return try served.write(["bbox"], to: listing)
+        }
         let catalog = try common.sourceOfBookstores()
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
         let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)

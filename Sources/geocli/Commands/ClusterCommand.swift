@@ -68,6 +68,7 @@ struct ClusterCommand: ParsableCommand {
         if let zoom { try pass.check(zoom: zoom) }
         let box = try bbox.map { try BoundingBox(argument: [$0], named: "--bbox") }
         let template = try pass.template()
+        if let server = links.server { return try ask(server, listing) }
         if let from {
             guard filters.isEmpty else {
                 throw UsageError(
@@ -105,6 +106,21 @@ struct ClusterCommand: ParsableCommand {
                 shops.shown(.levels(words), \.item.id).naming(kindsBy: words))
             try shops.tell(.markers, isQuiet: common.quiet)
         }
+    }
+
+    /// Lets a service answer.
+    private func ask(_ server: String, _ listing: ListingOutput) throws {
+        try ServedListing.refuse("--from", if: from != nil)
+        var served = try ServedListing(server, common)
+        try filters.add(to: &served)
+        served.add("zoom", zoom)
+        served.add("all-zooms", flag: allZooms)
+        served.add("members", flag: members)
+        served.add("bbox", bbox)
+        served.add("unique", flag: unique)
+        served.add("limit", output.limit)
+        pass.add(to: &served)
+        try served.write(["cluster"], to: listing)
     }
 
     private func write<Item>(

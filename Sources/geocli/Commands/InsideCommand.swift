@@ -38,6 +38,15 @@ struct InsideCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: [place]).with(links: sorting.links)
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
+        if var served = try sorting.served(filters, common) {
+            try ServedListing.refuse("--as-of", if: past.asOf != nil)
+            guard case .district(let name) = try PlaceArgument(self.place, db: nil) else {
+                return try ServedListing.refuse("FILE", if: true)
+            }
+            served.add("area", name)
+            served.add("limit", output.limit)
+            return try served.write(["inside"], to: listing)
+        }
         let place = try PlaceArgument(place, db: common.db)
         try list(try past.source(common), place, order, listing)
     }

@@ -25,6 +25,12 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: []).with(links: sorting.links)
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
+        if var served = try sorting.served(filters, common) {
+            try ServedListing.refuse("--as-of", if: past.asOf != nil)
+            try ServedListing.refuse("--uncorrected", if: values.uncorrected)
+            served.add("limit", output.limit)
+            return try served.write(["list"], to: listing)
+        }
         try list(try past.source(common, uncorrected: values.uncorrected), order, listing)
     }
 

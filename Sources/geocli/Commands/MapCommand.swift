@@ -120,9 +120,7 @@ struct MapCommand: ParsableCommand {
         try past.tell(catalog, common)
         page.ground = try ground(of: catalog, filter)
         let status = try catalog.status()
-        page.title = Self.drawn.heading(
-            title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울 책방 지도"),
-            other: Words(en: "Bookstores", ko: "책방 지도"))
+        page.title = DrawingTitle.ofPage(title, status)
         let landmarks = try PageLandmarks(of: catalog, filter)
         page.landmarks = landmarks
         let runs = landmarks.feeds.isEmpty ? [] : try catalog.lastLandmarkRuns()

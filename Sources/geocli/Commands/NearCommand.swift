@@ -86,9 +86,17 @@ struct NearCommand: ParsableCommand {
                 en: "--sort only works with WHERE: with --from, the answers keep the order of the points in the file",
                 ko: "--sort는 WHERE와 함께 쓰세요. --from의 결과는 파일에 있는 점의 순서대로 나옵니다")
         }
+        try ServedListing.refuse("--from", if: from != nil && sorting.server != nil)
         guard from == nil else { return try answerFile(count: count, within: within, listing) }
         let asked = try position.isEmpty ? Settings.here() : (words: position, name: "WHERE")
         let place = try OriginArgument(asked.words, named: asked.name)
+        if var served = try sorting.served(filters, common) {
+            served.add("where", asked.words.joined(separator: " "))
+            served.add("k", self.count)
+            served.add("within", self.within)
+            served.add("limit", output.limit)
+            return try served.write(["near"], to: listing)
+        }
         let catalog = try common.sourceOfBookstores()
         let origin = try place.origin(in: catalog, common)
         let shops = try ShopRows(catalog, isUnique: sorting.unique)

@@ -76,7 +76,7 @@ struct PlotCommand: ParsableCommand {
             try filters.filter(catalog, common), in: catalog, standing: .withPointIfAny)
         try past.tell(catalog, common)
         let status = try catalog.status()
-        plot.title = Self.drawn.heading(
+        plot.title = DrawingTitle.words(
             title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울의 책방"),
             other: Words(en: "Bookstores", ko: "책방"))
         plot.provenance = SourceNotes.members(status)

@@ -74,6 +74,15 @@ struct SearchCommand: ParsableCommand {
         let order = try sorting.order(
             withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 쓰세요") : nil)
         let place = try near.map { try OriginArgument([$0], named: "--near") }
+        if var served = try sorting.served(filters, common) {
+            try ServedListing.refuse("--interactive", if: interactive)
+            served.add("text", text.joined(separator: " "))
+            served.add("near", near)
+            served.add("explain", flag: explain)
+            served.add("scan", flag: scan)
+            served.add("limit", output.limit)
+            return try served.write(["search"], to: listing)
+        }
         try search(try common.sourceOfBookstores(), near: place, order, listing)
     }
 

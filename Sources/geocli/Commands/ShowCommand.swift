@@ -31,6 +31,12 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: []).with(links: links.links)
         let wanted = try BookstoreArgument(bookstore)
+        if let server = links.server {
+            try ServedListing.refuse("--as-of", if: past.asOf != nil)
+            try ServedListing.refuse("--uncorrected", if: values.uncorrected)
+            let path = bookstore.split(separator: "/", maxSplits: 1).map(String.init)
+            return try ServedListing(server, common).write(["show"] + path, to: listing)
+        }
         try show(wanted, of: try past.source(common, uncorrected: values.uncorrected), listing)
     }
 

@@ -11,6 +11,9 @@ struct LinkOptions: ParsableArguments {
 
     @Flag(help: linksHelp)
     var links = false
+
+    @Option(help: ServedListing.help)
+    var server: String?
 }
 
 extension ListingOutput {

@@ -48,16 +48,4 @@ struct DrawnFile {
         guard !file.isTerminal else { throw terminalRefusal }
         return file
     }
-
-    /// Returns the heading: the user's title, else the one that fits the feeds: `seoul` and `other` are for bookstores, and
-    /// any other single feed has its own title.
-    func heading(_ title: String?, _ status: CatalogStatus, seoul: Words, other: Words) -> Words {
-        if let title { return Words(en: title, ko: title) }
-        let ofSeoul = [Feed.seoulBookstoresID, Feed.sample.id]
-        if status.lastPlaceRuns.allSatisfy({ ofSeoul.contains($0.feed) }) { return seoul }
-        let words = status.words
-        guard words.noun != PlaceWords.bookstores.noun else { return other }
-        let titles = status.lastPlaceRuns.compactMap { $0.words?.title }
-        return titles.count == 1 ? titles[0] : Words(en: words.plural.capitalizedFirst, ko: words.noun.ko)
-    }
 }

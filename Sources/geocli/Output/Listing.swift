@@ -72,12 +72,7 @@ enum Listing {
 
     static func tell(_ rows: Int, without points: Int, _ output: ListingOutput) throws {
         let (format, isQuiet) = (output.options.format, output.options.isQuiet)
-        if points > 0 {
-            Console.note(
-                Words(
-                    en: "\(points) of \(rows) rows have no point and are not in the \(format.rawValue) file",
-                    ko: "\(rows)행 가운데 \(points)행은 좌표가 없어 \(format.rawValue)에서 뺐습니다"), isQuiet: isQuiet)
-        }
+        if let note = ListingNotes.withoutPoint(points, of: rows, format) { Console.note(note, isQuiet: isQuiet) }
         guard rows == 0 else { return }
         if format == .table { Console.note(Words(en: "nothing found", ko: "결과가 없습니다"), isQuiet: isQuiet) }
         if output.failEmpty { throw ExitStatus.empty }

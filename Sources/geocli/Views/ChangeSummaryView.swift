@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliPlaces
 internal import GeocliText
 

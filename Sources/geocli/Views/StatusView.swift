@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliPlaces
@@ -21,7 +22,7 @@ struct StatusView {
             let source = isSample ? title("the bundled sample", "내장 샘플") : run.source
             lines.append((title("last good run", "마지막 성공"), "\(Self.moment(of: run, language)) (\(source))"))
         }
-        lines.append((title("age", "경과"), ageText(language)))
+        lines.append((title("age", "경과"), DataAge.words(ageSeconds).text(language)))
         for run in status.lastRefusals {
             let title = Self.title(of: run.failure).text(language)
             let reason = run.reasonData.flatMap(StoredReason.words)?.text(language) ?? run.reason ?? ""
@@ -73,14 +74,5 @@ struct StatusView {
         case .key: Words(en: "last key failure", ko: "마지막 인증키 실패")
         case .page: Words(en: "last unreadable page", ko: "마지막 페이지 오류")
         }
-    }
-
-    func ageText(_ language: Language) -> String {
-        guard let ageSeconds else { return Words(en: "never", ko: "없음").text(language) }
-        let hours = ageSeconds / 3600
-        if hours < 1 { return Words(en: "\(ageSeconds / 60) min", ko: "\(ageSeconds / 60)분").text(language) }
-        return hours < 48
-            ? Words(en: "\(hours) h", ko: "\(hours)시간").text(language)
-            : Words(en: "\(hours / 24) days", ko: "\(hours / 24)일").text(language)
     }
 }

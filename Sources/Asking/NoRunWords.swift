@@ -1,21 +1,21 @@
-internal import GeocliPlaces
-internal import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 /// The sentence for a catalog in which no run of places has been good yet.
-enum NoRunWords {
+package enum NoRunWords {
     /// The command that the sentence proposes.
-    enum Next: String {
+    package enum Next: String {
         case ingest = "geocli ingest"
         case status = "geocli status"
     }
 
     /// Returns the sentence for a source without a good run of places.
-    static func words(_ source: some PlaceSource, _ next: Next) throws -> Words {
+    package static func words(_ source: some PlaceSource, _ next: Next) throws -> Words {
         words(hasLandmarks: try !source.lastLandmarkRuns().isEmpty, next)
     }
 
     /// - Parameter hasLandmarks: whether a run of landmarks has been good: then it is not true that no run has.
-    static func words(hasLandmarks: Bool, _ next: Next = .ingest) -> Words {
+    package static func words(hasLandmarks: Bool, _ next: Next = .ingest) -> Words {
         let command = next.rawValue
         let advice =
             next == .ingest

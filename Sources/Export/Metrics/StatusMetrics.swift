@@ -1,20 +1,27 @@
-internal import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 /// A catalog's status for a monitor.
-struct StatusMetrics {
-    let status: CatalogStatus
+package struct StatusMetrics {
+    package let status: CatalogStatus
     /// The last run of each feed, whatever its outcome, by feed.
-    let lastRuns: [StoredRun]
+    package let lastRuns: [StoredRun]
     /// The moment for which ages are computed, in seconds since 1970.
-    let now: Int64
+    package let now: Int64
     /// The age of the oldest data in seconds; nil without a good run of a real feed.
-    let ageSeconds: Int64?
+    package let ageSeconds: Int64?
     /// The maximum age of the catalog in seconds; nil if none was given.
-    let maximumAge: Double?
+    package let maximumAge: Double?
+
+    package init(
+        status: CatalogStatus, lastRuns: [StoredRun], now: Int64, ageSeconds: Int64?, maximumAge: Double?
+    ) {
+        (self.status, self.lastRuns, self.now) = (status, lastRuns, now)
+        (self.ageSeconds, self.maximumAge) = (ageSeconds, maximumAge)
+    }
 
     /// The metrics in the text format of Prometheus.
-    var text: String {
+    package var text: String {
         var metrics = MetricsText()
         addSuccesses(to: &metrics)
         addLastRuns(to: &metrics)

@@ -1,0 +1,63 @@
+internal import GeocliIngest
+package import GeocliPlaces
+package import GeocliText
+
+/// How old the data of a catalog is, and whether that is too old.
+package struct DataAge {
+    /// The last good run of the oldest feed; nil without a good run.
+    package let oldest: CatalogStatus.Run?
+    /// The age of its data in seconds; nil without a good run. Below 0 if the clock is wrong.
+    package let seconds: Int64?
+    private let status: CatalogStatus
+
+    /// - Parameters:
+    ///   - runs: the last good runs of the feeds that count.
+    ///   - now: the present time.
+    package init(_ status: CatalogStatus, of runs: [CatalogStatus.Run], now: SeoulTime) {
+        self.status = status
+        // The age of a replayed run is that of its pages.
+        oldest = runs.min { $0.dataFrom < $1.dataFrom }
+        seconds = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now.unixSeconds - $0.unixSeconds }
+    }
+
+    /// Whether every good run was the sample: then nothing in the catalog is real, however fresh it is.
+    package var isOfSample: Bool {
+        !status.lastPlaceRuns.isEmpty && status.lastPlaceRuns.allSatisfy { $0.feed == Feed.sample.id }
+    }
+
+    /// The age for people: minutes, hours or days.
+    package var words: Words { Self.words(seconds) }
+
+    package static func words(_ seconds: Int64?) -> Words {
+        guard let seconds else { return Words(en: "never", ko: "없음") }
+        let hours = seconds / 3600
+        if hours < 1 { return Words(en: "\(seconds / 60) min", ko: "\(seconds / 60)분") }
+        return hours < 48
+            ? Words(en: "\(hours) h", ko: "\(hours)시간") : Words(en: "\(hours / 24) days", ko: "\(hours / 24)일")
+    }
+
+    /// Returns why the data is not current; nil if it is.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum age in seconds.
+    ///   - limitText: the limit as a person wrote it.
+    package func problem(above limit: Double, _ limitText: String) -> Words? {
+        guard !isOfSample else {
+            return Words(
+                en: "the catalog holds only the sample; run 'geocli ingest' for the real bookstores",
+                ko: "카탈로그에 샘플만 있습니다. 실제 책방 데이터를 받으려면 'geocli ingest'를 실행하세요")
+        }
+        guard let seconds else { return NoRunWords.words(hasLandmarks: !status.lastGoodRuns.isEmpty) }
+        guard seconds >= 0 else {
+            let moment = oldest?.dataFrom ?? ""
+            return Words(
+                en: "the last good run has a date in the future (\(moment)); check this machine's clock",
+                ko: "마지막으로 성공한 실행의 시각이 미래입니다(\(moment)). 이 컴퓨터의 시각을 확인하세요")
+        }
+        guard Double(seconds) > limit else { return nil }
+        let feed = status.lastPlaceRuns.count > 1 ? " of \(oldest?.feed ?? "")" : ""
+        return Words(
+            en: "the last good run\(feed) is \(words.en) old, more than \(limitText); run 'geocli ingest'",
+            ko: "마지막으로 성공한 지 \(words.ko) 지났습니다(한도 \(limitText)). 'geocli ingest'를 실행하세요")
+    }
+}

@@ -1,0 +1,13 @@
+package import GeocliExport
+package import GeocliText
+
+/// What a person should know about a listing besides its rows.
+package enum ListingNotes {
+    /// Returns the note that rows without a point are missing; nil if none is.
+    package static func withoutPoint(_ count: Int, of rows: Int, _ format: ListingFormat) -> Words? {
+        guard count > 0 else { return nil }
+        return Words(
+            en: "\(count) of \(rows) rows have no point and are not in the \(format.rawValue) file",
+            ko: "\(rows)행 가운데 \(count)행은 좌표가 없어 \(format.rawValue)에서 뺐습니다")
+    }
+}

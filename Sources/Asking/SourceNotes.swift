@@ -1,0 +1,41 @@
+package import GeocliExport
+package import GeocliIngest
+package import GeocliPlaces
+package import GeocliText
+
+/// Statements in output files about the source of their data.
+package enum SourceNotes {
+    /// Returns the members of a JSON file made from this catalog.
+    ///
+    /// - Parameters:
+    ///   - landmarks: the last good runs of the feeds whose landmarks the file shows.
+    ///   - other: returns the feed of an id that neither the program nor the run describes.
+    package static func members(
+        _ status: CatalogStatus, landmarks: [CatalogStatus.Run] = [], other: (String) -> Feed?
+    ) -> [JSONValue.Member] {
+        Provenance.members(statements(status.lastPlaceRuns + landmarks, other: other))
+    }
+
+    private static func provenance(_ run: CatalogStatus.Run, other: (String) -> Feed?) -> Provenance.Source? {
+        if let feed = Feed.named(run.feed) { return feed.provenance }
+        if let words = run.words, !run.isMadeUp {
+            return Provenance.Source(
+                feed: run.feed, title: words.title.ko, publisher: words.publisher, license: words.license)
+        }
+        return run.feed == Feed.sample.id ? Feed.sample.provenance : other(run.feed)?.provenance
+    }
+
+    /// Returns the statements for other formats, from the last good run of each feed.
+    package static func statements(_ runs: [CatalogStatus.Run], other: (String) -> Feed?) -> [SourceStatement] {
+        Provenance.statements(runs, sources: runs.compactMap { provenance($0, other: other) }) { run in
+            run.source == SampleNames.source ? Feed.sample.provenance : nil
+        }
+    }
+}
+
+extension Feed {
+    /// The source of the feed, in words for files.
+    fileprivate var provenance: Provenance.Source {
+        Provenance.Source(feed: id, title: title.ko, publisher: publisher, license: license)
+    }
+}

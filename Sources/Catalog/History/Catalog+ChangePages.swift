@@ -1,0 +1,103 @@
+internal import GeocliDatabase
+public import GeocliPlaces
+internal import GeocliText
+
+/// The list of all changes in pieces, for those who follow it: each change has a number within its run, and a reader
+/// goes on where it stopped.
+extension Catalog {
+    /// Returns at most `count` changes after a place; nil if no run follows.
+    ///
+    /// - Edges: a page may be empty, at the end of a run.
+    /// - Complexity: O(log n + count), n bookstores.
+    public func changePage(after cursor: ChangeCursor, count: Int) throws -> ChangePage? {
+        try requireNoDay()
+        return try read { db in
+            let run =
+                cursor.isRunEnd
+                ? try GoodRun.next(db, after: cursor.mark.run)
+                : try GoodRun.all(db, "r.id = ?", [.integer(cursor.mark.run)]).first
+            guard let run else { return nil }
+            let start = cursor.isRunEnd ? ChangeCursor(at: run.stamp) : cursor
+            var reader = try ChangeReader(db, ChangeFilter(), limit: 0)
+            let page = try reader.page(from: start, count, in: run)
+            return ChangePage(start: start.mark.sequence, changes: page.changes, end: page.end)
+        }
+    }
+
+    /// Returns the place that a mark names; nil if this catalog doesn't have its run, because it was made anew.
+    ///
+    /// - Parameter known: a place of the same run, at or before the mark, from which to count; nil for its start.
+    /// - Complexity: O(m), m changes of the run before the mark.
+    public func cursor(at mark: ChangeMark, from known: ChangeCursor? = nil) throws -> ChangeCursor? {
+        try read { db in
+            guard try GoodRun.holds(db, mark) else { return nil }
+            guard mark.run > 0 else { return .start }
+            guard let run = try GoodRun.all(db, "r.id = ?", [.integer(mark.run)]).first, mark.sequence < .max else {
+                return ChangeCursor(after: mark.run)
+            }
+            let start = known ?? ChangeCursor(at: run.stamp)
+            guard mark.sequence > start.mark.sequence, !start.isRunEnd else { return start }
+            var reader = try ChangeReader(db, ChangeFilter(), limit: 0)
+            return try reader.skip(from: start, mark.sequence - start.mark.sequence, in: run)
+        }
+    }
+
+    /// Returns whether this catalog has the run of a mark.
+    public func holds(_ mark: ChangeMark) throws -> Bool { try read { try GoodRun.holds($0, mark) } }
+
+    /// Returns the place after all changes; the one before all changes if there is no good run.
+    ///
+    /// - Complexity: O(m), m changes of the last good run.
+    public func lastCursor() throws -> ChangeCursor {
+        try read { db in
+            let last = "r.id = (SELECT max(id) FROM run WHERE good_run IS NOT NULL)"
+            guard let run = try GoodRun.all(db, last).first else { return .start }
+            var reader = try ChangeReader(db, ChangeFilter(), limit: 0)
+            return try reader.skip(from: ChangeCursor(at: run.stamp), .max, in: run)
+        }
+    }
+
+    /// Returns the place before the changes of a span.
+    ///
+    /// - Throws: `CatalogError(.notFound)` for a run after the last.
+    public func cursor(before span: ChangeSpan) throws -> ChangeCursor? {
+        if case .past(let mark) = span { return try cursor(at: mark) }
+        return try read { db in
+            switch span {
+            case .after(let run): return ChangeCursor(after: run)
+            case .since(let date):
+                let first = "r.id = (SELECT min(id) FROM run WHERE date >= ? AND good_run IS NOT NULL)"
+                guard let run = try GoodRun.all(db, first, [.text(date)]).first else { return try lastCursor() }
+                return ChangeCursor(at: run.stamp)
+            case .last, .past: return try lastCursor()
+            }
+        }
+    }
+
+    /// Returns which of these places a filter admits. Missing and closed ones are admitted like all others.
+    ///
+    /// - Complexity: O(m log n), m ids.
+    public func ids(_ ids: [Int64], admittedBy filter: PlaceFilter) throws -> Set<Int64> {
+        var filter = filter
+        filter.includesClosed = true
+        filter.only = filter.only.map { own in ids.filter(Set(own).contains) } ?? ids
+        let condition = filter.condition
+        return try read { db in
+            var found: Set<Int64> = []
+            try db.forEachRow("SELECT b.id FROM bookstore b WHERE \(condition.sql)", condition.values) {
+                found.insert($0.integer(0))
+            }
+            return found
+        }
+    }
+}
+
+extension CatalogError {
+    /// A mark that another catalog gave.
+    static func otherCatalog(_ path: String, _ mark: ChangeMark) -> CatalogError {
+        CatalogError(
+            .notFound,
+            en: "\(path) has no change \(mark.text), because it was created again since; start with a run or a day",
+            ko: "\(path) 카탈로그를 새로 만들어 변경 내역 \(mark.text)\(.subject) 없습니다. 실행 번호나 날짜부터 다시 시작하세요")
+    }
+}

@@ -1,0 +1,205 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliText
+
+/// A reader of the changes of several runs, one run at a time, with one statement.
+struct ChangeReader {
+    var summary = ChangeSummary()
+    private let wanted: Set<CatalogChange.What>
+    private let limit: Int
+    private let changes: Statement
+    private let firstBookstore: Statement
+    private let lastBookstore: Int64
+    /// Whether a bookstore of a later run may have a lower id (`IDOrder`).
+    private let isDisordered: Bool
+    private let joinsRawText: Bool
+    /// The number of changes that `body` may have seen.
+    private var rowCount = 0
+    /// The bookstore, the kind of change and the field that came last; cleared for each run.
+    private var former: (bookstore: Int64, what: CatalogChange.What, field: String)?
+
+    init(_ db: Database, _ filter: ChangeFilter, limit: Int) throws {
+        var bookstores = filter.bookstores
+        bookstores.includesClosed = true
+        let condition = bookstores.condition
+        wanted = filter.what
+        joinsRawText = filter.joinsRawText
+        self.limit = limit
+        changes = try Statement(db, Self.sql(condition.sql))
+        for (offset, value) in condition.values.enumerated() {
+            // The condition is in each of the three parts.
+            for part in 0..<3 {
+                changes.bind(Int32(Self.ownValues + part * condition.values.count + offset + 1), value)
+            }
+        }
+        firstBookstore = try Statement(db, "SELECT first_run FROM bookstore WHERE id >= ? ORDER BY id LIMIT 1")
+        let last = try Statement(db, "SELECT max(id) FROM bookstore")
+        lastBookstore = try last.step() && !last.isNull(0) ? try last.bookstoreID(0) : 0
+        isDisordered = try IDOrder.isBroken(db)
+    }
+
+    /// Calls `body` with the changes after a place of the run.
+    mutating func read(_ run: GoodRun, from start: ChangeCursor, _ body: (CatalogChange) throws -> Void) throws {
+        summary.runs.append(run.stamp)
+        former = nil
+        try ask(run, from: start.bookstore)
+        defer { changes.reset() }
+        while try changes.step() {
+            guard try !isPassed(start) else { continue }
+            let what = Self.order[Int(changes.integer(1))]
+            guard wanted.contains(what) else { continue }
+            let isRawText = count(what, of: try changes.bookstoreID(0), field: changes.text(2) ?? "")
+            if isRawText, joinsRawText { continue }
+            rowCount += 1
+            if rowCount <= limit { try body(try change(what, run.stamp)) }
+        }
+    }
+
+    /// Returns at most `count` changes after a place of the run, and the place after them.
+    mutating func page(
+        from start: ChangeCursor, _ count: Int, in run: GoodRun
+    ) throws -> (changes: [CatalogChange], end: ChangeCursor) {
+        var found: [CatalogChange] = []
+        let end = try walk(from: start, count, in: run) { reader in
+            found.append(try reader.change(Self.order[Int(reader.changes.integer(1))], run.stamp))
+        }
+        return (found, end)
+    }
+
+    /// Returns the place that is `count` changes further in the run, or the end of the run.
+    mutating func skip(from start: ChangeCursor, _ count: Int, in run: GoodRun) throws -> ChangeCursor {
+        try walk(from: start, count, in: run) { _ in }
+    }
+
+    private mutating func walk(
+        from start: ChangeCursor, _ count: Int, in run: GoodRun, _ body: (ChangeReader) throws -> Void
+    ) throws -> ChangeCursor {
+        var end = start
+        try ask(run, from: start.bookstore)
+        defer { changes.reset() }
+        while try changes.step() {
+            guard try !isPassed(start) else { continue }
+            guard end.mark.sequence - start.mark.sequence < count else { return end }
+            try body(self)
+            end.pass(
+                bookstore: try changes.bookstoreID(0), what: Int(changes.integer(1)), field: changes.text(2) ?? "")
+        }
+        end.isRunEnd = true
+        return end
+    }
+
+    /// Asks for the changes of a run to places from this id on.
+    private func ask(_ run: GoodRun, from bookstore: Int64) throws {
+        changes.bind(1, run.stamp.id)
+        changes.bind(2, max(bookstore, isDisordered ? 1 : try firstID(from: run.stamp.id)))
+        changes.bind(3, isDisordered ? lastBookstore : try firstID(from: run.stamp.id + 1) - 1)
+        changes.bind(4, run.feedKey)
+        changes.bind(5, run.number)
+        changes.bind(6, bookstore)
+    }
+
+    /// Returns whether the current change comes before a place of the run, or is the last one before it.
+    private func isPassed(_ start: ChangeCursor) throws -> Bool {
+        guard let last = start.last, changes.integer(0) == start.bookstore else { return false }
+        return (Int(changes.integer(1)), changes.text(2) ?? "") <= (last.what, last.field)
+    }
+
+    /// The kinds of change, in the order of their numbers in SQL.
+    private static let order = CatalogChange.What.allCases
+
+    private static func number(_ what: CatalogChange.What) -> Int { order.firstIndex(of: what) ?? 0 }
+
+    /// The number of numbered parameters: ?1 is the run, ?2 and ?3 the first and last id that it may have given, ?4 its
+    /// feed, ?5 its number in the feed, ?6 the first place that is wanted. SQLite numbers the nameless parameters of the
+    /// condition after the highest number before them, so the part with ?6 comes first.
+    private static let ownValues = 6
+
+    /// Returns the SQL of all changes. SQLite merges the three parts, each in the order of its own table; it sorts only
+    /// the changes of one bookstore.
+    private static func sql(_ condition: String) -> String {
+        let subject = "b.feed_id, b.name, b.kind, b.district, b.latitude, b.longitude"
+        let firstMiss = "?5 - \(CatalogEntry.closingMisses - 1)"
+        return """
+            SELECT c.bookstore, \(number(.closed)), '', NULL, NULL, \(subject)
+            FROM change c CROSS JOIN bookstore b ON b.id = c.bookstore
+            WHERE c.run = (SELECT id FROM run WHERE feed = ?4 AND good_run = \(firstMiss))
+                AND c.bookstore >= ?6 AND c.what = 'missing' AND NOT EXISTS (
+                    SELECT 1 FROM run later CROSS JOIN change back ON back.run = later.id
+                    WHERE later.feed = ?4 AND later.good_run > \(firstMiss) AND later.good_run <= ?5
+                        AND back.bookstore = c.bookstore AND back.what = 'returned')
+                AND \(condition)
+            UNION ALL
+            SELECT b.id, \(number(.added)), '', NULL, NULL, \(subject) FROM bookstore b
+            WHERE b.id BETWEEN ?2 AND ?3 AND b.first_run = ?1 AND \(condition)
+            UNION ALL
+            SELECT c.bookstore, CASE WHEN c.what = 'missing' THEN \(number(.removed))
+                    WHEN c.what = 'returned' THEN \(number(.returned))
+                    WHEN c.field = 'point' AND c.old IS NOT NULL AND c.new IS NOT NULL THEN \(number(.moved))
+                    ELSE \(number(.changed)) END,
+                c.field, c.old, c.new, \(subject)
+            FROM change c CROSS JOIN bookstore b ON b.id = c.bookstore WHERE c.run = ?1 AND c.bookstore >= ?6
+                AND \(condition)
+            ORDER BY 1, 2, 3
+            """
+    }
+
+    /// Returns the first id that this run or a later one gave; if there is none, one more than the last id. Each run
+    /// gives its new bookstores higher ids than all runs before, so a higher id never has a lower `first_run`.
+    private func firstID(from run: Int64) throws -> Int64 {
+        var low: Int64 = 1
+        var high = lastBookstore + 1
+        while low < high {
+            let middle = low + (high - low) / 2
+            firstBookstore.bind(1, middle)
+            let isThere = try firstBookstore.step()
+            let first = isThere ? firstBookstore.integer(0) : .max
+            firstBookstore.reset()
+            if first >= run { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Counts a change. Returns true if the field is only the original text (`_raw`) of the value that was counted just
+    /// before.
+    private mutating func count(_ what: CatalogChange.What, of bookstore: Int64, field: String) -> Bool {
+        defer { former = (bookstore, what, field) }
+        let isSame = former.map { $0.bookstore == bookstore && $0.what == what } ?? false
+        // Fields come in alphabetical order, so `phone_raw` directly follows `phone`.
+        if isSame, let value = former?.field, !value.isEmpty, field == value + "_raw" { return true }
+        summary.changeCount += 1
+        guard !isSame else { return false }
+        summary.bookstoreCounts[what, default: 0] += 1
+        // A bookstore's moves come right after its other changes.
+        let isEdited = former.map { $0.bookstore == bookstore && $0.what == .changed } ?? false
+        if what == .changed || what == .moved && !isEdited { summary.editedCount += 1 }
+        return false
+    }
+
+    private func change(_ what: CatalogChange.What, _ run: RunStamp) throws -> CatalogChange {
+        guard let feedID = changes.text(5), let name = changes.text(6),
+            let kind = changes.text(7).flatMap(Kind.init(rawValue:)), !feedID.isEmpty, !name.isEmpty
+        else {
+            throw CatalogDamage.row(
+                Words(
+                    en: "place \(changes.integer(0)) lacks a required value",
+                    ko: "\(changes.integer(0))번 장소에 필수 값이 없습니다"))
+        }
+        let coordinate = try changes.point(longitude: 10, latitude: 9, id: 0)
+        let bookstore = CatalogChange.Subject(
+            id: changes.integer(0), feedID: feedID, name: name, kind: kind, district: changes.text(8),
+            coordinate: coordinate)
+        let field = changes.text(2).flatMap { $0.isEmpty ? nil : $0 }
+        guard field == PointText.field else {
+            return CatalogChange(
+                run: run, what: what, bookstore: bookstore, field: field, old: changes.text(3), new: changes.text(4),
+                distanceMeters: nil)
+        }
+        let points = try (changes.text(3).map(CatalogDamage.point), changes.text(4).map(CatalogDamage.point))
+        var distance: Double?
+        if case (let old?, let new?) = points { distance = Geodesic.distanceMeters(from: old, to: new) }
+        return CatalogChange(
+            run: run, what: what, bookstore: bookstore, field: field, old: points.0.map(PointText.text),
+            new: points.1.map(PointText.text), distanceMeters: distance)
+    }
+}

@@ -1,0 +1,53 @@
+internal import GeocliText
+
+/// A place in the list of all changes: after this many changes of a run. It is also the id of the last of them.
+public struct ChangeMark: Sendable, Equatable {
+    /// The run's number; 0 for the place before all runs.
+    public let run: Int64
+    /// The number of the run's changes up to here, whatever a filter admits; `.max` for all of them.
+    public let sequence: Int
+    /// Tells the run apart from a run with the same number in another catalog; nil if this is not known.
+    public let check: UInt32?
+
+    /// The place before all changes.
+    public static let start = ChangeMark(run: 0, sequence: 0, check: nil)
+
+    /// Creates a mark.
+    public init(run: Int64, sequence: Int, check: UInt32?) {
+        (self.run, self.sequence, self.check) = (run, sequence, check)
+    }
+
+    /// Reads `run`, `run.sequence` or `run.sequence.check`, all in decimal digits; nil for any other text. A run alone
+    /// means all its changes.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard 1...3 ~= parts.count, parts.allSatisfy({ 1...19 ~= $0.utf8.count && $0.utf8.allSatisfy(Self.isDigit) }),
+            let run = Int64(parts[0])
+        else { return nil }
+        var sequence = run == 0 ? 0 : Int.max
+        if parts.count > 1 {
+            guard let number = Int(parts[1]) else { return nil }
+            sequence = number
+        }
+        var check: UInt32?
+        if parts.count > 2 {
+            guard let number = UInt32(parts[2]) else { return nil }
+            check = number
+        }
+        self.init(run: run, sequence: sequence, check: check)
+    }
+
+    /// The id of an event: `12.3.2764819`, or `0.0` before all runs.
+    public var text: String { "\(run).\(sequence)" + (check.map { ".\($0)" } ?? "") }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+}
+
+extension RunStamp {
+    /// A number that two runs share only by chance: it is made from the start and the bytes of the run.
+    public var check: UInt32 {
+        var hash = SHA256()
+        hash.update(Array("\(startedAt)\u{0}\(sha256)".utf8))
+        return UInt32(hash.hexDigest().prefix(8), radix: 16) ?? 0
+    }
+}

@@ -1,0 +1,189 @@
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Reads the events of all clients. What one client needs is kept for the next one, so that a night is read once for
+/// all of them.
+///
+/// A class because it owns a connection to the catalog. Only one thread uses it.
+public final class EventReader {
+    private let answers: Answers
+    /// The state of the catalog to which everything that is kept belongs.
+    private var state = ""
+    /// The state at the last call of `hasChanged`.
+    private var seenState = ""
+    /// The pages that were read last, by the mark before them; nil at the end of the last run.
+    private var pages: [ChangePlace: EventPage?] = [:]
+    private var pageOrder: [ChangePlace] = []
+    /// The filters of the clients, and which places of a page they admit.
+    private var admitted: [(place: ChangePlace, filter: EventFilter, ids: Set<Int64>)] = []
+    /// Known places within long runs.
+    private var waymarks: [Int64: [ChangeCursor]] = [:]
+    private var last: ChangeCursor?
+
+    /// Creates a reader, which opens the catalog at the first question.
+    public init(_ settings: ServiceSettings) {
+        var settings = settings
+        // Finding a place in the first run of a large catalog takes a second for each million changes.
+        settings.answerSeconds = 60
+        answers = Answers(settings)
+    }
+
+    /// Returns whether the catalog is another one, or in another state, than at the last call.
+    ///
+    /// - Throws: an error of reading, such as while the file is being replaced.
+    public func hasChanged() throws -> Bool {
+        try answers.inSnapshot { _, state in
+            defer { seenState = state }
+            return state != seenState
+        }
+    }
+
+    /// Returns the next events of a client, and moves on.
+    ///
+    /// - Throws: an error of reading. The stream stays where it was.
+    public func next(_ stream: inout EventStream) throws -> EventBatch {
+        try answers.inSnapshot { catalog, state in
+            if state != self.state { forget(state) }
+            guard stream.finishedState != state else { return EventBatch(bytes: [], isAtEnd: true) }
+            var moved = stream
+            var bytes: [UInt8] = []
+            var cursor = try begin(&moved, catalog, &bytes)
+            let isAtEnd = try append(&bytes, moved.filter, from: &cursor, catalog)
+            moved.cursor = cursor
+            if isAtEnd { moved.finishedState = state }
+            stream = moved
+            return EventBatch(bytes: bytes, isAtEnd: isAtEnd)
+        }
+    }
+
+    /// The bytes that keep a silent connection open.
+    public static var comment: [UInt8] { EventText.comment }
+
+    private func forget(_ state: String) {
+        self.state = state
+        pages = [:]
+        pageOrder = []
+        admitted = []
+        waymarks = [:]
+        last = nil
+    }
+
+    // MARK: Where a client is
+
+    /// Returns the place from which the client reads on.
+    private func begin(_ stream: inout EventStream, _ catalog: Catalog, _ bytes: inout [UInt8]) throws -> ChangeCursor {
+        guard let cursor = stream.cursor else {
+            bytes += EventText.retry
+            switch stream.start {
+            case .now:
+                let last = try lastCursor(catalog)
+                bytes += EventText.position(last.mark)
+                return last
+            case .at(let cursor):
+                guard try catalog.holds(cursor.mark) else { return try resync(cursor.mark, catalog, &bytes) }
+                return try found(cursor, catalog)
+            case .gone(let mark): return try resync(mark, catalog, &bytes)
+            }
+        }
+        return try catalog.holds(cursor.mark) ? cursor : try resync(cursor.mark, catalog, &bytes)
+    }
+
+    private func resync(_ former: ChangeMark, _ catalog: Catalog, _ bytes: inout [UInt8]) throws -> ChangeCursor {
+        let last = try lastCursor(catalog)
+        bytes += EventText.resync(former, last.mark)
+        return last
+    }
+
+    private func lastCursor(_ catalog: Catalog) throws -> ChangeCursor {
+        if let last { return last }
+        let found = try catalog.lastCursor()
+        last = found
+        return found
+    }
+
+    /// Returns the place of a client that returns with a mark in the middle of a run. Many may return at once, so places
+    /// on the way are kept.
+    private func found(_ cursor: ChangeCursor, _ catalog: Catalog) throws -> ChangeCursor {
+        let mark = cursor.mark
+        guard !cursor.isRunEnd, mark.sequence > 0 else { return cursor }
+        let known = waymarks[mark.run] ?? []
+        var near = known.last { $0.mark.sequence <= mark.sequence }
+        while true {
+            let step = min(mark.sequence, (near?.mark.sequence ?? 0) + Self.waymarkStep)
+            let wanted = ChangeMark(run: mark.run, sequence: step, check: mark.check)
+            guard let found = try catalog.cursor(at: wanted, from: near) else { return cursor }
+            guard step < mark.sequence, !found.isRunEnd else { return found }
+            waymarks[mark.run, default: []].append(found)
+            near = found
+        }
+    }
+
+    private static let waymarkStep = 4096
+
+    // MARK: What a client gets
+
+    /// Appends events until a batch is full. Returns whether the client has everything.
+    private func append(
+        _ bytes: inout [UInt8], _ filter: EventFilter, from cursor: inout ChangeCursor, _ catalog: Catalog
+    ) throws -> Bool {
+        var isSaid = true
+        defer { if !isSaid { bytes += EventText.position(cursor.mark) } }
+        for _ in 0..<Self.maximumPages {
+            guard bytes.count < Self.batchBytes else { return false }
+            let place = ChangePlace(cursor)
+            guard let page = try page(at: place, cursor, catalog) else { return true }
+            let ids = try admittedIDs(filter, page, at: place, catalog)
+            for event in page.events {
+                isSaid = filter.what.contains(event.what) && ids?.contains(event.bookstore) ?? true
+                if isSaid { bytes += event.bytes }
+            }
+            // An empty run has an id of its own, too.
+            if page.events.isEmpty, cursor.mark.run != page.end.mark.run { isSaid = false }
+            cursor = page.end
+        }
+        return false
+    }
+
+    /// A batch is full from here on; a page may add 80 kB.
+    private static let batchBytes = 32 << 10
+    /// The pages that are searched for one client before others have their turn.
+    private static let maximumPages = 64
+    private static let keptPages = 16
+
+    private func page(at place: ChangePlace, _ cursor: ChangeCursor, _ catalog: Catalog) throws -> EventPage? {
+        if let page = pages[place] { return page }
+        let page = try catalog.changePage(after: cursor, count: EventPage.size).map(EventPage.init)
+        if pageOrder.count >= Self.keptPages {
+            let oldest = pageOrder.removeFirst()
+            pages[oldest] = nil
+            admitted.removeAll { $0.place == oldest }
+        }
+        pageOrder.append(place)
+        pages[place] = .some(page)
+        return page
+    }
+
+    /// Returns which places of a page a filter admits; nil for all.
+    private func admittedIDs(
+        _ filter: EventFilter, _ page: EventPage, at place: ChangePlace, _ catalog: Catalog
+    ) throws -> Set<Int64>? {
+        guard !filter.admitsAllPlaces, !page.events.isEmpty else { return nil }
+        if let known = admitted.first(where: { $0.place == place && $0.filter == filter }) { return known.ids }
+        let ids = try catalog.ids(Set(page.events.map(\.bookstore)).sorted(), admittedBy: filter.places)
+        admitted.append((place, filter, ids))
+        return ids
+    }
+}
+
+/// The key of a page: the place before its first change.
+private struct ChangePlace: Hashable {
+    let run: Int64
+    /// The number of changes before it; `.max` at the end of the run.
+    let sequence: Int
+
+    init(_ cursor: ChangeCursor) {
+        run = cursor.mark.run
+        sequence = cursor.isRunEnd ? .max : cursor.mark.sequence
+    }
+}

@@ -1,0 +1,125 @@
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
+
+/// The addresses of the changes.
+extension Endpoint {
+    static let events: [Endpoint] = [changes, eventStream]
+
+    private static let changes = Endpoint(
+        path: ["changes"], title: Words(en: "What runs changed, by run and place", ko: "실행에서 바뀐 내용"),
+        parameters: [since, what] + filters + ParameterShape.rows
+    ) { asked in
+        let options = try asked.listing()
+        let limit = try asked.limit() ?? .max
+        var filter = ChangeFilter()
+        filter.span = try asked.span() ?? .last
+        filter.what = try asked.changeKinds()
+        filter.bookstores = try asked.filterWords().filter(in: asked.catalog)
+        var count = 0
+        var response = try asked.rows(.changes, options) { writer in
+            _ = try asked.catalog.forEachChange(filter) { change in
+                count += 1
+                if count <= limit { try writer.write(change) }
+            }
+        }
+        response.headers += [
+            Header("X-Total-Count", String(count)),
+            Header("Last-Event-ID", try asked.catalog.lastCursor().mark.text),
+        ]
+        return response
+    }
+
+    private static let eventStream = Endpoint(
+        path: ["events"],
+        title: Words(en: "Changes as they happen, as Server-Sent Events", ko: "변경 내역 실시간 수신(Server-Sent Events)"),
+        parameters: [begin, what] + filters, isCached: false, mediaTypes: ["text/event-stream"]
+    ) { asked in
+        var filter = EventFilter()
+        filter.what = try asked.changeKinds()
+        filter.places = try asked.filterWords().filter(in: asked.catalog)
+        // These two change nothing for a change, and equal filters are looked up once.
+        filter.places.includesClosed = false
+        var response = Response(200, "text/event-stream", [])
+        response.headers += [Header("Cache-Control", "no-store"), Header("X-Accel-Buffering", "no")]
+        response.body = .events(EventStream(filter, from: try asked.start()))
+        return response
+    }
+
+    private static let filters = ParameterShape.filters.filter { $0.name != "include-closed" }
+
+    private static let since = ParameterShape(
+        "since", .text,
+        en:
+            "Only changes after this run or event id, or from this day on; last: those of the last good run of each feed.",
+        ko: "이 실행이나 이벤트 번호 다음부터, 또는 이 날짜부터. last: 피드마다 마지막으로 성공한 실행")
+
+    private static let begin = ParameterShape(
+        "since", .text,
+        en: "Begin after this run or event id, or with this day (default: with what happens from now on).",
+        ko: "이 실행이나 이벤트 번호 다음부터, 또는 이 날짜부터 (기본값: 지금부터)")
+
+    private static let what = ParameterShape(
+        "what", .word(CatalogChange.What.allCases.map(\.rawValue)), en: "Only changes of these kinds.",
+        ko: "이 변경만", isList: true)
+}
+
+extension Asked {
+    fileprivate func changeKinds() throws -> Set<CatalogChange.What> {
+        let kinds = try ValueArgument.choices(parameters.all("what"), option: "what", of: CatalogChange.What.self)
+        return kinds.isEmpty ? Set(CatalogChange.What.allCases) : Set(kinds)
+    }
+
+    /// Returns the span that `since` names; nil without it.
+    fileprivate func span() throws -> ChangeSpan? {
+        guard let span = try parameters.one("since").map({ try ChangeSpan(argument: $0, named: "since") }) else {
+            return nil
+        }
+        if case .past(let mark) = span, try !catalog.holds(mark) { throw Problem.otherCatalog(mark) }
+        return span
+    }
+
+    /// Returns where a stream begins: after the last event that the client names, at `since`, or now.
+    fileprivate func start() throws -> EventStream.Start {
+        if let id = request.lastEventID?.trimmingBlanks(), !id.isEmpty {
+            guard let mark = ChangeMark(id) else { throw Problem.badEventID }
+            return try start(after: mark)
+        }
+        guard let word = try parameters.one("since") else { return .now }
+        let span = try ChangeSpan(argument: word, named: "since")
+        switch span {
+        case .last: return .now
+        case .past(let mark): return try start(after: mark)
+        case .after(let run): return try start(after: ChangeMark(run: run, sequence: .max, check: nil))
+        case .since: return try catalog.cursor(before: span).map { .at($0) } ?? .now
+        }
+    }
+
+    /// The place itself is looked up by the reader of events, which keeps it for other clients.
+    private func start(after mark: ChangeMark) throws -> EventStream.Start {
+        guard try catalog.holds(mark) else { return .gone(mark) }
+        return .at(ChangeCursor(unread: mark))
+    }
+}
+
+extension Problem {
+    /// A mark that another catalog gave.
+    static func otherCatalog(_ mark: ChangeMark) -> Problem {
+        var problem = Problem(
+            410, title: Words(en: "Another catalog", ko: "다른 카탈로그"),
+            Words(
+                en: "there is no change \(mark.text), because the catalog was created again; read the listings again",
+                ko: "카탈로그를 새로 만들어 변경 내역 \(mark.text)\(.subject) 없습니다. 목록을 처음부터 다시 읽으세요"))
+        problem.parameter = "since"
+        return problem
+    }
+
+    /// A header Last-Event-ID that no stream sent.
+    static let badEventID = Problem(
+        400, title: Words(en: "Bad event id", ko: "잘못된 이벤트 번호"),
+        Words(
+            en: "Last-Event-ID is not the id of an event, such as 12.3.2764819",
+            ko: "Last-Event-ID가 12.3.2764819 같은 이벤트 번호가 아닙니다"))
+}

@@ -1,0 +1,23 @@
+internal import GeocliText
+
+/// What a person should know about an answer, such as that another spelling was searched for. Commands say it on standard
+/// error; a response has it in a header, because its body has the bytes of the format alone.
+///
+/// A class because an endpoint collects notes while it writes rows.
+final class NoteList {
+    /// The name of the header. Its value is percent-encoded UTF-8, one note a line.
+    static let header = "Geocli-Note"
+
+    private var notes: [Words] = []
+
+    /// Adds a note; nil is ignored.
+    func add(_ note: Words?) {
+        if let note { notes.append(note) }
+    }
+
+    /// The header; nil without a note.
+    func header(_ language: Language) -> Header? {
+        guard !notes.isEmpty else { return nil }
+        return Header(Self.header, PercentCoding.encoded(notes.map { $0.text(language) }.joined(separator: "\n")))
+    }
+}

@@ -1,0 +1,40 @@
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliDrawing
+internal import GeocliPlaces
+internal import GeocliText
+
+extension Endpoint {
+    /// The map page.
+    static let map = Endpoint(
+        path: ["map"], title: Words(en: "A map as a page of HTML", ko: "지도 페이지(HTML)"),
+        parameters: [
+            ParameterShape("title", .text, en: "The heading of the page.", ko: "페이지의 제목"),
+            ParameterShape("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만"),
+        ] + ParameterShape.filters, mediaTypes: [MediaType.html.rawValue]
+    ) { asked in
+        guard let leaflet = asked.settings.leaflet else {
+            throw Problem.notFound(
+                Words(
+                    en: "this service has no map, because Leaflet isn't installed where it runs (package libjs-leaflet)",
+                    ko: "서비스가 실행되는 곳에 Leaflet(libjs-leaflet 패키지)이 없어 지도를 만들 수 없습니다"))
+        }
+        let catalog = asked.catalog
+        let title = try asked.parameters.one("title")
+        let shops = try asked.shops()
+        let filter = try shops.narrowed(try asked.filter(), in: catalog, standing: .withPointIfAny)
+        var page = PageSettings()
+        page.language = asked.request.language
+        page.ground = try PageGround(of: catalog, filter)
+        let status = try catalog.status()
+        page.title = DrawingTitle.ofPage(title, status)
+        let landmarks = try PageLandmarks(of: catalog, filter)
+        page.landmarks = landmarks
+        let runs = landmarks.feeds.isEmpty ? [] : try catalog.lastLandmarkRuns()
+        page.provenance = SourceNotes.members(
+            status, landmarks: runs.filter { landmarks.feeds.contains($0.feed) }, other: { _ in nil })
+        let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter)
+        guard bytes.count <= Asked.maximumBytes else { throw Problem.tooLarge }
+        return Response(200, "text/html; charset=utf-8", bytes)
+    }
+}

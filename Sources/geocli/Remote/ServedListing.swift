@@ -1,0 +1,91 @@
+internal import ArgumentParser
+internal import GeocliAsking
+internal import GeocliExport
+internal import GeocliFetching
+internal import GeocliText
+
+/// A listing that a running service ('geocli serve') answers in place of a catalog: the words of a command become the
+/// parameters of a web address, and the bytes of the answer go to the command's output.
+struct ServedListing {
+    /// The help of `--server`.
+    static var help: ArgumentHelp {
+        ArgumentHelp(
+            "Ask the service at this address ('geocli serve') instead of a catalog, such as http://127.0.0.1:8080.",
+            ko: "카탈로그 대신 이 주소의 서비스('geocli serve')에서 조회합니다. 예: http://127.0.0.1:8080", value: .address)
+    }
+
+    private let service: ServiceURL
+    private var parameters: [(name: String, value: String)] = []
+
+    /// - Throws: `UsageError` for a text that isn't the address of a service, and for `--db` beside it.
+    init(_ address: String, _ common: CommonOptions) throws {
+        guard common.db == nil else {
+            throw UsageError(en: "give either --server or --db, not both", ko: "--server와 --db 가운데 하나만 쓰세요")
+        }
+        do throws(ServiceURLError) {
+            service = try ServiceURL(address)
+        } catch {
+            throw ValueArgument.wrong(
+                "--server", address, en: "write the address of a service, such as http://127.0.0.1:8080",
+                ko: "http://127.0.0.1:8080 같은 서비스 주소를 쓰세요")
+        }
+    }
+
+    /// Adds a parameter; nil is ignored.
+    mutating func add(_ name: String, _ value: String?) {
+        if let value { parameters.append((name, value)) }
+    }
+
+    /// Adds a parameter for each value.
+    mutating func add(_ name: String, each values: [String]) {
+        for value in values { add(name, value) }
+    }
+
+    /// Adds a flag that is on.
+    mutating func add(_ name: String, flag: Bool) { add(name, flag ? "true" : nil) }
+
+    /// Refuses an option that only a catalog's file can answer.
+    ///
+    /// - Throws: `UsageError` if it was given.
+    static func refuse(_ option: String, if isGiven: Bool) throws {
+        guard isGiven else { return }
+        throw UsageError(
+            en: "\(option) can't be combined with --server; run the command where the catalog is",
+            ko: "\(option)\(.topic) --server와 함께 쓸 수 없습니다. 카탈로그가 있는 컴퓨터에서 실행하세요")
+    }
+
+    /// Asks the service and writes its answer to the output.
+    ///
+    /// - Throws: `FetchError`; `ServedProblem` for a question that the service refuses; `OutputError`.
+    func write(_ path: [String], to output: ListingOutput) throws {
+        let answer = try ServedAnswer.get(
+            service, path, parameters + Self.form(output.options), language: Console.language,
+            userAgent: Program.userAgent)
+        guard answer.status == 200 else { throw ServedProblem(answer, service: "\(service)") }
+        // Anything else than a geocli service would not count rows.
+        guard let rows = answer.rows else { throw ServedProblem(notGeocli: "\(service)") }
+        let file = try OutputFile.create(at: output.place)
+        file.keepsStyles = output.options.isStyled
+        let paged = PagedOutput(file, isAllowed: output.usesPager)
+        defer { paged.abandon() }
+        if rows > 0 || output.options.format != .table || !output.options.isQuiet { try paged.write(answer.body) }
+        try paged.finish()
+        try file.commit()
+        for note in answer.notes { Console.note(Words(en: note, ko: note), isQuiet: output.options.isQuiet) }
+        try Listing.tell(rows, without: 0, output)
+    }
+
+    /// Returns the parameters that say how rows are written.
+    private static func form(_ options: ListingOptions) -> [(name: String, value: String)] {
+        var items: [(name: String, value: String?)] = [
+            ("format", options.format.rawValue), ("fields", options.fields?.joined(separator: ",")),
+        ]
+        let flags = [
+            ("links", options.hasLinks), ("raw", options.isRaw), ("excel", options.isForExcel),
+            ("color", options.isStyled),
+        ]
+        items += flags.filter(\.1).map { ($0.0, "true") }
+        if options.format == .table { items.append(("columns", options.terminalColumns.map(String.init))) }
+        return items.compactMap { item in item.value.map { (item.name, $0) } }
+    }
+}

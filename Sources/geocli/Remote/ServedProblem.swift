@@ -1,0 +1,36 @@
+internal import GeocliFetching
+internal import GeocliText
+
+/// Why a service gave no rows: its own sentence, in the language that it was asked in.
+struct ServedProblem: ExplainedError {
+    let words: Words
+    /// The exit code of a command that ends with it.
+    let exit: ExitStatus
+
+    /// Reads the problem details of an answer.
+    init(_ answer: ServedAnswer, service: String) {
+        let body = try? JSONValue(parsing: answer.body, name: service)
+        guard let detail = body?["detail"]?.stringValue else {
+            self.init(notGeocli: service)
+            return
+        }
+        let sentence = DisplayText.truncated(DisplayText.singleLine(detail), columns: 1000)
+        let exit: ExitStatus =
+            switch answer.status {
+            case 400: .usage
+            case 404: .noInput
+            default: .unavailable
+            }
+        self.init(Words(en: "the service says: \(sentence)", ko: "서비스의 답: \(sentence)"), exit)
+    }
+
+    /// What answers is not a geocli service.
+    init(notGeocli service: String) {
+        self.init(
+            Words(
+                en: "\(service) isn't a geocli service; check the address given with --server",
+                ko: "\(service)\(.topic) geocli 서비스가 아닙니다. --server에 쓴 주소를 확인하세요"), .unavailable)
+    }
+
+    private init(_ words: Words, _ exit: ExitStatus) { (self.words, self.exit) = (words, exit) }
+}

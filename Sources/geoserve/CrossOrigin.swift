@@ -1,0 +1,25 @@
+internal import NIOHTTP1
+
+/// Which pages of other sites may read answers (CORS). Without an option none may.
+///
+/// - Source: https://fetch.spec.whatwg.org/#http-cors-protocol
+struct CrossOrigin: Sendable {
+    /// The origins, such as `https://example.org`; `*` for any.
+    let origins: Set<String>
+
+    /// Adds the headers that tell a browser who may read the answer.
+    func add(to headers: inout HTTPHeaders, for request: HTTPRequestHead?) {
+        guard !origins.isEmpty else { return }
+        let isForAll = origins.contains("*")
+        // A cache must not give the answer for one origin to another.
+        if !isForAll { headers.add(name: "Vary", value: "Origin") }
+        guard let origin = request?.headers.first(name: "origin"), isForAll || origins.contains(origin) else { return }
+        headers.add(name: "Access-Control-Allow-Origin", value: isForAll ? "*" : origin)
+        headers.add(name: "Access-Control-Expose-Headers", value: "ETag, Link, Retry-After")
+        guard let request, request.method == .OPTIONS, request.headers.contains(name: "access-control-request-method")
+        else { return }
+        headers.add(name: "Access-Control-Allow-Methods", value: "GET, HEAD, OPTIONS")
+        headers.add(name: "Access-Control-Allow-Headers", value: "If-None-Match, Last-Event-ID, Cache-Control")
+        headers.add(name: "Access-Control-Max-Age", value: "600")
+    }
+}

@@ -1,0 +1,135 @@
+internal import GeocliServing
+internal import GeocliThreads
+
+/// The thread that reads events for all connections. It alone looks whether the catalog has changed, so a thousand
+/// silent readers cost no more than one; and the threads that answer requests never wait for a stream.
+///
+/// A class because event loops and the thread share it. The lock protects all state that changes.
+final class EventThread: @unchecked Sendable {
+    /// Takes the next events; nil when the stream must end.
+    typealias Reply = @Sendable (_ next: EventStream, _ batch: EventBatch?) -> Void
+
+    /// A client that waits for events.
+    private struct Wait {
+        let client: Int
+        var stream: EventStream
+        let reply: Reply
+    }
+
+    /// How often the catalog is looked at, so that an event comes within a second of the commit.
+    private static let lookSeconds = 0.25
+
+    private let monitor = Monitor()
+    /// The clients that want events, in the order of their wishes.
+    private var asking: [Wait] = []
+    /// The clients that have everything.
+    private var resting: [Int: Wait] = [:]
+    /// The clients whose connection stands.
+    private var present: Set<Int> = []
+    private var clientCount = 0
+    private var isClosed = false
+    private var thread: WorkerThread?
+
+    init(_ settings: ServiceSettings) {
+        thread = WorkerThread { [unowned self] in run(EventReader(settings)) }
+    }
+
+    /// Returns the number of a new client.
+    func enter() -> Int {
+        monitor.locked {
+            clientCount += 1
+            present.insert(clientCount)
+            return clientCount
+        }
+    }
+
+    /// Asks for the next events of a client. The reply comes on this object's thread when there are some.
+    func ask(_ client: Int, _ stream: EventStream, _ reply: @escaping Reply) {
+        let isTaken = monitor.locked {
+            guard !isClosed else { return false }
+            asking.append(Wait(client: client, stream: stream, reply: reply))
+            monitor.tell()
+            return true
+        }
+        if !isTaken { reply(stream, nil) }
+    }
+
+    /// Forgets a client.
+    func leave(_ client: Int) {
+        monitor.locked {
+            present.remove(client)
+            resting[client] = nil
+            asking.removeAll { $0.client == client }
+        }
+    }
+
+    /// Ends all streams and the thread.
+    func close() {
+        monitor.locked {
+            isClosed = true
+            monitor.tell()
+        }
+        thread?.join()
+    }
+
+    private func run(_ reader: EventReader) {
+        var nextLook = ContinuousClock.now
+        func lookIfDue() {
+            guard ContinuousClock.now >= nextLook else { return }
+            nextLook = ContinuousClock.now + .seconds(Self.lookSeconds)
+            look(reader)
+        }
+        while let waiting = next() {
+            for wait in waiting {
+                serve(wait, reader)
+                lookIfDue()
+            }
+            lookIfDue()
+        }
+        let rest = monitor.locked {
+            let rest = asking + resting.values
+            (asking, resting) = ([], [:])
+            return rest
+        }
+        for wait in rest { wait.reply(wait.stream, nil) }
+    }
+
+    /// Returns the clients to serve; none when it is time to look at the catalog; nil after `close`.
+    private func next() -> [Wait]? {
+        monitor.locked {
+            if resting.isEmpty {
+                monitor.wait { asking.isEmpty && !isClosed }
+            } else {
+                monitor.wait(atMostSeconds: Self.lookSeconds) { asking.isEmpty && !isClosed }
+            }
+            guard !isClosed else { return nil }
+            defer { asking = [] }
+            return asking
+        }
+    }
+
+    private func serve(_ wait: Wait, _ reader: EventReader) {
+        var wait = wait
+        do {
+            let batch = try reader.next(&wait.stream)
+            guard batch.bytes.isEmpty else { return wait.reply(wait.stream, batch) }
+        } catch {
+            // The file may be in the middle of being replaced; the next look tries again.
+            hasFailed = true
+        }
+        monitor.locked { if present.contains(wait.client) { resting[wait.client] = wait } }
+    }
+
+    /// Wakes all resting clients if the catalog has changed.
+    private func look(_ reader: EventReader) {
+        guard let hasChanged = try? reader.hasChanged(), hasChanged || hasFailed else { return }
+        hasFailed = false
+        monitor.locked {
+            asking += resting.values.sorted { $0.client < $1.client }
+            resting = [:]
+        }
+    }
+
+    /// Whether a client rests only because the catalog could not be read. Used by the thread.
+    private var hasFailed = false
+}

@@ -1,0 +1,95 @@
+internal import GeocliServing
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Writes a stream of events to one connection until the client leaves. Asks for more only when the client has taken
+/// the former bytes, so at most one batch waits for it.
+///
+/// A class because its timer and its replies share it. Only its event loop uses it.
+final class EventWriter {
+    /// A comment shows that the connection still stands.
+    private static let commentTime = TimeAmount.seconds(15)
+    /// The time in which a client must take a batch. A slower one loses its connection, and returns with its last id.
+    private static let takingTime = TimeAmount.seconds(30)
+    /// The system's buffer for a client, in bytes.
+    private static let socketBytes: SocketOptionValue = 128 << 10
+
+    private let events: EventThread
+    private var stream: EventStream
+    private let context: ChannelHandlerContext
+    private var client = 0
+    private var head: HTTPResponseHead?
+    /// The number of writes that the client hasn't taken.
+    private var pendingCount = 0
+    /// When the client last took something, or when the first pending write began.
+    private var pendingSince = NIODeadline.now()
+    private var comments: RepeatedTask?
+    private var isOver = false
+
+    init(_ events: EventThread, _ stream: EventStream, _ context: ChannelHandlerContext) {
+        (self.events, self.stream, self.context) = (events, stream, context)
+    }
+
+    /// Begins. The client's connection ends with the stream.
+    func begin(_ head: HTTPResponseHead) {
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        // The head goes out with the first bytes: a client that has it misses nothing from then on.
+        self.head = head
+        client = events.enter()
+        context.channel.setOption(.socketOption(.so_sndbuf), value: Self.socketBytes).whenComplete { _ in }
+        context.channel.closeFuture.whenComplete { _ in bound.value.end() }
+        comments = context.eventLoop.scheduleRepeatedTask(
+            initialDelay: Self.commentTime, delay: Self.commentTime
+        ) { _ in bound.value.tick() }
+        ask()
+    }
+
+    private func ask() {
+        let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+        events.ask(client, stream) { next, batch in
+            loop.execute { bound.value.take(next, batch) }
+        }
+    }
+
+    private func take(_ next: EventStream, _ batch: EventBatch?) {
+        guard !isOver else { return }
+        guard let batch else { return context.close(promise: nil) }
+        stream = next
+        if let head { write(.head(head)) }
+        head = nil
+        send(batch.bytes) { $0.ask() }
+    }
+
+    /// Sends bytes, and goes on when the client has taken them.
+    private func send(_ bytes: [UInt8], then goOn: @escaping @Sendable (EventWriter) -> Void) {
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        if pendingCount == 0 { pendingSince = .now() }
+        pendingCount += 1
+        write(.body(.byteBuffer(context.channel.allocator.buffer(bytes: bytes)))) {
+            guard !bound.value.isOver else { return }
+            bound.value.pendingCount -= 1
+            bound.value.pendingSince = .now()
+            goOn(bound.value)
+        }
+    }
+
+    /// Closes a connection that takes nothing, and sends a comment to one that had nothing to take.
+    private func tick() {
+        if pendingCount > 0 {
+            if .now() - pendingSince >= Self.takingTime { context.close(promise: nil) }
+        } else if head == nil {
+            send(EventReader.comment) { _ in }
+        }
+    }
+
+    private func end() {
+        isOver = true
+        comments?.cancel()
+        events.leave(client)
+    }
+
+    private func write(_ part: HTTPServerResponsePart, then done: (@Sendable () -> Void)? = nil) {
+        let sent = context.writeAndFlush(NIOAny(part))
+        if let done { sent.whenSuccess { done() } }
+    }
+}

@@ -1,0 +1,58 @@
+internal import GeocliServing
+internal import GeocliText
+internal import NIOCore
+internal import NIOHTTP1
+
+/// A request and what became of it, for the headers of its answer, the log and the counts.
+struct Exchange {
+    /// The head; nil if it could not be read.
+    let head: HTTPRequestHead?
+    let startedAt = NIODeadline.now()
+    /// The address without its values, such as `/show/{id}`, so that there are only so many.
+    var pattern = "other"
+    /// The language that the client reads; nil if it is not known.
+    var language: Language?
+    var status = 0
+    var byteCount = 0
+    var closes = false
+
+    init(_ head: HTTPRequestHead?) { self.head = head }
+
+    /// Whether the client wants to go on after the answer. After an upgrade, which the service doesn't make, the decoder
+    /// reads nothing more.
+    var isKeepAlive: Bool {
+        guard let head else { return false }
+        return head.isKeepAlive && !head.headers.contains(name: "upgrade")
+    }
+}
+
+extension Service {
+    /// Returns the head of a response, with the headers that each one has.
+    ///
+    /// - Parameter byteCount: the length of the body; nil for a status that has none.
+    func head(for response: Response, _ exchange: Exchange, byteCount: Int?) -> HTTPResponseHead {
+        var headers = HTTPHeaders(response.headers.map { ($0.name, $0.value) })
+        headers.add(name: "Date", value: date.value.text)
+        headers.add(name: "X-Content-Type-Options", value: "nosniff")
+        crossOrigin.add(to: &headers, for: exchange.head)
+        if let byteCount { headers.add(name: "Content-Length", value: String(byteCount)) }
+        if exchange.closes {
+            headers.add(name: "Connection", value: "close")
+        } else if exchange.head?.version == .http1_0 {
+            headers.add(name: "Connection", value: "keep-alive")
+        }
+        return HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
+    }
+
+    /// Counts an answer and writes its line into the log.
+    ///
+    /// - Parameter isWhole: whether the client took all of it.
+    func record(_ exchange: Exchange, _ connection: Connection, isWhole: Bool) {
+        let nanoseconds = (NIODeadline.now() - exchange.startedAt).nanoseconds
+        if exchange.status > 0 {
+            meters.answered(exchange.pattern, status: exchange.status, seconds: Double(nanoseconds) / 1e9)
+        }
+        log?.add(exchange, milliseconds: Double(nanoseconds) / 1e6, address: connection.address, isWhole: isWhole)
+    }
+}

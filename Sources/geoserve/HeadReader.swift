@@ -1,0 +1,110 @@
+internal import NIOCore
+
+/// Hands the decoder one complete head at a time. What follows waits here, at most the bytes of one read, and then in
+/// the socket, until the answer is sent: so a client that sends many requests at once takes no memory, and gets its
+/// answers in order.
+///
+/// A class because NIO keeps handlers by reference. Only its event loop uses it.
+final class HeadReader: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    /// The maximum bytes of a request line and its headers.
+    static let maximumBytes = 16 << 10
+    /// The maximum bytes that wait while an answer is made. NIO reads the rest of the socket when the client has closed
+    /// its side.
+    private static let maximumWaiting = 128 << 10
+
+    private let connection: Connection
+    private var pending = ByteBuffer()
+    private var form = HeadForm()
+    private var hasOverflown = false
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    func channelActive(context: ChannelHandlerContext) {
+        connection.enter(.idle, within: Limits.headTime)
+        context.read()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        switch connection.phase {
+        case .idle, .head:
+            if connection.phase == .idle { connection.enter(.head, within: Limits.headTime) }
+            add(&bytes)
+            look(context)
+        case .answering, .sending:
+            guard !hasOverflown, pending.readableBytes + bytes.readableBytes <= Self.maximumWaiting else {
+                hasOverflown = true
+                return
+            }
+            add(&bytes)
+        case .leaving, .streaming:
+            connection.discardedBytes += bytes.readableBytes
+            if connection.discardedBytes > Limits.discardedBytes { context.close(promise: nil) }
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        switch connection.phase {
+        case .idle, .head, .leaving, .streaming: context.read()
+        case .answering, .sending: break
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard let event = event as? ChannelEvent, event == .inputClosed else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        connection.hasInputEnded = true
+        switch connection.phase {
+        // The client asks nothing more, but may still read: it gets the answers to what it has asked.
+        case .answering, .sending: break
+        case .idle, .head, .leaving, .streaming: context.close(promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        connection.left()
+        context.fireChannelInactive()
+    }
+
+    /// The answer is sent, and the next head may come.
+    func readNext(_ context: ChannelHandlerContext) {
+        guard pending.readableBytes > 0 else {
+            guard !connection.hasInputEnded else { return context.close(promise: nil) }
+            connection.enter(.idle, within: Limits.idleTime)
+            return context.read()
+        }
+        connection.enter(.head, within: Limits.headTime)
+        look(context)
+        guard connection.phase == .head else { return }
+        guard !connection.hasInputEnded, !hasOverflown else { return context.close(promise: nil) }
+        context.read()
+    }
+
+    private func add(_ bytes: inout ByteBuffer) {
+        if pending.readableBytes == 0 { pending = bytes } else { pending.writeBuffer(&bytes) }
+    }
+
+    private func look(_ context: ChannelHandlerContext) {
+        switch pending.withUnsafeReadableBytes({ form.look(at: $0) }) {
+        case .wrong: refuse(HTTPProblem.form, context)
+        case .incomplete:
+            if pending.readableBytes > Self.maximumBytes { refuse(HTTPProblem.largeHead, context) }
+        case .complete(let byteCount):
+            form = HeadForm()
+            guard byteCount <= Self.maximumBytes, let head = pending.readSlice(length: byteCount) else {
+                return refuse(HTTPProblem.largeHead, context)
+            }
+            connection.enter(.answering, within: Limits.answerTime)
+            context.fireChannelRead(wrapInboundOut(head))
+        }
+    }
+
+    private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+        pending = ByteBuffer()
+        context.fireErrorCaught(refusal)
+    }
+}

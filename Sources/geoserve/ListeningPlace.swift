@@ -1,0 +1,71 @@
+internal import GeocliAsking
+internal import GeocliText
+internal import NIOCore
+
+/// Where the service waits for clients.
+enum ListeningPlace: Sendable, Equatable {
+    /// An address of IP, or localhost; port 0 for any free one.
+    case network(host: String, port: Int)
+    /// A Unix socket.
+    case file(path: String)
+    /// A socket that systemd has opened.
+    case given(descriptor: Int32)
+
+    /// Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080` or `8080`. Without a host it is this machine only.
+    ///
+    /// - Throws: `UsageError`. Names other than localhost are refused, because a name doesn't say who can reach it.
+    init(address text: String) throws {
+        let (host, port): (String, Substring)
+        if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+            host = String(text[..<end].dropFirst())
+            let rest = text[end...].dropFirst()
+            guard rest.hasPrefix(":"), host.contains(":") else { throw Self.wrong(text) }
+            port = rest.dropFirst()
+        } else {
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count <= 2, let last = parts.last else { throw Self.wrong(text) }
+            host = parts.count == 2 && !parts[0].isEmpty ? String(parts[0]).lowercased() : "127.0.0.1"
+            port = last
+        }
+        let name = host == "localhost" ? "127.0.0.1" : host
+        guard port.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(port), number <= 65535,
+            (try? SocketAddress(ipAddress: name, port: number)) != nil
+        else { throw Self.wrong(text) }
+        self = .network(host: name, port: number)
+    }
+
+    /// The maximum bytes of the path of a Unix socket, which the system sets.
+    private static let maximumPathBytes = 107
+
+    /// - Throws: `UsageError` for a path that is too long.
+    init(path: String) throws {
+        guard path.utf8.count <= Self.maximumPathBytes, !path.utf8.contains(0) else {
+            throw UsageError(
+                en: "--unix: the path has more than \(Self.maximumPathBytes) bytes; choose a shorter one",
+                ko: "--unix: 경로가 \(Self.maximumPathBytes)바이트를 넘습니다. 더 짧은 경로를 쓰세요")
+        }
+        self = .file(path: path)
+    }
+
+    /// Whether other machines can reach it.
+    var isOpen: Bool {
+        guard case .network(let host, _) = self else { return false }
+        return !Connections.isLoopback(host)
+    }
+
+    /// How a person writes it.
+    var shown: String {
+        switch self {
+        case .network(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .file(let path): DisplayText.singleLine(path)
+        case .given: "systemd"
+        }
+    }
+
+    private static func wrong(_ text: String) -> UsageError {
+        let shown = DisplayText.singleLine(text)
+        return UsageError(
+            en: "--listen \"\(shown)\": write an address and a port, such as 127.0.0.1:8080 or [::1]:8080",
+            ko: "--listen \"\(shown)\": 127.0.0.1:8080이나 [::1]:8080처럼 주소와 포트를 쓰세요")
+    }
+}

@@ -1,0 +1,74 @@
+internal import GeocliExport
+internal import GeocliThreads
+internal import Glibc
+
+/// What the service has done since its start, for `/metrics`.
+///
+/// A class because the event loop counts and readers ask. The lock protects all state that changes.
+final class Meters: @unchecked Sendable {
+    private struct Answered: Hashable { let pattern, status: String }
+
+    /// The upper ends of the histogram of times, in seconds.
+    private static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
+
+    private let monitor = Monitor()
+    private var answers: [Answered: Int] = [:]
+    /// The answers that took at most as long as the bound of the same place; the last one counts the rest.
+    private var counts = [Int](repeating: 0, count: bounds.count + 1)
+    private var seconds = 0.0
+    private var refusals: [String: Int] = [:]
+    private var connectionCount = 0
+    private var streamCount = 0
+    private let startedAt = Double(time(nil))
+
+    func answered(_ pattern: String, status: Int, seconds: Double) {
+        monitor.locked {
+            answers[Answered(pattern: pattern, status: "\(status / 100)xx"), default: 0] += 1
+            counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+            self.seconds += seconds
+        }
+    }
+
+    func refused(_ reason: String) { monitor.locked { refusals[reason, default: 0] += 1 } }
+    func connectionOpened() { monitor.locked { connectionCount += 1 } }
+    func connectionClosed() { monitor.locked { connectionCount -= 1 } }
+    func streamOpened() { monitor.locked { streamCount += 1 } }
+    func streamClosed() { monitor.locked { streamCount -= 1 } }
+
+    /// Returns the metrics in the text format of Prometheus.
+    func text(waitingJobs: Int) -> String {
+        monitor.locked {
+            var text = MetricsText()
+            text.counter(
+                "geocli_http_requests_total", "Answers, by address and by class of status.",
+                answers.sorted { ($0.key.pattern, $0.key.status) < ($1.key.pattern, $1.key.status) }.map {
+                    MetricsText.Sample(
+                        labels: [("address", $0.key.pattern), ("status", $0.key.status)], value: Double($0.value))
+                })
+            text.histogram(
+                "geocli_http_request_seconds", "Time from a complete head to the last byte of its answer.",
+                bounds: Self.bounds, counts: counts, sum: seconds)
+            text.counter(
+                "geocli_http_refused_total", "Requests and connections that were refused or dropped, by reason.",
+                refusals.sorted { $0.key < $1.key }.map {
+                    MetricsText.Sample(labels: [("reason", $0.key)], value: Double($0.value))
+                })
+            text.gauge("geocli_http_connections", "Open connections.", Double(connectionCount))
+            text.gauge("geocli_event_readers", "Open streams of events.", Double(streamCount))
+            text.gauge("geocli_waiting_requests", "Requests that wait for a reader.", Double(waitingJobs))
+            text.gauge("process_start_time_seconds", "Start of the service, in seconds since 1970.", startedAt)
+            text.gauge("process_resident_memory_bytes", "Memory of the service.", Self.residentBytes)
+            return text.text
+        }
+    }
+
+    private static var residentBytes: Double {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+        let fields = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).split(
+            separator: " ")
+        return fields.count > 1 ? (Double(fields[1]) ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE))) : 0
+    }
+}

@@ -1,0 +1,127 @@
+internal import GeocliText
+internal import GeocliThreads
+internal import Glibc
+internal import NIOHTTP1
+
+/// The log of requests: a JSON object on a line for each answer, on standard output, where systemd, a container and a
+/// shell all know what to do with it. The query is left out, because it says where a person is; so is the address of the
+/// client unless it is asked for.
+///
+/// A class because the event loop and the writing thread share it. The lock protects all state that changes. If nothing
+/// takes the output, lines are dropped and counted, and no request waits.
+final class RequestLog: @unchecked Sendable {
+    private static let maximumWaiting = 8192
+    private static let pathColumns = 200
+
+    private let monitor = Monitor()
+    private let hasAddresses: Bool
+    private var lines: [UInt8] = []
+    private var lineCount = 0
+    private var droppedCount = 0
+    private var isClosed = false
+    private var thread: WorkerThread?
+
+    init(hasAddresses: Bool) {
+        self.hasAddresses = hasAddresses
+        thread = WorkerThread { [self] in write() }
+    }
+
+    func add(_ exchange: Exchange, milliseconds: Double, address: String?, isWhole: Bool) {
+        monitor.locked {
+            guard !isClosed else { return }
+            guard lineCount < Self.maximumWaiting else {
+                droppedCount += 1
+                return
+            }
+            lines += line(exchange, milliseconds, address, isWhole)
+            lineCount += 1
+            droppedCount = 0
+            monitor.tell()
+        }
+    }
+
+    /// Writes what waits, and ends.
+    func close() {
+        monitor.locked {
+            isClosed = true
+            monitor.tell()
+        }
+        thread?.join()
+    }
+
+    private func line(_ exchange: Exchange, _ milliseconds: Double, _ address: String?, _ isWhole: Bool) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("time")
+        json.string(Self.now())
+        json.name("method")
+        json.string(exchange.head?.method.rawValue)
+        json.name("path")
+        json.string(
+            exchange.head.map { head in
+                let path = head.uri.prefix { $0 != "?" && $0 != "#" }
+                return DisplayText.truncated(DisplayText.singleLine(String(path)), columns: Self.pathColumns)
+            })
+        json.name("status")
+        if exchange.status > 0 { json.integer(Int64(exchange.status)) } else { json.null() }
+        json.name("bytes")
+        json.integer(Int64(exchange.byteCount))
+        json.name("ms")
+        json.number(milliseconds, maximumDecimals: 3)
+        if !isWhole {
+            json.name("aborted")
+            json.bool(true)
+        }
+        if hasAddresses, let address {
+            json.name("address")
+            json.string(address)
+        }
+        if droppedCount > 0 {
+            json.name("dropped")
+            json.integer(Int64(droppedCount))
+        }
+        json.endObject()
+        json.newline()
+        return json.bytes
+    }
+
+    /// Returns the moment in UTC: `2026-07-01T08:12:31.052Z`.
+    private static func now() -> String {
+        var (moment, parts) = (timespec(), tm())
+        clock_gettime(CLOCK_REALTIME, &moment)
+        gmtime_r(&moment.tv_sec, &parts)
+        func digits(_ number: Int, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let day = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map { digits($0, 2) }
+        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits(Int($0), 2) }
+        return
+            "\(day.joined(separator: "-"))T\(clock.joined(separator: ":")).\(digits(moment.tv_nsec / 1_000_000, 3))Z"
+    }
+
+    // MARK: The writing thread
+
+    private func write() {
+        while let bytes = take() {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
+                guard count > 0 || errno == EINTR else { break }
+                rest = rest.dropFirst(max(count, 0))
+            }
+        }
+    }
+
+    private func take() -> [UInt8]? {
+        monitor.locked {
+            monitor.wait { lines.isEmpty && !isClosed }
+            guard !lines.isEmpty else { return nil }
+            defer {
+                lines = []
+                lineCount = 0
+            }
+            return lines
+        }
+    }
+}

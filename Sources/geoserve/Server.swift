@@ -1,0 +1,216 @@
+internal import CGeocliBuild
+internal import GeocliServing
+internal import GeocliText
+internal import GeocliThreads
+internal import Glibc
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+
+/// The running service: its threads, its socket, and its end.
+struct Server {
+    private let options: ServeOptions
+    private let loop: any EventLoop
+    private let service: Service
+
+    init(_ options: ServeOptions) throws {
+        let signals = EndSignals()
+        var options = options
+        options.maximumConnections = DescriptorLimit.raise(for: options.maximumConnections)
+        if case .network = options.place, let given = ListeningPlace.givenBySystemd() { options.place = given }
+        self.options = options
+        let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+        self.loop = loop
+        service = try loop.submit { [options] in Self.service(options, loop) }.wait()
+        self.signals = signals
+    }
+
+    private let signals: EndSignals
+
+    /// Serves until a signal ends it.
+    ///
+    /// - Throws: `ListeningError`.
+    func run() throws {
+        var file: SocketFile?
+        if case .file(let path) = options.place {
+            file = SocketFile(path)
+            try file?.clear()
+        }
+        let channel = try listen()
+        file?.keep()
+        tell(channel)
+        signals.wait()
+        note(Words(en: "ending; a second signal ends at once", ko: "종료합니다. 신호를 한 번 더 보내면 바로 끝냅니다"))
+        signals.exitAtNext()
+        try? channel.close().wait()
+        file?.remove()
+        let isDrained = drain()
+        service.log?.close()
+        // A thread that is still at work would delay the end by as long as it likes.
+        if isDrained {
+            service.readers.close()
+            service.events.close()
+        }
+        exit(0)
+    }
+
+    // MARK: Starting
+
+    private static func service(_ options: ServeOptions, _ loop: any EventLoop) -> Service {
+        let meters = Meters()
+        var settings = ServiceSettings(
+            catalogPath: options.catalogPath, version: String(cString: cbuild_version()))
+        settings.language = options.language
+        settings.preferredFeeds = options.feeds
+        if let age = options.maximumAge { settings.maximumAge = age }
+        let (language, waiting) = (options.language, WaitingCount())
+        settings.onTrouble = { Notes.complain($0, language) }
+        settings.metrics = { meters.text(waitingJobs: waiting.count) }
+        let readers = ReaderPool(settings, count: options.readers, capacity: options.maximumWaiting)
+        waiting.pool = readers
+        let connections = Connections(
+            loop, maximum: options.maximumConnections, maximumByAddress: options.maximumByAddress)
+        return Service(
+            settings: settings, readers: readers, events: EventThread(settings), hosts: HostCheck(names: options.hosts),
+            crossOrigin: CrossOrigin(origins: options.origins), meters: meters,
+            log: options.hasLog ? RequestLog(hasAddresses: options.hasLogAddresses) : nil,
+            publicURL: options.publicURL, connections: NIOLoopBound(connections, eventLoop: loop),
+            date: NIOLoopBound(HTTPDate(), eventLoop: loop))
+    }
+
+    private func listen() throws -> any Channel {
+        let service = service
+        let bootstrap = ServerBootstrap(group: loop)
+            .serverChannelOption(.backlog, value: 1024)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelOption(.autoRead, value: false)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try service.admit(channel) }
+            }
+        do {
+            switch options.place {
+            case .network(let host, let port):
+                return try bootstrap.serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                    .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+                    .bind(to: try SocketAddress(ipAddress: host, port: port)).wait()
+            case .file(let path):
+                // Only this user may connect. A proxy of another user gets a socket from systemd.
+                let former = umask(0o177)
+                defer { umask(former) }
+                return try bootstrap.bind(unixDomainSocketPath: path).wait()
+            case .given(let descriptor): return try bootstrap.withBoundSocket(descriptor).wait()
+            }
+        } catch let error as IOError {
+            throw ListeningError(error.errnoCode, at: options.place)
+        }
+    }
+
+    private func tell(_ channel: any Channel) {
+        switch options.place {
+        case .file(let path):
+            note(
+                Words(
+                    en: "listening at the socket \(DisplayText.singleLine(path)); Ctrl-C ends it",
+                    ko: "소켓 \(DisplayText.singleLine(path))에서 실행 중입니다. 끝내려면 Ctrl-C를 누르세요"))
+        case .given:
+            note(Words(en: "listening at the socket that systemd gave", ko: "systemd가 연 소켓에서 실행 중입니다"))
+        case .network(let host, _):
+            let place = ListeningPlace.network(host: host, port: channel.localAddress?.port ?? 0)
+            let base = "http://\(place.shown)/"
+            note(
+                Words(
+                    en: "listening at \(base) (map: \(base)map); Ctrl-C ends it",
+                    ko: "\(base)에서 실행 중입니다(지도: \(base)map). 끝내려면 Ctrl-C를 누르세요"))
+        }
+        guard options.place.isOpen else { return }
+        note(
+            Words(
+                en:
+                    "warning: everyone who reaches this address can read the catalog, without a password and without encryption; docs/serve.md shows a proxy with TLS",
+                ko:
+                    "주의: 이 주소에 연결할 수 있는 사람은 누구나 카탈로그를 읽을 수 있습니다. 비밀번호와 암호화가 없습니다. TLS 프록시는 docs/serve.md에 있습니다"))
+    }
+
+    private func note(_ words: Words) { Notes.complain(words, options.language) }
+
+    // MARK: Ending
+
+    /// Waits for the answers in progress; returns false if some took too long.
+    private func drain() -> Bool {
+        let (loop, connections) = (loop, service.connections)
+        let done = loop.flatSubmit { connections.value.drain() }
+        let isLate = loop.makePromise(of: Bool.self)
+        loop.scheduleTask(in: Limits.drainTime) { isLate.succeed(false) }
+        done.map { true }.cascade(to: isLate)
+        return (try? isLate.futureResult.wait()) ?? false
+    }
+}
+
+/// The number of jobs that wait, for a closure that is made before the pool.
+///
+/// Unchecked because `pool` is set once, before any reader can ask.
+private final class WaitingCount: @unchecked Sendable {
+    weak var pool: ReaderPool?
+    var count: Int { pool?.waitingCount ?? 0 }
+}
+
+extension ListeningPlace {
+    /// The first descriptor that systemd hands over.
+    private static let firstDescriptor: Int32 = 3
+
+    /// Returns the socket that systemd has opened for this process; nil if there is none.
+    ///
+    /// - Source: sd_listen_fds(3).
+    static func givenBySystemd() -> Self? {
+        guard let process = getenv("LISTEN_PID"), Int32(String(cString: process)) == getpid(),
+            let count = getenv("LISTEN_FDS"), Int(String(cString: count)) == 1
+        else { return nil }
+        return .given(descriptor: firstDescriptor)
+    }
+}
+
+/// The signals that end the service. They are blocked before any thread starts, so that only this value takes them.
+struct EndSignals {
+    private let signals: sigset_t
+
+    init() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        self.signals = signals
+    }
+
+    /// Waits for one.
+    func wait() {
+        var (signals, number) = (signals, Int32(0))
+        while sigwait(&signals, &number) != 0 {}
+    }
+
+    /// Lets the next one end the process at once.
+    func exitAtNext() {
+        var signals = signals
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+}
+
+/// The number of files that the process may open.
+enum DescriptorLimit {
+    /// What the process needs besides its connections: the catalog for each reader, the log, the event loop.
+    private static let reserve = 300
+
+    /// Raises the limit so that this many connections fit; returns how many do.
+    static func raise(for connections: Int) -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return connections }
+        let wanted = rlim_t(connections + reserve)
+        if limit.rlim_cur < wanted {
+            limit.rlim_cur = min(wanted, limit.rlim_max)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+        guard limit.rlim_cur < wanted else { return connections }
+        return max(1, Int(limit.rlim_cur) - reserve)
+    }
+}
