@@ -20,6 +20,9 @@ struct Endpoint: Sendable {
     /// Returns the answer.
     let answer: @Sendable (Asked) throws -> Response
 
+    /// Whether its answers go on until the client leaves.
+    var isStream: Bool { mediaTypes == ["text/event-stream"] }
+
     var parameterNames: [String] { parameters.map(\.name) }
 
     /// Every address, in the order of the description.

@@ -34,9 +34,9 @@ struct OpenAPI {
                 "info",
                 .object([
                     .init("title", .string("geocli")), .init("version", .string(asked.settings.version)),
-                    .init("description", text(asked.serviceAbout)),
+                    .init("description", text(about)),
                 ])), .init("servers", .array([.object([.init("url", .string(asked.request.base))])])),
-            .init("paths", .object(Endpoint.all.flatMap(paths))),
+            .init("paths", .object(Endpoint.all.filter { !$0.isStream }.flatMap(paths))),
             .init(
                 "components",
                 .object([
@@ -44,6 +44,18 @@ struct OpenAPI {
                     .init("responses", .object([.init("problem", problem)])),
                 ])),
         ])
+    }
+
+    /// What the service is, and which addresses are missing here: OpenAPI 3.0 has no words for an answer that never ends,
+    /// and programs that test or generate clients would wait for its end.
+    private var about: Words {
+        let streams = Endpoint.all.filter(\.isStream).map { "/" + $0.path.joined(separator: "/") }
+        guard !streams.isEmpty else { return asked.serviceAbout }
+        let names = streams.joined(separator: ", ")
+        return asked.serviceAbout.followed(
+            by: Words(
+                en: "\(names) sends events that never end and is not described here",
+                ko: "\(names)\(.topic) 끝나지 않는 이벤트를 보내므로 여기에 적지 않았습니다"))
     }
 
     func text(_ words: Words) -> JSONValue { .string(words.text(asked.request.language)) }
