@@ -36,7 +36,7 @@ struct OpenAPI {
                     .init("title", .string("geocli")), .init("version", .string(asked.settings.version)),
                     .init("description", text(about)),
                 ])), .init("servers", .array([.object([.init("url", .string(asked.request.base))])])),
-            .init("paths", .object(Endpoint.all.filter { !$0.isStream }.flatMap(paths))),
+            .init("paths", .object(Endpoint.all.filter(\.isDescribed).flatMap(paths))),
             .init(
                 "components",
                 .object([
@@ -46,16 +46,12 @@ struct OpenAPI {
         ])
     }
 
-    /// What the service is, and which addresses are missing here: OpenAPI 3.0 has no words for an answer that never ends,
-    /// and programs that test or generate clients would wait for its end.
+    /// What the service is, and which addresses are not described.
     private var about: Words {
-        let streams = Endpoint.all.filter(\.isStream).map { "/" + $0.path.joined(separator: "/") }
-        guard !streams.isEmpty else { return asked.serviceAbout }
-        let names = streams.joined(separator: ", ")
+        let others = Endpoint.all.filter { !$0.isDescribed }.map { "/" + $0.path.joined(separator: "/") }
+        let names = others.joined(separator: ", ")
         return asked.serviceAbout.followed(
-            by: Words(
-                en: "\(names) sends events that never end and is not described here",
-                ko: "\(names)\(.topic) 끝나지 않는 이벤트를 보내므로 여기에 적지 않았습니다"))
+            by: Words(en: "not described here: \(names)", ko: "여기에 적지 않은 주소: \(names)"))
     }
 
     func text(_ words: Words) -> JSONValue { .string(words.text(asked.request.language)) }

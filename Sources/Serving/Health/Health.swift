@@ -12,7 +12,7 @@ extension Endpoint {
         ) { _ in ok },
         Endpoint(
             path: ["readyz"], title: Words(en: "Whether the data is current", ko: "데이터가 최신인지 여부"), isCached: false,
-            mediaTypes: ["text/plain"]
+            mediaTypes: ["text/plain"], isDescribed: false
         ) { asked in
             let (status, settings) = (try asked.catalog.status(), asked.settings)
             let age = DataAge(status, of: status.lastPlaceRuns, now: SeoulTime(unixSeconds: settings.now()))
