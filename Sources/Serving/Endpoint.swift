@@ -17,6 +17,9 @@ struct Endpoint: Sendable {
     var mediaTypes: [String] = []
     /// The schema of its JSON in the description; nil for any JSON.
     var schema: String?
+    /// Whether the description has it. Programs that test or generate clients wait for the end of a stream, and take an
+    /// answer of 503 for a fault.
+    var isDescribed = true
     /// Returns the answer.
     let answer: @Sendable (Asked) throws -> Response
 

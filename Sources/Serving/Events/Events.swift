@@ -35,7 +35,8 @@ extension Endpoint {
     private static let eventStream = Endpoint(
         path: ["events"],
         title: Words(en: "Changes as they happen, as Server-Sent Events", ko: "변경 내역 실시간 수신(Server-Sent Events)"),
-        parameters: [begin, what] + filters, isCached: false
+        parameters: [begin, what] + filters, isCached: false, mediaTypes: ["text/event-stream"],
+        isDescribed: false
     ) { asked in
         var filter = EventFilter()
         filter.what = try asked.changeKinds()

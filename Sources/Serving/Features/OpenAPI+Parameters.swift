@@ -37,7 +37,8 @@ extension OpenAPI {
         switch shape.value {
         case .text:
             if let words = choices[shape.name], !words.isEmpty { return Self.words(words) }
-            return Self.type("string") + [.init("minLength", .number("1"))] + Self.pattern(of: shape.name)
+            let length: [JSONValue.Member] = shape.isRequired ? [.init("minLength", .number("1"))] : []
+            return Self.type("string") + length + Self.pattern(of: shape.name)
         case .flag: return Self.words(["true", "false", "1", "0", ""])
         case .integer(let range):
             let least = Self.type("integer", ("minimum", "\(range.lowerBound)"))

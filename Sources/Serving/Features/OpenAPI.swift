@@ -34,9 +34,9 @@ struct OpenAPI {
                 "info",
                 .object([
                     .init("title", .string("geocli")), .init("version", .string(asked.settings.version)),
-                    .init("description", text(asked.serviceAbout)),
+                    .init("description", text(about)),
                 ])), .init("servers", .array([.object([.init("url", .string(asked.request.base))])])),
-            .init("paths", .object(Endpoint.all.flatMap(paths))),
+            .init("paths", .object(Endpoint.all.filter(\.isDescribed).flatMap(paths))),
             .init(
                 "components",
                 .object([
@@ -44,6 +44,14 @@ struct OpenAPI {
                     .init("responses", .object([.init("problem", problem)])),
                 ])),
         ])
+    }
+
+    /// What the service is, and which addresses are not described.
+    private var about: Words {
+        let others = Endpoint.all.filter { !$0.isDescribed }.map { "/" + $0.path.joined(separator: "/") }
+        let names = others.joined(separator: ", ")
+        return asked.serviceAbout.followed(
+            by: Words(en: "not described here: \(names)", ko: "여기에 적지 않은 주소: \(names)"))
     }
 
     func text(_ words: Words) -> JSONValue { .string(words.text(asked.request.language)) }

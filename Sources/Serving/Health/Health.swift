@@ -8,11 +8,11 @@ extension Endpoint {
     static let health: [Endpoint] = [
         Endpoint(
             path: ["healthz"], title: Words(en: "Whether the service runs", ko: "서비스 실행 여부"), isCached: false,
-            readsCatalog: false, mediaTypes: ["text/plain; charset=utf-8"]
+            readsCatalog: false, mediaTypes: ["text/plain"]
         ) { _ in ok },
         Endpoint(
             path: ["readyz"], title: Words(en: "Whether the data is current", ko: "데이터가 최신인지 여부"), isCached: false,
-            mediaTypes: ["text/plain; charset=utf-8"]
+            mediaTypes: ["text/plain"], isDescribed: false
         ) { asked in
             let (status, settings) = (try asked.catalog.status(), asked.settings)
             let age = DataAge(status, of: status.lastPlaceRuns, now: SeoulTime(unixSeconds: settings.now()))

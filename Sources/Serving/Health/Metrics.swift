@@ -8,7 +8,7 @@ extension Endpoint {
     /// The counts of the service and the age of the catalog, for Prometheus.
     static let metrics = Endpoint(
         path: ["metrics"], title: Words(en: "Metrics for Prometheus", ko: "Prometheus 지표"), isCached: false,
-        readsCatalog: false, mediaTypes: ["text/plain; version=0.0.4; charset=utf-8"]
+        readsCatalog: false, mediaTypes: ["text/plain"]
     ) { asked in
         // A monitor must also see a service whose catalog is gone.
         let facts = try? asked.answers.inSnapshot { catalog, _ in try catalogText(catalog, asked.settings) }

@@ -11,7 +11,7 @@ extension Endpoint {
         parameters: [
             ParameterShape("title", .text, en: "The heading of the page.", ko: "페이지의 제목"),
             ParameterShape("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만"),
-        ] + ParameterShape.filters, mediaTypes: ["text/html; charset=utf-8"]
+        ] + ParameterShape.filters, mediaTypes: [MediaType.html.rawValue]
     ) { asked in
         guard let leaflet = asked.settings.leaflet else {
             throw Problem.notFound(
