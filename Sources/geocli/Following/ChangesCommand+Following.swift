@@ -36,7 +36,7 @@ extension ChangesCommand {
             let span = try position?.span ?? reading.since.map { try ChangeSpan(argument: $0) }
             guard let span else { return (try catalog.lastCursor(), position) }
             guard let start = try catalog.cursor(before: span) else {
-                Console.complain(FollowedStep.anewWords)
+                Console.complain(FollowedStep.recreatedWords)
                 return (try catalog.lastCursor(), position)
             }
             return (start, position)

@@ -94,7 +94,7 @@ struct ServerChanges: ChangeSource {
         case "change":
             guard let change = CatalogChange(row: event.data) else { throw ServiceAnswerError.notAChange }
             try body(.change(change, at: mark))
-        case "resync": try body(.anew)
+        case "resync": try body(.recreated)
         default: break
         }
         state.last = mark
@@ -103,7 +103,7 @@ struct ServerChanges: ChangeSource {
 
     /// Returns what to tell the user about the end of a connection; nil for nothing.
     ///
-    /// - Throws: an error that waiting can't mend.
+    /// - Throws: an error that waiting can't fix.
     private static func trouble(_ end: StreamClient.End, _ body: [UInt8]) throws -> Words? {
         switch end {
         case .stopped, .answer(status: 200): return nil
