@@ -56,7 +56,8 @@ class Follower:
         number = self.nights.random.choice(self.endings)
         self.process.send_signal(number)
         code = self.process.wait(timeout=30)
-        if number != signal.SIGKILL and code != 0:
+        # A signal that comes before the program's first line ends it as any other program.
+        if number != signal.SIGKILL and code not in (0, -number):
             with open(self.errors) as file:
                 self.nights.differ(f"{self.name}: signal {number}: exit {code}: {file.read()[-300:]}")
         self.restarts += 1

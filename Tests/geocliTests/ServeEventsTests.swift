@@ -29,7 +29,7 @@ import Testing
                 curl -s "$url/changes?$query"
             done
             curl -sI "$url/changes?since=2&limit=0" | tr -d '\\r' | grep X-Total-Count
-            curl -sI --max-time 5 "$url/events?since=0" | tr -d '\\r' | grep -i -e HTTP -e content-type -e no-store
+            curl -sI --max-time 5 "$url/events?since=0" | tr -d '\\r' | grep -i -e ^HTTP -e ^content-type -e no-store
             curl -s -o /dev/null -w '%{http_code}\\n' "$url/changes?since=2.1.77"
             curl -s -o /dev/null -w '%{http_code}\\n' --max-time 5 "$url/events?since=soon"
             curl -s -o /dev/null -w '%{http_code}\\n' --max-time 5 -H 'Last-Event-ID: x' "$url/events"

@@ -24,7 +24,7 @@ extension Catalog {
         }
     }
 
-    /// Returns the place that a mark names; nil if this catalog doesn't have its run, because it was made anew.
+    /// Returns the place that a mark names; nil if this catalog doesn't have its run, because it was created again.
     ///
     /// - Parameter known: a place of the same run, at or before the mark, from which to count; nil for its start.
     /// - Complexity: O(m), m changes of the run before the mark.
@@ -62,14 +62,17 @@ extension Catalog {
         }
     }
 
-    /// Returns the place before the changes of a span.
+    /// Returns the place before the changes of a span; the one after all changes for the last runs. Returns nil for a
+    /// mark of another catalog.
     ///
     /// - Throws: `CatalogError(.notFound)` for a run after the last.
     public func cursor(before span: ChangeSpan) throws -> ChangeCursor? {
         if case .past(let mark) = span { return try cursor(at: mark) }
         return try read { db in
             switch span {
-            case .after(let run): return ChangeCursor(after: run)
+            case .after(let run):
+                try checkIsThere(run, db)
+                return ChangeCursor(after: run)
             case .since(let date):
                 let first = "r.id = (SELECT min(id) FROM run WHERE date >= ? AND good_run IS NOT NULL)"
                 guard let run = try GoodRun.all(db, first, [.text(date)]).first else { return try lastCursor() }

@@ -58,7 +58,7 @@ extension Catalog {
         }
     }
 
-    private func checkIsThere(_ run: Int64, _ db: Database) throws {
+    func checkIsThere(_ run: Int64, _ db: Database) throws {
         let last = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
         guard run > last else { return }
         throw CatalogError(

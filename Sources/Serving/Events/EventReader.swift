@@ -102,8 +102,8 @@ public final class EventReader {
         return found
     }
 
-    /// Returns the place of a client that returns with a mark in the middle of a run. Many may return at once, so places
-    /// on the way are kept.
+    /// Returns the place of a client that comes back with a mark in the middle of a run. Many may come back at once, so
+    /// places on the way are kept.
     private func found(_ cursor: ChangeCursor, _ catalog: Catalog) throws -> ChangeCursor {
         let mark = cursor.mark
         guard !cursor.isRunEnd, mark.sequence > 0 else { return cursor }

@@ -98,8 +98,7 @@ extension Asked {
         switch span {
         case .last: return .now
         case .past(let mark): return try start(after: mark)
-        case .after(let run): return try start(after: ChangeMark(run: run, sequence: .max, check: nil))
-        case .since: return try catalog.cursor(before: span).map { .at($0) } ?? .now
+        case .after, .since: return try catalog.cursor(before: span).map { .at($0) } ?? .now
         }
     }
 

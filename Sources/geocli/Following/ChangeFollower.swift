@@ -54,7 +54,7 @@ final class ChangeFollower {
             if case .run = action { return try writeMark() }
             if ContinuousClock.now - markedAt >= .seconds(Self.markSeconds) { try writeMark() }
         case .idle: try writeMark()
-        case .anew: Console.complain(FollowedStep.anewWords)
+        case .recreated: Console.complain(FollowedStep.recreatedWords)
         }
     }
 

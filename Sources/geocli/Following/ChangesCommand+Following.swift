@@ -8,6 +8,7 @@ internal import GeocliText
 extension ChangesCommand {
     /// Follows the changes of a file or a service until a signal ends the program.
     func follow() throws {
+        EndingSignals.hold()
         let reader = try reading.readerName(limit: nil)
         let marks = try reader.map { ReaderMarks(of: $0, in: try Environment.readersFolder()) }
         let listing = try output.checked(common, reading: [marks?.path])
@@ -17,7 +18,6 @@ extension ChangesCommand {
         }
         let action: ChangeFollower.Action =
             try following.exec.map { .run(ChangeCommand(command: $0)) } ?? .print(OutputFile.create(at: listing.place))
-        EndingSignals.hold()
         Console.note(
             Words(en: "following changes; Ctrl-C ends this", ko: "변경을 기다립니다. Ctrl-C를 누르면 끝납니다"),
             isQuiet: common.quiet || !Console.errorIsTerminal)
@@ -36,7 +36,7 @@ extension ChangesCommand {
             let span = try position?.span ?? reading.since.map { try ChangeSpan(argument: $0) }
             guard let span else { return (try catalog.lastCursor(), position) }
             guard let start = try catalog.cursor(before: span) else {
-                Console.complain(FollowedStep.anewWords)
+                Console.complain(FollowedStep.recreatedWords)
                 return (try catalog.lastCursor(), position)
             }
             return (start, position)

@@ -43,7 +43,7 @@ struct FileChanges: ChangeSource {
         let (steps, next) = try catalog.read { catalog -> ([FollowedStep]?, ChangeCursor) in
             guard try catalog.holds(former.mark) else {
                 let last = try catalog.lastCursor()
-                return ([.anew, .position(last.mark, try catalog.run(of: last), isRunEnd: true)], last)
+                return ([.recreated, .position(last.mark, try catalog.run(of: last), isRunEnd: true)], last)
             }
             guard let page = try catalog.changePage(after: former, count: Self.pageSize) else { return (nil, former) }
             return (try self.steps(of: page, catalog), page.end)

@@ -9,21 +9,21 @@ enum FollowedStep {
     case position(ChangeMark, RunStamp?, isRunEnd: Bool)
     /// There is nothing more for the moment.
     case idle
-    /// The catalog was made anew; the source goes on with what happens from now on.
-    case anew
+    /// The catalog was created again; the source goes on with what happens from now on.
+    case recreated
 }
 
 /// A source of changes: what there is, then what happens, until a signal ends the program.
 protocol ChangeSource {
     /// Calls `body` with each step, in order. Returns when a signal has come.
     ///
-    /// - Throws: what `body` throws; an error that waiting can't mend.
+    /// - Throws: what `body` throws; an error that waiting can't fix.
     func follow(_ body: (FollowedStep) throws -> Void) throws
 }
 
 extension FollowedStep {
-    /// What a user reads when the catalog was made anew.
-    static let anewWords = Words(
+    /// What a user reads when the catalog was created again.
+    static let recreatedWords = Words(
         en: "warning: the catalog was created again; only changes from now on follow, so read the listings again",
         ko: "주의: 카탈로그를 새로 만들었습니다. 지금부터의 변경 내역만 이어지니 목록을 처음부터 다시 읽으세요")
 }

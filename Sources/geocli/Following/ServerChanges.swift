@@ -22,14 +22,13 @@ struct ServerChanges: ChangeSource {
             var waitSeconds = 0.5
             var hasTold = false
             while true {
-                let former = state.last
                 let end = read(&state, body)
                 if let error = state.failure { throw error }
                 if EndingSignals.isEnding { return }
                 let trouble = try Self.trouble(end, state.text)
-                if state.last != former { (waitSeconds, hasTold) = (0.5, false) }
-                // A connection that ended is first made again without a word.
-                if let trouble, !hasTold, state.last == former {
+                // A connection that stood is made again at once and without a word.
+                if trouble == nil { (waitSeconds, hasTold) = (0.5, false) }
+                if let trouble, !hasTold {
                     Console.complain(trouble)
                     hasTold = true
                 }
@@ -94,21 +93,22 @@ struct ServerChanges: ChangeSource {
         case "change":
             guard let change = CatalogChange(row: event.data) else { throw ServiceAnswerError.notAChange }
             try body(.change(change, at: mark))
-        case "resync": try body(.anew)
+        case "resync": try body(.recreated)
         default: break
         }
         state.last = mark
         try body(.position(mark, nil, isRunEnd: false))
     }
 
-    /// Returns what to tell the user about the end of a connection; nil for nothing.
+    /// Returns what to tell the user about a connection that brought nothing; nil if it stood.
     ///
-    /// - Throws: an error that waiting can't mend.
+    /// - Throws: an error that waiting can't fix.
     private static func trouble(_ end: StreamClient.End, _ body: [UInt8]) throws -> Words? {
         switch end {
         case .stopped, .answer(status: 200): return nil
         case .failure(let error):
             if case .libraryMissing = error.code { throw error }
+            guard body.isEmpty else { return nil }
             return Words(
                 en: "warning: no connection to \(error.page); trying until it answers",
                 ko: "주의: \(error.page)에 연결되지 않습니다. 응답할 때까지 다시 시도합니다")

@@ -53,11 +53,18 @@ final class EventWriter {
 
     private func take(_ next: EventStream, _ batch: EventBatch?) {
         guard !isOver else { return }
-        guard let batch else { return context.close(promise: nil) }
+        guard let batch else { return finish() }
         stream = next
         if let head { write(.head(head)) }
         head = nil
         send(batch.bytes) { $0.ask() }
+    }
+
+    /// Ends the stream, so that the client comes back to the next service at this address.
+    private func finish() {
+        if let head { write(.head(head)) }
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        write(.end(nil)) { bound.value.context.close(promise: nil) }
     }
 
     /// Sends bytes, and goes on when the client has taken them.
