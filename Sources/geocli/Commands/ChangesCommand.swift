@@ -43,7 +43,7 @@ struct ChangesCommand: ParsableCommand {
     func run() throws {
         try following.check(self)
         if following.follow { return try follow() }
-        if let server = following.server { return try listChanges(of: try ServiceURL(server)) }
+        if let server = following.server { return try listChanges(of: server) }
         let reader = try reading.readerName(limit: output.limit)
         let marks = try reader.map { try ReaderMarks(of: $0, in: Environment.readersFolder()).path }
         let listing = try output.checked(common, reading: [marks])
