@@ -21,8 +21,8 @@ extension ChangesCommand {
         Console.note(
             Words(en: "following changes; Ctrl-C ends this", ko: "변경을 기다립니다. Ctrl-C를 누르면 끝납니다"),
             isQuiet: common.quiet || !Console.errorIsTerminal)
-        guard let server = following.server else { return try followFile(reader, action, listing.options) }
-        try followService(try ServiceURL(server), marks, action, listing.options)
+        guard let server = try following.service() else { return try followFile(reader, action, listing.options) }
+        try followService(server, marks, action, listing.options)
     }
 
     private func followFile(_ reader: ReaderName?, _ action: ChangeFollower.Action, _ options: ListingOptions) throws {
@@ -62,7 +62,8 @@ extension ChangesCommand {
             action, options,
             moveMark: marks.map { marks in { mark, _, _ in try marks.move(to: mark, of: "\(server)") } })
         let source = ServerChanges(
-            client: try StreamClient(server, userAgent: Program.userAgent), query: serviceQuery, since: since,
+            client: try StreamClient(server, userAgent: Program.userAgent, Console.language), query: serviceQuery,
+            since: since,
             last: last)
         try follower.follow(source)
     }
@@ -73,7 +74,7 @@ extension ChangesCommand {
         var query = serviceQuery + [("format", "ndjson")]
         if let since = reading.since { query.append(("since", since)) }
         if let limit = try output.limitCount(), listing.options.format != .table { query.append(("limit", "\(limit)")) }
-        let client = try StreamClient(server, userAgent: Program.userAgent)
+        let client = try StreamClient(server, userAgent: Program.userAgent, Console.language)
         var body: [UInt8] = []
         let end = client.get("/changes", query, idleSeconds: 30, isOver: { false }) { piece in
             body += piece
