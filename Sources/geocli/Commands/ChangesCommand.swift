@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
-internal import GeocliFetching
 internal import GeocliPlaces
 internal import GeocliText
 

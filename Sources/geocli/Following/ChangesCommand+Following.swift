@@ -21,8 +21,8 @@ extension ChangesCommand {
         Console.note(
             Words(en: "following changes; Ctrl-C ends this", ko: "변경을 기다립니다. Ctrl-C를 누르면 끝납니다"),
             isQuiet: common.quiet || !Console.errorIsTerminal)
-        guard let server = following.server else { return try followFile(reader, action, listing.options) }
-        try followService(try ServedListing.service(server), marks, action, listing.options)
+        guard let server = try following.service() else { return try followFile(reader, action, listing.options) }
+        try followService(server, marks, action, listing.options)
     }
 
     private func followFile(_ reader: ReaderName?, _ action: ChangeFollower.Action, _ options: ListingOptions) throws {
@@ -62,7 +62,8 @@ extension ChangesCommand {
             action, options,
             moveMark: marks.map { marks in { mark, _, _ in try marks.move(to: mark, of: "\(server)") } })
         let source = ServerChanges(
-            client: try StreamClient(server, userAgent: Program.userAgent), query: serviceQuery, since: since,
+            client: try StreamClient(server, userAgent: Program.userAgent, Console.language), query: serviceQuery,
+            since: since,
             last: last)
         try follower.follow(source)
     }
