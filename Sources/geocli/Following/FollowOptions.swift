@@ -29,14 +29,7 @@ struct FollowOptions: ParsableArguments {
     ///
     /// - Throws: `UsageError`.
     func service() throws -> ServiceURL? {
-        guard let server else { return nil }
-        guard let address = try? ServiceURL(server) else {
-            // The text is not repeated, because it may hold a password.
-            throw UsageError(
-                en: "--server: write the address of a service, such as http://127.0.0.1:8080",
-                ko: "--server에는 http://127.0.0.1:8080처럼 서비스 주소를 쓰세요")
-        }
-        return address
+        try server.map(ServedListing.service)
     }
 
     /// Refuses options that contradict each other.

@@ -32,9 +32,10 @@ struct ServedListing {
         do throws(ServiceURLError) {
             return try ServiceURL(address)
         } catch {
-            throw ValueArgument.wrong(
-                "--server", address, en: "write the address of a service, such as http://127.0.0.1:8080",
-                ko: "http://127.0.0.1:8080 같은 서비스 주소를 쓰세요")
+            // The text is not repeated, because it may hold a password.
+            throw UsageError(
+                en: "--server: write the address of a service, such as http://127.0.0.1:8080",
+                ko: "--server에는 http://127.0.0.1:8080처럼 서비스 주소를 쓰세요")
         }
     }
 
