@@ -201,6 +201,7 @@ void ccurl_get(ccurl_session *session, const ccurl_request *request, ccurl_respo
     struct curl_slist *headers =
         curl->curl_slist_append(NULL, request->is_plain ? "Accept-Encoding: identity" : "Accept-Encoding: gzip");
     if (request->header) headers = curl->curl_slist_append(headers, request->header);
+    if (request->second_header) headers = curl->curl_slist_append(headers, request->second_header);
     if (request->accept_language) {
         char line[64];
         snprintf(line, sizeof line, "Accept-Language: %s", request->accept_language);

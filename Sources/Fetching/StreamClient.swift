@@ -1,5 +1,5 @@
 internal import CGeocliCurl
-internal import GeocliText
+package import GeocliText
 
 /// Gets answers that arrive piece by piece and may never end, such as a stream of events.
 ///
@@ -17,14 +17,16 @@ package final class StreamClient {
     private let session: OpaquePointer
     private let service: ServiceURL
     private let userAgent: String
+    private let language: Language
 
+    /// - Parameter language: the language of sentences in answers.
     /// - Throws: `FetchError(.libraryMissing)`.
-    package init(_ service: ServiceURL, userAgent: String) throws(FetchError) {
+    package init(_ service: ServiceURL, userAgent: String, _ language: Language) throws(FetchError) {
         var message = [CChar](repeating: 0, count: 512)
         guard let session = ccurl_session_create(&message, message.count) else {
             throw FetchError(code: .libraryMissing, page: "")
         }
-        (self.session, self.service, self.userAgent) = (session, service, userAgent)
+        (self.session, self.service, self.userAgent, self.language) = (session, service, userAgent, language)
     }
 
     deinit { ccurl_session_destroy(session) }
@@ -49,11 +51,14 @@ package final class StreamClient {
         var response = ccurl_response()
         url.withCString { url in
             userAgent.withCString { agent in
-                (header ?? "").withCString { line in
-                    var request = calls.request(idleSeconds)
-                    (request.url, request.user_agent) = (url, agent)
-                    request.header = header == nil ? nil : line
-                    ccurl_get(session, &request, &response)
+                "Accept-Language: \(language.rawValue)".withCString { language in
+                    (header ?? "").withCString { line in
+                        var request = calls.request(idleSeconds)
+                        (request.url, request.user_agent) = (url, agent)
+                        request.header = language
+                        request.second_header = header == nil ? nil : line
+                        ccurl_get(session, &request, &response)
+                    }
                 }
             }
         }

@@ -197,6 +197,9 @@ class FeatureNights(shop_nights.Nights):
         while address:
             page, headers = self.document(address)
             pages.append(page)
+            if len(pages) > 2000:
+                self.differ(f"{address}: the pages have no end")
+                break
             if page.get("numberReturned") != len(page["features"]) or len(page["features"]) > limit:
                 self.differ(f"{address}: {page.get('numberReturned')} returned, {len(page['features'])} features")
             if page.get("state") != headers.get("Catalog-State"):

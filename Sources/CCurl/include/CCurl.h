@@ -38,6 +38,8 @@ typedef struct ccurl_request {
     double total_seconds;
     /// A further header, such as "Last-Event-ID: 1.2"; NULL for none.
     const char *header;
+    /// Another one, such as "Accept-Language: ko"; NULL for none.
+    const char *second_header;
     /// Whether the body must not be compressed.
     int is_plain;
     /// Called several times a second while the request runs; returns 0 to continue. NULL for a request that always ends.

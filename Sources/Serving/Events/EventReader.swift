@@ -57,6 +57,13 @@ public final class EventReader {
         }
     }
 
+    /// Tells the person who runs the service why events can't be read.
+    public func tell(_ error: any Error) {
+        answers.settings.onTrouble(
+            (error as? any ExplainedError)?.words
+                ?? Words(en: "events can't be read: \(type(of: error))", ko: "이벤트를 읽을 수 없습니다: \(type(of: error))"))
+    }
+
     /// The bytes that keep a silent connection open.
     public static var comment: [UInt8] { EventText.comment }
 

@@ -17,14 +17,17 @@ extension Endpoint {
         var filter = ChangeFilter()
         filter.span = try asked.span() ?? .last
         filter.what = try asked.changeKinds()
-        filter.bookstores = try asked.filterWords().filter(in: asked.catalog)
+        filter.joinsRawText = options.format == .table
+        filter.bookstores = try asked.filter()
         var count = 0
+        var summary = ChangeSummary()
         var response = try asked.rows(.changes, options) { writer in
-            _ = try asked.catalog.forEachChange(filter) { change in
+            summary = try asked.catalog.forEachChange(filter) { change in
                 count += 1
                 if count <= limit { try writer.write(change) }
             }
         }
+        asked.notes.add(ChangeSummaryView(summary: summary, filter: filter).words)
         response.headers += [
             Header("X-Total-Count", String(count)),
             Header("Last-Event-ID", try asked.catalog.lastCursor().mark.text),

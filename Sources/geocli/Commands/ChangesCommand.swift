@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
-internal import GeocliFetching
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -43,7 +42,7 @@ struct ChangesCommand: ParsableCommand {
     func run() throws {
         try following.check(self)
         if following.follow { return try follow() }
-        if let server = following.server { return try listChanges(of: try ServiceURL(server)) }
+        if let server = following.server { return try listChanges(of: server) }
         let reader = try reading.readerName(limit: output.limit)
         let marks = try reader.map { try ReaderMarks(of: $0, in: Environment.readersFolder()).path }
         let listing = try output.checked(common, reading: [marks])

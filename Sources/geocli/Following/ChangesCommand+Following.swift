@@ -21,8 +21,8 @@ extension ChangesCommand {
         Console.note(
             Words(en: "following changes; Ctrl-C ends this", ko: "변경을 기다립니다. Ctrl-C를 누르면 끝납니다"),
             isQuiet: common.quiet || !Console.errorIsTerminal)
-        guard let server = following.server else { return try followFile(reader, action, listing.options) }
-        try followService(try ServiceURL(server), marks, action, listing.options)
+        guard let server = try following.service() else { return try followFile(reader, action, listing.options) }
+        try followService(server, marks, action, listing.options)
     }
 
     private func followFile(_ reader: ReaderName?, _ action: ChangeFollower.Action, _ options: ListingOptions) throws {
@@ -62,50 +62,21 @@ extension ChangesCommand {
             action, options,
             moveMark: marks.map { marks in { mark, _, _ in try marks.move(to: mark, of: "\(server)") } })
         let source = ServerChanges(
-            client: try StreamClient(server, userAgent: Program.userAgent), query: serviceQuery, since: since,
+            client: try StreamClient(server, userAgent: Program.userAgent, Console.language), query: serviceQuery,
+            since: since,
             last: last)
         try follower.follow(source)
     }
 
     /// Lists the changes that a service has.
-    func listChanges(of server: ServiceURL) throws {
+    func listChanges(of server: String) throws {
         let listing = try output.checked(common, reading: [])
-        var query = serviceQuery + [("format", "ndjson")]
-        if let since = reading.since { query.append(("since", since)) }
-        if let limit = try output.limitCount(), listing.options.format != .table { query.append(("limit", "\(limit)")) }
-        let client = try StreamClient(server, userAgent: Program.userAgent)
-        var body: [UInt8] = []
-        let end = client.get("/changes", query, idleSeconds: 30, isOver: { false }) { piece in
-            body += piece
-            return true
-        }
-        switch end {
-        case .answer(status: 200): break
-        case .answer(let status): throw ServiceAnswerError(status: status, problem: body)
-        case .failure(let error): throw error
-        case .stopped: throw ServiceAnswerError.notAChange
-        }
-        var rows = try String(decoding: body, as: UTF8.self).split(separator: "\n").map { row in
-            guard let change = CatalogChange(row: String(row)) else { throw ServiceAnswerError.notAChange }
-            return change
-        }
-        if listing.options.format == .table {
-            rows = Self.withoutRawText(rows)
-            rows = Array(rows.prefix(try output.limitCount() ?? rows.count))
-        }
-        try Listing.write(.changes, listing) { writer in
-            for row in rows { try writer.write(row) }
-        }
-    }
-
-    /// Leaves out the text as given if the value derived from it changed, too, as the table of a file does.
-    private static func withoutRawText(_ rows: [CatalogChange]) -> [CatalogChange] {
-        rows.enumerated().filter { offset, row in
-            guard offset > 0, let field = row.field else { return true }
-            let former = rows[offset - 1]
-            let isSame = former.run == row.run && former.bookstore.id == row.bookstore.id && former.what == row.what
-            return !(isSame && former.field.map { $0 + "_raw" == field } ?? false)
-        }.map(\.element)
+        var served = try ServedListing(server, common)
+        try filters.add(to: &served)
+        served.add("what", each: what)
+        served.add("since", reading.since)
+        served.add("limit", output.limit)
+        try served.write(["changes"], to: listing)
     }
 
     /// The parameters of the filter.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GeocliAsking
+internal import GeocliFetching
 internal import GeocliText
 
 /// Options for following changes as they happen.
@@ -23,6 +24,20 @@ struct FollowOptions: ParsableArguments {
             ko: "--follow와 함께 씁니다. 변경이 생길 때마다 이 명령을 실행하고, 표준 입력으로 JSON 행을 보냅니다. 성공할 때까지 다시 실행합니다.",
             value: Words(en: "command", ko: "명령")))
     var exec: String?
+
+    /// Returns the address of `--server`; nil without it.
+    ///
+    /// - Throws: `UsageError`.
+    func service() throws -> ServiceURL? {
+        guard let server else { return nil }
+        guard let address = try? ServiceURL(server) else {
+            // The text is not repeated, because it may hold a password.
+            throw UsageError(
+                en: "--server: write the address of a service, such as http://127.0.0.1:8080",
+                ko: "--server에는 http://127.0.0.1:8080처럼 서비스 주소를 쓰세요")
+        }
+        return address
+    }
 
     /// Refuses options that contradict each other.
     ///

@@ -22,8 +22,15 @@ struct ServedListing {
         guard common.db == nil else {
             throw UsageError(en: "give either --server or --db, not both", ko: "--server와 --db 가운데 하나만 쓰세요")
         }
+        service = try Self.service(address)
+    }
+
+    /// Returns the address of a service.
+    ///
+    /// - Throws: `UsageError` for any other text.
+    static func service(_ address: String) throws -> ServiceURL {
         do throws(ServiceURLError) {
-            service = try ServiceURL(address)
+            return try ServiceURL(address)
         } catch {
             throw ValueArgument.wrong(
                 "--server", address, en: "write the address of a service, such as http://127.0.0.1:8080",

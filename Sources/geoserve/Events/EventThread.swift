@@ -115,6 +115,7 @@ final class EventThread: @unchecked Sendable {
             guard batch.bytes.isEmpty else { return wait.reply(wait.stream, batch) }
         } catch {
             // The file may be in the middle of being replaced; the next look tries again.
+            if !hasFailed { reader.tell(error) }
             hasFailed = true
         }
         monitor.locked { if present.contains(wait.client) { resting[wait.client] = wait } }

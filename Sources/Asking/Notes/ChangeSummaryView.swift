@@ -1,15 +1,16 @@
-internal import GeocliAsking
-internal import GeocliPlaces
-internal import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 /// A summary of changes in one line for people.
-struct ChangeSummaryView {
+package struct ChangeSummaryView {
     let summary: ChangeSummary
     let filter: ChangeFilter
 
+    package init(summary: ChangeSummary, filter: ChangeFilter) { (self.summary, self.filter) = (summary, filter) }
+
     /// The line: `runs 13 to 15: added 3, changed 2 (moved 1), …`; it counts each bookstore once per run, as the runs'
     /// reports do.
-    var words: Words {
+    package var words: Words {
         guard !summary.runs.isEmpty else { return nothing }
         let counts = counts
         let runs = runs
