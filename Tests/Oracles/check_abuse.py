@@ -621,7 +621,7 @@ def replaced(catalog, folder):
     stop.set()
     for thread in threads:
         thread.join()
-    check("a replaced catalog", set(codes) == {200} and len(codes) > 100, (len(codes), {c for c in codes if c != 200}))
+    check("a replaced catalog", set(codes) == {200} and len(codes) > 20, (len(codes), {c for c in codes if c != 200}))
     os.rename(path, path + ".away")
 
     def unavailable(name):

@@ -398,6 +398,7 @@ class Units(unittest.TestCase):
             service = subprocess.Popen(
                 [str(word) for word in words], env=environment, pass_fds=[listener.fileno()],
                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            self.addCleanup(service.stderr.close)
             self.addCleanup(service.kill)
             self.assertIn(b"systemd", service.stderr.readline())
             for target in ("/list?limit=3", "/search?q=a", "/metrics", "/nothing"):
@@ -447,6 +448,7 @@ class AnyFolder(unittest.TestCase):
             run(unpacked() / "bin/geocli", "ingest", "--sample", "-q", env=environment)
             service = subprocess.Popen(
                 [unpacked() / "bin/geocli", "serve", "--listen", "0"], env=environment, stderr=subprocess.PIPE)
+            self.addCleanup(service.stderr.close)
             self.addCleanup(service.kill)
             line = service.stderr.readline().decode()
             self.assertRegex(line, r"^geoserve: listening at http://127\.0\.0\.1:\d+/ ")
