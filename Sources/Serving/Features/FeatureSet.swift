@@ -86,9 +86,12 @@ struct FeatureSet {
             ko: "쪽이 시작하는 곳. 다음 쪽 링크에 있는 키"),
     ]
 
+    /// The word for issues in every state.
+    static let everyState = "all"
+
     private static let ofIssues: [ParameterShape] = [
         ParameterShape(
-            "state", .word(IssueState.allCases.map(\.rawValue) + [IssueWordsOfQuery.everyState]),
+            "state", .word(IssueState.allCases.map(\.rawValue) + [Self.everyState]),
             en: "Only issues in these states (default: open and reopened).", ko: "이 상태의 이슈만 (기본값: open, reopened)",
             isList: true),
         ParameterShape(

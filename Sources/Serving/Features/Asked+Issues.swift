@@ -2,12 +2,8 @@ internal import GeocliAsking
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The filter of the collection of issues, with the meaning of the options of `issues list`.
-enum IssueWordsOfQuery {
-    static let everyState = "all"
-}
-
 extension Asked {
+    /// Returns the filter of the collection of issues. Its parameters mean what the options of `issues list` mean.
     func issueFilter() throws -> IssueFilter {
         var filter = IssueFilter()
         filter.states = try issueStates() ?? IssueFilter.waiting
@@ -27,11 +23,11 @@ extension Asked {
     private func issueStates() throws -> Set<IssueState>? {
         let words = ValueArgument.list(parameters.all("state"))
         guard !words.isEmpty else { return nil }
-        guard !words.contains(IssueWordsOfQuery.everyState) else { return [] }
+        guard !words.contains(FeatureSet.everyState) else { return [] }
         return Set(
             try words.map { word in
                 guard let state = IssueState(rawValue: word.lowercased()) else {
-                    let names = IssueState.allCases.map(\.rawValue) + [IssueWordsOfQuery.everyState]
+                    let names = IssueState.allCases.map(\.rawValue) + [FeatureSet.everyState]
                     throw ValueArgument.unknown("state", word, among: names)
                 }
                 return state
