@@ -15,7 +15,7 @@ struct CrossOrigin: Sendable {
         if !isForAll { headers.add(name: "Vary", value: "Origin") }
         guard let origin = request?.headers.first(name: "origin"), isForAll || origins.contains(origin) else { return }
         headers.add(name: "Access-Control-Allow-Origin", value: isForAll ? "*" : origin)
-        headers.add(name: "Access-Control-Expose-Headers", value: "ETag, Link, Retry-After")
+        headers.add(name: "Access-Control-Expose-Headers", value: "ETag, Link, Retry-After, Catalog-State, Geocli-Rows, Geocli-Note, X-Total-Count, Last-Event-ID")
         guard let request, request.method == .OPTIONS, request.headers.contains(name: "access-control-request-method")
         else { return }
         headers.add(name: "Access-Control-Allow-Methods", value: "GET, HEAD, OPTIONS")
