@@ -152,7 +152,7 @@ let package = Package(
         module("Asking", ["Geo", "Text", "Search", "Places", "Ingest", "Query", "Export"]),
         module(
             "Serving",
-            ["Threads", "Geo", "Text", "Search", "Places", "Catalog", "Query", "Export", "Drawing", "Asking"],
+            ["Geo", "Text", "Search", "Places", "Catalog", "Query", "Export", "Drawing", "Asking"],
             with: ["CGeocliText"]),
         .target(name: "Scale", dependencies: ours(["Geo", "Text"]) + ["CGeocliText"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),

@@ -1,6 +1,6 @@
 internal import GeocliDrawing
-internal import Glibc
 public import GeocliText
+internal import Glibc
 
 /// What a service needs to know to answer.
 public struct ServiceSettings: Sendable {

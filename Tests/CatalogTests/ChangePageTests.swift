@@ -9,7 +9,9 @@ import Testing
 @Suite struct ChangePageTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func pagesOfAnySizeAreTheWholeList(seed: UInt64) throws {
-        let catalog = try Catalog(path: try RandomHistory(seed: seed).bench.path)
+        let history = try RandomHistory(seed: seed)
+        defer { withExtendedLifetime(history) {} }
+        let catalog = try Catalog(path: history.bench.path)
         let all = try changes(catalog, .after(run: 0))
         for size in [1, 2, 3, 7, 256] {
             var found: [CatalogChange] = []
@@ -29,7 +31,9 @@ import Testing
 
     @Test(arguments: [1, 2] as [UInt64])
     func aListGoesOnAfterAnyOfItsChanges(seed: UInt64) throws {
-        let catalog = try Catalog(path: try RandomHistory(seed: seed).bench.path)
+        let history = try RandomHistory(seed: seed)
+        defer { withExtendedLifetime(history) {} }
+        let catalog = try Catalog(path: history.bench.path)
         let all = try changes(catalog, .after(run: 0))
         for (position, mark) in numbered(all).enumerated() {
             let rest = Array(all[(position + 1)...])

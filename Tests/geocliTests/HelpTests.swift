@@ -62,12 +62,15 @@ import Testing
             for example in page.examples {
                 #expect(example.contains("geocli \(page.path)") || page.path.isEmpty || example.contains("geocli "))
                 let copy = try place.copy()
-                let run = try copy.shell(example, environment: ["HOME": copy.folder.path])
+                // A service goes on until a signal ends it.
+                let isService = example.hasPrefix("geocli serve")
+                let run = try copy.shell(
+                    isService ? "timeout 2 \(example)" : example, environment: ["HOME": copy.folder.path])
                 // A server, Spark, man and address files are not on every machine, and the sample has one feed; the words must be right
                 // all the same.
                 let needsMore = [
                     "postgres://", "geocli run ", "| man ", "links accept", "links reject", "geocli addresses ",
-                    "geocli issues ", "geocli corrections ", "geocli mine ",
+                    "geocli issues ", "geocli corrections ", "geocli mine ", "geocli serve",
                 ].contains {
                     example.contains($0)
                 }

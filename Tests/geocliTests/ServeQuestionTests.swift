@@ -68,13 +68,14 @@ import Testing
     }
 
     /// Each refusal says in the reader's language what to send instead, names the parameter, and no path of the machine.
-    @Test(arguments: [
-        ("/list?kinds=used", 400, "kinds"), ("/list?limit=-1", 400, nil), ("/list?limit=1&limit=2", 400, "limit"),
-        ("/near", 400, "where"), ("/near?where=nowhere%20at%20all", 404, nil), ("/bbox?bbox=1,2,3", 400, nil),
-        ("/show/999999", 404, nil), ("/show/a/b/c", 404, nil), ("/%2e%2e/etc/passwd", 400, nil),
-        ("/list?format=gpkg", 400, nil), ("/cluster", 400, "zoom"), ("/list?unique=maybe", 400, "unique"),
-        ("/list?columns=80", 400, "columns"), ("/nothing", 404, nil), ("/list?%ff", 400, nil),
-    ] as [(String, Int, String?)])
+    @Test(
+        arguments: [
+            ("/list?kinds=used", 400, "kinds"), ("/list?limit=-1", 400, nil), ("/list?limit=1&limit=2", 400, "limit"),
+            ("/near", 400, "where"), ("/near?where=nowhere%20at%20all", 404, nil), ("/bbox?bbox=1,2,3", 400, nil),
+            ("/show/999999", 404, nil), ("/show/a/b/c", 404, nil), ("/%2e%2e/etc/passwd", 400, nil),
+            ("/list?format=gpkg", 400, nil), ("/cluster", 400, "zoom"), ("/list?unique=maybe", 400, "unique"),
+            ("/list?columns=80", 400, "columns"), ("/nothing", 404, nil), ("/list?%ff", 400, nil),
+        ] as [(String, Int, String?)])
     func refusalsAreProblemDetails(_ target: String, _ status: Int, _ parameter: String?) throws {
         let place = try Self.place()
         let service = try RunningService(place)

@@ -87,7 +87,7 @@ public final class Catalog {
     /// - Throws: `CatalogError`; what `body` throws.
     public func inSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
         precondition(!holdsSnapshot, "this catalog already holds a snapshot")
-        try CatalogError.explaining(path) { 
+        try CatalogError.explaining(path) {
             connection.keepStatements()
             try Statement(connection, "BEGIN DEFERRED").run()
         }

@@ -61,7 +61,7 @@ public struct Request: Sendable {
     }
 
     /// Returns the language of the header Accept-Language with the highest weight.
-    private static func language(_ header: String?, or usual: Language) -> Language {
+    public static func language(_ header: String?, or usual: Language) -> Language {
         let known = weighted(header).compactMap { item in
             item.word.split(separator: "-").first.flatMap { Language(rawValue: String($0)) }.map { ($0, item.weight) }
         }

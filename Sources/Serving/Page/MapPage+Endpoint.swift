@@ -16,7 +16,8 @@ extension Endpoint {
         guard let leaflet = asked.settings.leaflet else {
             throw Problem.notFound(
                 Words(
-                    en: "this service has no map, because Leaflet isn't installed where it runs (package libjs-leaflet)",
+                    en:
+                        "this service has no map, because Leaflet isn't installed where it runs (package libjs-leaflet)",
                     ko: "서비스가 실행되는 곳에 Leaflet(libjs-leaflet 패키지)이 없어 지도를 만들 수 없습니다"))
         }
         let catalog = asked.catalog

@@ -53,8 +53,8 @@ extension Endpoint {
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint)
         let limit = try asked.limit() ?? .max
+        try asked.checkSize(filter)
         let entries = try ClusterQuery.members(of: asked.catalog, filter, template: try words.template())
-        try asked.checkSize(entries.count, options)
         if shops.counts { for entry in entries { shops.count(entry.item.id) } }
         asked.notes.add(try shops.repeatNote(.markers))
         let query = try ClusterQuery(entries, options: options)
@@ -88,13 +88,18 @@ extension Asked {
     /// The number of markers that a pass for one request may have; a pass over more takes too long.
     private static let maximumMarkers = 50_000
 
-    fileprivate func checkSize(_ count: Int, _ options: CollisionOptions) throws {
-        guard count > Self.maximumMarkers else { return }
-        throw Problem.parameter(
-            nil,
-            Words(
-                en:
-                    "these are \(count) markers, and one request can have \(Self.maximumMarkers); add a filter such as district",
-                ko: "마커가 \(count)개입니다. 요청 하나에는 \(Self.maximumMarkers)개까지 쓸 수 있으니 district 같은 필터를 쓰세요"))
+    /// Refuses a filter that admits too many places with a point.
+    fileprivate func checkSize(_ filter: PlaceFilter) throws {
+        var count = 0
+        try catalog.forEachRow(filter) { row in
+            if row.coordinate != nil { count += 1 }
+            guard count > Self.maximumMarkers else { return }
+            throw Problem.parameter(
+                nil,
+                Words(
+                    en:
+                        "these are more than \(Self.maximumMarkers) markers, too many for one request; add a filter such as district",
+                    ko: "마커가 \(Self.maximumMarkers)개를 넘어 한 번에 처리할 수 없습니다. district 같은 필터를 쓰세요"))
+        }
     }
 }

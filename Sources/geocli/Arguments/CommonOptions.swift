@@ -1,5 +1,5 @@
-internal import GeocliAsking
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText

@@ -14,7 +14,6 @@ struct ChangesCommand: ParsableCommand {
             $ geocli changes --since 2026-09-21
             $ geocli changes --since 0 --what added,closed --district mapo
             $ geocli changes --reader bot --mark-read -o news.ndjson
-            $ geocli changes --follow --reader desk --exec 'notify-send "$GEOCLI_CHANGE_TEXT"'
             """)
 
     @Option(

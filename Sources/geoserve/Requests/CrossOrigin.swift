@@ -7,6 +7,10 @@ struct CrossOrigin: Sendable {
     /// The origins, such as `https://example.org`; `*` for any.
     let origins: Set<String>
 
+    /// The headers that a page may read, besides those that each page may.
+    private static let exposed =
+        "ETag, Link, Retry-After, Catalog-State, Geocli-Rows, Geocli-Note, X-Total-Count, Last-Event-ID"
+
     /// Adds the headers that tell a browser who may read the answer.
     func add(to headers: inout HTTPHeaders, for request: HTTPRequestHead?) {
         guard !origins.isEmpty else { return }
@@ -15,7 +19,7 @@ struct CrossOrigin: Sendable {
         if !isForAll { headers.add(name: "Vary", value: "Origin") }
         guard let origin = request?.headers.first(name: "origin"), isForAll || origins.contains(origin) else { return }
         headers.add(name: "Access-Control-Allow-Origin", value: isForAll ? "*" : origin)
-        headers.add(name: "Access-Control-Expose-Headers", value: "ETag, Link, Retry-After, Catalog-State, Geocli-Rows, Geocli-Note, X-Total-Count, Last-Event-ID")
+        headers.add(name: "Access-Control-Expose-Headers", value: Self.exposed)
         guard let request, request.method == .OPTIONS, request.headers.contains(name: "access-control-request-method")
         else { return }
         headers.add(name: "Access-Control-Allow-Methods", value: "GET, HEAD, OPTIONS")

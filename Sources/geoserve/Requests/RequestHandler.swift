@@ -49,6 +49,8 @@ final class RequestHandler: ChannelInboundHandler {
         connection.hasHead = true
         number += 1
         exchange = Exchange(head)
+        exchange?.language = Request.language(
+            head.headers.first(name: "accept-language"), or: service.settings.language)
         do throws(Refusal) {
             try ask(try service.request(head), context)
         } catch {
@@ -58,7 +60,6 @@ final class RequestHandler: ChannelInboundHandler {
 
     private func ask(_ request: Request, _ context: ChannelHandlerContext) throws(Refusal) {
         exchange?.pattern = request.pattern ?? "other"
-        exchange?.language = request.language
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
         let readers = Service.isForMonitors(request) ? service.monitors : service.readers
         let isTaken = readers.submit(expires: connection.deadline) { [number] answers in

@@ -9,7 +9,7 @@ internal import Scale
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "serve", en: "Answer over HTTP: the same questions, a map and a channel of changes.",
-        ko: "HTTP로 답합니다. 명령과 같은 조회, 지도, 변경 알림을 제공합니다.",
+        ko: "HTTP로 명령과 같은 조회, 지도, 변경 알림을 제공합니다.",
         about: Words(
             en:
                 "Only this machine can connect, unless --listen names another address. The catalog may be updated or replaced meanwhile. docs/serve.md has the limits, proxies for TLS, and systemd.",
