@@ -17,8 +17,9 @@ extension ChangeSpan {
             self = .past(mark)
         } else {
             throw ValueArgument.wrong(
-                name, argument, en: "write a run's number such as 12, a day such as 2026-09-21, or last",
-                ko: "12 같은 실행 번호, 2026-09-21 같은 날짜, last 가운데 하나를 쓰세요")
+                name, argument,
+                en: "write a run's number such as 12, a day such as 2026-09-21, the id of an event, or last",
+                ko: "12 같은 실행 번호, 2026-09-21 같은 날짜, 이벤트 ID, last 가운데 하나를 쓰세요")
         }
     }
 }

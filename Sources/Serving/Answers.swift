@@ -136,7 +136,7 @@ extension Problem {
     static func noAddress(_ path: [String]) -> Problem {
         .notFound(
             Words(
-                en: "there is nothing at /\(shown(path.joined(separator: "/"))); / lists all addresses",
-                ko: "/\(shown(path.joined(separator: "/")))에는 아무것도 없습니다. 모든 주소는 /에서 볼 수 있습니다"))
+                en: "there is nothing at /\(shown(path.joined(separator: "/"))); /?f=html lists all addresses",
+                ko: "/\(shown(path.joined(separator: "/")))에는 아무것도 없습니다. 모든 주소는 /?f=html에서 볼 수 있습니다"))
     }
 }

@@ -64,7 +64,9 @@ struct Server {
             catalogPath: options.catalogPath, version: String(cString: cbuild_version()))
         settings.language = options.language
         settings.preferredFeeds = options.feeds
-        if let age = options.maximumAge { settings.maximumAge = age }
+        if let age = options.maximumAge {
+            (settings.maximumAge, settings.maximumAgeText) = (age, options.maximumAgeText)
+        }
         let (language, waiting) = (options.language, WaitingCount())
         settings.onTrouble = { Notes.complain($0, language) }
         settings.metrics = { meters.text(waitingJobs: waiting.count) }

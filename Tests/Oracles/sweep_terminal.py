@@ -123,6 +123,7 @@ WORDS = {
     "plan collide": ["--zoom 3 --places évil\u202e\x9b\x7f.csv"],
     "run": None,
     "push": None,
+    "serve": None,
     "completions": ["bash"],
     "man": [""],
     "help": [""],

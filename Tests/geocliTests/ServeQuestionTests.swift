@@ -104,6 +104,10 @@ import Testing
         let real = try RunningService(try Self.place())
         let old = try real.get("/readyz")
         #expect(old.status == 503 && old.text.contains("more than 36h"), "\(old.text)")
+        let patient = try RunningService(try Self.place(), ["--max-age", "10000d"])
+        #expect(try patient.get("/readyz").text == "ok\n")
+        let week = try RunningService(try Self.place(), ["--max-age", "7d"])
+        #expect(try week.get("/readyz").text.contains("more than 7d"))
     }
 
     @Test(arguments: [
@@ -117,6 +121,18 @@ import Testing
             #"{"type":"Polygon","coordinates":[[[126,37],[127,37],[127,38],[126,37]]]}"#, to: "area.geojson")
         let run = try place.geocli(line + " --server http://127.0.0.1:9")
         #expect(run.status == 64 && run.errorText.contains("--server"), "\(run.errorText)")
+    }
+
+    @Test func aBrowserGetsAPageAndAProgramADocument() throws {
+        let service = try RunningService(try Self.place())
+        let page = try service.get("/", ["-H", "Accept: text/html,application/xhtml+xml,*/*;q=0.8"])
+        #expect(page.header("content-type") == "text/html; charset=utf-8" && page.text.contains("/near?where="))
+        for words in [[], ["-H", "Accept: application/json"], ["-H", "Accept: */*"]] {
+            let answer = try service.get("/", words)
+            #expect(answer.header("content-type") == "application/json")
+            let document = try JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
+            #expect((document?["links"] as? [[String: String]])?.contains { $0["rel"] == "service-desc" } == true)
+        }
     }
 
     @Test func aServiceThatIsNoneIsNamed() throws {

@@ -122,7 +122,7 @@ import Testing
         Case("changes --since yesterday", "--since \"yesterday\": \(WrongUsage.since)"),
         Case("changes --since ''", "--since \"\": \(WrongUsage.since)"),
         Case("changes --since -1", "--since \"-1\": \(WrongUsage.since)"),
-        Case("changes --since 1.5", "--since \"1.5\": \(WrongUsage.since)"),
+        Case("changes --since 1.x", "--since \"1.x\": \(WrongUsage.since)"),
         Case("changes --since 2026-02-30", "--since \"2026-02-30\": \(WrongUsage.since)"),
         Case("changes --since 2026-9-1", "--since \"2026-9-1\": \(WrongUsage.since)"),
         Case(

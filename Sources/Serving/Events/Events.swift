@@ -63,12 +63,12 @@ extension Endpoint {
         "since", .text,
         en:
             "Only changes after this run or event id, or from this day on; last: those of the last good run of each feed.",
-        ko: "이 실행이나 이벤트 번호 다음부터, 또는 이 날짜부터. last: 피드마다 마지막으로 성공한 실행")
+        ko: "이 실행 번호나 이벤트 ID 이후의 변경, 또는 이 날짜부터의 변경만. last: 피드마다 마지막으로 성공한 실행")
 
     private static let begin = ParameterShape(
         "since", .text,
         en: "Begin after this run or event id, or with this day (default: with what happens from now on).",
-        ko: "이 실행이나 이벤트 번호 다음부터, 또는 이 날짜부터 (기본값: 지금부터)")
+        ko: "이 실행 번호나 이벤트 ID 다음부터, 또는 이 날짜부터 (기본값: 지금부터)")
 
     private static let what = ParameterShape(
         "what", .word(CatalogChange.What.allCases.map(\.rawValue)), en: "Only changes of these kinds.",
@@ -126,8 +126,8 @@ extension Problem {
 
     /// A header Last-Event-ID that no stream sent.
     static let badEventID = Problem(
-        400, title: Words(en: "Bad event id", ko: "잘못된 이벤트 번호"),
+        400, title: Words(en: "Bad event id", ko: "잘못된 이벤트 ID"),
         Words(
             en: "Last-Event-ID is not the id of an event, such as 12.3.2764819",
-            ko: "Last-Event-ID가 12.3.2764819 같은 이벤트 번호가 아닙니다"))
+            ko: "Last-Event-ID가 12.3.2764819 같은 이벤트 ID가 아닙니다"))
 }

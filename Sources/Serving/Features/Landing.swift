@@ -4,22 +4,28 @@ extension Endpoint {
     static let landing = Endpoint(
         path: [], title: Words(en: "The landing page", ko: "첫 페이지"),
         parameters: [
-            ParameterShape("f", .word(["json", "html"]), en: "The format (default: json).", ko: "형식 (기본값: json)")
+            ParameterShape(
+                "f", .word(["json", "html"]), en: "The format (default: what the client accepts, else json).",
+                ko: "형식 (기본값: 클라이언트가 받는 형식, 없으면 json)")
         ], readsCatalog: false, mediaTypes: [MediaType.json.rawValue, MediaType.html.rawValue], schema: "landingPage"
     ) { asked in
-        let format = try asked.parameters.one("f") ?? "json"
+        let format = try asked.parameters.one("f") ?? (asked.request.prefersPage ? "html" : "json")
         guard ["json", "html"].contains(format) else {
             throw Problem.parameter("f", Words(en: "f: write json or html", ko: "f에는 json이나 html을 쓰세요"))
         }
         guard format == "json" else {
-            return Response(200, "\(MediaType.html.rawValue); charset=utf-8", asked.landingPage())
+            var page = Response(200, "\(MediaType.html.rawValue); charset=utf-8", asked.landingPage())
+            page.headers.append(Header("Vary", "Accept, Accept-Language"))
+            return page
         }
-        return try asked.json(
+        var document = try asked.json(
             .object([
                 .init("title", .string("geocli")),
                 .init("description", .string(asked.serviceAbout.text(asked.request.language))),
                 .init("links", .array(asked.landingLinks.map(\.json))),
             ]))
+        document.headers.append(Header("Vary", "Accept, Accept-Language"))
+        return document
     }
 
     static let conformance = Endpoint(
@@ -45,12 +51,19 @@ extension Asked {
             link("self", "/", .json, Words(en: "This document", ko: "이 문서")),
             link("alternate", "/?f=html", .html, Words(en: "This document as a page", ko: "이 문서를 웹 페이지로")),
             link(
-                "service-desc", "/api", .openAPI, Words(en: "The addresses in OpenAPI 3.0", ko: "OpenAPI 3.0으로 적은 주소")),
+                "service-desc", "/api", .openAPI,
+                Words(en: "The addresses in OpenAPI 3.0", ko: "OpenAPI 3.0 형식의 API 설명")),
             link("service-doc", "/?f=html", .html, Words(en: "The addresses as a page", ko: "주소를 적은 웹 페이지")),
             link("conformance", "/conformance", .json, Words(en: "The standards that it meets", ko: "지키는 표준")),
             link("data", "/collections", .json, Words(en: "The collections", ko: "컬렉션 목록")),
         ]
     }
+
+    /// Queries for the addresses that need one.
+    private static let examples = [
+        "/near": "?where=37.5663,126.9779&k=5", "/bbox": "?bbox=126.90,37.54,126.94,37.57&limit=5",
+        "/list": "?limit=5", "/search": "?text=책방&limit=5", "/inside": "?area=mapo&limit=5", "/cluster": "?zoom=12",
+    ]
 
     /// Returns a page that lists the addresses.
     fileprivate func landingPage() -> [UInt8] {
@@ -58,17 +71,27 @@ extension Asked {
         let rows = Endpoint.all.map { endpoint in
             let path = Self.escaped("/" + endpoint.path.joined(separator: "/"))
             // A path with a part in braces is a pattern, not an address.
-            let isAddress = !path.contains("{") && !endpoint.parameters.contains(where: \.isRequired)
-            let shown = isAddress ? "<a href=\"\(path)\">\(path)</a>" : path
+            let example = Self.examples[path] ?? ""
+            // A stream would never end in a browser's window.
+            let isAddress = !path.contains("{") && path != "/events"
+            let shown = isAddress ? "<a href=\"\(Self.escaped(path + example))\">\(path)</a>" : path
             let names = endpoint.parameters.map { Self.escaped($0.name) }.joined(separator: ", ")
             return "<tr><td>\(shown)<td>\(Self.escaped(endpoint.title.text(language)))<td>\(names)"
         }
+        let heads = [
+            Words(en: "Address", ko: "주소"), Words(en: "What it answers", ko: "내용"),
+            Words(en: "Parameters", ko: "매개변수"),
+        ]
         let page = """
             <!doctype html><html lang="\(language.rawValue)"><meta charset="utf-8"><title>geocli</title>
             <meta name="viewport" content="width=device-width">
-            <style>body{font:1rem/1.5 system-ui,sans-serif;margin:2rem}td{padding:.2rem 1rem .2rem 0;vertical-align:top}</style>
+            <style>
+            :root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
+            th,td{padding:.3rem 1rem .3rem 0;vertical-align:top;text-align:left;overflow-wrap:anywhere}
+            tr{border-bottom:1px solid #8884}table{border-collapse:collapse}td:first-child{white-space:nowrap}td:last-child{color:#888;font-size:.85rem}
+            </style>
             <h1>geocli</h1><p>\(Self.escaped(serviceAbout.text(language)))
-            <table>
+            <table><tr>\(heads.map { "<th>\($0.text(language))" }.joined())
             \(rows.joined(separator: "\n"))
             </table></html>
 

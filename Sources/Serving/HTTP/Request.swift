@@ -17,6 +17,8 @@ public struct Request: Sendable {
     public var language: Language
     /// Whether the client reads a body packed with gzip.
     public var acceptsGzip: Bool
+    /// Whether the client is a browser that a person uses: it accepts pages.
+    public var prefersPage: Bool
     /// The header If-None-Match; nil if there is none.
     public var ifNoneMatch: String?
     /// The header Last-Event-ID; nil if there is none.
@@ -35,6 +37,7 @@ public struct Request: Sendable {
         self.base = base
         self.language = Self.language(header("accept-language"), or: language)
         acceptsGzip = Self.accepts("gzip", header("accept-encoding"))
+        prefersPage = header("accept")?.lowercased().contains("text/html") ?? false
         ifNoneMatch = header("if-none-match")
         lastEventID = header("last-event-id")
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

@@ -12,7 +12,7 @@ extension Endpoint {
     static let questions: [Endpoint] = [near, bbox, list, search, show, showRef, inside, cluster]
 
     private static let near = Endpoint(
-        path: ["near"], title: Words(en: "Places nearest to a position, nearest first", ko: "가까운 순서로 본 장소"),
+        path: ["near"], title: Words(en: "Places nearest to a position, nearest first", ko: "가까운 순으로 정렬한 장소"),
         parameters: [
             ParameterShape(
                 "where", .text,
@@ -48,7 +48,7 @@ extension Endpoint {
     }
 
     private static let bbox = Endpoint(
-        path: ["bbox"], title: Words(en: "Places in a box, by id", ko: "사각형 영역 안의 장소"),
+        path: ["bbox"], title: Words(en: "Places in a box, by id", ko: "사각형 안의 장소"),
         parameters: [
             ParameterShape(
                 "bbox", .box, en: "West, south, east and north in degrees.", ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도",
@@ -73,7 +73,7 @@ extension Endpoint {
     }
 
     private static let list = Endpoint(
-        path: ["list"], title: Words(en: "Places by id", ko: "번호순으로 본 장소"),
+        path: ["list"], title: Words(en: "Places by id", ko: "번호순으로 정렬한 장소"),
         parameters: ParameterShape.filters + ParameterShape.rows + ParameterShape.order
     ) { asked in
         let options = try asked.listing()

@@ -39,7 +39,7 @@ extension Asked {
             throw Problem.notFound(
                 Words(
                     en: "there is no place \(shown); /list?fields=id,ref,name has all",
-                    ko: "\(shown) 장소가 없습니다. /list?fields=id,ref,name에 모두 있습니다"))
+                    ko: "장소 \(shown)\(.subject) 없습니다. 전체 목록은 /list?fields=id,ref,name에서 확인하세요"))
         }
     }
 }

@@ -21,7 +21,7 @@ struct ServedProblem: ExplainedError {
             case 404: .noInput
             default: .unavailable
             }
-        self.init(Words(en: "the service says: \(sentence)", ko: "서비스의 답: \(sentence)"), exit)
+        self.init(Words(en: "the service says: \(sentence)", ko: "서비스 응답: \(sentence)"), exit)
     }
 
     /// What answers is not a geocli service.

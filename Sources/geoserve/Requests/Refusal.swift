@@ -28,7 +28,7 @@ enum HTTPProblem {
         "host", 421, title: Words(en: "Wrong host", ko: "잘못된 호스트"),
         Words(
             en: "the service doesn't answer under this name; the person who runs it can admit it with --host NAME",
-            ko: "이 이름으로 온 요청에는 답하지 않습니다. 운영자가 --host NAME으로 허용할 수 있습니다"))
+            ko: "이 호스트 이름으로 온 요청은 받지 않습니다. 운영자가 --host NAME으로 허용할 수 있습니다"))
     static let method = Refusal(
         "method", 405, title: Words(en: "Wrong method", ko: "잘못된 메서드"),
         Words(en: "send GET, HEAD or OPTIONS", ko: "GET, HEAD, OPTIONS 가운데 하나를 보내세요"),

@@ -13,7 +13,7 @@ extension ServeOptions {
               --listen HOST:PORT     address and port, such as [::1]:8080; port 0 for any free one (default: 127.0.0.1:8080)
               --unix PATH            listen at a Unix socket, which only this user can reach
               --host NAME            a name that clients may use; localhost and addresses are always admitted. Repeatable
-              --public-url URL       address of the proxy before the service; links begin with it
+              --public-url URL       address of the proxy before the service; links start with it
               --cors ORIGIN          let pages of this origin read answers; * for any. Repeatable
               --readers N            threads that read the catalog, 1 to 64 (default: 4)
               --max-connections N    open connections (default: 4096)
@@ -34,13 +34,13 @@ extension ServeOptions {
         ko: """
             사용법: geoserve --db 경로 [옵션]
 
-            geocli 카탈로그로 HTTP 요청에 답합니다. 기본 주소는 http://127.0.0.1:8080/ 입니다. 'geocli serve'는 geocli 설정대로 이
-            프로그램을 실행합니다. 한도, 프록시, systemd 설정은 docs/serve.md에 있습니다.
+            geocli 카탈로그를 HTTP로 제공합니다. 기본 주소: http://127.0.0.1:8080/
+            'geocli serve'는 geocli 설정대로 이 프로그램을 실행합니다. 한도, 프록시, systemd 설정은 docs/serve.md에 있습니다.
 
               --db 경로              카탈로그 파일. 실행 중에 바꿔도 됩니다
-              --listen 주소:포트     받을 주소와 포트. 예: [::1]:8080. 포트 0은 빈 포트 (기본값: 127.0.0.1:8080)
-              --unix 경로            Unix 소켓으로 받습니다. 이 사용자만 연결할 수 있습니다
-              --host 이름            클라이언트가 쓸 수 있는 호스트 이름. localhost와 IP 주소는 항상 됩니다. 여러 번 쓸 수 있습니다
+              --listen 주소:포트     연결을 받을 주소와 포트. 예: [::1]:8080. 0이면 빈 포트 (기본값: 127.0.0.1:8080)
+              --unix 경로            Unix 소켓으로 연결을 받습니다. 이 사용자만 연결할 수 있습니다
+              --host 이름            클라이언트가 쓸 수 있는 호스트 이름. localhost와 IP 주소는 항상 허용됩니다. 여러 번 쓸 수 있습니다
               --public-url URL       앞에 둔 프록시의 주소. 링크가 이 주소로 시작합니다
               --cors 출처            이 출처의 페이지가 응답을 읽게 합니다. *는 모든 출처. 여러 번 쓸 수 있습니다
               --readers N            카탈로그를 읽는 스레드 수, 1~64 (기본값: 4)

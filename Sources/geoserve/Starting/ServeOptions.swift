@@ -26,6 +26,8 @@ struct ServeOptions: Sendable {
     var maximumWaiting = 256
     /// The age of the data above which the service isn't ready, in seconds; nil for the usual one.
     var maximumAge: Double?
+    /// The same as it was written.
+    var maximumAgeText = ""
     /// The feeds whose rows stand for a shop that several feeds have.
     var feeds: [String] = []
     /// Whether requests are logged, and whether with the addresses of clients.
@@ -85,7 +87,7 @@ struct ServeOptions: Sendable {
         case "--readers": readers = try Self.number(value, name, 1...64)
         case "--max-connections": maximumConnections = try Self.number(value, name, 1...100_000)
         case "--max-connections-by-address": maximumByAddress = try Self.number(value, name, 1...100_000)
-        case "--max-age": maximumAge = try ValueArgument.seconds(value, option: name)
+        case "--max-age": (maximumAge, maximumAgeText) = (try ValueArgument.seconds(value, option: name), value)
         case "--feeds": feeds = ValueArgument.list([value])
         default:
             guard let language = Language(rawValue: value) else {

@@ -8,8 +8,8 @@ internal import Scale
 /// question on the command line doesn't load a server.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "serve", en: "Answer over HTTP: the same questions, a map and a channel of changes.",
-        ko: "HTTP로 명령과 같은 조회, 지도, 변경 알림을 제공합니다.",
+        "serve", en: "Answer over HTTP: the results of the commands, a map and a stream of changes.",
+        ko: "명령과 같은 결과, 지도, 변경 알림을 HTTP로 제공합니다.",
         about: Words(
             en:
                 "Only this machine can connect, unless --listen names another address. The catalog may be updated or replaced meanwhile. docs/serve.md has the limits, proxies for TLS, and systemd.",
@@ -25,24 +25,24 @@ struct ServeCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Address and port, such as [::1]:8080; port 0 for any free one (default: 127.0.0.1:8080).",
-            ko: "받을 주소와 포트. 예: [::1]:8080. 포트 0은 빈 포트입니다. (기본값: 127.0.0.1:8080)", value: .hostAndPort))
+            ko: "연결을 받을 주소와 포트. 예: [::1]:8080. 포트에 0을 쓰면 빈 포트를 고릅니다. (기본값: 127.0.0.1:8080)", value: .hostAndPort))
     var listen: String?
 
     @Option(
         help: ArgumentHelp(
-            "Listen at this Unix socket, which only you can reach.", ko: "이 Unix 소켓으로 받습니다. 나만 연결할 수 있습니다.",
+            "Listen at this Unix socket, which only you can reach.", ko: "이 Unix 소켓으로 연결을 받습니다. 나만 연결할 수 있습니다.",
             value: .path), completion: .file())
     var unix: String?
 
     @Option(
         help: ArgumentHelp(
             "A name that clients may use; localhost and addresses are always admitted. Repeat it for several names.",
-            ko: "클라이언트가 쓸 수 있는 호스트 이름. localhost와 IP 주소는 항상 됩니다. 여러 번 쓸 수 있습니다.", value: .name))
+            ko: "클라이언트가 쓸 수 있는 호스트 이름. localhost와 IP 주소는 항상 허용됩니다. 여러 번 쓸 수 있습니다.", value: .name))
     var host: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Address of the proxy in front, with which links begin.", ko: "앞에 둔 프록시의 주소. 링크가 이 주소로 시작합니다.",
+            "Address of the proxy in front; links start with it.", ko: "앞에 둔 프록시의 주소. 링크가 이 주소로 시작합니다.",
             value: .address))
     var publicUrl: String?
 
