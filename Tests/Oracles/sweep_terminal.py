@@ -412,7 +412,9 @@ class Sweep:
         cases = [([evil], {}), (["help", evil], {}), (["--" + evil], {})]
         for command, options in commands.items():
             path = command.split()
-            lines = [line.split() for line in WORDS.get(command) or [""]]
+            # A service goes on until a signal ends it, so it gets no catalog.
+            listed = ["--db none.sqlite"] if command == "serve" else WORDS.get(command) or [""]
+            lines = [line.split() for line in listed]
             # A run would start Spark, and a push would connect to a server.
             cases += [([*path, *lines[0], option, evil], {}) for option in options]
             cases += [([*path, evil], {}), ([*path, "--" + evil], {}), ([*path, "--" + evil + "=1"], {})]

@@ -78,7 +78,7 @@ struct ServeOptions: Sendable {
         case "--db": catalogPath = value
         case "--listen": place = try ListeningPlace(address: value)
         case "--unix": place = try ListeningPlace(path: value)
-        case "--host": hosts.insert(value.lowercased())
+        case "--host": hosts.insert(try Self.hostName(value))
         case "--public-url":
             let url = try PublicURL(value)
             publicURL = url.text
@@ -105,6 +105,19 @@ struct ServeOptions: Sendable {
                 ko: "\(name) \"\(DisplayText.singleLine(text))\": \(range.lowerBound)~\(range.upperBound) 사이의 수를 쓰세요")
         }
         return number
+    }
+
+    /// Returns the name as browsers send it. A port or a scheme would never match.
+    private static func hostName(_ text: String) throws -> String {
+        let isName = text.utf8.allSatisfy {
+            0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+        }
+        guard !text.isEmpty, isName else {
+            throw UsageError(
+                en: "--host \"\(DisplayText.singleLine(text))\": write a name such as places.example.org",
+                ko: "--host \"\(DisplayText.singleLine(text))\": places.example.org 같은 이름을 쓰세요")
+        }
+        return text.lowercased()
     }
 
     /// Checks an origin: a browser compares it letter by letter, so one with a path or in capitals would never match.
