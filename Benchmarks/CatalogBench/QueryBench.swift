@@ -16,7 +16,7 @@ final class QueryBench {
         self.options = options
         catalog = try Catalog(path: options.catalog)
         // The peer in C keeps the whole catalog in memory, too.
-        try catalog.keepInMemory(bytes: 1 << 30)
+        try catalog.keepInMemory(bytes: 1 << 30, isMapped: true)
         try catalog.holdSnapshot()
         let numbers = try Self.numbers(options.queries ?? "")
         let isNearest = options.task == "nearest"

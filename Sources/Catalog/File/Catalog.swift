@@ -116,9 +116,11 @@ public final class Catalog {
     /// Sets the maximum bytes of the file that stay in memory between queries; the default is 2 MB. For a caller that
     /// runs many queries on one object.
     ///
+    /// - Parameter isMapped: whether as many bytes are also mapped into memory, which is faster. A process that reads a
+    ///   mapped file is killed if another one shortens the file, and each object counts the mapped bytes again.
     /// - Throws: `CatalogError`.
-    public func keepInMemory(bytes: Int) throws {
-        let sql = "PRAGMA cache_size = -\(bytes / 1024); PRAGMA mmap_size = \(bytes)"
+    public func keepInMemory(bytes: Int, isMapped: Bool = false) throws {
+        let sql = "PRAGMA cache_size = -\(bytes / 1024); PRAGMA mmap_size = \(isMapped ? bytes : 0)"
         try CatalogError.explaining(path) { try connection.execute(sql) }
     }
 
