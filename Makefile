@@ -85,9 +85,11 @@ reproduce: deps-build ## build and pack in two folders, and compare the bytes (1
 	scripts/reproduce.sh
 
 # With PostGIS always: toggling a trait builds everything anew, and tests are the only ones that build for debugging.
-test: deps ## all tests
+# The tests run the release programs: those are the ones in the package, and they start five times as fast as a debug
+# build. Without GEOCLI_PROGRAMS, as in "swift test", tests run the debug build beside them.
+test: deps build ## all tests
 	swift build --build-tests --traits PostGIS
-	swift test --skip-build --parallel --traits PostGIS
+	GEOCLI_PROGRAMS="$(CURDIR)/.build/release" swift test --skip-build --parallel --traits PostGIS
 	@$(MAKE) test-package
 
 test-package: deps ## make the package and try it: its files, and as root with a network, a clean Debian 12 with it

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs every fault campaign of Tests/Faults completely, and prints the last line of each. Takes about half an hour.
+# Runs every fault campaign of Tests/Faults and the sweep of hostile columns completely, and prints the last line of each.
+# Takes about half an hour.
 # Usage: scripts/torture.sh [--big]    --big adds the feeds of 1 and 10 million rows (more than 10 GB in $TMPDIR)
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -13,5 +14,9 @@ for campaign in "${campaigns[@]}"; do
     python3 "Tests/Faults/$campaign.py" "$geocli" >"out/torture/$campaign.log" 2>&1 || failed=1
     tail -n 1 "out/torture/$campaign.log"
 done
+folder=$(mktemp -d)
+python3 Tests/Oracles/sweep_terminal.py "$geocli" "$folder" columns >out/torture/columns.log 2>&1 || failed=1
+tail -n 1 out/torture/columns.log
+rm -r "$folder"
 [ $failed -eq 0 ] || echo "something failed; look at out/torture/*.log" >&2
 exit $failed

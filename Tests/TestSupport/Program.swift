@@ -16,16 +16,20 @@ public struct ProgramRun: Sendable {
 }
 
 extension TestSupport {
-    /// The geocli that was built beside these tests.
+    /// The geocli under test: in the folder `$GEOCLI_PROGRAMS` (`make test` names the release build there, which the
+    /// package contains and which starts five times as fast), else the one that was built beside these tests.
     public static var geocli: URL { program("geocli") }
 
-    /// The geoworker that was built beside these tests.
+    /// The geoworker under test.
     public static var geoworker: URL { program("geoworker") }
 
-    /// The geoserve that was built beside these tests.
+    /// The geoserve under test.
     public static var geoserve: URL { program("geoserve") }
 
     private static func program(_ name: String) -> URL {
+        if let folder = ProcessInfo.processInfo.environment["GEOCLI_PROGRAMS"] {
+            return URL(fileURLWithPath: folder).appendingPathComponent(name)
+        }
         // The test bundle and the program are in the same folder of the build.
         let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent()
