@@ -60,6 +60,38 @@ public struct BoxDistanceBound: Sendable {
         return max(bound, wide.escapeMeters - Self.slackMeters)
     }
 
+    /// Returns lower bounds of the distances to any position in each of eight boxes, fast rather than close: beyond the
+    /// wider band, all bounds are the same (`roughMeters`).
+    ///
+    /// - Units: as above. An edge may be not a number; so is its bound then.
+    @inline(__always)
+    func roughMeters(
+        west: SIMD8<Double>, south: SIMD8<Double>, east: SIMD8<Double>, north: SIMD8<Double>
+    ) -> SIMD8<Double> {
+        let zero = SIMD8<Double>()
+        let rise = Self.greater(Self.greater(south - latitude, latitude - north), zero)
+        let (left, right) = (west - longitude, longitude - east)
+        let run = Self.greater(Self.lesser(Self.greater(left, right), turn + Self.lesser(left, right)), zero)
+        let near = narrow.lengthsMeters(rise, run)
+        let far = Self.greater(wide.lengthsMeters(rise, run), SIMD8(repeating: narrow.escapeMeters))
+        let beyond = Self.lesser(far, SIMD8(repeating: wide.escapeMeters))
+        return near.replacing(with: beyond, where: near .> narrow.escapeMeters) - Self.slackMeters
+    }
+
+    /// What `roughMeters` gives for every box beyond the wider band.
+    var roughMeters: Double { wide.escapeMeters - Self.slackMeters }
+
+    /// Returns the second vector's number where it is greater, else the first one's.
+    @inline(__always)
+    private static func greater(_ left: SIMD8<Double>, _ right: SIMD8<Double>) -> SIMD8<Double> {
+        left.replacing(with: right, where: right .> left)
+    }
+
+    @inline(__always)
+    private static func lesser(_ left: SIMD8<Double>, _ right: SIMD8<Double>) -> SIMD8<Double> {
+        left.replacing(with: right, where: right .< left)
+    }
+
     /// The latitudes within `halfWidth` of the origin's latitude.
     private struct Band {
         /// The minimum length of a path that leaves the band.
@@ -89,6 +121,12 @@ public struct BoxDistanceBound: Sendable {
 
         /// Returns the length of the straight line in the plane.
         func lengthMeters(_ rise: Double, _ run: Double) -> Double {
+            let (y, x) = (rise * metersPerRise, run * metersPerRun)
+            return (y * y + x * x).squareRoot()
+        }
+
+        @inline(__always)
+        func lengthsMeters(_ rise: SIMD8<Double>, _ run: SIMD8<Double>) -> SIMD8<Double> {
             let (y, x) = (rise * metersPerRise, run * metersPerRun)
             return (y * y + x * x).squareRoot()
         }

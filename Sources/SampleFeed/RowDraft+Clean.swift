@@ -40,6 +40,17 @@ extension RowDraft {
         phone.append(decimal: random.below(10_000), width: 4)
     }
 
+    /// Writes the phone number of a row of a large feed in place of the one that was drawn; it can't exist either.
+    ///
+    /// - Parameter number: numbers below 10,000,000 get different phone numbers.
+    mutating func writePhone(number: Int) {
+        phone.removeAll(keepingCapacity: true)
+        phone.append("02-0")
+        phone.append(decimal: number / 10_000 % 1000, width: 3)
+        phone.append("-")
+        phone.append(decimal: number % 10_000, width: 4)
+    }
+
     private mutating func writeKind(isUsed: Bool) {
         kindCode.append(isUsed ? "0001" : "0002")
         // The portal pads to ten columns, as a CHAR column of its database does.

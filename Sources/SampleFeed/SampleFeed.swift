@@ -122,7 +122,12 @@ public struct SampleFeed: Sendable {
         draft.writePoint(site.point)
         var random = SplitMix64(seed: seed, row: row, stream: .text)
         draft.writeText(branch: site.place.map { atlas.places[$0].name } ?? [], using: &random)
+        if count > Self.phones, !draft.phone.isEmpty { draft.writePhone(number: row) }
     }
+
+    /// In a larger feed every phone number is another one. Numbers drawn from only 10,000 would be shared by a hundred
+    /// bookstores each, as in no real feed.
+    private static let phones = 10_000
 
     /// Writes the id. Ids have gaps and don't ascend, so that no code comes to rely on the order of rows.
     private func writeID(ofRow row: Int, into draft: inout RowDraft) {

@@ -96,8 +96,11 @@ public struct PackedRTree: Sendable {
             }
         }
     }
+}
 
-    /// Returns the coordinate in a slot, as it was given.
+extension PackedRTree: SlottedPositions {
+    func index(ofSlot slot: Int) -> Int { Int(ids[slot]) }
+
     func coordinate(inSlot slot: Int) -> Coordinate {
         let leaf = degrees[slot >> Self.fanoutShift]
         let lane = slot & (Self.fanout - 1)

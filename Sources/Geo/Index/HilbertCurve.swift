@@ -4,11 +4,11 @@
 /// - Source: D. Hilbert, "Ueber die stetige Abbildung einer Linie auf ein Flächenstück", Math. Ann. 38 (1891); the
 ///   steps from the highest bit down as in H. S. Warren, "Hacker's Delight", §16–2. Packing R-trees in this order: I.
 ///   Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993.
-enum HilbertCurve {
+package enum HilbertCurve {
     /// Returns the position of the cell at (`x`, `y`) along the curve.
     ///
     /// - Complexity: 32 steps without a branch, about 40 ns.
-    static func position(x: UInt32, y: UInt32) -> UInt64 {
+    package static func position(x: UInt32, y: UInt32) -> UInt64 {
         var (x, y) = (x, y)
         var position: UInt64 = 0
         for level in 0..<UInt32(32) {

@@ -1,4 +1,14 @@
-extension PackedRTree {
+/// Positions in numbered slots whose distances from an origin are known by bounds, such as those that a search found.
+protocol SlottedPositions {
+    /// Returns the number of the position, by which equal distances are ordered.
+    func index(ofSlot slot: Int) -> Int
+    /// Returns the position, as it was given.
+    func coordinate(inSlot slot: Int) -> Coordinate
+    /// Returns the bounds of the geodesic from `place`, a vector in the frame of the positions.
+    func bounds(from place: SIMD3<Double>, toSlot slot: Int) -> GeodesicBounds
+}
+
+extension SlottedPositions {
     /// Turns the chords of the search into distances that are exact enough to report, and sorts them.
     func rank(_ origin: Coordinate, _ place: SIMD3<Double>, limitMeters: Double, into search: inout NearestSearch) {
         for number in 0..<search.found.count {
@@ -22,7 +32,7 @@ extension PackedRTree {
     private static var widestDoubtMeters: Double { 0.0001 }
 
     private func neighbor(from origin: Coordinate, _ place: SIMD3<Double>, slot: Int) -> RankedNeighbor {
-        let index = Int(ids[slot])
+        let index = index(ofSlot: slot)
         if coordinate(inSlot: slot) == origin { return RankedNeighbor(index: index, slot: slot, low: 0, high: 0) }
         let bounds = bounds(from: place, toSlot: slot)
         return RankedNeighbor(index: index, slot: slot, low: bounds.low, high: bounds.high)

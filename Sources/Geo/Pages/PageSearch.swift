@@ -1,0 +1,195 @@
+/// A search for the nearest positions of an index in pages, its result, and the memory that it needs. A caller keeps
+/// one and reuses it.
+public struct PageSearch: Sendable {
+    /// The result: its `index` is the number of the position.
+    public var neighbors: [IndexedNeighbor] { search.neighbors }
+    private var search = NearestSearch()
+    private var found = FoundPoints()
+    private var heap = BinaryHeap<PageWalk.Waiting>()
+
+    /// Creates an empty result.
+    public init() {}
+
+    /// Finds the `wanted` positions closest to `origin` within `limitMeters`.
+    ///
+    /// As in `PackedRTree.nearest`, the search compares chords. It computes a geodesic only where `GeodesicBounds` shows
+    /// that a chord is not exact enough.
+    ///
+    /// - Units: meters on the WGS 84 ellipsoid.
+    /// - Edges: the result has fewer positions if there are fewer. Equal distances are ordered by number. A position
+    ///   exactly at `limitMeters` counts. The result is empty if `wanted` is less than 1, or if the limit is less than 0
+    ///   or NaN.
+    /// - Parameters:
+    ///   - traits: returns whether positions with traits in this range may be wanted; nil if all are.
+    ///   - isWanted: called with a position that may enter the result.
+    /// - Throws: errors of the source and of `isWanted`; the source's damage for a position that is not on earth.
+    /// - Complexity: O(log n + wanted) on average, n positions.
+    public mutating func nearest<Pages: PageSource>(
+        to origin: Coordinate, in pages: Pages, count wanted: Int, withinMeters limitMeters: Double = .infinity,
+        traits: ((_ least: Int32, _ greatest: Int32) -> Bool)? = nil,
+        where isWanted: ((PagedPoint) throws -> Bool)? = nil
+    ) throws {
+        search.neighbors.removeAll(keepingCapacity: true)
+        search.ranked.removeAll(keepingCapacity: true)
+        guard wanted > 0, limitMeters >= 0 else { return }
+        found.begin(at: origin)
+        let limit = limitMeters + GeodesicBounds.roundingMeters
+        // Also finds one position more than wanted. If its chord is nearly as short as that of the last wanted
+        // position, geodesics must decide between the two.
+        search.found.reset(wanted: wanted == .max ? .max : wanted + 1, limit: limit * limit)
+        try collect(pages, origin, withinMeters: limit, traits, isWanted)
+        search.found.order()
+        if search.found.count > wanted {
+            let last = search.found[wanted - 1].square.squareRoot()
+            let reach = GeodesicBounds.highest(chord: last) + GeodesicBounds.roundingMeters
+            if search.found[wanted].square.squareRoot() <= reach {
+                guard last <= Self.farMeters else {
+                    return try nearestByGeodesics(
+                        to: origin, in: pages, count: wanted, withinMeters: min(limitMeters, reach), traits, isWanted)
+                }
+                let all = min(reach, limit)
+                found.begin(at: origin)
+                search.found.reset(wanted: .max, limit: all * all)
+                try collect(pages, origin, withinMeters: all, traits, isWanted)
+                search.found.order()
+            }
+        }
+        found.rank(origin, found.place, limitMeters: limitMeters, into: &search)
+        search.answer(count: wanted)
+    }
+
+    /// For chords from this length on, bounds by chords leave many positions in doubt.
+    private static let farMeters = 100_000.0
+
+    /// Finds the shortest chords.
+    private mutating func collect<Pages: PageSource>(
+        _ pages: Pages, _ origin: Coordinate, withinMeters limit: Double,
+        _ traits: ((Int32, Int32) -> Bool)?, _ isWanted: ((PagedPoint) throws -> Bool)?
+    ) throws {
+        var walk = PageWalk(from: origin, withinMeters: limit, heap: heap, admits: traits)
+        heap = BinaryHeap()
+        try walk.run(pages) { page, walk in
+            try walk.forEachGroup(of: page) { group, walk in
+                let points = page.points(group)
+                let squares = found.squaredChords(to: points)
+                let before = search.found.limit
+                for lane in 0..<PageLayout.lanes where squares[lane] <= search.found.limit {
+                    if let traits, !traits(points.traits[lane], points.traits[lane]) { continue }
+                    let point = points[lane]
+                    if let isWanted, try !isWanted(point) { continue }
+                    guard let slot = found.add(point) else { throw pages.damage(PageLayout.root) }
+                    search.found.insert(squares[lane], slot: slot)
+                }
+                if search.found.limit < before {
+                    let highest = GeodesicBounds.highest(chord: search.found.limit.squareRoot())
+                    walk.limitMeters = min(walk.limitMeters, highest + GeodesicBounds.roundingMeters)
+                }
+            }
+        }
+        heap = walk.waiting
+    }
+
+    /// Finds the nearest positions if they are so far away that chords are not exact enough.
+    private mutating func nearestByGeodesics<Pages: PageSource>(
+        to origin: Coordinate, in pages: Pages, count wanted: Int, withinMeters limitMeters: Double,
+        _ traits: ((Int32, Int32) -> Bool)?, _ isWanted: ((PagedPoint) throws -> Bool)?
+    ) throws {
+        var ranked: [RankedNeighbor] = []
+        var limit = limitMeters
+        try forEachCandidate(near: origin, in: pages, withinMeters: limit, traits: traits) { point in
+            let coordinate = Coordinate(uncheckedLongitude: point.longitude, latitude: point.latitude)
+            let distance = Geodesic.distanceMeters(from: origin, to: coordinate)
+            guard distance <= limit, try isWanted?(point) ?? true else { return limit }
+            ranked.append(RankedNeighbor(index: Int(point.id), slot: 0, low: distance, high: distance))
+            if ranked.count / 2 >= wanted {
+                ranked.sort { ($0.low, $0.index) < ($1.low, $1.index) }
+                ranked.removeLast(ranked.count - wanted)
+                limit = ranked[wanted - 1].low
+            }
+            return limit
+        }
+        ranked.sort { ($0.low, $0.index) < ($1.low, $1.index) }
+        search.ranked = ranked
+        search.answer(count: wanted)
+    }
+
+    /// Calls `body` with positions in the order of lower bounds of their distances, until no other one can be within
+    /// the limit in meters that `body` returned last.
+    ///
+    /// - Throws: as `nearest`.
+    /// - Complexity: O(log n + m), m positions within the limit.
+    public mutating func forEachCandidate<Pages: PageSource>(
+        near origin: Coordinate, in pages: Pages, withinMeters limit: Double,
+        traits: ((_ least: Int32, _ greatest: Int32) -> Bool)? = nil, body: (PagedPoint) throws -> Double
+    ) throws {
+        found.begin(at: origin)
+        var walk = PageWalk(from: origin, withinMeters: limit, heap: heap, admits: traits)
+        heap = BinaryHeap()
+        try walk.run(pages) { page, walk in
+            try walk.forEachGroup(of: page) { group, walk in
+                let points = page.points(group)
+                let units = PageLayout.unitsPerDegree
+                let (x, y) = (points.longitudes * units, points.latitudes * units)
+                let rough = walk.bound.roughMeters(west: x, south: y, east: x, north: y)
+                for lane in 0..<PageLayout.lanes where rough[lane] <= walk.limitMeters {
+                    if let traits, !traits(points.traits[lane], points.traits[lane]) { continue }
+                    guard let slot = found.add(points[lane]) else { throw pages.damage(PageLayout.root) }
+                    var meters = rough[lane]
+                    if meters >= walk.bound.roughMeters {
+                        meters = walk.bound.meters(west: x[lane], south: y[lane], east: x[lane], north: y[lane])
+                    }
+                    walk.waiting.insert(
+                        PageWalk.Waiting(
+                            meters: meters, number: Int64(slot), level: -2, isRough: false, box: SIMD4()))
+                }
+            }
+        } meet: { slot, walk in
+            walk.limitMeters = try body(found[Int(slot)])
+        }
+        heap = walk.waiting
+    }
+}
+
+/// The positions that a search met near enough, in a frame around its origin.
+private struct FoundPoints: SlottedPositions, Sendable {
+    /// The vector of the origin.
+    private(set) var place = SIMD3<Double>()
+    private var frame = EarthFrame(middle: Coordinate(uncheckedLongitude: 0, latitude: 0))
+    private var points: [PagedPoint] = []
+
+    mutating func begin(at origin: Coordinate) {
+        frame = EarthFrame(middle: origin)
+        place = frame.position(of: origin)
+        points.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds a position and returns its slot; nil if it is not on earth.
+    mutating func add(_ point: PagedPoint) -> Int? {
+        guard abs(point.longitude) <= 180, abs(point.latitude) <= 90 else { return nil }
+        points.append(point)
+        return points.count - 1
+    }
+
+    subscript(slot: Int) -> PagedPoint { points[slot] }
+
+    /// Returns the squares of the chords from the origin; not a number in unused lanes.
+    @inline(__always)
+    func squaredChords(to group: PointGroup) -> SIMD8<Double> {
+        let (x, y, z) = frame.positions(longitudes: group.longitudes, latitudes: group.latitudes)
+        let (east, north, up) = (x - place.x, y - place.y, z - place.z)
+        return east * east + north * north + up * up
+    }
+
+    func index(ofSlot slot: Int) -> Int { Int(points[slot].id) }
+
+    func coordinate(inSlot slot: Int) -> Coordinate {
+        Coordinate(uncheckedLongitude: points[slot].longitude, latitude: points[slot].latitude)
+    }
+
+    func bounds(from place: SIMD3<Double>, toSlot slot: Int) -> GeodesicBounds {
+        let target = frame.position(of: coordinate(inSlot: slot))
+        let way = target - place
+        let chord = (way.x * way.x + way.y * way.y + way.z * way.z).squareRoot()
+        return GeodesicBounds(from: place, to: target, chord: chord, in: frame)
+    }
+}

@@ -1,0 +1,138 @@
+/// Removes and adds positions of an index in pages. Only leaves that change, and the pages above the leaves, are
+/// written.
+public enum PageUpdate {
+    /// Removes and adds positions. Each new one enters the leaf of its neighbors along `HilbertCurve`.
+    ///
+    /// - Parameters:
+    ///   - fresh: the new positions, in any order; all on earth.
+    ///   - isStale: returns whether the position with this number is removed.
+    ///   - write: stores a page in place of the one with its number.
+    /// - Returns: false if a leaf has no room. Then some pages may have been written, and the index must be written
+    ///   again (`forEachPoint`, `PageWriter`).
+    /// - Throws: errors of the source and of `write`.
+    /// - Complexity: O(n + m log m), n positions and m new ones. It reads every leaf, about 10 ns for each position.
+    public static func run<Pages: PageSource>(
+        in pages: Pages, adding fresh: [PagedPoint], removing isStale: (Int64) -> Bool,
+        write: (_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Void
+    ) throws -> Bool {
+        var encoder = PageEncoder()
+        var boxes: [PageBox] = []
+        var added = sorted(fresh)[...]
+        let isRootAlone = try forEachLeaf(of: pages) { leaf, next in
+            var points = leaf.points
+            points.removeAll { isStale($0.id) }
+            // The last leaf takes all that is left.
+            let own = added.prefix { entry in next.map { entry.place < $0 } ?? true }
+            added = added.dropFirst(own.count)
+            points.append(contentsOf: own.map(\.point))
+            guard points.count <= PageLayout.leafCapacity else { return false }
+            guard own.isEmpty, points.count == leaf.points.count else {
+                // Neighbors along the curve stay together in groups of eight.
+                points = sorted(points).map(\.point)
+                boxes.append(try encoder.leaf(points[...]) { try write(leaf.number, $0) })
+                return true
+            }
+            boxes.append(leaf.box)
+            return true
+        }
+        guard let isRootAlone else { return false }
+        if !isRootAlone { try PageWriter.writeBranches(above: boxes, &encoder, write) }
+        return true
+    }
+
+    /// Calls `body` with all positions of an index, in the order of the leaves.
+    ///
+    /// - Throws: errors of the source and of `body`.
+    public static func forEachPoint<Pages: PageSource>(
+        of pages: Pages, body: (PagedPoint) throws -> Void
+    ) throws {
+        _ = try forEachLeaf(of: pages) { leaf, _ in
+            for point in leaf.points { try body(point) }
+            return true
+        }
+    }
+
+    /// Returns the positions with their places along the curve, in this order; equal ones by number.
+    private static func sorted(_ points: [PagedPoint]) -> [(place: UInt64, point: PagedPoint)] {
+        points.map { (HilbertCurve.position(of: $0), $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }
+    }
+
+    private struct Leaf {
+        let number: Int64
+        let points: [PagedPoint]
+        let box: PageBox
+    }
+
+    /// Calls `body` with each leaf and the place where the next leaf that is not empty begins, until it returns false.
+    ///
+    /// - Returns: whether the root is the only page; nil if `body` returned false.
+    private static func forEachLeaf<Pages: PageSource>(
+        of pages: Pages, _ body: (Leaf, _ next: UInt64?) throws -> Bool
+    ) throws -> Bool? {
+        guard let last = try lastLeaf(of: pages) else {
+            return try body(try leaf(PageLayout.root, pages), nil) ? true : nil
+        }
+        var waiting: [Leaf] = []
+        for number in PageLayout.root + 1...last {
+            let next = try leaf(number, pages)
+            if let first = next.points.first, !waiting.isEmpty {
+                let place = HilbertCurve.position(of: first)
+                for leaf in waiting { guard try body(leaf, place) else { return nil } }
+                waiting = []
+            }
+            waiting.append(next)
+        }
+        for (index, leaf) in waiting.enumerated() {
+            guard try body(leaf, index < waiting.count - 1 ? 0 : nil) else { return nil }
+        }
+        return false
+    }
+
+    /// Returns the number of the last leaf; nil if the root is the only page.
+    private static func lastLeaf(of pages: some PageSource) throws -> Int64? {
+        var (number, level) = (PageLayout.root, Int?.none)
+        while true {
+            var child: Int64?
+            try pages.withPage(number) { bytes in
+                guard let page = PointPage(bytes, level: level) else { throw pages.damage(number) }
+                if page.level > 0 { child = page.firstChild + Int64(page.count) - 1 }
+                level = page.level - 1
+            }
+            guard let child else { return number == PageLayout.root ? nil : number }
+            number = child
+        }
+    }
+
+    private static func leaf(_ number: Int64, _ pages: some PageSource) throws -> Leaf {
+        var points: [PagedPoint] = []
+        var box = PageBox()
+        try pages.withPage(number) { bytes in
+            guard let page = PointPage(bytes, level: 0) else { throw pages.damage(number) }
+            points.reserveCapacity(page.count + 8)
+            for group in 0..<page.pointGroups {
+                let eight = page.points(group)
+                for lane in 0..<min(PageLayout.lanes, page.count - group * PageLayout.lanes) {
+                    let point = eight[lane]
+                    guard abs(point.longitude) <= 180, abs(point.latitude) <= 90 else { throw pages.damage(number) }
+                    points.append(point)
+                }
+            }
+            for group in 0..<page.boxGroups {
+                let boxes = page.boxes(group)
+                for lane in 0..<PageLayout.lanes { box.add(boxes[lane]) }
+            }
+        }
+        return Leaf(number: number, points: points, box: box)
+    }
+}
+
+extension HilbertCurve {
+    /// Returns the place of a position along the curve through the whole world, in cells of 1e-7 degrees.
+    ///
+    /// - Precondition: the position is on earth.
+    package static func position(of point: PagedPoint) -> UInt64 {
+        position(
+            x: UInt32(bitPattern: PageBox.down(point.longitude)) &+ 1 << 31,
+            y: UInt32(bitPattern: PageBox.down(point.latitude)) &+ 1 << 31)
+    }
+}

@@ -1,0 +1,71 @@
+/// Writes an index in pages. The caller adds the positions along `HilbertCurve`; the order decides only how compact
+/// the pages are.
+///
+/// The leaves are pages 2, 3, …; the other pages follow, level by level, and the root comes last, as page 1. In memory
+/// are one leaf, and 24 bytes for each leaf that is written.
+public struct PageWriter {
+    /// The number of positions in a new leaf. The rest is room for positions that are added later (`PageUpdate`).
+    public static let leafFill = 112
+
+    private let write: (_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Void
+    private var encoder = PageEncoder()
+    private var waiting: [PagedPoint] = []
+    private var boxes: [PageBox] = []
+
+    /// - Parameter write: stores a page; called once for each number.
+    public init(_ write: @escaping (_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Void) {
+        self.write = write
+        waiting.reserveCapacity(Self.leafFill)
+    }
+
+    /// Adds a position.
+    ///
+    /// - Precondition: it is on earth.
+    public mutating func add(_ point: PagedPoint) throws {
+        // A full leaf waits for the next position, because the only leaf of an index is its root.
+        if waiting.count == Self.leafFill { try writeLeaf() }
+        waiting.append(point)
+    }
+
+    /// Writes the remaining pages.
+    public mutating func finish() throws {
+        guard !boxes.isEmpty else {
+            _ = try encoder.leaf(waiting[...]) { try write(PageLayout.root, $0) }
+            return
+        }
+        try writeLeaf()
+        try Self.writeBranches(above: boxes, &encoder, write)
+    }
+
+    private mutating func writeLeaf() throws {
+        let number = Int64(boxes.count) + PageLayout.root + 1
+        boxes.append(try encoder.leaf(waiting[...]) { try write(number, $0) })
+        waiting.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the pages above leaves with these boxes, which are the pages from 2 on.
+    static func writeBranches(
+        above leaves: [PageBox], _ encoder: inout PageEncoder,
+        _ write: (_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        var children = leaves
+        var firstChild = PageLayout.root + 1
+        var level = 1
+        while children.count > PageLayout.branchCapacity {
+            let pages = (children.count + PageLayout.branchCapacity - 1) / PageLayout.branchCapacity
+            let firstPage = firstChild + Int64(children.count)
+            var parents: [PageBox] = []
+            for page in 0..<pages {
+                // Each page has the same number of children, or one more.
+                let range = children.count * page / pages..<children.count * (page + 1) / pages
+                let number = firstPage + Int64(page)
+                try encoder.branch(level: level, firstChild: firstChild + Int64(range.lowerBound), children[range]) {
+                    try write(number, $0)
+                }
+                parents.append(children[range].reduce(into: PageBox()) { $0.add($1) })
+            }
+            (children, firstChild, level) = (parents, firstPage, level + 1)
+        }
+        try encoder.branch(level: level, firstChild: firstChild, children[...]) { try write(PageLayout.root, $0) }
+    }
+}
