@@ -306,7 +306,7 @@ final class IssuePass {
 }
 
 extension DistrictMap {
-    /// Whether a point in another district is farther from the stated one than the outlines are simplified by.
+    /// Whether a point outside the stated district is too far from it to be an error of the simplified outlines.
     ///
     /// - Parameter other: the district of the point; nil if it is in none. If the point is also outside the boxes of
     ///   all outlines, the result is false: it is in another city, whose districts may have the same names.
