@@ -66,7 +66,7 @@ enum CatalogConnection {
         }
     }
 
-    /// Checks the file's header and turns off triggers, before anything else is read.
+    /// Checks the file's header and turns off triggers, before anything is read from its tables.
     private static func distrust(_ db: Database, _ path: String) throws {
         try CatalogFile.checkHeader(db, path)
         try db.set(geocli_run_no_triggers)

@@ -3,7 +3,7 @@ internal import GeocliText
 
 /// The catalog's tables. Each change is a new migration after the last one; a released migration is never edited.
 enum Schema {
-    /// "geoc" in ASCII, in the header of every catalog. It tells a catalog from a file of another program.
+    /// "geoc" in ASCII, in the header of every catalog. It distinguishes a catalog from a file of another program.
     static let applicationID: Int32 = 0x6765_6F63
 
     /// A step from one schema to the next.

@@ -114,7 +114,7 @@ final class RTreeWriter {
         }
     }
 
-    /// The nodes of one level, of which only the one that is being filled is in memory.
+    /// The nodes of one level. Only the node that is being filled is in memory.
     private final class Level {
         let nodes: Int
         private(set) var hull = RTreeCell.nothing
