@@ -1,46 +1,46 @@
 public import GeocliGeo
 public import GeocliText
 
-/// The answer to an address.
+/// The answer for an address: its point, or the reason why it has none.
 public enum AddressAnswer: Equatable, Sendable {
     case found(AddressHit)
     case none(AddressMiss)
 }
 
-/// An address of a file, with its point.
+/// An address in a file, with its point.
 public struct AddressHit: Equatable, Sendable {
-    /// The point, from EPSG:5179.
+    /// The point, converted from EPSG:5179.
     public let coordinate: Coordinate
-    /// The file's province, city or district, and the address.
+    /// The province, the city or district as the file names them, and the address.
     public let address: String
     /// The month of the file, `2606` for June 2026.
     public let month: String
 
-    /// Where the point comes from, as rows say it: `juso 2606`.
+    /// The source of the point, as listings show it: `juso 2606`.
     public var source: String { "juso \(month)" }
 }
 
 /// The reason why an address has no point. Listings use the raw values.
 public enum AddressMiss: String, Error, Sendable, CaseIterable {
-    /// The row states no address.
+    /// The row has no address.
     case noAddress = "no-address"
-    /// The text holds no road with a number; it may be an address by land lot.
+    /// The text has no road with a number. It may be an address by land lot.
     case noRoad = "no-road-address"
     /// Neither the address nor the row names a city, county or district.
     case noDistrict = "no-district"
-    /// No imported file has this district.
+    /// No imported file has the district.
     case districtUnknown = "district-unknown"
-    /// Districts of this name are in several provinces, and nothing says which one is meant.
+    /// Several provinces have a district with this name, and nothing says which one is meant.
     case districtAmbiguous = "district-ambiguous"
     /// The file of the district has no such road.
     case roadUnknown = "road-unknown"
-    /// The road has no such number in the file.
+    /// The road has no such number in the file of the district.
     case numberUnknown = "number-unknown"
 
-    /// Whether the imported files know the district, so that they would have the address if it existed.
+    /// Whether the imported files have the district. If so, they would also have the address if it existed.
     public var isCovered: Bool { self == .roadUnknown || self == .numberUnknown }
 
-    /// What it means, for people.
+    /// A description of the reason, for people.
     public var words: Words {
         switch self {
         case .noAddress: Words(en: "no address", ko: "주소 없음")

@@ -1,6 +1,6 @@
-/// A city, county or district of a file, within its province.
+/// A city, county or district in a file, with its province.
 struct AddressArea: Equatable, Sendable {
-    /// Its number in the database.
+    /// The number of the area in the database.
     let id: Int64
     /// The province's full name, as the file has it.
     let region: String
@@ -11,7 +11,7 @@ struct AddressArea: Equatable, Sendable {
 
     /// The words of `district`.
     let parts: [String]
-    /// The short names of its province; its own name if it is none that we know.
+    /// The short names of the area's province; its full name if we know no short name.
     let province: Set<String>
 
     init(id: Int64, region: String, district: String, month: String) {
@@ -20,22 +20,22 @@ struct AddressArea: Equatable, Sendable {
         province = Province.short(region) ?? [region]
     }
 
-    /// Whether both mean the same district, for example before and after a merger of provinces.
+    /// Whether both are the same district, for example before and after a merger of provinces.
     func isSame(as other: AddressArea) -> Bool {
         district == other.district && !province.isDisjoint(with: other.province)
     }
 }
 
-/// What the words before a road say about province and district.
+/// What the words before a road say about the province and the district.
 struct RegionWords {
     /// The short names of the province; nil if no word names one.
     let province: Set<String>?
-    /// The other words.
+    /// The words other than the province.
     let words: [String]
 
     /// Reads the words before a road.
     ///
-    /// - Parameter district: the district that the row states, for an address without one.
+    /// - Parameter district: the district that the row states. It is used for an address without one.
     init(_ region: [String], district: String?) {
         let stated = Self.province(region.filter { $0 != "," })
         let column = Self.province(district?.split(whereSeparator: \.isWhitespace).map(String.init) ?? [])
@@ -45,7 +45,7 @@ struct RegionWords {
 
     private static func province(_ words: [String]) -> (province: Set<String>?, words: [String]) {
         guard let first = words.first else { return (nil, []) }
-        // 광주시 before a district is the large city; alone it is the city of Gyeonggi.
+        // 광주시 before a district is the metropolitan city. Alone it is the city in Gyeonggi.
         if first == "광주시", words.count > 1, words[1].hasSuffix("구") { return (["광주"], Array(words.dropFirst())) }
         guard let province = Province.short(first) else { return (nil, words) }
         return (province, Array(words.dropFirst()))
@@ -55,10 +55,10 @@ struct RegionWords {
         word.hasSuffix("구") || word.hasSuffix("시") || word.hasSuffix("군")
     }
 
-    /// Whether the words name a district at all.
+    /// Whether the words name any district.
     var namesDistrict: Bool { words.first.map(Self.isDistrict) ?? false || province == ["세종"] }
 
-    /// Returns whether the words mean this area: the province agrees if they name one, and the district is named in full.
+    /// Whether the words mean this area: they name the district in full, and name no other province.
     func mean(_ area: AddressArea) -> Bool {
         if let province, province.isDisjoint(with: area.province) { return false }
         let parts = area.parts

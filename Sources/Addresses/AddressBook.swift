@@ -4,22 +4,22 @@ public import GeocliGeo
 internal import GeocliProjection
 internal import GeocliText
 
-/// The imported addresses. It finds the point of an address by an exact match of district, road, level, main and sub
-/// number. Nothing is guessed.
+/// The imported addresses. Finds the point of an address by an exact match of district, road, level, main number and
+/// sub number. It never guesses.
 ///
-/// Used by one thread.
+/// Only one thread uses an instance.
 public final class AddressBook {
     /// The path of the file.
     public let path: String
     private let db: Database
-    /// By the first word of the district's name, the newest month first.
+    /// The areas by the first word of the district's name; the newest month is first.
     private let areas: [String: [AddressArea]]
     private let findRoad: Statement
     private let findEntrance: Statement
-    /// Made for the first hit, so that nothing loads PROJ before.
+    /// Created for the first hit, so that PROJ is not loaded before.
     private var transform: CoordinateTransform?
 
-    /// Opens the file; nil if there is none.
+    /// Opens the file at `path`; nil if there is none.
     ///
     /// - Throws: `AddressError`.
     public init?(path: String) throws {
@@ -27,7 +27,7 @@ public final class AddressBook {
         self.path = path
         self.db = db
         (areas, findRoad, findEntrance) = try AddressDatabase.explaining(path) {
-            // One moment of the file for all questions.
+            // All reads see the same snapshot of the file.
             try db.execute("BEGIN")
             var areas: [AddressArea] = []
             let sql = """
@@ -48,7 +48,7 @@ public final class AddressBook {
         }
     }
 
-    /// The imported provinces, by name.
+    /// Returns the imported provinces, ordered by name.
     public func regions() throws -> [AddressRegion] {
         try AddressDatabase.explaining(path) {
             var regions: [AddressRegion] = []
@@ -68,23 +68,23 @@ public final class AddressBook {
         }
     }
 
-    /// A hash of what was imported: it changes with every import of another file.
+    /// Returns a hash of what was imported. It changes when another file is imported.
     public func identity() throws -> String {
         var hash = SHA256()
         for region in try regions() { hash.update(Array("\(region.region)\0\(region.month)\0\(region.sha256)\n".utf8)) }
         return hash.hexDigest()
     }
 
-    /// What messages call the imported files: `juso 2606`, or with several months `juso 2605, 2606`.
+    /// Returns what messages call the imported files: `juso 2606`, or `juso 2605, 2606` for several months.
     public func title() throws -> String {
         "juso " + Set(try regions().map(\.month)).sorted().joined(separator: ", ")
     }
 
     /// Finds the point of an address.
     ///
-    /// The province is the one that the text names, else the one of the row's district column. If neither names one and
-    /// the district's name is in several provinces, the provinces whose box contains the feed's area decide; else there
-    /// is no answer.
+    /// The province is the one that the text names, or else the one in the row's district column. Perhaps neither names
+    /// one, and several provinces have a district with this name. Then the provinces whose box contains the feed's area
+    /// decide. If not exactly one of them does, there is no answer.
     ///
     /// - Parameters:
     ///   - text: the address as the feed has it.
@@ -105,7 +105,7 @@ public final class AddressBook {
     }
 
     private func narrowed(_ region: RegionWords, _ box: BoundingBox?) -> Result<[AddressArea], AddressMiss> {
-        // Sejong has no districts.
+        // Sejong has no districts, so its area is under the empty word.
         var meant = [region.words.first ?? "", ""].reduce(into: [AddressArea]()) { found, word in
             if found.isEmpty { found = areas[word, default: []].filter(region.mean) }
         }
@@ -120,8 +120,8 @@ public final class AddressBook {
             meant = meant.filter { !$0.province.isDisjoint(with: fitting) }
         }
         guard let newest = meant.first else { return .failure(.districtUnknown) }
-        // Only the names of one district before and after a merger may remain. The newest file tells which addresses the
-        // district has; one that it dropped is no longer there.
+        // Only the names of one district before and after a merger may remain. The newest file says which addresses the
+        // district has; an address that is not in it no longer exists.
         guard meant.allSatisfy(newest.isSame) else { return .failure(.districtAmbiguous) }
         return .success(meant.filter { $0.month == newest.month })
     }
@@ -158,11 +158,11 @@ public final class AddressBook {
         }
     }
 
-    /// The word for all provinces. `FileImport` reads no province of this name.
+    /// The word for all provinces. `FileImport` accepts no province with this name.
     static let everything = "all"
 
-    /// Removes provinces, by full or short name, in one transaction. Returns the names of those removed, and those of
-    /// `names` that mean no imported province.
+    /// Removes provinces, by full or short name, in one transaction. Returns the names of the removed provinces, and
+    /// the `names` that no imported province has.
     ///
     /// - Throws: `AddressError`.
     public static func remove(_ names: [String], from path: String) throws -> (removed: [String], unknown: [String]) {

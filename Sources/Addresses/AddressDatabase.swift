@@ -5,10 +5,10 @@ internal import Glibc
 
 /// The SQLite file of addresses: its tables, and the only function that opens it.
 enum AddressDatabase {
-    /// "geoa" in ASCII, in the header of every such file.
+    /// "geoa" in ASCII, in the header of every file of addresses.
     static let applicationID: Int64 = 0x6765_6F61
     static let version: Int64 = 1
-    /// The time that an import waits for another one.
+    /// The maximum time that an import waits for another one, in seconds.
     static let busySeconds = 10.0
 
     static let schema = """
@@ -45,8 +45,8 @@ enum AddressDatabase {
 
     /// Opens the file.
     ///
-    /// - Returns: nil for reading if the file does not exist or is empty.
-    /// - Throws: `AddressError` for anything that is not a file of addresses.
+    /// - Returns: nil if `use` is reading and the file does not exist or is empty.
+    /// - Throws: `AddressError` for a file that is not a database of addresses.
     static func open(_ path: String, _ use: Database.Access) throws -> Database? {
         var entry = stat()
         let isThere = stat(path, &entry) == 0
@@ -81,13 +81,14 @@ enum AddressDatabase {
         }
     }
 
-    /// Returns whether this user can't write the file, and it has no log. SQLite could not create its shared memory then.
+    /// Whether this user can't write the file or its folder, and there is no log. SQLite could not create its shared
+    /// memory then.
     private static func isUnchanging(_ path: String) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         return (access(path, W_OK) != 0 || access(folder, W_OK) != 0) && access(path + "-wal", F_OK) != 0
     }
 
-    /// Returns whether the file has addresses' tables, or may get them.
+    /// Returns whether the file has the tables of addresses, or may get them.
     private static func check(_ db: Database, _ path: String, mayBeEmpty: Bool) throws -> Bool {
         let found = try db.texts(
             "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY 1")
@@ -105,7 +106,7 @@ enum AddressDatabase {
         return true
     }
 
-    /// Runs `body`; its errors of SQLite become errors for people.
+    /// Runs `body`. Converts its errors of SQLite into errors with messages for people.
     static func explaining<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -2,7 +2,7 @@ internal import CGeocliSQLite
 internal import GeocliDatabase
 public import GeocliText
 
-/// An error with the database of addresses, or with a file that is imported into it.
+/// An error with the database of addresses, or with a file that is being imported into it.
 public struct AddressError: ExplainedError, Equatable {
     /// The kind of error.
     public enum Code: String, Sendable {
@@ -14,17 +14,17 @@ public struct AddressError: ExplainedError, Equatable {
         case corrupt
         /// Another import is running.
         case busy
-        /// The disk or the system refused.
+        /// The disk or the system refused to read or write.
         case io
-        /// The imported file is not one of juso's files, or is not whole.
+        /// The imported file is not one of juso's files, or is incomplete.
         case data
-        /// The options do not say enough.
+        /// The options are incomplete or wrong.
         case usage
     }
 
     /// The kind of error.
     public let code: Code
-    /// The message, with advice.
+    /// The message: what happened and what to try.
     public let words: Words
 
     init(_ code: Code, en: String, ko: String) {
@@ -32,7 +32,7 @@ public struct AddressError: ExplainedError, Equatable {
         words = Words(en: en, ko: ko)
     }
 
-    /// Explains an error of SQLite.
+    /// Converts an error of SQLite.
     init(_ error: DatabaseError, _ path: String) {
         let shown = DisplayText.singleLine(path)
         switch error.code {
@@ -56,7 +56,7 @@ public struct AddressError: ExplainedError, Equatable {
         }
     }
 
-    /// No addresses were imported.
+    /// The error for a database without addresses.
     public static func missing(_ path: String) -> AddressError {
         let shown = DisplayText.singleLine(path)
         return AddressError(

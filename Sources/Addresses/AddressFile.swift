@@ -1,17 +1,16 @@
 internal import GeocliText
 internal import Glibc
 
-/// A file of juso that a person has downloaded.
+/// A juso file that a person has downloaded.
 public struct AddressFile: Sendable {
     /// The path as the user gave it.
     public let path: String
-    /// Year and month of its content, `2606` for June 2026.
+    /// The year and the month of the file's content: `2606` for June 2026.
     public let month: String
 
-    /// Finds out the month: the one that the user states, else the one in the file's name, such as
-    /// `RNENTDATA_2606_11.txt`.
+    /// Uses the month that the user states, or else the month in the file's name, such as `RNENTDATA_2606_11.txt`.
     ///
-    /// - Throws: `AddressError(.usage)` if there is none.
+    /// - Throws: `AddressError(.usage)` if the month is missing, ambiguous or invalid.
     public init(path: String, month stated: String?) throws {
         self.path = path
         if let stated {
@@ -35,14 +34,16 @@ public struct AddressFile: Sendable {
         self.month = month
     }
 
-    /// - Throws: `ByteSourceError`, `NotAFileError` for a path that leads to no regular file.
+    /// Checks that the path leads to a regular file.
+    ///
+    /// - Throws: `ByteSourceError`, `NotAFileError`.
     func requireFile() throws {
         var entry = stat()
         guard stat(path, &entry) == 0 else { throw ByteSourceError(path: path, number: errno) }
         guard entry.st_mode & S_IFMT == S_IFREG else { throw NotAFileError(path: path, mode: entry.st_mode) }
     }
 
-    /// Reads `2606`, `202606` or `2026-06`.
+    /// Returns the month in the form `2606`, from `2606`, `202606` or `2026-06`; nil for any other text.
     private static func month(_ text: String) -> String? {
         var digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
         guard digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }

@@ -1,27 +1,27 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// An import of juso's files into the database of addresses: all of them, or none.
+/// An import of juso files into the database of addresses. It imports all of the files, or none.
 ///
-/// Memory does not grow with the addresses: rows wait in a temporary table, and SQLite sorts them on disk.
+/// Memory does not grow with the number of addresses: rows wait in a temporary table, and SQLite sorts them on disk.
 public struct AddressImport {
     /// The result of one file.
     public struct Summary: Sendable {
         /// The file's path.
         public let path: String
-        /// Its provinces.
+        /// The provinces in the file.
         public let regions: [String]
-        /// Year and month of the file.
+        /// The year and the month of the file.
         public let month: String
-        /// Addresses with a point.
+        /// The number of addresses with a point.
         public internal(set) var addressCount = 0
-        /// Lines of entrances, also several of one address.
+        /// The number of lines with entrances; an address may have several.
         public internal(set) var entranceCount = 0
-        /// Lines without a point.
+        /// The number of lines without a point.
         public internal(set) var withoutPointCount = 0
-        /// Lines that are not entrances.
+        /// The number of lines that are not entrances.
         public internal(set) var unusableCount = 0
-        /// The first line that could not be read, from 1; 0 if there is none.
+        /// The number of the first line that could not be read, from 1; 0 if there is none.
         public internal(set) var firstUnusable = 0
     }
 
@@ -31,10 +31,10 @@ public struct AddressImport {
     private let onProgress: (Int) -> Void
 
     /// - Parameters:
-    ///   - path: the database, which is created if it does not exist.
+    ///   - path: the database. It is created if it does not exist.
     ///   - day: today, `YYYY-MM-DD`.
-    ///   - makesFolder: whether the folder of the database is created, too; else it must exist.
-    ///   - onProgress: called with the number of lines read so far.
+    ///   - makesFolder: whether to create a missing folder of the database. If false, the folder must exist.
+    ///   - onProgress: called with the number of lines of the file that have been read so far.
     public init(
         into path: String, day: String, makesFolder: Bool = false, onProgress: @escaping (Int) -> Void = { _ in }
     ) {
@@ -44,18 +44,18 @@ public struct AddressImport {
         self.onProgress = onProgress
     }
 
-    /// Imports files. A province that a file has is replaced as a whole.
+    /// Imports files. If a file has a province, all addresses of the province are replaced.
     ///
-    /// - Throws: `AddressError`, `ByteSourceError`, `TextEncodingError`; the database is then as it was.
+    /// - Throws: `AddressError`, `ByteSourceError`, `TextEncodingError`. The database is unchanged then.
     /// - Complexity: O(n log n), n lines.
     public func run(_ files: [AddressFile]) throws -> [Summary] {
-        // A typing error must not create a database.
+        // Check first, because a typing error in a path must not create a database.
         for file in files { try file.requireFile() }
         if makesFolder { try AddressDatabase.makeFolder(for: path) }
         guard let db = try AddressDatabase.open(path, .writing) else { return [] }
         return try AddressDatabase.explaining(path) {
-            // With a log, readers go on with the former addresses; a killed import leaves only a log that counts
-            // for nothing.
+            // With a write-ahead log, readers keep reading the former addresses. A killed import leaves only a log
+            // without a commit, which has no effect.
             try db.execute(
                 """
                 PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768;
@@ -79,7 +79,8 @@ public struct AddressImport {
                     return summary
                 }
             }
-            // The data goes into the file itself. If someone reads it now, a part may stay in the log until the next import.
+            // Moves the data into the file itself. If another process is reading, a part may stay in the log until the
+            // next import.
             try? db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return summaries
         }

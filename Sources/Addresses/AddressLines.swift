@@ -1,11 +1,11 @@
 internal import GeocliText
 
-/// The lines of a file, one at a time. Memory does not grow with the file.
+/// A reader of the lines of a file. Memory does not grow with the file.
 struct AddressLines {
-    /// The longest line that is read; real ones have about 200 bytes.
+    /// The maximum length of a line in bytes. Real lines have about 200 bytes.
     static let longest = 1 << 16
 
-    /// The SHA-256 of all bytes, after the last line.
+    /// The SHA-256 of all bytes, set after the last line.
     private(set) var sha256 = ""
     /// Whether the last line ended with a line break.
     private(set) var endsWithBreak = true

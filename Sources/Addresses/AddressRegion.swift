@@ -1,8 +1,8 @@
 /// A province whose addresses were imported.
 public struct AddressRegion: Sendable, Equatable {
-    /// The province, as the file names it.
+    /// The name of the province in the file.
     public let region: String
-    /// Year and month of the file, `2606`.
+    /// The year and the month of the file, such as `2606`.
     public let month: String
     /// The kind of the file: `summary` (위치정보요약DB) or `entrances` (출입구 정보).
     public let kind: String
@@ -12,12 +12,12 @@ public struct AddressRegion: Sendable, Equatable {
     public let sha256: String
     /// The day of the import.
     public let importedOn: String
-    /// The cities, counties and districts.
+    /// The number of cities, counties and districts.
     public let districtCount: Int
-    /// Addresses with a point.
+    /// The number of addresses with a point.
     public let addressCount: Int
-    /// Lines of the file without a point.
+    /// The number of lines of the file without a point.
     public let withoutPointCount: Int
-    /// Lines of the file that could not be read.
+    /// The number of lines of the file that could not be read.
     public let unusableCount: Int
 }

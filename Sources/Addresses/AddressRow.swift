@@ -1,16 +1,16 @@
 internal import GeocliText
 
-/// The two files of juso with the entrances of buildings.
+/// The two kinds of juso files with the entrances of buildings.
 ///
-/// - Source: juso.go.kr, 주소기반산업지원서비스: 위치정보요약DB and 도로명주소 출입구 정보. Both are CP949 with bars and
-///   without a header; points are in EPSG:5179.
+/// - Source: juso.go.kr, 주소기반산업지원서비스: 위치정보요약DB and 도로명주소 출입구 정보. Both are in CP949, with bars between columns and
+///   without a header. Points are in EPSG:5179.
 enum AddressFileKind: String, Sendable, CaseIterable {
-    /// 위치정보요약DB, `entrc_<sido>.txt`.
+    /// 위치정보요약DB; files are named `entrc_<sido>.txt`.
     case summary
-    /// 도로명주소 출입구 정보, `RNENTDATA_YYMM_<code>.txt`.
+    /// 도로명주소 출입구 정보; files are named `RNENTDATA_YYMM_<code>.txt`.
     case entrances
 
-    /// Columns, counted from 0.
+    /// The positions of the columns, counted from 0.
     struct Columns: Sendable {
         let count: Int
         let region: Int
@@ -20,7 +20,7 @@ enum AddressFileKind: String, Sendable, CaseIterable {
         let level: Int
         let main: Int
         let sub: Int
-        /// The entrance's kind, its number within the district, and its point.
+        /// The columns of the entrance: its kind, its number within the district (`serial`), and its point.
         let kind: Int
         let serial: Int
         let x: Int
@@ -44,7 +44,7 @@ enum AddressFileKind: String, Sendable, CaseIterable {
     /// The value of `kind` for a main entrance.
     var mainEntrance: [UInt8] { Array((self == .summary ? "0" : "RM").utf8) }
 
-    /// The kind with this number of columns; nil if neither has it.
+    /// Returns the kind of file with this number of columns; nil if neither kind has it.
     static func ofColumns(_ count: Int) -> AddressFileKind? { allCases.first { $0.columns.count == count } }
 }
 
@@ -53,7 +53,7 @@ struct AddressRow {
     /// The result of reading a line.
     enum Reading {
         case entrance(AddressRow)
-        /// The entrance has no point; its point is blank or 0, 0.
+        /// The entrance has no point: its point is blank or 0, 0.
         case withoutPoint
         /// The line is not an entrance of this kind of file.
         case wrong
@@ -62,26 +62,26 @@ struct AddressRow {
     let region: UnsafeBufferPointer<UInt8>
     let district: UnsafeBufferPointer<UInt8>
     let road: UnsafeBufferPointer<UInt8>
-    /// Level, main and sub number in one (`AddressNumber`).
+    /// The level, the main number and the sub number in one number (`AddressNumber`).
     let number: Int64
     /// 0 for a main entrance, 1 for others.
     let rank: Int64
-    /// The entrance's number, for a fixed order.
+    /// The entrance's number in the district, for a fixed order.
     let serial: Int64
-    /// EPSG:5179, in meters.
+    /// The point in EPSG:5179, in meters.
     let x: Double
     let y: Double
 
-    /// The eastings and northings of Korea in EPSG:5179, in meters, rounded outwards: from Baengnyeong to Dokdo, from
-    /// Marado to Goseong. The ranges have no number in common, so swapped values are outside.
+    /// The range of eastings and northings of Korea in EPSG:5179, in meters, rounded outward: from Baengnyeong to
+    /// Dokdo, and from Marado to Goseong. The two ranges do not overlap, so swapped values are outside.
     static let eastings = 700_000.0...1_420_000.0
     static let northings = 1_430_000.0...2_090_000.0
-    /// The most bytes of a name; real ones have at most 80.
+    /// The maximum length of a name in bytes. Real names have at most 80.
     private static let maximumName = 200
 
     /// Reads a line without its line break.
     ///
-    /// - Parameter bars: the room for the positions of the bars.
+    /// - Parameter bars: a buffer for the positions of the bars.
     static func read(
         _ line: UnsafeBufferPointer<UInt8>, _ kind: AddressFileKind, _ bars: inout [Int]
     ) -> Reading {
@@ -117,7 +117,8 @@ struct AddressRow {
     /// Returns the number of columns of a line.
     static func columnCount(_ line: UnsafeBufferPointer<UInt8>) -> Int { 1 + line.count { $0 == bar } }
 
-    /// A bar is never part of a character: the second byte of a CP949 character is a letter or at least 0x81.
+    /// The bar between columns. It is never part of a character: the second byte of a CP949 character is a letter or at
+    /// least 0x81.
     private static let bar = UInt8(ascii: "|")
 
     private static func find(_ line: UnsafeBufferPointer<UInt8>, _ bars: inout [Int]) {
@@ -132,7 +133,7 @@ struct AddressRow {
         1...maximumName ~= bytes.count && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
-    /// Returns a number of at most 18 digits.
+    /// Returns a whole number of at most 18 digits; nil for anything else.
     private static func whole(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
         guard 1...18 ~= bytes.count else { return nil }
         var value: Int64 = 0
@@ -144,11 +145,11 @@ struct AddressRow {
     }
 }
 
-/// Level, main number and sub number of an address in one number, which keeps their order.
+/// The level, the main number and the sub number of an address, packed into one number that keeps their order.
 struct AddressNumber: Equatable {
     let packed: Int64
 
-    /// - Returns: nil for a value that no address has.
+    /// Packs the three numbers. Fails for a value that no address has.
     init?(level: Int64?, main: Int64?, sub: Int64?) {
         guard let level, let main, let sub, 0...2 ~= level, 1...99_999 ~= main, 0...99_999 ~= sub else { return nil }
         packed = level << 40 | main << 20 | sub

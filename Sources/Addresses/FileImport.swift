@@ -1,14 +1,16 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// The import of one file, within a transaction.
+/// Imports one file, inside a transaction.
 final class FileImport {
-    /// At most this many wrong lines are left out of any file. If there are more, they must be at most one in a hundred.
+    /// The number of wrong lines that any file may have; they are left out. A large file may have more: up to one line
+    /// in a hundred.
     private static let tolerated = 10
-    /// The most names of roads and areas; the whole country has about 170,000 and 260.
+    /// The maximum numbers of names of roads and areas. The whole country has about 170,000 roads and 260 areas.
     private static let maximumRoads = 500_000
     private static let maximumAreas = 2000
-    /// A file with fewer than this share of the province's former addresses, in percent, is probably cut.
+    /// The minimum share of a province's former addresses that a file must have, in percent. With fewer, it is probably
+    /// cut off.
     private static let minimumPercent = 80
 
     private let db: Database
@@ -90,7 +92,7 @@ final class FileImport {
         }
     }
 
-    /// Whether the file begins like a zip file.
+    /// Whether the line is the start of a zip file.
     private static func isPacked(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         line.starts(with: [0x50, 0x4B, 0x03, 0x04])
     }
@@ -151,14 +153,14 @@ final class FileImport {
         return id
     }
 
-    /// Returns bytes of CP949 as text; nil if they are none.
+    /// Returns CP949 bytes as text; nil if they are not valid CP949.
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard !bytes.isEmpty else { return "" }
         do {
             let source = try TextEncoding.cp949.decoding(ByteSource(name: "", bytes: Array(bytes)))
             return try source.readAll(limit: 4096).map { String(decoding: $0, as: UTF8.self) }
         } catch {
-            // The line counts as wrong.
+            // The caller counts the line as wrong.
             return nil
         }
     }
@@ -193,7 +195,7 @@ final class FileImport {
         }
     }
 
-    /// Refuses a file of an earlier month than the one that was imported.
+    /// Throws if the imported addresses are of a later month than the file.
     private func requireNewer() throws {
         for region in regions {
             let former = try db.text("SELECT month FROM import WHERE region = ?", [.text(region)])
@@ -209,7 +211,7 @@ final class FileImport {
         }
     }
 
-    /// Returns a name from the file with letters and digits only, so that it can be copied into a shell without harm.
+    /// Returns a province's name with letters and digits only, so that it can be copied into a shell safely.
     private static func commandName(_ region: String) -> String { region.filter { $0.isLetter || $0.isNumber } }
 
     private func publish(sha256: String) throws -> Int {
@@ -222,7 +224,7 @@ final class FileImport {
             try db.execute(
                 "DELETE FROM area WHERE region = ? AND id NOT IN (SELECT area FROM temp.fresh)", [region])
         }
-        // The first row of an address stays: main entrances first, then by number.
+        // The first row of an address is kept: main entrances come first, then the order is by number.
         try db.execute(
             """
             INSERT OR IGNORE INTO entrance (area, road, number, x, y)
@@ -248,7 +250,7 @@ final class FileImport {
         return counts.values.reduce(0, +)
     }
 
-    /// Refuses a file in which any province has lost many addresses: the file may be cut in the last one.
+    /// Throws if any province has lost many addresses. The file may be cut off in its last province.
     private func requireWhole(_ counts: [String: Int], former: [String: Int]) throws {
         let short = regions.filter { (counts[$0] ?? 0) * 100 < (former[$0] ?? 0) * Self.minimumPercent }
         guard !short.isEmpty else { return }

@@ -1,9 +1,10 @@
-/// The provinces and large cities, by the names that addresses use for them.
+/// The provinces and metropolitan cities, by the names that addresses use for them.
 enum Province {
-    /// The short names of the provinces that a word means; nil if it names none. A merged province has the names of both.
+    /// Returns the short names of the provinces that a word means; nil if it means none. A merged province has the
+    /// names of both former ones.
     ///
-    /// - Source: the Local Autonomy Act and the acts on the special provinces: Gangwon (2023), Jeonbuk (2024), Jeonnam
-    ///   and Gwangju (2026).
+    /// - Source: the Local Autonomy Act, and the acts on the special provinces: Gangwon (2023), Jeonbuk (2024), and
+    ///   Jeonnam and Gwangju (2026).
     static func short(_ word: String) -> Set<String>? {
         if let known = special[word] { return known }
         if shortNames.contains(word) { return [word] }
@@ -11,7 +12,7 @@ enum Province {
         for ending in endings where word.hasSuffix(ending) {
             let name = String(word.dropLast(ending.count))
             guard shortNames.contains(name) else { continue }
-            // 광주시 is also a city of Gyeonggi, and 제주시 a city of Jeju.
+            // 광주시 is also a city in Gyeonggi, and 제주시 is a city in Jeju.
             if ending == "시", !["서울", "부산", "대구", "인천", "대전", "울산", "세종"].contains(name) { return nil }
             if ending == "도", !["경기", "강원", "제주"].contains(name) { return nil }
             return [name]
@@ -28,10 +29,10 @@ enum Province {
         "전남광주통합특별시": ["전남", "광주"], "광주전남통합특별시": ["전남", "광주"], "전남광주특별시": ["전남", "광주"],
     ]
 
-    /// Districts whose name alone can mean several provinces, with these provinces. A city of the same name counts, too.
+    /// The district names that several provinces have, with these provinces. A city of the same name counts, too.
     ///
     /// - Source: the standard list of legal districts (행정표준코드), 2026-07, and the districts of Incheon before their
-    ///   reform of that month.
+    ///   reform in that month.
     static let sharedDistricts: [String: Set<String>] = [
         "중구": ["서울", "부산", "대구", "인천", "대전", "울산"],
         "동구": ["부산", "대구", "인천", "광주", "대전", "울산"],

@@ -1,10 +1,10 @@
 internal import GeocliGeo
 
-/// Generous boxes around the provinces that share names of districts.
+/// Large boxes around the provinces whose districts share a name with another province's district.
 enum ProvinceBoxes {
-    /// West, south, east, north in degrees, rounded outwards.
+    /// West, south, east and north in degrees, rounded outward.
     ///
-    /// - Source: the outermost land of each province, islands included, by its published limits.
+    /// - Source: the published limits of each province's outermost land, including islands.
     private static let boxes: [(name: String, west: Double, south: Double, east: Double, north: Double)] = [
         ("서울", 126.7, 37.4, 127.3, 37.8), ("부산", 128.6, 34.8, 129.4, 35.5), ("대구", 128.2, 35.5, 129.0, 36.4),
         ("인천", 124.5, 36.8, 126.9, 38.1), ("광주", 126.5, 34.9, 127.1, 35.4), ("대전", 127.1, 36.1, 127.7, 36.6),

@@ -1,30 +1,30 @@
 internal import GeocliText
 
-/// A road address, taken apart: `서울특별시 마포구 와우산로29길 42-5 지하1층` is the words 서울특별시 and 마포구, the road
+/// The parts of a road address. For example, `서울특별시 마포구 와우산로29길 42-5 지하1층` has the words 서울특별시 and 마포구, the road
 /// 와우산로29길 and the number 42-5.
 ///
-/// Only spelling is normalized, never a name: blanks within a road's name (`월드컵북로 4길`), composed Hangul, a postal
-/// code and brackets. A text that could mean two numbers has no address.
+/// Only spelling is normalized, never a name: spaces within a road's name (`월드컵북로 4길`), decomposed Hangul, a postal
+/// code and brackets. A text that could mean two numbers gives no address.
 public struct RoadAddress: Equatable, Sendable {
-    /// Where the building stands: at ground level, below it or above it, with juso's digits.
+    /// Where the building is: at ground level, below it or above it. The raw values are juso's digits.
     public enum Level: Int, Sendable {
         case ground = 0
         case underground = 1
         case raised = 2
     }
 
-    /// The words before the road: province, city or district, and what else a person wrote there.
+    /// The words before the road: the province, the city or district, and anything else in the text there.
     public let region: [String]
-    /// The road's name without blanks.
+    /// The road's name without spaces.
     public let road: String
-    /// The level; `지하 101` is underground.
+    /// The level. For example, `지하 101` is underground.
     public let level: Level
     /// The main number, at least 1.
     public let main: Int
     /// The number after the hyphen; 0 if there is none.
     public let sub: Int
 
-    /// The largest number that an address has; juso's files have at most five digits.
+    /// The range of numbers that an address can have: juso's files have at most five digits.
     static let numbers = 0...99_999
 
     /// Creates an address from its parts.
@@ -36,9 +36,9 @@ public struct RoadAddress: Equatable, Sendable {
         self.sub = sub
     }
 
-    /// Reads a text; nil if it holds no road with a number.
+    /// Reads an address from a text; nil if the text has no road with a number.
     ///
-    /// - Edges: only the first 400 bytes count; the first road with a number counts.
+    /// - Edges: only the first 400 bytes are read, and the first road with a number is used.
     /// - Complexity: O(length).
     public init?(_ text: String) {
         let words = Self.words(text)
@@ -54,7 +54,7 @@ public struct RoadAddress: Equatable, Sendable {
 
     // MARK: Words
 
-    /// Returns the words of a text without its brackets and without a postal code at its start.
+    /// Returns the words of a text, without its brackets, a postal code at its start, and 대한민국.
     private static func words(_ text: String) -> [String] {
         var depth = 0
         var plain = ""
@@ -73,7 +73,7 @@ public struct RoadAddress: Equatable, Sendable {
             words.removeFirst()
         }
         if words.first == "대한민국" { words.removeFirst() }
-        // A comma ends the number; before the road it means nothing.
+        // Commas stay as words. A comma ends the number; before the road it has no meaning.
         return words
     }
 
@@ -83,7 +83,7 @@ public struct RoadAddress: Equatable, Sendable {
         let sub: Int
     }
 
-    /// Returns the road that begins with word number `start`, and its number.
+    /// Returns the road that begins with word number `start`, and its number; nil if there is none.
     private static func address(_ words: [String], from start: Int) -> (road: String, number: Number)? {
         var road = words[start]
         var next = start + 1
@@ -92,7 +92,7 @@ public struct RoadAddress: Equatable, Sendable {
             road += words[next]
             next += 1
         }
-        // `월드컵북로 4길8`: the branch and the number in one word.
+        // `월드컵북로 4길8`: the branch of the road and the number are in one word.
         if next < words.count, let (branch, number) = split(words[next]), isBranch(branch),
             isEnd(words, after: next), let read = self.number(number)
         {
@@ -102,7 +102,7 @@ public struct RoadAddress: Equatable, Sendable {
         return (road, read)
     }
 
-    /// Reads a road and a number without a blank between them.
+    /// Reads a road and a number without a space between them.
     private static func attached(_ words: [String], _ start: Int) -> (road: String, number: Number)? {
         guard let (road, rest) = split(words[start]), isRoad(road), isEnd(words, after: start),
             let read = number(rest)
@@ -110,7 +110,7 @@ public struct RoadAddress: Equatable, Sendable {
         return (road, read)
     }
 
-    /// Reads the number at a position, with its level before it.
+    /// Reads the number at a position, and the level before it.
     private static func number(_ words: [String], at index: Int) -> Number? {
         guard index < words.count else { return nil }
         if let level = levels[words[index]] {
@@ -124,7 +124,7 @@ public struct RoadAddress: Equatable, Sendable {
 
     private static let levels: [String: Level] = ["지하": .underground, "공중": .raised]
 
-    /// Reads `42-5` or `지하42-5`.
+    /// Reads a number in one word, such as `42-5` or `지하42-5`.
     private static func number(_ word: String) -> Number? {
         var rest = word[...]
         var level = Level.ground
@@ -145,8 +145,8 @@ public struct RoadAddress: Equatable, Sendable {
         return Int(text)
     }
 
-    /// Returns whether the number before is complete: `42 - 5`, `42 ~ 44`, `42 번지`, `1 길 3`, `1 가 24`, `1 및 3` and
-    /// `12 3` are something else.
+    /// Returns whether the number at `index` is complete. In `42 - 5`, `42 ~ 44`, `42 번지`, `1 길 3`, `1 가 24`, `1 및 3`
+    /// and `12 3`, the first number is incomplete or is not the number of a building.
     private static func isEnd(_ words: [String], after index: Int) -> Bool {
         guard index + 1 < words.count else { return true }
         let next = words[index + 1]
@@ -156,20 +156,20 @@ public struct RoadAddress: Equatable, Sendable {
         return !"-~–—−〜～∼/".contains(first)
     }
 
-    /// Returns whether a word can be a road's name: it ends in 로 or 길 and has something before that.
+    /// Whether a word can be a road's name: it ends with 로 or 길, and has something before that.
     private static func isRoad(_ word: String) -> Bool {
         guard word.count >= 2, let last = word.last else { return false }
         return (last == "로" || last == "길") && word.contains(where: isHangul)
     }
 
-    /// Returns whether a word continues a road's name: `29길`, `94번길`, `12가길`.
+    /// Whether a word continues a road's name, such as `29길`, `94번길` or `12가길`.
     private static func isBranch(_ word: String) -> Bool {
         guard word.last == "길", let first = word.utf8.first, 0x30...0x39 ~= first else { return false }
         let middle = word.drop { $0.isASCII && $0.isNumber }.dropLast()
         return middle.count <= 3 && middle.allSatisfy(isHangul)
     }
 
-    /// Splits a word after its last 로 or 길 that numbers follow: `자하문로94` is 자하문로 and 94.
+    /// Splits a word after its last 로 or 길 if anything follows: `자하문로94` becomes 자하문로 and 94.
     private static func split(_ word: String) -> (road: String, number: String)? {
         guard let end = word.lastIndex(where: { $0 == "로" || $0 == "길" }) else { return nil }
         let after = word.index(after: end)
@@ -181,7 +181,7 @@ public struct RoadAddress: Equatable, Sendable {
         character.unicodeScalars.allSatisfy { 0xAC00...0xD7A3 ~= $0.value }
     }
 
-    /// The address as people write it, without the words before the road.
+    /// The address as people write it, from the road on.
     public var text: String {
         let prefix = level == .underground ? "지하 " : level == .raised ? "공중 " : ""
         return "\(road) \(prefix)\(main)\(sub == 0 ? "" : "-\(sub)")"

@@ -20,11 +20,11 @@ extension Database {
                 while try statement.step() {}
             }
         }
-        // The caller passed more values than the statements have question marks.
+        // There are more values than question marks.
         guard values.isEmpty else { throw DatabaseError(code: SQLITE_RANGE, sql: sql) }
     }
 
-    /// Returns the first value of the first row; nil without a row or for null.
+    /// Returns the first value of the first row; nil if there is no row or the value is null.
     ///
     /// - Throws: `UnexpectedValue` for a value that is not a whole number; `DatabaseError`.
     package func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
@@ -37,27 +37,27 @@ extension Database {
         return statement.integer(0)
     }
 
-    /// Returns the number that `sql` counts; 0 without a row or for null.
+    /// Returns the number that `sql` counts; 0 if there is no row or the value is null.
     package func count(_ sql: String, _ values: [SQLValue] = []) throws -> Int { Int(try integer(sql, values) ?? 0) }
 
-    /// Returns whether the first value of the first row is true; false without a row or for null.
+    /// Returns whether the first value of the first row is true; false if there is no row or the value is null.
     package func flag(_ sql: String, _ values: [SQLValue] = []) throws -> Bool { try integer(sql, values) ?? 0 != 0 }
 
-    /// Returns the first value of the first row as text; nil without a row or for null.
+    /// Returns the first value of the first row as text; nil if there is no row or the value is null.
     package func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
         let statement = try Statement(self, sql)
         statement.bind(values)
         return try statement.step() ? statement.text(0) : nil
     }
 
-    /// Returns the first value of each row as text; an empty text for null.
+    /// Returns the first value of each row as text; a null becomes an empty text.
     package func texts(_ sql: String, _ values: [SQLValue] = []) throws -> [String] {
         var texts: [String] = []
         try forEachRow(sql, values) { texts.append($0.text(0) ?? "") }
         return texts
     }
 
-    /// Calls `body` with the statement on each row.
+    /// Calls `body` with the statement for each row.
     package func forEachRow(_ sql: String, _ values: [SQLValue] = [], _ body: (Statement) throws -> Void) throws {
         let statement = try Statement(self, sql)
         statement.bind(values)

@@ -1,6 +1,6 @@
 internal import CGeocliSQLite
 
-/// A connection to a SQLite database. It closes when its last reference is released.
+/// A connection to an SQLite database. It closes when its last reference is released.
 ///
 /// A class because it owns the connection. Only one thread uses it at a time.
 package final class Database {
@@ -15,10 +15,10 @@ package final class Database {
     /// SQLite's connection; nil after `close`.
     package private(set) var handle: OpaquePointer?
 
-    /// Opens the database at `path`, a path or a URI of SQLite.
+    /// Opens the database at `path`, which is a path or a URI for SQLite.
     ///
-    /// - Parameter busySeconds: the time that a statement waits for a lock of another connection.
-    /// - Throws: `DatabaseError`. SQLite reads the file only at the first statement.
+    /// - Parameter busySeconds: the maximum time that a statement waits for a lock of another connection.
+    /// - Throws: `DatabaseError`, but not yet for a damaged file: SQLite reads the file only at the first statement.
     package init(path: String, _ access: Access = .writing, busySeconds: Double = 0) throws {
         let use = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
@@ -37,16 +37,18 @@ package final class Database {
     /// Opens a database in memory.
     package convenience init() throws { try self.init(path: ":memory:") }
 
-    /// The statements that wait to be used again; nil if each is prepared anew.
+    /// The statements that wait to be used again; nil if each statement is prepared again.
     private(set) var pool: StatementPool?
 
-    /// Makes statements that end wait to be used again. For a connection that is asked the same questions many times.
+    /// Keeps finished statements, so that they can be used again. For a connection that runs the same queries many
+    /// times.
     package func keepStatements() { if pool == nil { pool = StatementPool() } }
 
-    /// Called now and then while a statement runs; kept here because SQLite has only a pointer to it.
+    /// The closure that SQLite calls while a statement runs. It is stored here because SQLite has only a pointer to it.
     private var interruption: Interruption?
 
-    /// Makes statements fail with SQLITE_INTERRUPT while `isOver` returns true. It is asked about every millisecond.
+    /// Makes statements fail with SQLITE_INTERRUPT while `isOver` returns true. SQLite calls it about every
+    /// millisecond.
     package func interrupt(when isOver: @escaping () -> Bool) throws {
         guard let handle else { throw DatabaseError(code: SQLITE_MISUSE) }
         let interruption = Interruption(isOver)
@@ -64,7 +66,8 @@ package final class Database {
         init(_ isOver: @escaping () -> Bool) { self.isOver = isOver }
     }
 
-    /// Stops SQLite from counting the memory of the process behind one lock. Called before the first connection.
+    /// Stops SQLite from counting this process's memory, which would need one lock for all threads. Call it before the
+    /// first connection.
     package static func countNoMemory() { _ = geocli_count_no_memory() }
 
     deinit {
@@ -74,7 +77,7 @@ package final class Database {
 
     /// Closes the connection now.
     ///
-    /// - Throws: `DatabaseError` if statements are still open; the connection then stays open.
+    /// - Throws: `DatabaseError` if statements are still open; then the connection stays open, too.
     package func close() throws {
         pool?.close()
         let code = sqlite3_close(handle)
@@ -82,7 +85,7 @@ package final class Database {
         handle = nil
     }
 
-    /// Calls a SQLite function that changes a setting and returns a result code.
+    /// Calls an SQLite function that changes a setting and returns a result code.
     package func set(_ setting: (OpaquePointer) -> Int32) throws {
         guard let handle else { throw DatabaseError(code: SQLITE_MISUSE) }
         let code = setting(handle)
@@ -92,16 +95,16 @@ package final class Database {
     /// The number of rows that the last statement inserted, changed or deleted.
     package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
-    /// The row id of the last inserted row.
+    /// The row id of the row that was inserted last.
     package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
     // MARK: Transactions
 
-    /// The moment at which a transaction takes its locks.
+    /// The time at which a transaction takes its locks.
     package enum Transaction: String, Sendable {
         /// At the first read or write.
         case deferred = "DEFERRED"
-        /// At the start; other connections can't write during the transaction.
+        /// At the start. Other connections can't write during the transaction.
         case immediate = "IMMEDIATE"
     }
 
@@ -116,7 +119,7 @@ package final class Database {
             try execute("COMMIT")
             return result
         } catch {
-            // SQLite may have rolled back already. The first error is the one to report.
+            // SQLite may have rolled back already. Report the first error, not one of this statement.
             if isInTransaction { try? execute("ROLLBACK") }
             throw error
         }

@@ -2,7 +2,7 @@ internal import CGeocliSQLite
 
 /// An error that SQLite reported.
 package struct DatabaseError: Error, CustomStringConvertible {
-    /// SQLite's result code, extended.
+    /// SQLite's extended result code.
     package let extendedCode: Int32
     /// SQLite's message; nil if there was none.
     package let message: String?
@@ -18,7 +18,7 @@ package struct DatabaseError: Error, CustomStringConvertible {
         self.sql = sql
     }
 
-    /// Takes the message from the last error of `connection`.
+    /// Creates an error with the message of the last error of `connection`.
     package init(code: Int32, of connection: OpaquePointer?, sql: String? = nil) {
         self.init(code: code, message: connection.map { String(cString: sqlite3_errmsg($0)) }, sql: sql)
     }
@@ -29,8 +29,8 @@ package struct DatabaseError: Error, CustomStringConvertible {
     }
 }
 
-/// A value in the file has a type that geocli never writes there.
+/// The error for a value of a type that geocli never writes at its place in the file.
 package struct UnexpectedValue: Error {
-    /// The value that stands where a whole number should be, as text.
+    /// The value that was found instead of a whole number, as text.
     package let found: String
 }

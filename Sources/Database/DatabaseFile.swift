@@ -1,10 +1,11 @@
 internal import Glibc
 
-/// Paths of databases.
+/// Functions for the paths of databases.
 package enum DatabaseFile {
-    /// Returns the URI with which SQLite opens the database at `path` as unchanging: without locks, log or journal.
+    /// Returns the URI with which SQLite opens the database at `path` as a file that does not change: without locks,
+    /// log or journal.
     ///
-    /// - Source: SQLite, "Uniform Resource Identifiers", §3: bytes with a special meaning are percent-encoded; two
+    /// - Source: SQLite, "Uniform Resource Identifiers", §3. Bytes with a special meaning are percent-encoded. Two
     ///   slashes before an absolute path stand for an empty host.
     package static func immutableURI(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)

@@ -1,13 +1,13 @@
 internal import CGeocliSQLite
 internal import Glibc
 
-/// System calls that let SQLite write to a file that has no name yet.
+/// System calls with which SQLite can write to a file that has no name yet.
 ///
-/// The path of such a file, `/proc/self/fd/7`, looks like a symbolic link. SQLite replaces a link by its target, and
-/// refuses to open a link. So its system calls go through these functions, which treat a link at such a path as the
-/// file.
+/// The path of such a file, such as `/proc/self/fd/7`, looks like a symbolic link. SQLite replaces a link by its
+/// target, and refuses to open a link. So SQLite's system calls go through these functions. For them, a link at such a
+/// path is the file itself.
 package enum DescriptorPaths {
-    /// Replaces two of SQLite's system calls; once, at first use.
+    /// Replaces two of SQLite's system calls. This happens once, at the first use.
     ///
     /// - Source: sqlite3.h, `xSetSystemCall`; os_unix.c names the calls.
     package static let allowed: Void = {

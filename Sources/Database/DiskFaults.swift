@@ -1,13 +1,13 @@
 internal import CGeocliSQLite
 internal import Glibc
 
-/// A record of each thread's failed disk reads.
+/// The last failed disk read of each thread.
 ///
-/// SQLite reports a damaged file when the disk fails to read it (`SQLITE_IOERR_CORRUPTFS` becomes `SQLITE_CORRUPT`),
-/// and the user would be told to throw a good catalog away. So SQLite's read calls go through these functions. They
-/// keep the error of each thread until the thread explains an error or starts another read of a catalog.
+/// If the disk fails to read a file, SQLite reports that the file is damaged (`SQLITE_IOERR_CORRUPTFS` becomes
+/// `SQLITE_CORRUPT`). Then geocli would tell the user to delete a good catalog. So SQLite's read calls go through these
+/// functions. They keep the error until the thread explains it or starts another read of a catalog.
 package enum DiskFaults {
-    /// Replaces SQLite's read calls; once, at first use.
+    /// Replaces SQLite's read calls. This happens once, at the first use.
     ///
     /// - Source: sqlite3.h, `xSetSystemCall`; os_unix.c names the calls.
     private static let watching: Void = {
@@ -19,34 +19,34 @@ package enum DiskFaults {
             file, bytes, count, offset in
             noted(Glibc.pread(file, bytes, count, offset))
         }
-        // If SQLite was built without one of these calls, setting it changes nothing.
+        // If SQLite was built without one of these calls, replacing it has no effect.
         _ = set(vfs, "read", unsafeBitCast(plain, to: sqlite3_syscall_ptr.self))
         _ = set(vfs, "pread", unsafeBitCast(positioned, to: sqlite3_syscall_ptr.self))
         _ = set(vfs, "pread64", unsafeBitCast(positioned, to: sqlite3_syscall_ptr.self))
     }()
 
-    /// Returns and clears the errno of this thread's last failed read; nil if none has failed.
+    /// Returns the errno of this thread's last failed read, and clears it; nil if no read has failed.
     package static func takeReadError() -> Int32? {
         guard let key, let value = pthread_getspecific(key) else { return nil }
         pthread_setspecific(key, nil)
         return Int32(truncatingIfNeeded: Int(bitPattern: value))
     }
 
-    /// Starts a read or an ingest: watches SQLite's reads, and clears this thread's last error.
+    /// Prepares for a read or an ingest: watches SQLite's reads, and clears this thread's last error.
     package static func begin() {
         _ = watching
         if let key { pthread_setspecific(key, nil) }
     }
 
-    /// The key of each thread's errno, which is stored as a pointer and never followed; nil if the system has no more
-    /// keys.
+    /// The key under which each thread keeps its errno; nil if the system has no more keys. The errno is stored as a
+    /// pointer that is never followed.
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()
         return pthread_key_create(&key, nil) == 0 ? key : nil
     }()
 
     private static func noted(_ result: Int) -> Int {
-        // After a signal (EINTR) SQLite tries again.
+        // SQLite tries again after a signal (EINTR).
         if result < 0, errno != EINTR {
             let number = errno
             if let key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: Int(number))) }

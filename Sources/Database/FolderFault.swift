@@ -1,7 +1,7 @@
-/// A folder that the system refused to create.
+/// The error for a folder that the system refused to create.
 package struct FolderFault: Error {
-    /// Its path.
+    /// The path of the folder.
     package let folder: String
-    /// The number of the system's error.
+    /// The errno.
     package let number: Int32
 }

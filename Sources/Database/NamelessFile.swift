@@ -1,18 +1,17 @@
 internal import Glibc
 
-/// A file without a name (O_TMPFILE), which gets a name when it is complete. Until then no other process can open it,
-/// and a killed process leaves nothing.
+/// A file without a name (O_TMPFILE), which gets a name when it is complete. Until then, no other process can open it,
+/// and it disappears if this process is killed.
 ///
-/// The descriptor is closed before the file gets its name. Closing it later would drop the locks that this process
-/// holds on the file by then: POSIX drops all of a process's locks on a file when the process closes any descriptor of
-/// it.
+/// The descriptor is closed before the file gets its name. Until then this process can't have locks on it. When a
+/// process closes any descriptor of a file, POSIX drops all of the process's locks on the file.
 ///
-/// A class because the descriptor has one owner.
+/// A class because the descriptor has exactly one owner.
 package final class NamelessFile {
-    /// The descriptor, open for reading and writing; -1 once the file has a name.
+    /// The descriptor, open for reading and writing; -1 after the file has got a name.
     package private(set) var descriptor: Int32
 
-    /// Creates a file in the folder of `target`; nil if the file system does not support files without a name.
+    /// Creates a file in the folder of `target`. Fails if the file system does not support files without a name.
     package init?(beside target: String) {
         descriptor = Glibc.open(Self.folder(of: target), Self.temporaryFileFlag | O_RDWR | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return nil }
@@ -23,19 +22,19 @@ package final class NamelessFile {
         target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
     }
 
-    /// O_TMPFILE, whose definition Swift does not see.
+    /// O_TMPFILE; Swift does not import its definition.
     private static let temporaryFileFlag = O_DIRECTORY | 0o20000000
 
-    /// O_PATH, whose definition Swift does not see.
+    /// O_PATH; Swift does not import its definition.
     private static let handleFlag: Int32 = 0o10000000
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Gives the file its name.
     ///
-    /// - Returns: false if a file of that name exists.
+    /// - Returns: false if a file with that name exists.
     /// - Throws: `SystemFailure`.
-    /// - Source: open(2), O_PATH: closing such a descriptor does not release locks.
+    /// - Source: open(2), O_PATH: closing a descriptor of this kind does not release locks.
     package func name(_ target: String) throws -> Bool {
         let handle = Glibc.open("/proc/self/fd/\(descriptor)", Self.handleFlag | O_CLOEXEC)
         guard handle >= 0 else { throw SystemFailure(step: "make", number: errno) }
@@ -46,7 +45,7 @@ package final class NamelessFile {
     }
 }
 
-/// A system call that failed while a catalog was created.
+/// The error for a system call that failed while a catalog was created.
 package struct SystemFailure: Error {
     /// The step that failed: `open`, `lock`, `make` or `write`.
     package let step: String
@@ -58,7 +57,7 @@ package struct SystemFailure: Error {
         self.number = number
     }
 
-    /// Gives the file at `source` the name `target`; returns false if a file of that name exists.
+    /// Gives the file at `source` the name `target`. Returns false if a file with that name exists.
     package static func link(_ source: String, to target: String) throws -> Bool {
         if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return true }
         guard errno == EEXIST else { throw SystemFailure(step: "make", number: errno) }

@@ -1,12 +1,13 @@
 internal import CGeocliSQLite
 package import GeocliText
 
-/// A prepared statement. Values are bound to it, and `step` moves through its rows. A class because it owns SQLite's
-/// statement.
+/// A prepared SQL statement. Values are bound to it, and `step` moves through its rows.
+///
+/// A class because it owns SQLite's statement.
 package final class Statement {
     @usableFromInline let handle: OpaquePointer
     private let connection: OpaquePointer
-    /// The pool to which it returns, with its text there; nil for a statement that is used once.
+    /// The pool that the statement returns to, and its SQL there; nil for a statement that is used only once.
     private var home: (pool: StatementPool, sql: String)?
 
     /// Prepares the one statement of `sql`.
@@ -30,7 +31,7 @@ package final class Statement {
         self.handle = handle
     }
 
-    /// Prepares the first statement of `sql` and removes it from `sql`; nil if there is none.
+    /// Prepares the first statement of `sql`, and removes it from `sql`. Fails if there is none.
     init?(_ db: Database, first sql: inout Slice<UnsafeBufferPointer<UInt8>>) throws {
         guard let connection = db.handle else { throw DatabaseError(code: SQLITE_MISUSE) }
         self.connection = connection
@@ -47,7 +48,7 @@ package final class Statement {
                 return tail - start
             }
             sql = sql.dropFirst(used)
-            // A text of only blanks and comments has no statement.
+            // A text of only whitespace and comments has no statement.
             if let handle {
                 self.handle = handle
                 return
@@ -80,10 +81,10 @@ package final class Statement {
 
     package func reset() { sqlite3_reset(handle) }
 
-    /// The number of rows that the statement has changed, once it has run.
+    /// The number of rows that the statement changed when it ran.
     package var changedRows: Int64 { sqlite3_changes64(connection) }
 
-    // MARK: Values in. Positions start at 1, as SQLite counts them.
+    // MARK: Values in. Positions are counted from 1, as in SQLite.
 
     package func bind(_ values: [SQLValue]) {
         for (offset, value) in values.enumerated() { bind(Int32(offset + 1), value) }
@@ -140,31 +141,31 @@ package final class Statement {
         sqlite3_bind_value(handle, position, sqlite3_column_value(row.handle, column))
     }
 
-    /// Binds bytes; SQLite takes a copy.
+    /// Binds bytes. SQLite copies them.
     package func bind(_ position: Int32, copy value: UnsafeRawBufferPointer) {
         sqlite3_bind_blob64(handle, position, value.baseAddress, UInt64(value.count), Self.copied)
     }
 
     package func bindNull(_ position: Int32) { sqlite3_bind_null(handle, position) }
 
-    /// Binds an object for one of our SQL functions; the statement keeps it alive.
+    /// Binds an object for one of our SQL functions. The statement keeps it alive.
     private func bind(_ position: Int32, _ object: any AnyObject & Sendable, _ name: StaticString) {
         let pointer = Unmanaged<AnyObject>.passRetained(object).toOpaque()
-        // SQLite keeps the pointer to the name, which is a constant of the program.
+        // SQLite keeps the pointer to the name. The name is a constant, so the pointer stays valid.
         let name = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
         sqlite3_bind_pointer(handle, position, pointer, name) { pointer in
             if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
         }
     }
 
-    /// SQLITE_TRANSIENT: SQLite takes a copy.
+    /// SQLITE_TRANSIENT: SQLite copies the bytes.
     private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
-    // MARK: Values out. Columns start at 0, as SQLite counts them.
+    // MARK: Values out. Columns are counted from 0, as in SQLite.
 
     @inlinable @inline(__always) package func isNull(_ column: Int32) -> Bool { sqliteType(column) == SQLITE_NULL }
 
-    /// `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` or `SQLITE_NULL`.
+    /// Returns `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` or `SQLITE_NULL`.
     @inlinable @inline(__always) package func sqliteType(_ column: Int32) -> Int32 {
         sqlite3_column_type(handle, column)
     }
@@ -173,7 +174,7 @@ package final class Statement {
 
     @inlinable @inline(__always) package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    /// Returns the type of a column and, for `SQLITE_FLOAT`, its number; else 0.
+    /// Returns the type of a column and its number. The number is 0 if the type is not `SQLITE_FLOAT`.
     @inlinable @inline(__always) package func typedReal(_ column: Int32) -> (type: Int32, number: Double) {
         // As in `lent`, the `sqlite3_value` functions take no lock.
         let value = sqlite3_column_value(handle, column)
@@ -187,7 +188,7 @@ package final class Statement {
                 start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// Calls `body` with the bytes of a column, valid during the call.
+    /// Calls `body` with the bytes of a column. They are valid during the call.
     @inlinable package func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result)
         rethrows -> Result
     {
@@ -196,7 +197,7 @@ package final class Statement {
                 start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// Calls `body` with the UTF-8 of a column, valid during the call.
+    /// Calls `body` with the UTF-8 of a column. It is valid during the call.
     @inlinable package func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result)
         rethrows -> Result
     {
@@ -206,9 +207,9 @@ package final class Statement {
 
     @inlinable package func text(_ column: Int32) -> String? { lent(column)?.string }
 
-    /// Returns the text of a column, valid until the next step; nil for null.
+    /// Returns the text of a column; nil for null. It is valid until the next step.
     @inlinable @inline(__always) package func lent(_ column: Int32) -> LentText? {
-        // The `sqlite3_value` functions take no lock; three `sqlite3_column` calls would take one each.
+        // The `sqlite3_value` functions take no lock, but each of three `sqlite3_column` calls would take one.
         let value = sqlite3_column_value(handle, column)
         guard let start = sqlite3_value_text(value) else { return nil }
         return LentText(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))

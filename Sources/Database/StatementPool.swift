@@ -1,24 +1,24 @@
 internal import CGeocliSQLite
 
-/// Prepared statements of one connection that wait to be used again, because a service asks the same questions many
-/// times, and preparing one takes longer than a small answer.
+/// Prepared statements of one connection that wait to be used again. A service runs the same queries many times, and
+/// preparing a statement takes longer than a small answer.
 ///
-/// A class because a connection and its statements share it. Used by the connection's thread.
+/// A class because a connection and its statements share it. Only the connection's thread uses it.
 final class StatementPool {
-    /// The maximum number of statements that wait; each takes a few kilobytes.
+    /// The maximum number of waiting statements. Each takes a few kilobytes.
     private static let capacity = 32
 
-    /// The statements, the one used last at the end.
+    /// The waiting statements; the one that was used last is at the end.
     private var waiting: [(sql: String, handle: OpaquePointer)] = []
     private var isClosed = false
 
-    /// Returns a statement of `sql` that waits; nil if there is none.
+    /// Removes a waiting statement with this SQL and returns it; nil if there is none.
     func take(_ sql: String) -> OpaquePointer? {
         guard let place = waiting.lastIndex(where: { $0.sql == sql }) else { return nil }
         return waiting.remove(at: place).handle
     }
 
-    /// Takes a statement back that is not needed at the moment.
+    /// Adds a statement that is not in use.
     func put(_ handle: OpaquePointer, _ sql: String) {
         guard !isClosed else {
             sqlite3_finalize(handle)
@@ -30,7 +30,7 @@ final class StatementPool {
         if waiting.count > Self.capacity { sqlite3_finalize(waiting.removeFirst().handle) }
     }
 
-    /// Gives all statements up; the connection is about to be closed.
+    /// Finalizes all waiting statements, because the connection will be closed.
     func close() {
         isClosed = true
         for statement in waiting { sqlite3_finalize(statement.handle) }

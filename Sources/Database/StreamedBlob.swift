@@ -1,8 +1,8 @@
 internal import CGeocliSQLite
 
-/// A writer of large values, piece by piece. A statement would keep each value in memory twice.
+/// A writer of large values that writes them in pieces. A statement would keep each value in memory twice.
 package struct StreamedBlob {
-    /// The size in bytes above which a value is worth streaming.
+    /// The size in bytes above which a value is written in pieces.
     package static let minimumBytes = 1 << 20
     private static let pieceBytes = 1 << 20
 
@@ -10,9 +10,9 @@ package struct StreamedBlob {
 
     package init(_ db: Database) { self.db = db }
 
-    /// The table cell of a value. `zeroblob` must have made room for the value before.
+    /// The table cell of a value. `zeroblob` must already have made room for the value.
     package struct Cell {
-        /// `main` or `temp`.
+        /// The schema of the table: `main` or `temp`.
         package let schema: String
         package let table: String
         package let column: String
@@ -26,7 +26,7 @@ package struct StreamedBlob {
         }
     }
 
-    /// Writes `bytes` into a value of the same size.
+    /// Writes `bytes` into a cell of the same size.
     package func write(_ bytes: [UInt8], to place: Cell) throws {
         let target = try open(place, forWriting: true)
         defer { sqlite3_blob_close(target) }
@@ -39,7 +39,7 @@ package struct StreamedBlob {
         }
     }
 
-    /// Copies a value into another one of the same size.
+    /// Copies a value into a cell of the same size.
     package func copy(_ source: Cell, to place: Cell) throws {
         let source = try open(source, forWriting: false)
         defer { sqlite3_blob_close(source) }

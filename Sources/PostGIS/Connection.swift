@@ -6,20 +6,21 @@ internal import Glibc
 
 /// A connection to a PostgreSQL server, through libpq.
 ///
-/// A class because it owns the connection. Used by one thread.
+/// A class because it owns the connection. Only one thread uses it.
 final class Connection {
     private let handle: OpaquePointer
     private let libpq: UnsafePointer<cpostgres_library>
-    /// The server's name for people.
+    /// The name of the server in messages.
     let name: String
-    /// The statements that ran once, and the names of those that ran again and are prepared on the server.
+    /// The statements that ran once, with nil, and those that ran again, with the name under which they are prepared.
     private var asked: [String: String?] = [:]
     private var preparedCount = 0
     private var cursorDepth = 0
-    /// The last `isWhole` that was sent to the server; nil if none was sent. By default, a server plans cursors for a
-    /// tenth of the rows.
+    /// The last value of `isWhole` that was sent to the server; nil if none was sent. By default, a server plans a
+    /// cursor for a tenth of the rows.
     private var plansWholes: Bool?
-    /// The number of rows fetched first, and the number fetched each time after that: half a megabyte.
+    /// The number of rows that are fetched first, and the number fetched each time after that, which is half a
+    /// megabyte.
     private static let firstRows = 64
     private static let furtherRows = 2048
 
@@ -34,7 +35,7 @@ final class Connection {
         guard let libpq = cpostgres_library_load() else { throw ServerError.libraryMissing }
         self.libpq = libpq
         try Self.check(address, libpq)
-        // The entries after the URL override its values. Our text is UTF-8 in every locale.
+        // The entries after the URL override its values. Our texts are UTF-8 in every locale.
         guard
             let handle = Self.withStrings(
                 [
@@ -42,7 +43,7 @@ final class Connection {
                 ], { libpq.pointee.PQconnectStartParams($0, $1, 1) })
         else { throw ServerError.unreachable(address.name, "out of memory") }
         self.handle = handle
-        // Verbose messages include the error's code, which is the same in every language.
+        // Verbose messages include the error's code, which is the same in all languages.
         _ = libpq.pointee.PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         _ = libpq.pointee.PQsetNoticeProcessor(handle, { _, _ in }, nil)
         try connect()
@@ -67,8 +68,8 @@ final class Connection {
 
     // MARK: Connecting
 
-    /// Checks the URL as libpq reads it. The errors repeat no part of it: a port that is not a number may be part of a
-    /// password.
+    /// Checks the URL as libpq reads it. Its errors repeat no part of the URL, because a port that is not a number may
+    /// be part of a password.
     private static func check(_ address: ServerAddress, _ libpq: UnsafePointer<cpostgres_library>) throws {
         guard let options = libpq.pointee.PQconninfoParse(address.url, nil) else { throw ServerAddressError.malformed }
         defer { libpq.pointee.PQconninfoFree(options) }
@@ -101,7 +102,7 @@ final class Connection {
     }
 
     /// Returns `connect_timeout` in seconds, from the URL, the service file or PGCONNECT_TIMEOUT. libpq does not apply
-    /// it to a connection that is polled, as here.
+    /// it to a connection that is opened by polling, as here.
     private func patienceSeconds() -> Int {
         guard let options = libpq.pointee.PQconninfo(handle) else { return Self.usualPatienceSeconds }
         defer { libpq.pointee.PQconninfoFree(options) }
@@ -123,7 +124,8 @@ final class Connection {
         return time.tv_sec
     }
 
-    /// Returns the error of a failed connection. If it is the server's own error, it has the server's code and message.
+    /// Returns the error of a failed connection. If the server itself reported the error, it has the server's code and
+    /// message.
     private func connectionFailure() -> ServerError {
         let text = libpq.pointee.PQerrorMessage(handle).map { String(cString: $0) } ?? ""
         if libpq.pointee.PQconnectionNeedsPassword(handle) == 1 {
@@ -141,14 +143,14 @@ final class Connection {
         return ServerError(state: parts[index], message: parts[(index + 1)...].joined(separator: ": "), at: name)
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     /// Runs statements that return no rows.
     func run(_ sql: String) throws { try check(libpq.pointee.PQexec(handle, sql)) }
 
     /// Runs one query. The whole result is in memory.
     ///
-    /// A statement that runs again is prepared, so that the server need not parse and plan it each time.
+    /// A statement that runs again is prepared, so that the server does not have to parse and plan it each time.
     func rows(_ sql: String, _ values: [ServerValue] = []) throws -> QueryResult {
         let prepared = try prepare(sql, values)
         var room: [UInt8] = []
@@ -160,7 +162,7 @@ final class Connection {
         let sizes = zip(ends, [0] + ends).map { Int32($0 - $1) }
         let formats = [Int32](repeating: 1, count: values.count)
         let result = room.withUnsafeBytes { bytes in
-            // An empty text also needs an address: without one it is NULL.
+            // An empty text also needs an address; a value without an address is NULL.
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.nothing
             let places = zip(ends, sizes).map { Optional(start + ($0 - Int($1))) }
             if let prepared {
@@ -187,12 +189,12 @@ final class Connection {
         return nil
     }
 
-    /// Runs a query whose result may be long. Calls `body` with each row until `body` returns false; a limited number
-    /// of rows is in memory at a time.
+    /// Runs a query whose result may be long. Calls `body` with each row until `body` returns false. Only a limited
+    /// number of rows is in memory at a time.
     ///
     /// - Parameter isWhole: whether the caller reads most of the rows. If not, the server plans to return the first
-    ///   ones soon.
-    /// - Precondition: in a transaction.
+    ///   rows soon.
+    /// - Precondition: inside a transaction.
     func forEachRow(
         _ sql: String, _ values: [ServerValue] = [], isWhole: Bool = true,
         body: (QueryResult, _ row: Int) throws -> Bool
@@ -208,7 +210,7 @@ final class Connection {
         do {
             try fetch(from: cursor, body: body)
         } catch {
-            // If only `body` has failed, the transaction continues. Otherwise the cursor is already gone.
+            // If only `body` has failed, the transaction continues. Otherwise the cursor no longer exists.
             try? run("CLOSE \(cursor)")
             throw error
         }
@@ -227,13 +229,13 @@ final class Connection {
 
     // MARK: Sending many rows
 
-    /// The server refused the data; its reason follows.
+    /// The error if the server refuses the data. The server's result has the reason.
     private struct NotTaken: Error {}
 
-    /// Sends the data that `body` passes to `put` to a `COPY … FROM STDIN`. If `body` fails, the connection can't be
-    /// used any more.
+    /// Sends the data that `body` passes to `put` to a `COPY … FROM STDIN`. If `body` fails, the connection can no
+    /// longer be used.
     ///
-    /// - Returns: the number of rows that the server took.
+    /// - Returns: the number of rows that the server accepted.
     func copy(
         _ sql: String, body: (_ put: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws -> Int {
@@ -265,9 +267,9 @@ final class Connection {
 
     // MARK: Failing
 
-    /// Returns the rows of an answer.
+    /// Returns the rows of a result, after checking that it is not an error.
     ///
-    /// - Throws: `ServerError` if the answer is an error.
+    /// - Throws: `ServerError` if the result is an error.
     @discardableResult
     private func check(_ answer: OpaquePointer?) throws -> QueryResult {
         guard let answer else { throw ServerError.lost(name) }
@@ -276,7 +278,7 @@ final class Connection {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return result
         default: break
         }
-        // Only the main sentence: the server's details may repeat rows.
+        // Use only the primary message, because the server's details may repeat rows.
         guard let state = libpq.pointee.PQresultErrorField(answer, Self.stateField),
             let message = libpq.pointee.PQresultErrorField(answer, Self.messageField)
         else { throw ServerError.lost(name) }

@@ -1,10 +1,10 @@
 #if PostGIS
 /// The PostGIS extension, which may be in any schema.
 enum PostGISExtension {
-    /// Makes its types and functions available to the connection without a schema's name.
+    /// Makes the extension's types and functions available to the connection without the name of a schema.
     ///
-    /// - Parameter makes: whether to install it if the database lacks it.
-    /// - Throws: `ServerError(.foreign)` if it is missing.
+    /// - Parameter makes: whether to install the extension if the database lacks it.
+    /// - Throws: `ServerError(.foreign)` if the extension is missing.
     static func find(_ connection: Connection, makes: Bool) throws {
         if try isFound(connection) { return }
         guard makes else { throw missing(connection.name) }

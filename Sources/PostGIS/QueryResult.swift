@@ -38,7 +38,7 @@ final class QueryResult {
         }
     }
 
-    /// Returns the same number; nil for NULL and for a value of another size.
+    /// Returns the same number as `integer`; nil for NULL and for a value of another size.
     func checkedInteger(_ row: Int, _ column: Int32) -> Int64? {
         isNull(row, column) || ![2, 4, 8].contains(bytes(row, column).count) ? nil : integer(row, column)
     }
@@ -55,8 +55,8 @@ final class QueryResult {
         isNull(row, column) ? nil : bytes(row, column).withMemoryRebound(to: UInt8.self, ServerText.text)
     }
 
-    /// Calls `body` with the bytes of a text; none for NULL. A text is copied only if it holds NUL or U+10FFFF (see
-    /// `ServerText`).
+    /// Calls `body` with the bytes of a text; NULL has no bytes. A text is copied only if it contains NUL or U+10FFFF
+    /// (see `ServerText`).
     func withText<Result>(
         _ row: Int, _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result {
@@ -77,8 +77,8 @@ final class QueryResult {
             guard position + 4 <= bytes.count else { return 0 }
             return Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: Int32.self)))
         }
-        // The header: the number of dimensions, a flag for NULLs, the type; then the size and first index of the one
-        // dimension.
+        // The header: the number of dimensions, a flag for NULLs, and the type. Then, for the one dimension, its size
+        // and first index.
         guard number(at: 0) == 1 else { return [] }
         var texts: [String] = []
         var position = 20

@@ -2,22 +2,23 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Additions of a server's users to the catalog's tables: rights, policies, indexes, views and more.
+/// What users of a server have added to the catalog's tables: rights, policies, indexes, views and more.
 ///
 /// A push replaces the tables. So each addition is either copied to the new tables, or reported before any data is
-/// sent. Every object that depends on a table is in `pg_depend`, so an unknown kind of addition is reported, not lost.
+/// sent. Every object that depends on a table is in `pg_depend`. So an addition of an unknown kind is reported and not
+/// lost.
 struct ServerAttachments {
     private let connection: Connection
     private let layout: ServerLayout
     /// The maximum number of additions that an error names.
     private static let maximumNamed = 6
 
-    /// Prepares to read the additions to the tables of a layout.
+    /// Creates a reader of the additions to the tables of a layout.
     init(_ connection: Connection, _ layout: ServerLayout) { (self.connection, self.layout) = (connection, layout) }
 
     private var tables: [ServerValue] { [.text(layout.address.schema), .texts(ServerLayout.tables)] }
 
-    /// The tables in use (`ours`) and the tables that replace them (`staged`).
+    /// The SQL for the tables in use (`ours`) and the tables that will replace them (`staged`).
     private static let tablesInUse = """
         WITH ours AS (
             SELECT c.*, s.oid AS staged, s.relacl AS staged_acl, quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS name,
@@ -30,10 +31,10 @@ struct ServerAttachments {
 
     // MARK: What can't be kept
 
-    /// Makes sure that new tables can replace those in use without loss.
+    /// Checks that new tables can replace those in use without any loss.
     ///
     /// - Precondition: the staged tables exist.
-    /// - Throws: `ServerError(.foreign)` that names what would be lost.
+    /// - Throws: `ServerError(.foreign)`, which names what would be lost.
     func checkNothingIsLost() throws {
         let found = try connection.rows(Self.tablesInUse + ", " + Self.lost, tables)
         let names = (0..<found.count).compactMap { found.text($0, 0) }
@@ -49,8 +50,8 @@ struct ServerAttachments {
         )
     }
 
-    /// The text of a constraint is asked only for these tables: the server opens the table of a constraint for its text,
-    /// and another session may be dropping any other table.
+    /// The SQL for what would be lost. It reads the texts of constraints only for these tables: the server opens a
+    /// constraint's table for its text, and another session may be dropping any other table.
     private static let lost = """
         rule AS MATERIALIZED (
             SELECT k.oid, conrelid, conname, contype, pg_get_constraintdef(k.oid) AS text FROM pg_constraint k
@@ -103,8 +104,8 @@ struct ServerAttachments {
 
     // MARK: What is kept
 
-    /// Gives the staged tables the owner, tablespace and settings of those in use. The staged tables are empty, so it
-    /// takes no time.
+    /// Gives the staged tables the owner, the tablespace and the settings of those in use. The staged tables are still
+    /// empty, so this takes no time.
     func keepSettings() throws { try run(Self.settings) }
 
     private static let settings = """
@@ -122,14 +123,15 @@ struct ServerAttachments {
         ) changes (change)
         """
 
-    /// Returns the statements that give the new tables, under their final names, the rights, policies, comments and
-    /// indexes of the old ones.
+    /// Returns the statements that give the new tables the rights, policies, comments and indexes of the old ones. They
+    /// use the final names of the tables.
     ///
-    /// - Precondition: nothing would be lost (`checkNothingIsLost`), and no other session can change the tables any
-    ///   more.
+    /// - Precondition: nothing would be lost (`checkNothingIsLost`), and other sessions can no longer change the
+    ///   tables.
     func keepers() throws -> [String] { try texts(Self.rights) + texts(Self.policies) + texts(Self.additions) }
 
-    /// A new table has the server's default rights. They are revoked first.
+    /// The SQL for the statements about rights. A new table has the server's default rights, so these are revoked
+    /// first.
     private static let rights = """
         SELECT statement FROM ours, LATERAL (
             SELECT DISTINCT 1, format('REVOKE ALL ON TABLE %s FROM %s', name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)
@@ -162,7 +164,7 @@ struct ServerAttachments {
         UNION ALL SELECT format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', name) FROM ours WHERE relforcerowsecurity
         """
 
-    /// Comments, except the mark, and indexes that are not part of the layout.
+    /// The SQL for the statements about comments, except the mark, and about indexes that are not part of the layout.
     private static let additions = """
         SELECT format('COMMENT ON %s IS %L', CASE objsubid WHEN 0 THEN 'TABLE ' || name
             ELSE 'COLUMN ' || name || '.' || quote_ident(attname) END, description)

@@ -28,7 +28,7 @@ extension ServerCatalog {
 
     /// See `LandmarkSource`.
     public func landmarks(keyPrefix: String, limit: Int) throws -> [Landmark] {
-        // The bytes of the collation "C" are in the order of characters, as in the file.
+        // In the collation "C", texts are ordered by their bytes, which is the order of characters, as in the file.
         try landmarks(
             """
             JOIN (
@@ -54,7 +54,7 @@ extension ServerCatalog {
         let rows = try connection.rows(
             "SELECT DISTINCT name COLLATE \"C\" FROM \(layout.name(ServerLayout.landmarks)) ORDER BY 1 LIMIT $1",
             [.integer(Int64(limit))])
-        // A name with NUL has another place in the server's order.
+        // A name with NUL has another position in the server's order, so the names are sorted here.
         return (0..<rows.count).compactMap { rows.text($0, 0) }.sorted {
             $0.utf8.lexicographicallyPrecedes($1.utf8)
         }

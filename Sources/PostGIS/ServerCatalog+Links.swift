@@ -6,14 +6,15 @@ extension ServerCatalog {
     /// The maximum number of links whose rows are read together.
     private static let linksAtOnce = 512
     private var links: String { layout.name(ServerLayout.links) }
-    /// The condition for rows that are linked.
+    /// The SQL condition for rows that are linked.
     private static let isLinked = "l.state <> 'rejected'"
 
     private func requireLinks() throws {
         try require(linkTable, ServerLayout.links, Words(en: "without links between feeds", ko: "피드 사이의 연결이 없습니다"))
     }
 
-    /// See `LinkSource`. A catalog without the table answers as one without links; only questions for links are refused.
+    /// See `LinkSource`. Without a table of links, answers are those of a catalog without links. Only queries for links
+    /// fail.
     public func answeredShops() -> (any AnsweredShops)? {
         linkTable == .there && !hasNoLinks ? ServerAnsweredRows(self) : nil
     }
@@ -69,7 +70,7 @@ extension ServerCatalog {
         return LeftOutRows(leftOut)
     }
 
-    /// Returns those of these rows that the filter admits, and whether each has a point.
+    /// Returns which of these rows the filter admits, and whether each of them has a point.
     private func admitted(_ ids: [Int64], _ filter: PlaceFilter) throws -> [Int64: Bool] {
         var filter = ServerFilter(filter)
         let others = filter.values
@@ -123,7 +124,8 @@ extension ServerCatalog {
         try put()
     }
 
-    /// Calls `body` with the ids of the two rows of each link; with `ids`, only of the links in the shops of these rows.
+    /// Calls `body` with the ids of the two rows of each link. If `ids` is not nil, only with the links in the shops of
+    /// these rows.
     func forEachLinkedPair(around ids: [Int64]?, _ body: (Int64, Int64) -> Void) throws {
         let all = "SELECT l.low, l.high FROM \(links) l WHERE \(Self.isLinked)"
         let around = """
@@ -141,7 +143,7 @@ extension ServerCatalog {
     }
 }
 
-/// A link as the server has it, without its two rows.
+/// A link in the server's table, without its two rows.
 private struct ServerLink {
     let low: Int64
     let high: Int64
@@ -151,7 +153,7 @@ private struct ServerLink {
     private let run: Int64?
     private let decidedOn: String?
 
-    /// Reads a row; nil for values that no push writes.
+    /// Reads a link from a row. Fails for values that no push writes.
     init?(_ rows: QueryResult, _ row: Int) {
         guard let low = rows.checkedInteger(row, 0), let high = rows.checkedInteger(row, 1), low < high,
             let state = rows.text(row, 3).flatMap(StoredLink.State.init), let evidence = rows.text(row, 4),
@@ -163,7 +165,7 @@ private struct ServerLink {
         decidedOn = rows.isNull(row, 6) ? nil : ServerDay.text(rows.integer(row, 6))
     }
 
-    /// Returns the link with its rows, first the one that was asked for; nil if one is missing.
+    /// Returns the link with its rows; nil if one is missing. The row `place` comes first.
     func stored(_ entries: [Int64: CatalogEntry], for place: Int64?) -> StoredLink? {
         guard let one = entries[low], let other = entries[high] else { return nil }
         let (first, last) = high == place ? (other, one) : (one, other)
@@ -172,12 +174,12 @@ private struct ServerLink {
     }
 }
 
-/// The rows of an answer, kept to count those that tell the same shop again: about one bit for each row.
+/// The rows of an answer, to count those that repeat a shop. Takes about one bit for each row.
 private final class ServerAnsweredRows: AnsweredShops {
     private let catalog: ServerCatalog
-    /// 64 ids for each number.
+    /// The ids, as bits: each value has the bits of 64 ids.
     private var ids: [Int64: UInt64] = [:]
-    /// The first rows; the links of a few rows are looked up by their ids.
+    /// The first rows. If the answer has only a few rows, their links are looked up by id.
     private var first: [Int64] = []
     private var hasMore = false
     private static let few = 1000

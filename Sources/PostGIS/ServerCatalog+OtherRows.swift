@@ -27,8 +27,8 @@ extension ServerCatalog {
         }
     }
 
-    /// Returns, for each row of a shop, the row before it on the shortest way over links; of several the one with the
-    /// lowest id first.
+    /// Returns, for each row of a shop, the row before it on the shortest path over links. Of several such rows, this
+    /// is the first one that the search reaches; it visits lower ids first.
     private func steps(from start: Int64) throws -> [Int64: Int64] {
         var neighbors: [Int64: [Int64]] = [:]
         try forEachLinkedPair(around: [start]) { low, high in

@@ -7,7 +7,7 @@ internal import GeocliText
 extension ServerCatalog {
     /// See `PlaceSource`.
     ///
-    /// The index of boxes finds candidates; its 32-bit floats are rounded outward. The exact columns decide.
+    /// The index of boxes finds candidates. Its 32-bit floats are rounded outward, so the exact columns decide.
     public func forEachEntry(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void
     ) throws {
@@ -29,20 +29,20 @@ extension ServerCatalog {
 
     /// See `PlaceSource`.
     ///
-    /// Two steps make the result exact, because `ORDER BY place <-> point` computes on a sphere and is wrong by up to
-    /// half a percent.
+    /// The search has two steps, because `ORDER BY place <-> point` computes on a sphere and is wrong by up to half a
+    /// percent. Together, the steps give the exact result.
     ///
-    /// 1. Any `count` bookstores bound the answer: no bookstore of the answer is farther than the farthest of them. The
-    ///    nearest bookstores on the sphere give a close bound.
-    /// 2. All bookstores within that bound plus a millimeter are read. Geo has computed the bound on the ellipsoid.
+    /// 1. Any `count` bookstores limit the answer: no bookstore of the answer is farther away than the farthest of
+    ///    them. The nearest bookstores on the sphere give a limit that is nearly exact.
+    /// 2. All bookstores within that limit plus a millimeter are read. Geo has computed the limit on the ellipsoid.
     ///
-    /// - Note: The second step misses no bookstore. `ST_DWithin` computes geodesics on the same ellipsoid by the same
-    ///   algorithm (Karney's, in PROJ's copy). Both results are right to within nanometers, and the millimeter is more
-    ///   than 10⁴ times that. Its index compares boxes around unit vectors of longitude and geodetic latitude, widened
-    ///   by 1.01 · r / 6,371,009 m ("Magic 1% expansion" in PostGIS, `geography_expand`). An arc of length r on the
-    ///   ellipsoid turns that vector by at most r / M, where M = a(1 − e²) = 6,335,439 m is the least radius of
-    ///   curvature. This is 1.0057 · r / 6,371,009 m, which is less than the widening, and no chord is longer than its
-    ///   arc.
+    /// - Note: The second step misses no bookstore. `ST_DWithin` computes geodesics on the same ellipsoid with the same
+    ///   algorithm (Karney's, in PROJ's copy). Both results are right to within nanometers, and a millimeter is more
+    ///   than 10⁴ times that. Its index compares boxes around unit vectors of longitude and geodetic latitude. The
+    ///   boxes are widened by 1.01 · r / 6,371,009 m ("Magic 1% expansion" in PostGIS, `geography_expand`). An arc of
+    ///   length r on the ellipsoid turns such a vector by at most r / M. Here M = a(1 − e²) = 6,335,439 m is the least
+    ///   radius of curvature. So the turn is at most 1.0057 · r / 6,371,009 m, which is less than the widening, and no
+    ///   chord is longer than its arc.
     public func forEachCandidate(
         near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
@@ -51,15 +51,15 @@ extension ServerCatalog {
         var search = CandidateSearch(self, origin, filter)
         guard let count else { return try search.all(withinMeters: limit, body) }
         let bound = try search.nearest(count, withinMeters: limit, body)
-        // If fewer than `count` were found, they are all that are within the limit.
+        // If fewer than `count` were found, these are all bookstores within the limit.
         guard let bound else { return }
         try search.all(withinMeters: bound, body)
     }
 
     /// See `PlaceSource`.
     ///
-    /// The same two steps: matches in the order of the sphere until `body` has enough of them, then all matches within
-    /// the distance that it returned.
+    /// The search has the same two steps. First it reads matches in the order on the sphere, until `body` has enough of
+    /// them. Then it reads all matches within the distance that `body` returned.
     public func forEachCandidate(
         near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
         body: (SearchMatch, Coordinate) -> Double
@@ -72,7 +72,7 @@ extension ServerCatalog {
 
     /// See `PlaceSource`.
     ///
-    /// The index of boxes finds candidates around each part of the area; geocli decides.
+    /// The index of boxes finds candidates around each part of the area; geocli computes which of them are in the area.
     public func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
         var filter = try narrowed(filter)
         let others = filter.values
@@ -101,7 +101,7 @@ extension ServerCatalog {
 
 /// The steps of a search for the nearest bookstores.
 private struct CandidateSearch {
-    /// A distance in meters that is much larger than the difference between two programs' results for the same
+    /// A distance in meters that is much larger than the difference between the results of two programs for the same
     /// distance.
     private static let marginMeters = 0.001
     /// The maximum number of rows that one query reads into memory. A longer answer is read in parts.
@@ -110,7 +110,7 @@ private struct CandidateSearch {
     private let catalog: ServerCatalog
     private let filter: ServerFilter
     private let origin: Coordinate
-    /// The ids of the bookstores that the first step has passed to `body`.
+    /// The ids of the bookstores that were passed to `body` in the first step.
     private var seen: Set<Int64> = []
 
     init(_ catalog: ServerCatalog, _ origin: Coordinate, _ filter: ServerFilter) {
@@ -119,7 +119,7 @@ private struct CandidateSearch {
         self.filter = filter
     }
 
-    /// Calls `body` with the `count` nearest bookstores on a sphere.
+    /// Calls `body` with the `count` bookstores that are nearest on a sphere.
     ///
     /// - Returns: the last value that `body` returned; nil if there are fewer than `count`.
     mutating func nearest(
@@ -127,7 +127,7 @@ private struct CandidateSearch {
     ) throws -> Double? {
         var question = question(withinMeters: limit)
         question.sql += " ORDER BY b.place <-> \(question.point)"
-        // This program matches the text, one bookstore at a time, so the server can't count the matches.
+        // If the filter has a text, this program matches it, so the server can't count the matches.
         if filter.text == nil { question.sql += " LIMIT \(question.filter.bind(.integer(Int64(count))))" }
         var bound: Double?
         try forEach(question, isShort: filter.text == nil && count <= Self.maximumAtOnce) { id, coordinate in
@@ -138,12 +138,12 @@ private struct CandidateSearch {
         return seen.count < count ? nil : bound
     }
 
-    /// Calls `body` with all bookstores within a distance that the first step has not passed to it.
+    /// Calls `body` with all bookstores within a distance, except those that it had in the first step.
     func all(withinMeters limit: Double, _ body: (Int64, Coordinate) -> Double) throws {
         var question = question(withinMeters: limit)
         let sql = question.sql
-        // Most answers fit into one request. A longer one is read again with a cursor, because many bookstores may
-        // share one point.
+        // Most answers fit into one query. A longer one is read again with a cursor, because many bookstores may have
+        // the same point.
         question.sql += " LIMIT \(Self.maximumAtOnce)"
         let rows = try catalog.connection.rows(question.sql, question.filter.values)
         guard rows.count == Self.maximumAtOnce else {
@@ -156,7 +156,8 @@ private struct CandidateSearch {
         }
     }
 
-    /// Calls `body` with matches of one kind, until no other one can be within the limit that it returned last.
+    /// Calls `body` with matches of one kind. Stops when no other one can be within the limit that `body` returned
+    /// last.
     mutating func matches(
         _ reading: SearchReading, _ kind: MatchKind, _ body: (SearchMatch, Coordinate) -> Double
     ) throws {
@@ -215,7 +216,7 @@ private struct CandidateSearch {
     /// A statement with its values.
     private struct Question {
         var filter: ServerFilter
-        /// The origin.
+        /// The SQL for the origin.
         var point = ""
         var sql = ""
     }

@@ -9,10 +9,10 @@ extension ServerCatalog {
         try body(TextSearch(filter, in: postings, ServerTexts(connection, layout, ServerFilter(filter))))
     }
 
-    /// Returns the filter with the ids of the matching bookstores in place of its text, if few match. Otherwise the
-    /// text stays, and each bookstore must be checked.
+    /// Returns the filter with the ids of the matches instead of its text, if there are only a few matches. Otherwise
+    /// the text stays, and each bookstore must be checked.
     ///
-    /// - Complexity: O(c), c candidates for the first matches.
+    /// - Complexity: O(c), c candidates that are checked to find the first matches.
     func narrowed(_ filter: PlaceFilter) throws -> ServerFilter {
         guard let text = filter.text else { return ServerFilter(filter) }
         if let lastNarrowing, lastNarrowing.from == filter { return lastNarrowing.to }
@@ -73,7 +73,7 @@ extension ServerCatalog {
 }
 
 extension QueryResult {
-    /// Returns the match of a row with a text; nil if it does not match.
+    /// Returns the match of a row with a reading; nil if the row does not match.
     func match(_ row: Int, id: Int32, folded: Int32, _ reading: SearchReading) -> SearchMatch? {
         withText(row, folded) { text in
             let fields = FoldedFields(text)
@@ -84,7 +84,7 @@ extension QueryResult {
     }
 }
 
-/// The folded fields on the server.
+/// The folded fields of the bookstores on the server.
 private struct ServerTexts: FoldedTexts {
     /// The texts of 512 bookstores are a tenth of a megabyte.
     let maximumAtOnce = 512
@@ -95,7 +95,7 @@ private struct ServerTexts: FoldedTexts {
     init(_ connection: Connection, _ layout: ServerLayout, _ filter: ServerFilter) {
         self.connection = connection
         var filter = filter
-        // Reserves the parameter for the ids. Each call of `forEachText` has other ids.
+        // Reserves a parameter for the ids, which are different in each call of `forEachText`.
         let ids = filter.bind(.integers([]))
         values = filter.values.dropLast()
         sql = """

@@ -3,19 +3,20 @@ public import GeocliPlaces
 internal import GeocliGeo
 public import GeocliText
 
-/// The bookstores of a catalog that was pushed to a PostgreSQL server, for reading.
+/// The bookstores of a catalog on a PostgreSQL server, open for reading.
 ///
-/// PostGIS finds candidates. Geo computes their distances and their order, so the answers equal those of the catalog's
-/// file byte for byte. All reads see the data of one moment: they are in one read-only transaction, during which no
-/// push can remove the tables.
-/// A class because it owns a connection. Used by one thread.
+/// PostGIS finds candidates. Geo computes their distances and their order, so the answers are byte for byte those of
+/// the catalog's file. All reads see the same snapshot: they are in one read-only transaction, during which no push can
+/// remove the tables.
+///
+/// A class because it owns a connection. Only one thread uses it.
 public final class ServerCatalog: PlaceSource {
     /// Whether a part of the catalog can be read.
     enum Part {
         case there
-        /// The layout is an earlier one without it.
+        /// The server has an earlier layout without this part.
         case notPushed
-        /// This user has no right to read it.
+        /// This user has no right to read this part.
         case notAllowed
     }
 
@@ -29,30 +30,31 @@ public final class ServerCatalog: PlaceSource {
     private let hasRoles: Bool
     let linkTable: Part
     let landmarkTables: Part
-    /// Whether the table of links was empty when the push counted its rows, so that an answer need not ask for links.
+    /// Whether the table of links was empty when the push analyzed it. If so, an answer need not read it.
     let hasNoLinks: Bool
-    /// The columns of a row, in the layout here.
+    /// The columns of a row in this layout.
     private let columns: String
-    /// The maximum number of matches of a filter's text that are looked up by id. If there are more, reading all
-    /// bookstores finds the first ones soon enough.
+    /// The maximum number of text matches that are looked up by id. If there are more, a scan of the bookstores finds
+    /// the first ones soon.
     static let fewMatches = 2000
     /// The last filter whose text was looked up, and its narrowed form.
     var lastNarrowing: (from: PlaceFilter, to: ServerFilter)?
     private(set) lazy var postings = ServerPostings(connection, layout)
 
-    /// Always nil: the server holds only the current state of the catalog.
+    /// Always nil, because the server has only the current state of the catalog.
     public var day: String? { nil }
-    /// A server has only the values that were pushed.
+    /// Always false, because the server has only the values that were pushed.
     public var isUncorrected: Bool { false }
 
-    /// Connects to the server and begins to read.
+    /// Connects to the server, and begins the transaction for reading.
     ///
     /// - Throws: `ServerError`, `ServerAddressError`.
     public init(_ address: ServerAddress) throws {
         connection = try Connection(address)
         layout = ServerLayout(address: address)
-        // The lock comes before the first query, because that query fixes the snapshot. With a snapshot from before a
-        // push, the new tables would look empty. JIT compilation is off, because it takes longer than these queries.
+        // The lock comes before the first query, because the first query fixes the snapshot. With a snapshot from
+        // before a push, the new tables would look empty. JIT compilation is off, because it takes longer than these
+        // queries.
         try connection.run(
             """
             BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
@@ -87,7 +89,7 @@ public final class ServerCatalog: PlaceSource {
         try PostGISExtension.find(connection, makes: false)
     }
 
-    /// See `PlaceSource`. These are the rules of the pushed catalog.
+    /// See `PlaceSource`. The rules are those of the pushed catalog.
     public func foldingRules() -> FoldingRules { rules }
 
     /// See `PlaceSource`.
@@ -121,9 +123,9 @@ public final class ServerCatalog: PlaceSource {
         }
     }
 
-    /// Refuses a question for a part of the catalog that can't be read here.
+    /// Throws if a part of the catalog can't be read here.
     ///
-    /// - Parameter lack: what a catalog without it lacks.
+    /// - Parameter lack: what a catalog without this part lacks, for the message.
     func require(_ part: Part, _ table: String, _ lack: Words) throws {
         switch part {
         case .there: return
@@ -158,7 +160,7 @@ public final class ServerCatalog: PlaceSource {
 
     /// See `PlaceSource`.
     ///
-    /// - Throws: `ServerError(.missing)`.
+    /// - Throws: `ServerError(.missing)` if no bookstore has this id.
     public func entry(id: Int64) throws -> CatalogEntry {
         var found: CatalogEntry?
         try forEachEntry(ids: [id]) { found = $0 }
@@ -168,7 +170,7 @@ public final class ServerCatalog: PlaceSource {
 
     /// See `PlaceSource`.
     ///
-    /// - Throws: `ServerError(.missing)`.
+    /// - Throws: `ServerError(.missing)` if no bookstore has this reference.
     public func entry(ref: String) throws -> CatalogEntry {
         guard let id = try id(ref: ref) else { throw try notFound(ref) }
         return try entry(id: id)
@@ -195,15 +197,15 @@ public final class ServerCatalog: PlaceSource {
         }
     }
 
-    /// Returns ids in groups that one query can ask for.
+    /// Returns ids in groups that are small enough for one query.
     func parts(of ids: [Int64]) -> [[Int64]] {
         stride(from: 0, to: ids.count, by: Self.idsAtOnce).map { Array(ids[$0..<min($0 + Self.idsAtOnce, ids.count)]) }
     }
 
-    /// The maximum number of ids per query. This number of rows is half a megabyte.
+    /// The maximum number of ids per query. Their rows take half a megabyte.
     private static let idsAtOnce = 2048
 
-    /// Calls `body` with the bookstores that the narrowed filter admits, by id.
+    /// Calls `body` with the bookstores that the narrowed filter admits, ordered by id.
     func forEachRow(_ filter: ServerFilter, limit: Int?, body: (ServerRow) throws -> Void) throws {
         guard limit != 0 else { return }
         var values = filter.values
@@ -211,7 +213,7 @@ public final class ServerCatalog: PlaceSource {
             SELECT \(filter.columns(columns)) FROM \(layout.name("bookstore")) b
             WHERE \(filter.sql) ORDER BY b.id
             """
-        // This program matches a text, so the server can't count the matches.
+        // If the filter has a text, this program matches it, so the server can't count the matches.
         if let limit, filter.text == nil {
             values.append(.integer(Int64(limit)))
             sql += " LIMIT $\(values.count)"
@@ -229,7 +231,7 @@ public final class ServerCatalog: PlaceSource {
         try checked { () throws(ServerRow.Damage) in try ServerRow(rows, row) }
     }
 
-    /// Returns the result of `read`. Turns its error into one with a message for people.
+    /// Returns the result of `read`. Converts damage into an error with a message for people.
     func checked<Value>(_ read: () throws(ServerRow.Damage) -> Value) throws(ServerError) -> Value {
         do {
             return try read()

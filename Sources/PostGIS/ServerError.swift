@@ -1,10 +1,10 @@
 #if PostGIS
 public import GeocliText
 
-/// The reason why a server's catalog can't be used. Never holds a password: libpq's messages name hosts, databases and
-/// users.
+/// The reason why a server's catalog can't be used. It never contains a password: libpq's messages name only hosts,
+/// databases and users.
 public struct ServerError: ExplainedError, Equatable {
-    /// The kind of error. The command line has one exit code for each.
+    /// The kind of error; each kind has one exit code on the command line.
     public enum Code: String, Sendable {
         /// No server answers, or the connection was lost.
         case unreachable
@@ -12,7 +12,7 @@ public struct ServerError: ExplainedError, Equatable {
         case refused
         /// The database does not exist, or no catalog has been pushed there.
         case missing
-        /// The tables there are not our catalog, this program does not know their layout, or PostGIS is missing.
+        /// The tables there are not a catalog of ours or have an unknown layout, or PostGIS is missing.
         case foreign
         /// The server's data contradicts itself, or the pushed data did not arrive completely.
         case corrupt
@@ -22,7 +22,7 @@ public struct ServerError: ExplainedError, Equatable {
         case io
         /// libpq is not installed.
         case libraryMissing
-        /// A statement failed that should never fail.
+        /// A statement failed that can't fail unless geocli has a bug.
         case bug
     }
 
@@ -30,7 +30,7 @@ public struct ServerError: ExplainedError, Equatable {
     public let code: Code
     /// The message: what happened and what to try.
     public let words: Words
-    /// The server's own code; nil if the error is not from the server.
+    /// The server's own code of the error; nil if the error is not from the server.
     let state: String?
 
     init(_ code: Code, en: String, ko: String, state: String? = nil) {
@@ -39,7 +39,7 @@ public struct ServerError: ExplainedError, Equatable {
         words = Words(en: en, ko: ko)
     }
 
-    /// Creates the error from the server's message and code.
+    /// Creates an error from the server's message and code.
     ///
     /// - Source: PostgreSQL, Appendix A, "PostgreSQL Error Codes".
     init(state: String, message: String, at server: String) {
@@ -84,7 +84,7 @@ public struct ServerError: ExplainedError, Equatable {
             ko: "\(server)에 아직 카탈로그가 없습니다. 'geocli push'로 올리세요", state: state)
     }
 
-    /// - Parameter lack: what the catalog lacks: "without …", in Korean a sentence about it.
+    /// - Parameter lack: what the catalog lacks; in English "without …", in Korean a sentence about it.
     static func without(_ lack: Words, _ server: String) -> ServerError {
         ServerError(
             .missing,

@@ -4,14 +4,14 @@ internal import GeocliSearch
 
 /// A filter as SQL over `bookstore b`, and the part of it that this program checks itself.
 struct ServerFilter {
-    /// The condition.
+    /// The SQL condition, without the text.
     private(set) var sql = "true"
-    /// The values of its `$1`, `$2`, ….
+    /// The values of `$1`, `$2` and so on in the condition.
     private(set) var values: [ServerValue] = []
-    /// The text that the folded fields must match; nil if the condition is the whole filter.
+    /// The text that the folded fields must match. If it is nil, the condition is the whole filter.
     var text: SearchReading?
 
-    /// Creates the SQL for all of a filter except its text.
+    /// Creates the SQL for everything in a filter except its text.
     init(_ filter: PlaceFilter) {
         for condition in filter.conditions {
             switch condition {
@@ -28,21 +28,21 @@ struct ServerFilter {
         }
     }
 
-    /// Adds a value.
+    /// Adds a value for a condition.
     ///
-    /// - Returns: the parameter that means this value in a condition: `$1`, `$2`, ….
+    /// - Returns: the parameter that stands for the value, such as `$1`.
     mutating func bind(_ value: ServerValue) -> String {
         values.append(value)
         return "$\(values.count)"
     }
 
-    /// Narrows the filter by a condition.
+    /// Adds a condition to the filter.
     mutating func add(_ condition: String) { sql += " AND \(condition)" }
 
-    /// Returns the columns to select: `columns`, then the folded fields if there is a text to match.
+    /// Returns the columns to select: `columns`, and the folded fields if there is a text to match.
     func columns(_ columns: String) -> String { text == nil ? columns : columns + ", b.folded" }
 
-    /// Returns whether a row that SQL has admitted also matches the text.
+    /// Whether a row that the SQL condition admits also matches the text.
     func admits(_ rows: QueryResult, _ row: Int, folded: Int32) -> Bool {
         guard let text else { return true }
         return rows.withText(row, folded) { text.kind(FoldedFields($0)) != nil }

@@ -2,7 +2,7 @@
 internal import GeocliSearch
 internal import GeocliText
 
-/// The index of pieces on the server.
+/// A reader of the index of pieces on the server.
 final class ServerPostings: PostingSource {
     private let connection: Connection
     private let sql: String
@@ -10,7 +10,7 @@ final class ServerPostings: PostingSource {
 
     init(_ connection: Connection, _ layout: ServerLayout) {
         self.connection = connection
-        // The last block that begins at or before the document, and the block after it.
+        // Selects the last block that begins at or before the document, and the block after it.
         let table = layout.name("posting")
         sql = """
             SELECT first, documents FROM \(table) WHERE piece = $1 AND first >= coalesce((
@@ -20,8 +20,7 @@ final class ServerPostings: PostingSource {
     }
 
     func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers? {
-        // The guesses of a search need the first blocks of the same lists many times, so these blocks are kept in
-        // memory.
+        // The search for guesses needs the first blocks of the same lists many times, so they are kept in memory.
         if document == 0, let known = firstBlocks[piece] { return known }
         let rows = try connection.rows(
             sql, [.integer(Int64(bitPattern: piece)), .integer(Int64(clamping: document))])

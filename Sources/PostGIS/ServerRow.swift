@@ -4,7 +4,7 @@ public import GeocliGeo
 internal import GeocliSearch
 internal import GeocliText
 
-/// A bookstore that the server sent. Each value is read on demand.
+/// A bookstore that the server sent. Each value is read only on request.
 public struct ServerRow: ListedPlace {
     private let result: QueryResult
     private let row: Int
@@ -47,14 +47,14 @@ public struct ServerRow: ListedPlace {
         static let closedOn: Int32 = 17
         static let pointSource: Int32 = 18
         static let corrected: Int32 = 19
-        /// The column after `columns`, if there is a text to match.
+        /// The column after `columns`, in statements that also select it.
         static let folded: Int32 = 20
     }
 
-    /// Creates the bookstore of a row with `columns`.
+    /// Creates a bookstore from a row with `columns`.
     ///
-    /// - Throws: `Damage` for a value that no push can have written: another program changed it, or constraints were
-    ///   removed.
+    /// - Throws: `Damage` for a value that no push writes. Then another program has changed the value, or has removed a
+    ///   constraint.
     init(_ result: QueryResult, _ row: Int) throws(Damage) {
         self.result = result
         self.row = row
@@ -84,7 +84,7 @@ public struct ServerRow: ListedPlace {
         let what: Words
     }
 
-    /// The days of the years 1 to 9999, as `ServerDay` counts them. An infinite date is outside of this range.
+    /// The days of the years 1 to 9999, counted as in `ServerDay`. An infinite date is outside of this range.
     private static let daysOfYears: ClosedRange<Int64> = -730_119...2_921_939
 
     /// See `CatalogEntry.id`.
@@ -142,7 +142,7 @@ public struct ServerRow: ListedPlace {
     /// `corrected` in the form that listings use.
     public var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }
 
-    /// A copy that stays valid when the next row is read.
+    /// A copy of the bookstore, which stays valid when the next row is read.
     public var entry: CatalogEntry {
         var contact = Place.Contact()
         contact.address = address
@@ -162,7 +162,7 @@ public struct ServerRow: ListedPlace {
         return entry
     }
 
-    /// Returns a text that the table's constraints require.
+    /// Returns a text that can't be null because of the table's constraints.
     private func required(_ column: Int32) -> String { result.text(row, column) ?? "" }
 
     private func day(_ column: Int32) -> String? {
@@ -173,7 +173,7 @@ public struct ServerRow: ListedPlace {
 extension QueryResult {
     /// Returns the point of a bookstore; nil if both columns are null.
     ///
-    /// - Throws: `ServerRow.Damage` for a point that is not on earth.
+    /// - Throws: `ServerRow.Damage` for columns that are not the coordinates of a point on earth.
     func point(_ row: Int, longitude: Int32, latitude: Int32, id: Int64) throws(ServerRow.Damage) -> Coordinate? {
         if isNull(row, longitude), isNull(row, latitude) { return nil }
         guard !isNull(row, longitude), !isNull(row, latitude) else {
@@ -185,7 +185,7 @@ extension QueryResult {
                     : Words(
                         en: "place \(id) has only a longitude; its latitude is missing", ko: "장소 \(id)에 경도만 있고 위도가 없음"))
         }
-        // NaN is in no range.
+        // The comparisons also exclude NaN.
         let (x, y) = (real(row, longitude), real(row, latitude))
         guard (-180...180).contains(x), (-90...90).contains(y) else {
             throw ServerRow.Damage(
@@ -196,7 +196,7 @@ extension QueryResult {
     }
 }
 
-/// A date as PostgreSQL counts it: days since 2000-01-01.
+/// A date as PostgreSQL stores it: the number of days since 2000-01-01.
 enum ServerDay {
     /// The number of days from 1970-01-01 to 2000-01-01.
     private static let epoch: Int64 = 10957
@@ -204,7 +204,7 @@ enum ServerDay {
     /// Returns the date as `YYYY-MM-DD`.
     static func text(_ days: Int64) -> String { SeoulTime(unixSeconds: (days + epoch) * 86400).date }
 
-    /// Returns the days of a date that `SeoulTime` wrote; nil for any other text.
+    /// Returns the number of days for a date that `SeoulTime` wrote; nil for any other text.
     static func days(_ text: String) -> Int32? {
         SeoulTime(timestamp: text + "T00:00:00Z").map { Int32($0.unixSeconds / 86400 - epoch) }
     }

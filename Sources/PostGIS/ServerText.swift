@@ -1,10 +1,10 @@
 #if PostGIS
 internal import Glibc
 
-/// Text in a form that PostgreSQL can store: its texts can't hold NUL, but a feed's names can.
+/// Texts in a form that PostgreSQL can store. A PostgreSQL text can't contain NUL, but a feed's name can.
 ///
-/// NUL is written as U+10FFFF and `0`. U+10FFFF, which is never a character, is written as itself and `1`. All other
-/// text is unchanged.
+/// NUL is stored as U+10FFFF and `0`. U+10FFFF itself, which is never a character, is stored as U+10FFFF and `1`.
+/// Everything else is stored unchanged.
 enum ServerText {
     private static let mark: [UInt8] = [0xF4, 0x8F, 0xBF, 0xBF]
 
@@ -28,14 +28,14 @@ enum ServerText {
         }
     }
 
-    /// Returns whether stored bytes are the text itself. The first byte of the mark begins only the characters U+100000
-    /// to U+10FFFF, which texts rarely have.
+    /// Whether stored bytes are the text itself. The first byte of the mark begins only the characters from U+100000 to
+    /// U+10FFFF, which are rare in texts.
     static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = bytes.baseAddress else { return true }
         return memchr(start, Int32(mark[0]), bytes.count) == nil
     }
 
-    /// Returns the text of these stored bytes.
+    /// Returns the text that is stored as these bytes.
     static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard !isPlain(bytes) else { return String(decoding: bytes, as: UTF8.self) }
         var plain: [UInt8] = []

@@ -1,5 +1,5 @@
 #if PostGIS
-/// A value for `$1`, `$2`, … in PostgreSQL's binary form, so that numbers arrive unchanged.
+/// A value for `$1`, `$2` and so on. It is sent in PostgreSQL's binary form, so that numbers arrive unchanged.
 enum ServerValue {
     case integer(Int64)
     case real(Double)
@@ -7,7 +7,7 @@ enum ServerValue {
     case integers([Int64])
     case texts([String])
 
-    /// The type's number, the same in every PostgreSQL.
+    /// The number of the value's type, which is the same on every PostgreSQL server.
     ///
     /// - Source: PostgreSQL, src/include/catalog/pg_type.dat.
     var type: UInt32 {
@@ -45,7 +45,7 @@ extension [UInt8] {
         Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }
 
-    /// Appends the header of an array of one dimension. Its elements follow, each after its size.
+    /// Appends the header of an array with one dimension. The elements follow it, each after its size.
     ///
     /// - Source: PostgreSQL, src/backend/utils/adt/arrayfuncs.c, array_recv.
     mutating func append(arrayOf type: UInt32, count: Int) {
@@ -57,7 +57,7 @@ extension [UInt8] {
         append(bigEndian: Int32(1))
     }
 
-    /// Appends the number of bytes that `body` appends, then these bytes.
+    /// Appends the bytes that `body` appends, after their number.
     mutating func appendSized(_ body: (inout [UInt8]) -> Void) {
         let start = count
         append(bigEndian: Int32(0))

@@ -1,9 +1,9 @@
-// The functions of libpq, PostgreSQL's own client library, that geocli calls. They are looked up at run time and not
-// linked.
+// The functions that geocli calls in libpq, PostgreSQL's own client library. They are looked up at run time instead of
+// being linked.
 #ifndef GEOCLI_CPOSTGRES_H
 #define GEOCLI_CPOSTGRES_H
 
-// Debian has libpq's header in a folder of its own. Without the header this module is empty, and the trait PostGIS
+// Debian keeps libpq's header in a folder of its own. Without the header, this module is empty, and the trait PostGIS
 // can't be used.
 #if __has_include(<postgresql/libpq-fe.h>)
 #include <postgresql/libpq-fe.h>
@@ -43,15 +43,15 @@
     F(PQsocket)                  \
     F(PQstatus)
 
-/// One pointer per function. Its type comes from <libpq-fe.h>, so the compiler checks calls as if libpq were linked.
+/// One pointer per function, with the type from <libpq-fe.h>. So the compiler checks calls as if libpq were linked.
 typedef struct cpostgres_library {
 #define CPOSTGRES_POINTER(name) __typeof__(name) *name;
     CPOSTGRES_FUNCTIONS(CPOSTGRES_POINTER)
 #undef CPOSTGRES_POINTER
 } cpostgres_library;
 
-/// Returns libpq's functions, or NULL if libpq could not be loaded. The first call loads it. Any thread may call this;
-/// the functions are valid until the process ends.
+/// Returns libpq's functions, or NULL if libpq could not be loaded. The first call loads libpq. Any thread may call
+/// this function; the pointers are valid until the process ends.
 const cpostgres_library *cpostgres_library_load(void);
 #endif
 

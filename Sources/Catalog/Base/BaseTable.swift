@@ -3,11 +3,12 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The tables of the ground: the layers of water, parks, roads, railways and land under a map.
+/// The tables of the base map: the layers of water, parks, roads, railways and land under a map.
 enum BaseTable {
     private static let tables = ["base_layer", "base_feature"]
 
-    /// Returns all layers with their shapes, in the order of drawing; none if the schema is older than the ground.
+    /// Returns all layers with their shapes, in the order of drawing. Returns none if the schema is older than base
+    /// maps.
     static func layers(_ db: Database) throws -> [BaseLayer] {
         try summaries(db).map { summary in
             let rows = try Statement(
@@ -27,7 +28,8 @@ enum BaseTable {
         }
     }
 
-    /// Returns all layers without their shapes, in the order of drawing; none if the schema is older than the ground.
+    /// Returns all layers without their shapes, in the order of drawing. Returns none if the schema is older than base
+    /// maps.
     static func summaries(_ db: Database) throws -> [BaseLayerSummary] {
         guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
         for table in tables where try !exists(table, db) {
@@ -54,7 +56,7 @@ enum BaseTable {
         return summaries.sorted { order.firstIndex(of: $0.role) ?? 0 < order.firstIndex(of: $1.role) ?? 0 }
     }
 
-    /// Returns problems: shapes that can't be read, differ from the import, or have no source.
+    /// Returns the problems of the layers: shapes that can't be read, differ from the import, or have no source.
     static func findings(_ db: Database) throws -> [Words] {
         guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
         let lost = try tables.filter { try !exists($0, db) }
@@ -99,7 +101,7 @@ enum BaseTable {
         }
     }
 
-    /// Returns the roles that have a row in a table.
+    /// Returns the roles that have a row in at least one of the two tables.
     static func rolesToRemove(_ db: Database) throws -> [BaseRole] {
         guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
         var found: Set<String> = []
@@ -109,7 +111,7 @@ enum BaseTable {
         return BaseRole.allCases.filter { found.contains($0.rawValue) }
     }
 
-    /// Removes layers, in whatever state they are. Returns the number of layers and of features.
+    /// Removes the layers with these roles, even if they are damaged. Returns the number of layers and of features.
     @discardableResult
     static func remove(_ roles: [BaseRole], _ db: Database) throws -> (layers: Int, features: Int) {
         // Creates missing tables first, because rows can't be inserted or deleted without them.
@@ -124,7 +126,7 @@ enum BaseTable {
         return counts
     }
 
-    /// Puts a layer of the sample into a catalog that has no layer of this role, or only one of the sample.
+    /// Adds a layer of the sample, unless the catalog has a layer with this role that is not from the sample.
     static func bring(_ layer: BaseLayer, to db: Database) throws {
         let isThere = try tables.allSatisfy { try exists($0, db) }
         let other = "SELECT EXISTS (SELECT 1 FROM base_layer WHERE role = ? AND title <> ?)"
@@ -132,7 +134,7 @@ enum BaseTable {
         try replace(db, with: layer)
     }
 
-    /// Removes the layers that came with the sample, never those that a person imported.
+    /// Removes the layers that came with the sample, but not those that a person imported.
     static func removeSample(_ db: Database) throws {
         guard try exists("base_layer", db) else { return }
         var roles: [BaseRole] = []

@@ -3,8 +3,8 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Calls `body` with the corrections that `filter` admits, by number; at most `limit` of them. An older catalog has
-    /// none.
+    /// Calls `body` with the corrections that `filter` admits, ordered by number, at most `limit` times. A catalog with
+    /// an older schema has no corrections.
     public func forEachCorrection(
         _ filter: CorrectionFilter, limit: Int? = nil, body: (StoredCorrection) throws -> Void
     ) throws {
@@ -32,7 +32,7 @@ extension Catalog {
 
     /// Returns the correction with this number.
     ///
-    /// - Throws: `CatalogError(.notFound)`.
+    /// - Throws: `CatalogError(.notFound)` if no correction has this number.
     public func correction(_ number: Int64) throws -> StoredCorrection {
         var filter = CorrectionFilter()
         filter.number = number

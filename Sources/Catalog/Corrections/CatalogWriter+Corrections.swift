@@ -4,25 +4,25 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension CatalogWriter {
-    /// A correction that was made, and the one of the same field that it replaces.
+    /// The number and the field of a new correction, and the number of the correction that it replaces.
     public struct MadeCorrection: Sendable, Equatable {
-        /// Its number.
+        /// The number of the new correction.
         public let number: Int64
-        /// Its field.
+        /// The field that the correction changes.
         public let field: CorrectionField
-        /// The number of the correction that it replaces; nil if there was none.
+        /// The number of the replaced correction of the same field; nil if there was none.
         public let replaced: Int64?
     }
 
-    /// Corrects values of one place, in one transaction with everything that follows from them.
+    /// Corrects values of one place, and updates everything that depends on them, in one transaction.
     ///
     /// - Parameters:
     ///   - place: the catalog's number of the place.
     ///   - values: the right values, of different fields.
-    ///   - note: who corrects them and when, and as text why.
-    ///   - source: the address of the page that proves them.
-    /// - Throws: `CatalogError`: `.uneditable` for a value that the feed has already, and for a closed place that the
-    ///   feed has closed; `.notFound`; `.busy` while an ingest publishes. Nothing has been changed then.
+    /// - note: the person who corrects them, the time, and the reason as text.
+    /// - source: the address of the page that proves the values.
+    /// - Throws: `CatalogError`: `.uneditable` if the feed already has the value, or has already closed the place that
+    ///   a person declares closed; `.notFound`; `.busy` while an ingest publishes. Nothing is changed then.
     public func correct(
         _ place: Int64, _ values: [CorrectedValue], source: String, by note: EditNote
     ) throws -> [MadeCorrection] {
@@ -35,10 +35,10 @@ extension CatalogWriter {
         }
     }
 
-    /// Withdraws corrections, in one transaction with everything that follows from it.
+    /// Withdraws corrections, and updates everything that depends on them, in one transaction.
     ///
-    /// - Throws: `CatalogError`: `.notFound` for an unknown number; `.uneditable` for one that does not count any more;
-    ///   `.busy` while an ingest publishes. Nothing has been changed then.
+    /// - Throws: `CatalogError`: `.notFound` for an unknown number; `.uneditable` for a correction that is no longer in
+    ///   force; `.busy` while an ingest publishes. Nothing is changed then.
     public func withdrawCorrections(_ numbers: [Int64], by note: EditNote) throws {
         try changeTables { db in
             let overlay = try Overlay(db)
@@ -84,7 +84,7 @@ extension CatalogWriter {
                     "피드의 \(value.field.rawValue) 값이 이미 같아서 정정할 것이 없습니다\(former.map { ". 'geocli corrections withdraw \($0)'\(.by) 정정을 철회할 수 있습니다" } ?? "")"
             )
         }
-        // The feed itself has no point if it was filled from an address.
+        // A point that was filled from an address is not the feed's: the feed has none.
         if stored != nil, try isFilled(value.field, place, db) { seen = nil }
         if let former { try withdraw(former, note, db) }
         let number = try nextCorrection(db)
@@ -101,7 +101,8 @@ extension CatalogWriter {
         return MadeCorrection(number: number, field: value.field, replaced: former)
     }
 
-    /// Returns the number of the next correction: one that no correction has, and none that waits.
+    /// Returns the number for the next correction: higher than that of any correction, also of one that waits in
+    /// `pending`.
     static func nextCorrection(_ db: Database) throws -> Int64 {
         (try db.integer(
             """
@@ -125,13 +126,13 @@ extension CatalogWriter {
             [number, what, note.author, note.time.timestamp, note.text])
     }
 
-    /// Returns a value in the form in which the history has it.
+    /// Returns a value as text, in the form of the history.
     static func stored(_ value: CorrectedValue, _ db: Database) throws -> String? {
         guard value.field == .point, let point = value.text.flatMap(PointText.point) else { return value.text }
         return try db.text("SELECT format('%!.17g,%!.17g', ?, ?)", [.real(point.latitude), .real(point.longitude)])
     }
 
-    /// Returns the feed's value.
+    /// Returns the feed's value of a field of a place.
     static func seen(_ field: CorrectionField, of place: Int64, _ db: Database) throws -> String? {
         let sql = """
             SELECT \(FeedValues.ofCorrection()) FROM \(FeedValues.joined), (SELECT ? AS field) c WHERE b.id = ?
@@ -139,7 +140,7 @@ extension CatalogWriter {
         return try db.text(sql, [.text(field.rawValue), .integer(place)])
     }
 
-    /// Whether the place has a point that was filled from its address.
+    /// Whether `field` is the point, and the place's point was filled from its address.
     static func isFilled(_ field: CorrectionField, _ place: Int64, _ db: Database) throws -> Bool {
         let sql = "SELECT \(FeedValues.isFilled) FROM \(FeedValues.joined), (SELECT ? AS field) c WHERE b.id = ?"
         return try db.flag(sql, [.text(field.rawValue), .integer(place)])

@@ -2,12 +2,12 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// The columns of `bookstore` that a correction sets.
+/// The columns of `bookstore` that a correction sets, and their values.
 enum CorrectedColumns {
-    /// The source of a corrected point.
+    /// The value of `point_source` for a corrected point.
     static let pointSource = "correction"
 
-    /// Returns the assignments of an UPDATE, and the values of their parameters.
+    /// Returns the assignments of an UPDATE that applies these corrections, and the values of its parameters.
     static func assignments(
         _ values: [(field: CorrectionField, value: String?)]
     ) -> (sql: [String], values: [any SQLBindable]) {
@@ -29,7 +29,7 @@ enum CorrectedColumns {
                 sql += ["latitude = ?", "longitude = ?", "point_source = ?"]
                 bound += [point?.latitude, point?.longitude, point.map { _ in pointSource }] as [any SQLBindable]
             case .closed:
-                // Any run before now: what counts is that there is one (see `Schema.corrections`).
+                // Any run before now will do: these columns only need to name a run (see `Schema.corrections`).
                 sql += ["last_run = first_run", "missing_run = first_run"]
             }
         }
@@ -47,7 +47,7 @@ enum CorrectedColumns {
         }
     }
 
-    /// Returns the keys as the column `corrected` has them, in the order of the fields.
+    /// Returns the keys of the fields in the form of the column `corrected`, in the order of `CorrectionField`.
     static func keys(_ fields: [CorrectionField]) -> String {
         let keys = CorrectionField.allCases.filter(fields.contains).map { "\"\($0.rawValue)\"" }
         return "[\(keys.joined(separator: ","))]"

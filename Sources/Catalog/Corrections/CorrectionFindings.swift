@@ -2,15 +2,15 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Contradictions between the corrections, the rows that they change, and the feed's values beside them.
+/// The contradictions between the corrections, the rows that they change, and the feed's values in `upstream`.
 enum CorrectionFindings {
-    /// The bookstores with the feed's own history.
+    /// The SQL for the bookstores with the runs of the feed, not with those of corrections.
     static let fed = """
         (SELECT b.id, b.feed, b.first_run, \(FeedValues.column("last_run")) AS last_run,
             \(FeedValues.column("missing_run")) AS missing_run FROM \(FeedValues.joined))
         """
 
-    /// Returns the findings; at most ten of each sort.
+    /// Returns the contradictions; at most ten of each sort.
     ///
     /// - Complexity: O(n), n bookstores.
     static func all(_ db: Database) throws -> [Words] {
@@ -26,7 +26,7 @@ enum CorrectionFindings {
         SELECT \(Finding.sql("stray-upstream", ("id", "u.id"))) FROM upstream u
         WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.id = u.id AND b.corrected IS NOT NULL)
         """,
-        // The keys in the column, one by one, and the fields of the applied corrections.
+        // Compares the keys in the column with the fields of the applied corrections.
         """
         SELECT \(Finding.sql("corrected-keys", ("id", "id"))) FROM (
             SELECT b.id, (SELECT group_concat(value, ',') FROM (SELECT value FROM json_each(b.corrected) ORDER BY 1)) AS held,
@@ -44,7 +44,7 @@ enum CorrectionFindings {
             WHEN 'point' THEN \(FeedValues.point("b.latitude", "b.longitude")) IS NOT c.value
             ELSE b.missing_run IS NOT b.first_run OR b.last_run IS NOT b.first_run END
         """,
-        // What is not corrected is the same in both rows.
+        // Values that are not corrected must be the same in both rows.
         """
         SELECT \(Finding.sql("upstream-column", ("id", "b.id"), ("field", "f.field")))
         FROM upstream u JOIN bookstore b ON b.id = u.id
@@ -56,7 +56,7 @@ enum CorrectionFindings {
         SELECT \(Finding.sql("upstream-folded", ("id", "u.id"))) FROM upstream u
         WHERE u.folded IS NOT \(PastFunctions.folded)(u.name, u.address, u.district, u.phone_raw)
         """,
-        // The day of a closing is a day, and not after the day on which a person said so.
+        // A closing must have a valid day, at or before the day on which a person reported it.
         """
         SELECT \(Finding.sql("closed-date", ("id", "c.bookstore"), ("number", "c.number"))) FROM correction c
         WHERE c.field = 'closed' AND (c.value IS NULL OR date(c.value) IS NOT c.value OR c.value > c.date)
@@ -74,7 +74,7 @@ enum CorrectionFindings {
         """,
     ]
 
-    /// For each field the condition that its columns differ.
+    /// For each field, the SQL condition that its columns in `bookstore` and `upstream` differ.
     private static let differences = CorrectionField.allCases.map { field in
         let columns = CorrectedColumns.columns(of: field).map { "b.\($0) IS NOT u.\($0)" }
         return "WHEN '\(field.rawValue)' THEN \(columns.joined(separator: " OR "))"

@@ -2,24 +2,24 @@ internal import GeocliPlaces
 
 /// The SQL for the feed's own values of `bookstore b LEFT JOIN upstream u ON u.id = b.id`.
 enum FeedValues {
-    /// The columns that a correction can change, with those that follow from them.
+    /// The columns that a correction can change, and the columns that depend on them.
     static let columns = [
         "name", "kind", "district", "address", "phone", "phone_raw", "website", "website_raw", "sns", "latitude",
         "longitude", "point_source", "folded", "last_run", "missing_run",
     ]
 
-    /// Bookstores with their corrected values beside.
+    /// The bookstores, joined with the feed's values of the corrected ones.
     static let joined = "bookstore b LEFT JOIN upstream u ON u.id = b.id"
 
-    /// The feed's value of a column.
+    /// The SQL for the feed's value of a column.
     static func column(_ name: String) -> String { "iif(u.id IS NULL, b.\(name), u.\(name))" }
 
-    /// The condition that the last good run of the feed held the bookstore.
+    /// The condition that the last good run of the feed had the bookstore.
     static let isListed = "\(column("missing_run")) IS NULL"
 
-    /// The feed's value of the field of `correction c` as text, in the form of `change`.
+    /// The SQL for the feed's value of the field of `correction c`, as text in the form of `change`.
     ///
-    /// - Parameter coming: the key of a feed whose run is being published and not counted yet; nil for none.
+    /// - Parameter coming: the key of a feed with a run that is being published and is not counted yet; nil for none.
     static func ofCorrection(coming: Int64? = nil) -> String {
         let texts = CorrectionField.allCases.filter { $0 != .point && $0 != .closed }.map { field in
             // A phone or a website that can't be read is still what the feed says.
@@ -33,15 +33,15 @@ enum FeedValues {
             """
     }
 
-    /// Whether the point of `correction c` is not the feed's own, but was filled from an address: then the feed has none.
+    /// Whether `correction c` is about a point that was filled from an address. The feed itself has no point then.
     static let isFilled = "(c.field = 'point' AND \(column("point_source")) IS NOT NULL)"
 
-    /// A point as text.
+    /// The SQL for a point as text.
     static func point(_ latitude: String, _ longitude: String) -> String {
         "CASE WHEN \(latitude) IS NOT NULL THEN format('%!.17g,%!.17g', \(latitude), \(longitude)) END"
     }
 
-    /// The day on which the feed closed it.
+    /// The SQL for the day on which the feed closed the bookstore.
     private static func closedOn(coming: Int64?) -> String {
         """
         (SELECT m.date FROM run m JOIN feed f ON f.key = b.feed WHERE m.id = \(column("missing_run"))

@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 
-/// What the two indexes and the links hold of rows that change in a transaction: a temporary table with the rows as they
-/// were before. A row that ends as it began costs no work in the indexes.
+/// A temporary table with the former values of the rows that a transaction changes. The two indexes and the links still
+/// have these values. A row whose values are the same at the end costs no work in the indexes.
 struct HeldRows {
     let db: Database
 
@@ -46,7 +46,7 @@ struct HeldRows {
     static let inPieces =
         "temp.held h JOIN bookstore b ON b.id = h.id WHERE h.folded IS NOT b.folded OR h.kind IS NOT b.kind"
 
-    /// The overlaid rows whose entries in the index of points changed.
+    /// The overlaid rows whose entries in the index of places changed.
     static let inPoints = """
         SELECT h.id FROM temp.held h JOIN bookstore b ON b.id = h.id WHERE h.overlaid AND (h.kind IS NOT b.kind
             OR h.district IS NOT b.district OR h.latitude IS NOT b.latitude OR h.longitude IS NOT b.longitude

@@ -10,7 +10,7 @@ enum NationalNumber {
         if digits.utf8.count == 8, ["15", "16", "18"].contains(digits.prefix(2)) {
             return "\(digits.prefix(4))-\(end)"
         }
-        // Personal numbers such as 0507 have four digits in front; Seoul's area code is 02.
+        // The prefix of personal numbers such as 0507 has four digits; Seoul's area code is 02.
         let area =
             digits.hasPrefix("2") ? digits.prefix(1) : digits.hasPrefix("50") ? digits.prefix(3) : digits.prefix(2)
         let middle = digits.dropFirst(area.count).dropLast(4)

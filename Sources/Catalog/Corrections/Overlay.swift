@@ -3,17 +3,17 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The only code that puts corrected values into `bookstore`, and that takes them off again.
+/// The only code that puts corrected values into `bookstore` and takes them out again.
 ///
-/// A corrected row holds the corrected values, so that listings, indexes, exports and pushes need no second look. The
-/// feed's values are in `upstream`. A run takes the corrections off the rows that it may change (`lift`), compares them
-/// with the feed, and puts them on again at its end (`lay`). Only the rows change in between; the indexes change at the
-/// end, and only for rows that then differ (`HeldRows`).
+/// A corrected row holds the corrected values, so listings, indexes, exports and pushes need no second lookup. The
+/// feed's values are in `upstream`. A run takes the corrections off the rows that it may change (`lift`), compares
+/// these rows with the feed, and puts the corrections on again at its end (`lay`). Between these steps, only the rows
+/// change. The indexes change at the end, and only for rows that then differ (`HeldRows`).
 struct Overlay {
     private let db: Database
     private let held: HeldRows
 
-    /// Begins in a transaction that may change corrected rows.
+    /// Creates an instance at the start of a transaction that may change corrected rows.
     init(_ db: Database) throws {
         self.db = db
         held = HeldRows(db)
@@ -43,8 +43,8 @@ struct Overlay {
         try liftNoted()
     }
 
-    /// Puts the feed's values back into all corrected rows, before the sample is removed and both indexes are built
-    /// again. Ends the corrections of rows that `body` removes.
+    /// Puts the feed's values back into all corrected rows, then runs `body`, which removes the sample and builds both
+    /// indexes again. Deletes the corrections of rows that `body` removes.
     static func lifting<Result>(_ db: Database, around body: () throws -> Result) throws -> Result {
         let overlay = Overlay(continuing: db)
         guard try overlay.isNeeded else { return try body() }
@@ -77,23 +77,23 @@ struct Overlay {
             """)
     }
 
-    /// Whether the catalog has a correction at all.
+    /// Whether the catalog has any correction.
     private var isNeeded: Bool {
         get throws { try db.flag("SELECT EXISTS (SELECT 1 FROM correction)") }
     }
 
     // MARK: Putting on
 
-    /// Puts the corrections on again that were taken off, as they were: the run is refused.
+    /// Puts the corrections on again as they were, because the run is refused.
     func giveBack() throws {
         guard try isNeeded else { return }
         try write()
     }
 
-    /// Decides every correction in force after a good run, and puts on those that apply.
+    /// Decides the state of each correction in force after a good run, and puts on those that apply.
     ///
-    /// - Parameter feed: the key of the run's feed, whose good runs do not count this one yet.
-    /// - Returns: the number of corrections with a new state, by that state.
+    /// - Parameter feed: the key of the run's feed. Its number of good runs does not include this run yet.
+    /// - Returns: for each new state, the number of corrections that got it.
     func lay(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
         guard try isNeeded else { return [:] }
         let settled = try settle(run: run, feed: feed)
@@ -102,7 +102,7 @@ struct Overlay {
         return settled
     }
 
-    /// Writes the corrections of these rows again after an edit, and brings both indexes and the links up to date.
+    /// Applies the corrections of these rows again after an edit, and updates both indexes and the links.
     func write(again ids: Set<Int64>, buildsSearchIndex: Bool = true) throws {
         let insert = try Statement(db, "INSERT OR IGNORE INTO temp.lifted VALUES (?)")
         for id in ids {
@@ -115,7 +115,7 @@ struct Overlay {
         try LinkTable(db).updateOverlaid(run: try db.integer("SELECT max(id) FROM run") ?? 0)
     }
 
-    /// Brings both indexes up to date, after a run that changed nothing else.
+    /// Updates both indexes after a run that changed nothing but corrections.
     func updateIndexes(buildsSearchIndex: Bool = true) throws {
         guard try held.count > 0 else { return }
         try PointIndex.updateOverlaid(db)
@@ -129,7 +129,7 @@ struct Overlay {
         let upstream: String?
     }
 
-    /// Decides the state of each correction in force.
+    /// Decides the state of each correction in force, and stores the states that changed.
     private func settle(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
         var decided: [Current] = []
         try db.forEachRow(
@@ -163,19 +163,20 @@ struct Overlay {
 
     /// Returns the state of a correction for which the feed now has `upstream`.
     ///
-    /// - Parameter isFilled: whether `upstream` is a point that was filled from an address. The feed has none then, so
-    ///   other addresses don't contradict a correction of a blank point, and a point that a person took away stays away.
+    /// - Parameter isFilled: whether `upstream` is a point that was filled from an address. The feed has no point then.
+    ///   So a filled point does not contradict a correction of a blank point, and does not restore a point that a
+    ///   person removed.
     static func state(
         _ field: String, value: String?, seen: String?, upstream: String?, isFilled: Bool = false
     ) -> StoredCorrection.State {
-        // A shop that a person declared closed is closed by the feed on a later day.
+        // A person declared the shop closed. The correction is retired when the feed itself closes the shop.
         if field == CorrectionField.closed.rawValue { return upstream == nil ? .applied : .retired }
         if isSame(upstream, value) { return .retired }
         if isFilled, seen == nil || value == nil { return .applied }
         return isSame(upstream, seen) ? .applied : .conflict
     }
 
-    /// Compares bytes, as SQLite does.
+    /// Whether both texts have the same bytes, as SQLite compares them, or both are nil.
     static func isSame(_ one: String?, _ other: String?) -> Bool {
         guard let one, let other else { return one == nil && other == nil }
         return one.utf8.elementsEqual(other.utf8)

@@ -6,18 +6,17 @@ extension Catalog {
     /// The suffixes of the files that SQLite keeps beside a catalog.
     package static var sideEndings: [String] { CatalogFile.sideEndings }
 
-    /// Returns whether the file at `path` is a catalog, intact or damaged: a database with geocli's application id in
-    /// its header.
+    /// Whether the file at `path` is a catalog, intact or damaged: a database with geocli's application id in its
+    /// header.
     ///
-    /// SQLite reads the header. If this function opened and closed the file itself, this process would lose the locks
-    /// that SQLite may hold on it. With `immutable`, SQLite takes no lock, leaves no trace, and reads only the first
-    /// page.
+    /// SQLite reads the header. If this function opened and closed the file itself, this process would lose any locks
+    /// of SQLite on the file. With `immutable`, SQLite takes no lock, leaves no trace, and reads only the first page.
     ///
     /// - Edges: false for a file that can't be read.
     /// - Source: SQLite, "How To Corrupt An SQLite Database File", §2.2; "Uniform Resource Identifiers", §3.2.
     package static func stands(at path: String) -> Bool {
         var information = stat()
-        // No database is smaller than its header. Opening a FIFO would wait for its other end.
+        // Every database is at least as large as its header. Opening a FIFO would wait for a process at its other end.
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_size >= 100 else {
             return false
         }

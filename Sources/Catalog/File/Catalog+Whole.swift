@@ -3,7 +3,7 @@ public import GeocliPlaces
 
 extension Catalog {
     /// Calls `body` with every bookstore and its folded fields, ordered by id. Includes the bookstores that the last
-    /// good run missed.
+    /// good run did not have.
     ///
     /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
     public func forEachEntryAndFields(body: (CatalogEntry, _ folded: String) throws -> Void) throws {
@@ -13,7 +13,8 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with every stored block of the index of pieces, ordered by piece and first number.
+    /// Calls `body` with every stored block of the index of pieces, ordered by piece and by the first number of the
+    /// block.
     ///
     /// - Complexity: O(n), n blocks; memory does not grow with n.
     public func forEachPosting(

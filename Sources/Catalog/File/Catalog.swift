@@ -2,11 +2,11 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The bookstores of a database file, for reading.
+/// The bookstores of a database file, open for reading.
 ///
 /// Reading never creates or changes the file. A long read sees one snapshot, even while this or another process runs an
-/// ingest or opens the file again. There is one exception: a user who can't write the file reads it without a snapshot
-/// if it has no log (see `CatalogConnection`).
+/// ingest or opens the file again. There is one exception: if a user can't write the file and it has no log, the user
+/// reads it without a snapshot (see `CatalogConnection`).
 ///
 /// A class because it owns a connection. Only one thread uses it at a time.
 public final class Catalog {
@@ -17,8 +17,8 @@ public final class Catalog {
     var placeReader: PointIndexReader?
     /// Whether all reads see the same snapshot.
     public private(set) var holdsSnapshot = false
-    /// The maximum number of text matches that are looked up one by one. If there are more matches, a scan of all
-    /// bookstores soon finds some.
+    /// The maximum number of text matches that are looked up one by one. If there are more matches, a scan of the
+    /// bookstores finds some soon.
     var fewMatches = 2000
     /// The last filter whose text was looked up, and the filter that replaced it.
     var lastNarrowing: (from: PlaceFilter, to: PlaceFilter)?
@@ -27,22 +27,22 @@ public final class Catalog {
     private var current: Database?
     let past: Past?
 
-    /// The day at whose end the catalog is read, `YYYY-MM-DD` in Asia/Seoul; nil for now.
+    /// The catalog is read as it was at the end of this day, `YYYY-MM-DD` in Asia/Seoul; nil for now.
     public var day: String? { past?.day }
 
-    /// Whether rows have the feed's values in place of those that people corrected.
+    /// Whether rows have the feed's values instead of those that people corrected.
     public let isUncorrected: Bool
 
-    /// Opens the catalog at `path`.
+    /// Opens the catalog at `path`, as it is now or as it was at the end of a day.
     ///
-    /// As of a day, listings by filter, id, reference and name, `status` and `forEachRun` answer as they would have
-    /// answered after the last good run of each feed on that day or earlier. Places and changes can't be queried as of
-    /// a day, because the index of places holds only the present.
+    /// With a day, listings by filter, id, reference and name, `status` and `forEachRun` answer as of that day. The
+    /// answers are those after the last good run of each feed on that day or earlier. Positions and changes can't be
+    /// queried as of a day, because the index of places has only the present.
     ///
     /// - Parameters:
-    ///   - day: the day at whose end the catalog is read, `YYYY-MM-DD`; nil for now.
-    ///   - isUncorrected: whether rows have the feed's values in place of the corrected ones. Positions and searches can't
-    ///     be queried then, as for a day.
+    ///   - day: the last day whose runs are read, `YYYY-MM-DD` in Asia/Seoul; nil for now.
+    ///   - isUncorrected: whether rows have the feed's values instead of the corrected ones. If so, positions and
+    ///     searches can't be queried.
     /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.older`, `.corrupt`, `.io`; `.misuse` if `day` is
     ///   not a calendar day.
     public init(path: String, asOf day: String? = nil, isUncorrected: Bool = false) throws(CatalogError) {
@@ -71,8 +71,8 @@ public final class Catalog {
         }
     }
 
-    /// Makes all later reads see the snapshot of the next read, whatever ingests do meanwhile. So the results of a
-    /// command with several steps are consistent. Lasts as long as this object.
+    /// Makes all later reads of this object see the same snapshot: that of the next read. Ingests don't change it, so
+    /// the results of a command with several steps are consistent.
     ///
     /// - Throws: `CatalogError`.
     public func holdSnapshot() throws {
@@ -81,8 +81,8 @@ public final class Catalog {
         holdsSnapshot = true
     }
 
-    /// Runs `body`, all of whose reads see one snapshot, and lets go of the snapshot, so that SQLite can empty its log.
-    /// For a service that answers many questions on one connection.
+    /// Runs `body` so that all its reads see one snapshot. Then releases the snapshot, so that SQLite can empty its
+    /// log. For a service that answers many queries on one connection.
     ///
     /// - Throws: `CatalogError`; what `body` throws.
     public func inSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
@@ -96,35 +96,37 @@ public final class Catalog {
         defer {
             holdsSnapshot = false
             lastNarrowing = nil
-            // An error may have ended the transaction. Nothing was written, so a failure loses nothing; the next BEGIN
-            // reports it.
+            // An error may have ended the transaction already. Nothing was written, so nothing is lost if COMMIT fails;
+            // the next BEGIN reports the error.
             if connection.isInTransaction { try? Statement(connection, "COMMIT").run() }
         }
         return try body()
     }
 
-    /// Returns a number that changes when another connection has changed the file. Only numbers of one object can be
-    /// compared.
+    /// Returns a number that changes when another connection has changed the file. Numbers of different objects can't
+    /// be compared.
     ///
     /// - Complexity: O(1).
     public func dataVersion() throws -> Int64 { try read { try $0.integer("PRAGMA data_version") ?? 0 } }
 
-    /// Makes every statement fail with `CatalogError(.busy)` while `isOver` returns true. For a service that gives each
-    /// answer a limited time.
+    /// Makes every statement fail with `CatalogError(.busy)` while `isOver` returns true. For a service with a time
+    /// limit for each answer.
     public func interrupt(when isOver: @escaping () -> Bool) throws { try connection.interrupt(when: isOver) }
 
-    /// Sets the maximum bytes of the file that stay in memory between queries; the default is 2 MB. For a caller that
-    /// runs many queries on one object.
+    /// Sets how many bytes of the file may stay in memory between queries; the default is 2 MB. For a caller that runs
+    /// many queries on one object.
     ///
-    /// - Parameter isMapped: whether as many bytes are also mapped into memory, which is faster. A process that reads a
-    ///   mapped file is killed if another one shortens the file, and each object counts the mapped bytes again.
+    /// - Parameter isMapped: whether the same number of bytes is also mapped into memory, which is faster. If another
+    ///   process shortens a mapped file, a process that reads it is killed. The mapped bytes count once for each
+    ///   object.
     /// - Throws: `CatalogError`.
     public func keepInMemory(bytes: Int, isMapped: Bool = false) throws {
         let sql = "PRAGMA cache_size = -\(bytes / 1024); PRAGMA mmap_size = \(isMapped ? bytes : 0)"
         try CatalogError.explaining(path) { try connection.execute(sql) }
     }
 
-    /// Prepares a process for many threads with a catalog each. Called before the first catalog is opened.
+    /// Prepares this process for many threads that each use a catalog of their own. Call it before the first catalog is
+    /// opened.
     public static func prepareForThreads() { Database.countNoMemory() }
 
     /// Runs `body` in one transaction, so that all its reads are consistent.
@@ -143,7 +145,7 @@ public final class Catalog {
         }
     }
 
-    /// Throws if this catalog is as of a day.
+    /// Throws if this catalog is as of a day, or has the feed's values instead of the corrected ones.
     ///
     /// - Throws: `CatalogError(.misuse)`.
     func requirePresent() throws {
@@ -155,7 +157,7 @@ public final class Catalog {
         try requireNoDay()
     }
 
-    /// Throws if this catalog is as of a day; the feed's values of the present will do.
+    /// Throws if this catalog is as of a day, but not if it has the feed's values of the present.
     ///
     /// - Throws: `CatalogError(.misuse)`.
     func requireNoDay() throws {

@@ -4,16 +4,16 @@ internal import Glibc
 
 /// The only place that opens connections to a catalog's file.
 ///
-/// A connection runs no code from the file: no trigger and, on a read-only connection, no function in a view or
-/// constraint unless SQLite knows it to be harmless. (A writing connection allows such functions, because the CHECK of
-/// `sns` calls `json_type`, which SQLite 3.40 considers harmful. There, `SchemaCheck` has shown that all definitions
-/// under our names are ours.) Other objects in the file are left alone.
+/// A connection runs no code from the file. It runs no trigger. A read-only connection also runs no function in a view
+/// or constraint unless SQLite knows that the function is harmless. A writing connection allows such functions, because
+/// the CHECK of `sns` calls `json_type`, which SQLite 3.40 considers harmful. There, `SchemaCheck` has shown that all
+/// definitions under our names are ours. Objects with other names are left alone.
 enum CatalogConnection {
     /// The maximum time to wait for another ingest's lock.
     static let busySeconds = 5.0
 
-    /// Memory of a connection that writes. It does not grow with the number of rows: 32 MiB for the catalog, and 32 MiB
-    /// for the staged rows.
+    /// The memory of a connection that writes: 32 MiB for the catalog, and 32 MiB for the staged rows. It does not grow
+    /// with the number of rows.
     static let cacheSizes = "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -32768;"
 
     /// Opens a read-only connection. If the file has no log and this user can't write the file or its folder, SQLite is
@@ -30,7 +30,7 @@ enum CatalogConnection {
                 try db.set(geocli_distrust_schema)
                 try SearchFunctions.register(on: db)
                 try LeftOutFunction.register(on: db)
-                // The first read makes the shared memory, which decides how the file can be opened.
+                // The first read creates the shared memory. If that fails, the file must be opened as immutable.
                 try db.execute("PRAGMA schema_version")
                 return db
             }
@@ -56,7 +56,7 @@ enum CatalogConnection {
         }
     }
 
-    /// Checks the schema of the file at `path`, including its log, and leaves no trace in the file.
+    /// Checks the schema of the file at `path`, including its log, and leaves the file and its log as they are.
     ///
     /// - Throws: `CatalogError` for a schema that this program does not support.
     static func checkVersion(_ path: String) throws(CatalogError) {
@@ -66,7 +66,7 @@ enum CatalogConnection {
         }
     }
 
-    /// Secures the connection before anything is read.
+    /// Checks the file's header and turns off triggers, before anything is read from its tables.
     private static func distrust(_ db: Database, _ path: String) throws {
         try CatalogFile.checkHeader(db, path)
         try db.set(geocli_run_no_triggers)

@@ -8,19 +8,19 @@ internal import GeocliText
 ///
 /// Thrown where the value is read; `CatalogError` adds the path.
 enum CatalogDamage: Error, Equatable {
-    /// A row whose values violate the schema's constraints; says which row and what is wrong.
+    /// A row with values that violate the schema's constraints. The words say which row, and what is wrong.
     case row(Words)
-    /// A table, index or view of ours that is missing or differs from what the migrations make; its SQLite name.
+    /// A missing table, index or view of ours, or one that differs from what the migrations make. The text is its name.
     case definition(String)
-    /// A trigger. No migration makes one; it could change what an ingest writes.
+    /// A trigger. No migration makes one, and it could change what an ingest writes.
     case trigger(String)
-    /// A node of the index of places.
+    /// A damaged node of the index of places.
     case placeIndex(node: Int64)
-    /// A block of the index of pieces; the bookstores are not affected.
+    /// A damaged block of the index of pieces; the bookstores are not affected.
     case searchIndex
-    /// The districts' outlines, and what is wrong with them; the bookstores are not affected.
+    /// Damaged outlines of districts, and what is wrong with them; the bookstores are not affected.
     case outlines(Words)
-    /// The ground for maps, and what is wrong with it; the bookstores are not affected.
+    /// A damaged base map, and what is wrong with it; the bookstores are not affected.
     case ground(Words)
 
     /// The problem, for messages.
@@ -39,7 +39,7 @@ enum CatalogDamage: Error, Equatable {
         }
     }
 
-    /// Returns whether an error of SQLite or of geocli reports damaged content.
+    /// Whether an error of SQLite or of geocli reports damaged content.
     static func isMeant(by error: any Error) -> Bool {
         if error is CatalogDamage || error is UnexpectedValue { return true }
         return (error as? DatabaseError)?.code == SQLITE_CORRUPT
@@ -81,9 +81,9 @@ enum CatalogDamage: Error, Equatable {
                 ko: "기준점 \(ref)의 위도나 경도가 범위를 벗어났습니다"))
     }
 
-    /// Returns the point that a text of the history describes.
+    /// Returns the point that a text of the history gives.
     ///
-    /// - Throws: `CatalogDamage` for a text that no run writes.
+    /// - Throws: `CatalogDamage` for a text that no run could have written.
     static func point(_ text: String) throws -> Coordinate {
         guard let point = PointText.point(text) else {
             throw row(

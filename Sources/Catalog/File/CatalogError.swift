@@ -7,7 +7,7 @@ internal import Glibc
 public struct CatalogError: ExplainedError, Equatable {
     /// The kind of error; each kind has one exit code on the command line.
     public enum Code: String, Sendable {
-        /// The path has no catalog, or an empty one.
+        /// There is no catalog at the path, or an empty one.
         case missing
         /// The file belongs to another program, or is not a database.
         case foreign
@@ -25,15 +25,15 @@ public struct CatalogError: ExplainedError, Equatable {
         case notFound
         /// The sample can't be ingested, because the catalog has real bookstores.
         case occupied
-        /// Two rows that can't be linked, or told apart.
+        /// The two rows can't be linked, or can't be marked as different shops.
         case unlinkable
-        /// A correction that can't be made or withdrawn.
+        /// The correction can't be made or withdrawn.
         case uneditable
-        /// An act of a person that the state of an issue does not allow.
+        /// The state of the issue does not allow what the person wants to do.
         case refusedAct
         /// The caller asked for something impossible, such as changes as of a day.
         case misuse
-        /// A statement failed that must never fail.
+        /// A statement failed that can't fail unless geocli has a bug.
         case bug
     }
 
@@ -50,10 +50,10 @@ public struct CatalogError: ExplainedError, Equatable {
     }
 
     /// - Parameters:
-    ///   - en: the request, and why it is impossible.
+    /// - en: the request, and why it is impossible.
     static func misuse(en: String, ko: String) -> CatalogError { CatalogError(.misuse, en: en, ko: ko) }
 
-    /// - Parameter en: why the two rows can't be linked, or told apart.
+    /// - Parameter en: why the two rows can't be linked, or can't be marked as different shops.
     static func unlinkable(en: String, ko: String) -> CatalogError { CatalogError(.unlinkable, en: en, ko: ko) }
 
     static func occupied(by feed: String) -> CatalogError {
@@ -66,7 +66,7 @@ public struct CatalogError: ExplainedError, Equatable {
         )
     }
 
-    /// - Parameter isLandmarks: whether the coming rows are landmarks.
+    /// - Parameter isLandmarks: whether the new rows are landmarks.
     static func otherRole(of feed: String, isLandmarks: Bool) -> CatalogError {
         isLandmarks
             ? CatalogError(
@@ -130,8 +130,8 @@ public struct CatalogError: ExplainedError, Equatable {
             ko: "\(path)의 스키마(\(version))가 오래되었습니다. 다음에 'geocli ingest'를 실행하면 새 스키마로 바뀝니다")
     }
 
-    /// Returns the result of `body`. Turns an error of SQLite or of our checks into the `CatalogError` for the catalog
-    /// at `path`.
+    /// Returns the result of `body`. Converts its errors, if SQLite or our checks threw them, into a `CatalogError` for
+    /// the catalog at `path`.
     static func explaining<Result>(_ path: String, _ body: () throws -> Result) throws(CatalogError) -> Result {
         do {
             return try body()
@@ -204,7 +204,7 @@ public struct CatalogError: ExplainedError, Equatable {
             ko: "\(path)\(.subject) 손상되었습니다(\(ko)). 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요")
     }
 
-    /// Whether the system refused a write, or the files that SQLite needs beside the catalog.
+    /// Whether SQLite can't write the catalog, or can't create the files that it needs beside the catalog.
     var isUnwritable: Bool { sqliteCode == SQLITE_CANTOPEN || sqliteCode == SQLITE_READONLY }
 
     /// Converts an error of SQLite about the catalog at `path`.
@@ -261,7 +261,7 @@ public struct CatalogError: ExplainedError, Equatable {
             ko: "\(path)에 쓸 수 없습니다: 파일 시스템이 읽기 전용으로 마운트되어 있습니다. 쓰기용으로 마운트하거나 --db로 다른 파일을 지정하세요")
     }
 
-    /// - Source: statvfs(3), `ST_RDONLY`, which is 1.
+    /// - Source: statvfs(3): `ST_RDONLY` is 1.
     private static func isOnReadOnlyMount(_ path: String) -> Bool {
         var mount = statvfs()
         return statvfs(path, &mount) == 0 && mount.f_flag & 1 != 0

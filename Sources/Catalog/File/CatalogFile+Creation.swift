@@ -20,9 +20,9 @@ extension CatalogFile {
         }
     }
 
-    /// Gives a name to the complete catalog in `file`, which was written without a log.
+    /// Moves the complete catalog in `file` to `path`. It was written without a log.
     ///
-    /// - Returns: false if a file exists at `path` by now.
+    /// - Returns: false if a file already exists at `path`.
     static func put(_ file: NamelessFile, at path: String) throws -> Bool {
         var isThere = false
         try changeFolder(of: path) { target, _ in
@@ -52,7 +52,8 @@ extension CatalogFile {
         }
     }
 
-    /// Creates the file where there is none: gives a nameless file the name, which fails if another process was faster.
+    /// Creates the file where there is none. Naming the nameless file fails if another process was faster; that file
+    /// stays.
     private static func putNew(_ target: String, in folder: String) throws {
         guard access(target, F_OK) != 0 else { return }
         removeStrays(target)
@@ -76,8 +77,8 @@ extension CatalogFile {
         _ = try SystemFailure.link(temporary, to: target)
     }
 
-    /// Replaces an empty file while it is locked, so that only one of two processes does it. If a killed process leaves
-    /// a temporary file, the next process replaces it, because the catalog's file is still empty then.
+    /// Replaces an empty file while it is locked, so that only one process does it. A killed process may leave a
+    /// temporary file. The next process replaces it, because the catalog's file is still empty then.
     private static func replace(_ target: String) throws {
         let former = try open(target, O_RDWR, "open")
         try lock(former, target)
@@ -106,7 +107,7 @@ extension CatalogFile {
         }
     }
 
-    /// Takes SQLite's write lock; waits at most as long as an ingest does. The lock belongs to the descriptor, not to
+    /// Takes SQLite's write lock. Waits at most as long as an ingest does. The lock belongs to the descriptor, not to
     /// the process, so it also excludes this process's own connections.
     ///
     /// - Source: SQLite, os.h: 512 bytes from `PENDING_BYTE`. fcntl(2), "Open file description locks".
@@ -128,7 +129,7 @@ extension CatalogFile {
         _ = fcntl(file, setOwnLock, &range)
     }
 
-    /// F_OFD_SETLK, whose definition Swift does not see.
+    /// F_OFD_SETLK; Swift does not import its definition.
     private static let setOwnLock: Int32 = 37
 
     private static func lockRange(_ kind: Int32) -> flock {
@@ -140,13 +141,13 @@ extension CatalogFile {
         return range
     }
 
-    /// Returns whether there is a non-empty log beside the file (beside the link's target if `path` is a link).
+    /// Whether there is a non-empty log beside the file. If `path` is a link, the log is beside the link's target.
     static func hasLog(_ path: String) -> Bool {
         var log = stat()
         return stat(resolved(path) + "-wal", &log) == 0 && log.st_size > 0
     }
 
-    /// Returns the bytes of a database with our application id, no table, and the mark of a write-ahead log.
+    /// Returns the bytes of a database with our application id, no tables, and the mark of a write-ahead log.
     private static func emptyCatalog() throws -> [UInt8] {
         let db = try Database()
         try db.execute("PRAGMA page_size = 4096; PRAGMA application_id = \(Schema.applicationID)")
@@ -178,7 +179,7 @@ extension CatalogFile {
         guard fsync(file) == 0 else { throw SystemFailure(step: "write", number: errno) }
     }
 
-    /// Removes side files of a former database. SQLite would apply such a journal or log to the new one.
+    /// Removes side files that a former database left. SQLite would apply such a journal or log to the new one.
     private static func removeStrays(_ target: String) {
         for ending in sideEndings { unlink(target + ending) }
     }
@@ -199,7 +200,7 @@ extension CatalogFile {
         return String(cString: real)
     }
 
-    /// Follows at most 40 links, as Linux does; the last one leads to no file.
+    /// Follows a chain of at most 40 links, as Linux does, whose last link leads to no file.
     private static func dangling(_ path: String) -> String {
         var path = path
         for _ in 0..<40 {

@@ -3,12 +3,12 @@ internal import GeocliDatabase
 internal import GeocliText
 internal import Glibc
 
-/// Checks of a file before SQLite reads or changes it.
+/// The checks of a catalog's file before SQLite reads or changes it.
 ///
 /// geocli never opens a descriptor of its own on a catalog that may be in use. When a process closes any descriptor of
 /// a file, POSIX drops all of the process's locks on it, including those of its SQLite connections. An ingest of
-/// another process could then change the file during a read. So `stat` examines the entry, and the header is read
-/// through SQLite's own descriptor.
+/// another process could then change the file during a read. So this code examines the file with `stat`, and reads its
+/// header through SQLite's own descriptor.
 enum CatalogFile {
     enum State {
         /// No file.
@@ -44,7 +44,8 @@ enum CatalogFile {
         return entry.st_size == 0 ? .empty : .file
     }
 
-    /// Refuses other kinds of files: opening a FIFO waits for a writer, and an empty device looks like an empty file.
+    /// Refuses everything but a regular file: opening a FIFO waits for a writer, and an empty device looks like an
+    /// empty file.
     private static func checkIsRegular(_ entry: stat, _ path: String) throws(CatalogError) {
         guard entry.st_mode & S_IFMT != S_IFREG else { return }
         throw .foreign(path, because: FileKind.words(entry.st_mode))
@@ -64,7 +65,7 @@ enum CatalogFile {
         guard applicationID == UInt32(bitPattern: Schema.applicationID) else {
             throw CatalogError.foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
         }
-        // The log may hold a later version; it is checked after SQLite has read the log.
+        // The log may have a later version, which is checked after SQLite has read the log.
         let version = Int32(bitPattern: header[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
         guard version >= 0 else { throw CatalogError.nonsense(path, version: Int(version)) }
         guard version <= Schema.version else { throw CatalogError.newer(path, version: Int(version)) }
@@ -86,11 +87,11 @@ enum CatalogFile {
         return header
     }
 
-    /// SQLITE_IOERR_SHORT_READ, whose definition Swift does not see.
+    /// SQLITE_IOERR_SHORT_READ; Swift does not import its definition.
     private static let shortRead = SQLITE_IOERR | 2 << 8
 
-    /// Returns the path in a form that SQLite takes literally: `file:` at the start would make it a URI, and a colon
-    /// would mean a database in memory.
+    /// Returns the path in a form that SQLite takes literally. A path that starts with `file:` would be a URI, and one
+    /// that starts with a colon would mean a database in memory.
     static func literal(_ path: String) -> String {
         path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
     }

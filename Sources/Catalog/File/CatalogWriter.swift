@@ -2,24 +2,25 @@ internal import GeocliDatabase
 public import GeocliPlaces
 internal import Glibc
 
-/// The bookstores of a database file, for an ingest. Creates a missing file, and changes the file in one transaction.
+/// The bookstores of a database file, open for an ingest. Creates a missing file; each change is one transaction.
 ///
-/// - Guarantees: a killed process leaves either the old or the new content complete (WAL, synchronous = FULL; a first
-///   catalog gets its name when it is complete). When `ingest` returns, the data is on disk.
+/// - Guarantees: a killed process leaves either the old or the new content complete. For this, the file uses WAL and
+///   synchronous = FULL, and a first catalog gets its name only when it is complete. When `ingest` returns, the data is
+///   on disk.
 public final class CatalogWriter {
     /// The path of the file.
     public let path: String
-    /// The connection; nil as long as the file is missing.
+    /// The connection; nil until the file exists.
     private var database: Database?
-    /// Whether runs update the index of pieces; benchmarks switch it off to measure the rest.
+    /// Whether runs update the index of pieces. Benchmarks set it to false to measure the rest.
     package var buildsSearchIndex = true
 
     /// Opens the catalog at `path`. If there is none, the first change creates it.
     ///
-    /// - Parameter makesFolder: whether to create a missing folder of the catalog, and those above it. If false, the
-    ///   folder must exist.
-    /// - Throws: `CatalogError`: `.missing` (the folder), `.foreign`, `.newer`, `.corrupt`, `.io`, `.busy`. Nothing has
-    ///   been changed then.
+    /// - Parameter makesFolder: whether to create a missing folder of the catalog, and missing folders above it. If
+    ///   false, the folder must exist.
+    /// - Throws: `CatalogError`: `.missing` (the folder), `.foreign`, `.newer`, `.corrupt`, `.io`, `.busy`. Nothing is
+    ///   changed then.
     public init(path: String, makesFolder: Bool = false) throws(CatalogError) {
         self.path = path
         DiskFaults.begin()
@@ -32,11 +33,11 @@ public final class CatalogWriter {
         try CatalogFile.requireFolder(of: path)
     }
 
-    /// Opens the catalog at `path`, or puts an empty one there.
+    /// Opens the catalog at `path`; creates an empty one if there is none.
     private static func open(_ path: String, _ state: CatalogFile.State) throws(CatalogError) -> Database {
         try CatalogError.explaining(path) {
             if state != .file { try CatalogFile.create(at: path, over: state) }
-            // Closing a writing connection moves the log into the file, even if the file was refused.
+            // Check first: even if the file is refused, closing a writing connection would move the log into the file.
             if state == .file, CatalogFile.hasLog(path) { try CatalogConnection.checkVersion(path) }
             let db = try CatalogConnection.forWriting(path)
             let version = try Schema.checkedVersion(db, path)
@@ -67,7 +68,7 @@ public final class CatalogWriter {
     /// Runs `body` with a session, which stages rows and publishes them.
     ///
     /// - Parameter canRepeat: whether `body` may run a second time. If so, a first catalog has no name until it is
-    ///   complete; if another process creates one meanwhile, the run is repeated into that one.
+    ///   complete. If another process creates the catalog meanwhile, the run is repeated into that one.
     public func ingest<Result>(canRepeat: Bool = false, _ body: (IngestSession) throws -> Result) throws -> Result {
         try changing {
             if canRepeat, database == nil, try CatalogFile.look(at: path) == .missing,
@@ -82,7 +83,7 @@ public final class CatalogWriter {
         }
     }
 
-    /// Runs `body`, and adds the path to its errors.
+    /// Runs `body`, and adds the path of the catalog to its errors.
     private func changing<Result>(_ body: () throws -> Result) throws -> Result {
         DiskFaults.begin()
         do {
@@ -114,34 +115,34 @@ public final class CatalogWriter {
 
     /// Replaces all outlines with `outlines`, in one transaction.
     ///
-    /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
+    /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
     public func replaceOutlines(with outlines: [DistrictOutline], from source: OutlineSource) throws {
         try changeTables { try OutlineTable.replace($0, with: outlines, from: source) }
     }
 
-    /// Removes all outlines, also damaged ones, in one transaction. Returns the numbers of removed rows.
+    /// Removes all outlines, even damaged ones, in one transaction. Returns the numbers of removed rows.
     ///
-    /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
+    /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
     @discardableResult
     public func removeOutlines() throws -> RemovedOutlines { try changeTables { try OutlineTable.empty($0) } }
 
-    /// Replaces the layer of the ground with this role, or adds it, in one transaction.
+    /// Adds a layer of the base map, or replaces the layer with its role, in one transaction.
     ///
-    /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
+    /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
     public func replaceBase(with layer: BaseLayer) throws {
         try changeTables { try BaseTable.replace($0, with: layer) }
     }
 
-    /// Removes the layers of the ground with these roles, also damaged ones, in one transaction. Returns the number of
-    /// layers and of features.
+    /// Removes the layers of the base map with these roles, even damaged ones, in one transaction. Returns the number
+    /// of layers and of features.
     ///
-    /// - Throws: `CatalogError`, `.busy` while an ingest publishes.
+    /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
     @discardableResult
     public func removeBase(_ roles: [BaseRole]) throws -> (layers: Int, features: Int) {
         try changeTables { try BaseTable.remove(roles, $0) }
     }
 
-    /// Runs `body` in one transaction, in the current schema.
+    /// Runs `body` in one transaction, after the missing migrations.
     func changeTables<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try changing {
             try connection().transaction(.immediate) { db in

@@ -1,11 +1,10 @@
 internal import GeocliDatabase
 internal import Glibc
 
-/// A first catalog during its creation: a file without a name, which gets its name when its first run is complete and
-/// on disk.
+/// A new catalog while its first run is written: a file that gets its name when that run is complete and on disk.
 ///
-/// No other process sees it until then, so it needs neither journal nor log, and its bookstores are written once. A
-/// kill at any moment leaves nothing.
+/// Until then no other process sees the file, so it needs neither a journal nor a log, and its bookstores are written
+/// only once. A kill at any moment leaves no file.
 final class NewCatalog {
     private let file: NamelessFile
     private let db: Database
@@ -26,7 +25,8 @@ final class NewCatalog {
 
     /// Runs `body` with a session. Puts the catalog at `path` if the session has recorded a run, even a failed one.
     ///
-    /// - Returns: the result of `body`; nil if another process was faster. This run is then stored nowhere.
+    /// - Returns: the result of `body`; nil if another process has created the catalog first. Then nothing of this run
+    ///   is stored.
     /// - Throws: the errors of `body`; `CatalogError`.
     func ingest<Result>(
         at path: String, buildsSearchIndex: Bool, _ body: (IngestSession) throws -> Result

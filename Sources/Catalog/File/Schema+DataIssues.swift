@@ -1,4 +1,4 @@
-/// The tables and columns of schema 12: what is wrong with the data, and what people corrected.
+/// The tables and columns of schema 12: issues with the data, and the values that people corrected.
 extension Schema {
     static let dataIssues = """
         -- A contradiction in the data, found by a rule or reported by a person.
@@ -136,7 +136,7 @@ extension Schema {
         CREATE UNIQUE INDEX correction_current ON correction (bookstore, field) WHERE state IN ('applied', 'conflict');
         """
 
-    /// The keys of the values that a person corrected.
+    /// Returns the SQL that adds the column with the keys of the corrected values.
     static func correctedKeys(of table: String) -> String {
         "ALTER TABLE \(table) ADD COLUMN corrected TEXT CHECK (json_type(corrected) = 'array');"
     }

@@ -3,7 +3,7 @@ internal import GeocliText
 
 /// The catalog's tables. Each change is a new migration after the last one; a released migration is never edited.
 enum Schema {
-    /// "geoc" in ASCII, in the header of every catalog, so that no other program's file is treated as a catalog.
+    /// "geoc" in ASCII, in the header of every catalog. It distinguishes a catalog from a file of another program.
     static let applicationID: Int32 = 0x6765_6F63
 
     /// A step from one schema to the next.
@@ -32,14 +32,14 @@ enum Schema {
     /// The schema that this program reads and writes.
     static var version: Int { migrations.count }
 
-    /// The oldest schema that every query can read. Later schemas add tables; without these a query has nothing to
-    /// report. They also add traits to the index of places; without these a query reads the bookstores.
+    /// The oldest schema that every query can read. Later schemas add tables; if they are missing, a query has nothing
+    /// to report. They also add traits to the index of places; if these are missing, a query reads the bookstores.
     static let oldestReadable = 3
 
     /// The first schema with outlines of districts.
     static let withOutlines = 4
 
-    /// The first schema with a ground for maps.
+    /// The first schema with a base map.
     static let withGround = 8
 
     /// The first schema with the words of declarations.
@@ -65,7 +65,8 @@ enum Schema {
 
     /// Runs the migrations that the database has not had yet.
     ///
-    /// Runs inside the transaction of the ingest that needs it, so that a stopped ingest also keeps the old schema.
+    /// Runs inside the transaction of the ingest that needs it. So if the ingest is stopped, the file keeps the old
+    /// schema.
     static func migrate(_ db: Database) throws {
         let current = try userVersion(db)
         for migration in migrations.dropFirst(current) { try db.execute(migration.sql) }
@@ -76,7 +77,7 @@ enum Schema {
         try db.execute("PRAGMA user_version = \(version)")
     }
 
-    /// Folds texts again by the current rules.
+    /// Folds all texts again by the current rules.
     ///
     /// - Complexity: O(n) if no folded text changes, as in most catalogs; O(n log n) otherwise, n bookstores.
     private static func foldAgain(_ db: Database, hasIndex: Bool) throws {
@@ -94,7 +95,7 @@ enum Schema {
     /// Returns the number of migrations that a file has had; 0 for an empty catalog.
     static func userVersion(_ db: Database) throws -> Int { try db.count("PRAGMA user_version") }
 
-    /// Returns `userVersion` of the catalog at `path`, after checking it.
+    /// Checks the schema number of the catalog at `path`, and returns it.
     ///
     /// - Throws: `CatalogError` for a number that this program does not support.
     static func checkedVersion(_ db: Database, _ path: String) throws -> Int {
@@ -201,7 +202,8 @@ enum Schema {
         LEFT JOIN run missing ON missing.id = b.missing_run;
         """
 
-    /// Returns the columns and constraints of `bookstore`; `feed` and `run` are the foreign-key clauses of its numbers.
+    /// Returns the columns and constraints of `bookstore`. `feed` and `run` are the foreign-key clauses of its columns
+    /// of feeds and runs.
     private static func bookstoreBody(feed: String, run: String, kinds: String) -> String {
         """
             id INTEGER PRIMARY KEY,
@@ -269,7 +271,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The tables that a catalog may lack; an import of outlines or of a ground creates them again.
+    /// The tables that a catalog may lack; an import of outlines or of a base map creates them again.
     static let healedTables: Set<String> = ["outline_source", "district_outline", "base_layer", "base_feature"]
 
     /// The tables of outlines. Each is created only if it is missing, so an import repairs a catalog that has lost one.
@@ -294,7 +296,7 @@ enum Schema {
         ) STRICT;
         """
 
-    /// The tables of the ground. Each is created only if it is missing, as with outlines.
+    /// The tables of the base map. Each is created only if it is missing, as with outlines.
     static let ground = """
         -- The source of each layer of the ground under maps; a layer comes from one file.
         CREATE TABLE IF NOT EXISTS base_layer (
@@ -329,14 +331,15 @@ enum Schema {
     static let kindsOneByOne = "kind = 'new' OR kind = 'used' OR kind = 'other'"
     static let anyKind = "kind <> ''"
 
-    /// The fingerprint of the row that a bookstore was last read from (`RowFingerprint`). It is null if every run must
-    /// read the row: its point is invalid, or the feed does not explain one of its codes.
+    /// Returns the SQL that adds the column with the fingerprint of the row that a bookstore was last read from
+    /// (`RowFingerprint`). It is null if every run must read the row: its point is invalid, or the feed does not
+    /// explain one of its codes.
     private static func fingerprint(of table: String) -> String {
         "ALTER TABLE \(table) ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 16);"
     }
 
-    /// Also rewrites the CHECK of kinds: for a list of three values SQLite builds a table at each insert, which takes
-    /// half of the insert's time.
+    /// Adds the fingerprints, and rewrites the CHECK of kinds. For a list of three values, SQLite builds a table at
+    /// each insert, which takes half of the insert's time.
     ///
     /// - Source: SQLite, ALTER TABLE, §7: a CHECK may be changed in the stored schema if no content changes.
     private static let fingerprints = """
@@ -347,7 +350,7 @@ enum Schema {
         PRAGMA writable_schema = RESET;
         """
 
-    /// Also rewrites the CHECK of kinds, because each declaration names its own.
+    /// Adds the words of declarations, and rewrites the CHECK of kinds, because each declaration names its own kinds.
     private static let words = """
         -- What the declaration of the feed called its places at the last good run, as JSON (FeedWords).
         ALTER TABLE feed ADD COLUMN words TEXT CHECK (json_type(words) = 'object');
@@ -363,7 +366,7 @@ enum Schema {
         sql.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
     }
 
-    /// Returns the SQL for a temporary table like the current `bookstore`, but without foreign keys.
+    /// Returns the SQL for a temporary table with the columns of the current `bookstore`, but without foreign keys.
     static func temporaryBookstores(_ name: String) -> String {
         """
         CREATE TEMP TABLE \(name) (

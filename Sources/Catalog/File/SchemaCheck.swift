@@ -1,14 +1,14 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// A check that the tables of a file are those that our migrations make.
+/// The result of comparing a file's tables with those that our migrations make.
 ///
-/// The objects under our names must be ours: a table of another shape, or a view in place of a table, could return
-/// anything. Objects with other names are left alone, except triggers, because they act on our tables.
+/// The objects under our names must be ours: a table with another definition, or a view in place of a table, could
+/// return anything. Objects with other names are left alone, except triggers, because they act on our tables.
 struct SchemaCheck {
-    /// The names of the triggers in the file. None is ours, and none ever runs (`CatalogConnection`).
+    /// The names of the triggers in the file. None of them is ours, and none ever runs (`CatalogConnection`).
     private(set) var triggers: [String] = []
-    /// The names of objects that are missing or differ from what the migrations make.
+    /// The names of our objects that are missing, differ from what the migrations make, or belong to a later schema.
     private(set) var damage: [String] = []
 
     /// An object of a database: a table, an index or a view.
@@ -25,17 +25,21 @@ struct SchemaCheck {
         let objects = try Self.objects(db)
         triggers = objects.filter { $0.type == "trigger" }.map(\.name)
         let ours = objects.filter { Self.names.contains($0.name) && $0.type != "trigger" }
-        // Creating the tables in memory takes longer than most queries. In most files the definitions match exactly.
+        // Usually the definitions match exactly. Creating our tables in memory takes longer than most queries.
         guard Self.known[version] != Self.digest(ours) else { return }
         damage = try Self.differences(ours, version)
     }
 
-    /// - Throws: `CatalogDamage.definition` for the first difference.
+    /// Throws for the first object that differs.
+    ///
+    /// - Throws: `CatalogDamage.definition`.
     func requireOurs() throws {
         if let name = damage.first { throw CatalogDamage.definition(name) }
     }
 
-    /// - Throws: `CatalogDamage`, also if the file has a trigger.
+    /// Throws for the first object that differs, or for the first trigger.
+    ///
+    /// - Throws: `CatalogDamage`.
     func requireOursAlone() throws {
         try requireOurs()
         if let name = triggers.first { throw CatalogDamage.trigger(name) }
@@ -57,14 +61,14 @@ struct SchemaCheck {
         var differences: [String] = []
         for object in wanted {
             let there = ours.filter { $0.name == object.name }
-            // Lost tables of outlines are created again when they are needed.
+            // Missing tables of outlines and of the base map are created again when they are needed.
             if there.isEmpty, Schema.healedTables.contains(object.name) { continue }
             guard there.count == 1, there[0].type == object.type, squeezed(there[0].sql) == squeezed(object.sql) else {
                 differences.append(object.name)
                 continue
             }
         }
-        // Tables of a later schema in an older catalog.
+        // The catalog is older, but has tables of a later schema.
         let strangers = ours.filter { object in !wanted.contains { $0.name == object.name } }
         return differences + strangers.map(\.name)
     }
@@ -76,8 +80,8 @@ struct SchemaCheck {
         return try objects(db)
     }
 
-    /// Returns a definition without comments and blanks, and without the one accepted difference: the two forms of the
-    /// CHECK of kinds.
+    /// Returns a definition without comments and whitespace. The two forms of the CHECK of kinds become the same,
+    /// because both are accepted.
     private static func squeezed(_ sql: String) -> String {
         let lines = sql.split(separator: "\n").map { line in
             String(line.firstRange(of: "--").map { line[..<$0.lowerBound] } ?? line)
@@ -110,12 +114,12 @@ struct SchemaCheck {
         12: "a726b9d52b0d1afdee09fef7a769ae9cb45ed5cb88a887822722754cfd61f772",
     ]
 
-    /// Returns the digest that `known` must have for a schema.
+    /// Returns the digest that `known` must have for a schema; for tests.
     static func digest(version: Int) throws -> String {
         digest(try madeByMigrations(version).filter { names.contains($0.name) })
     }
 
-    /// Returns whether `known` has this digest.
+    /// Whether `known` has this digest for a schema; for tests.
     static func knows(_ digest: String, version: Int) -> Bool { known[version] == digest }
 
     /// The names of all objects that any migration makes.

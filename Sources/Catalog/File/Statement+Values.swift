@@ -5,11 +5,11 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The only reader of a catalog's values. A value that no ingest of geocli can have written ends the read with
-/// `CatalogDamage`, so that no later code meets one.
+/// The only functions that read a catalog's values. If no ingest of geocli can have written a value, they throw
+/// `CatalogDamage`, so later code needs no such check.
 ///
-/// SQLite checks constraints only when it writes, so a flipped bit or another program's change gets past them. Columns
-/// start at 0, as SQLite counts them.
+/// SQLite checks constraints only when it writes, so it misses a flipped bit or a change by another program. Columns
+/// are counted from 0, as in SQLite.
 extension Statement {
     /// Returns the id of a bookstore.
     func bookstoreID(_ column: Int32) throws -> Int64 {
@@ -56,7 +56,7 @@ extension Statement {
         return date
     }
 
-    /// Returns a moment.
+    /// Returns a time.
     func moment(_ column: Int32) throws -> SeoulTime {
         guard let moment = text(column).flatMap(SeoulTime.init(timestamp:)) else {
             throw CatalogDamage.row(
@@ -80,7 +80,7 @@ extension Statement {
 
     /// Returns the point of a bookstore; nil if both columns are null.
     ///
-    /// - Parameter id: the column of its id, for the message.
+    /// - Parameter id: the column of the bookstore's id, for the message.
     /// - Throws: `CatalogDamage` for columns that are not the coordinates of a point on earth.
     @inline(__always)
     func point(longitude: Int32, latitude: Int32, id: Int32) throws -> Coordinate? {
@@ -89,7 +89,7 @@ extension Statement {
         guard x.type != SQLITE_NULL, y.type != SQLITE_NULL else {
             throw CatalogDamage.half(integer(id), hasLatitude: x.type == SQLITE_NULL)
         }
-        // An infinity or NaN is in no range.
+        // The comparisons also exclude infinity and NaN.
         guard x.type == SQLITE_FLOAT, y.type == SQLITE_FLOAT, abs(x.number) <= 180, abs(y.number) <= 90 else {
             throw CatalogDamage.offEarth(integer(id))
         }

@@ -3,15 +3,16 @@ internal import Glibc
 /// A catalog that is read again and again while other processes change it or replace its file. Between two reads it
 /// holds no snapshot, so SQLite can empty its log.
 ///
-/// A class because it owns a connection. Used by one thread.
+/// A class because it owns a connection. Only one thread uses it.
 package final class WatchedCatalog {
     private let path: String
     private let isUncorrected: Bool
     private var opened: (catalog: Catalog, file: FileNumber)?
-    /// The file and its version at the last look; nil before the first.
+    /// The file and its version at the last call of `hasChanged`; nil before the first, and after the file was opened
+    /// again.
     private var seen: (file: FileNumber, version: Int64)?
 
-    /// Which file a path names. A file that replaces another one while it is open has another number.
+    /// The numbers that identify a file. A file that replaces another one while that is open has other numbers.
     private struct FileNumber: Equatable {
         let device: UInt
         let inode: UInt
@@ -20,7 +21,7 @@ package final class WatchedCatalog {
     /// Creates an instance that opens the catalog at the first read.
     package init(path: String, isUncorrected: Bool) { (self.path, self.isUncorrected) = (path, isUncorrected) }
 
-    /// Runs `body` with the catalog that the path names now, all of whose reads see one moment.
+    /// Runs `body` with the catalog that is at the path now. All reads of `body` see one snapshot.
     ///
     /// - Throws: `CatalogError`; what `body` throws.
     package func read<Result>(_ body: (Catalog) throws -> Result) throws -> Result {
@@ -36,7 +37,7 @@ package final class WatchedCatalog {
 
     /// Returns whether another connection has changed the catalog since the last call, or its file was replaced.
     ///
-    /// - Throws: `CatalogError`, such as while the file is being replaced.
+    /// - Throws: `CatalogError`, for example while the file is being replaced.
     package func hasChanged() throws -> Bool {
         let catalog = try current()
         guard let file = opened?.file else { return true }

@@ -3,19 +3,19 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Fills the points that a feed leaves blank, in the staged rows: from addresses, and with the points that earlier runs
-/// found.
+/// Fills in the points that a feed leaves blank, in the staged rows. The points come from addresses and from earlier
+/// runs.
 ///
-/// A row of this sort is staged every night, because a row with a problem has no fingerprint. So a point that the feed
-/// gives later replaces a filled one, and other addresses are looked up again.
+/// Every run stages such a row again, because a row with a problem has no fingerprint. So a point that the feed gives
+/// later replaces the filled one, and a changed address is looked up again.
 struct PointFilling {
-    /// The numbers of rows without a point in the feed.
+    /// How many of the rows without a point were filled, not found, or changed.
     struct Counts {
-        /// Those that have a point now.
+        /// The number of rows that have a point now.
         var filled = 0
-        /// Those that were looked up and not found.
+        /// The number of rows that were looked up without success.
         var unmatched = 0
-        /// Those that moved from one reason to another, or have a point now.
+        /// The number of rows that have a point now, or are rejected for another reason now.
         var changed = 0
     }
 
@@ -48,16 +48,16 @@ struct PointFilling {
         let former: (coordinate: Coordinate, source: String)?
     }
 
-    /// Fills all blank points.
+    /// Fills in all blank points.
     ///
-    /// - Parameter finder: nil to keep only what earlier runs found.
-    /// - Throws: what `finder` throws; the rows are then as they were.
+    /// - Parameter finder: finds the points of addresses; nil to use only the points that earlier runs found.
+    /// - Throws: what `finder` throws. The rows are unchanged then.
     /// - Complexity: O(m log n), m rows without a point.
     func run(_ finder: (any PointFinder)?) throws -> Counts {
         try db.execute("SAVEPOINT filling")
         do {
             var counts = Counts()
-            // Only rows that the loop has passed are removed from the table that it reads.
+            // The loop removes only rows that it has passed from the table that it reads.
             var last: Int64 = 0
             let blanks = try Statement(db, Self.blanks(table))
             while case let page = try page(blanks, after: last), let end = page.last {
@@ -67,7 +67,7 @@ struct PointFilling {
             try db.execute("RELEASE filling")
             return counts
         } catch {
-            // The first error is the one to report; the run's own transaction ends with it.
+            // Report the first error, not one of this statement. The run's own transaction ends with it.
             try? db.execute("ROLLBACK TO filling; RELEASE filling")
             throw error
         }
@@ -109,7 +109,7 @@ struct PointFilling {
         }
         switch try finder.point(address: blank.address, district: blank.district) {
         case .point(let coordinate, let source):
-            // A point stays with the month that first gave it, so that a new month is not a change of every row.
+            // A point keeps the month that first gave it. Otherwise each new month of addresses would change every row.
             let isSame = blank.former.map { $0.coordinate == coordinate } ?? false
             try set(blank.id, coordinate, isSame ? blank.former?.source ?? source : source, &counts)
         case .outside(let coordinate, let source):
@@ -119,7 +119,7 @@ struct PointFilling {
             move.bind(2, "\(PointText.text(coordinate)) (\(source))")
             try move.run()
         case .none(let why, let isCovered):
-            // The addresses of this district were not imported (any more): what is known stays.
+            // The addresses of this district are not imported, perhaps no longer: keep the former point.
             if !isCovered, let former = blank.former {
                 return try set(blank.id, former.coordinate, former.source, &counts)
             }

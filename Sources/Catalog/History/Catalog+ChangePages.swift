@@ -2,12 +2,12 @@ internal import GeocliDatabase
 public import GeocliPlaces
 internal import GeocliText
 
-/// The list of all changes in pieces, for those who follow it: each change has a number within its run, and a reader
-/// goes on where it stopped.
+/// The list of all changes in pages, for programs that follow it. Each change has a number within its run, and a reader
+/// continues where it stopped.
 extension Catalog {
-    /// Returns at most `count` changes after a place; nil if no run follows.
+    /// Returns at most `count` changes after a position in the list; nil if the position is at the end of the last run.
     ///
-    /// - Edges: a page may be empty, at the end of a run.
+    /// - Edges: a page at the end of a run may be empty.
     /// - Complexity: O(log n + count), n bookstores.
     public func changePage(after cursor: ChangeCursor, count: Int) throws -> ChangePage? {
         try requireNoDay()
@@ -24,9 +24,10 @@ extension Catalog {
         }
     }
 
-    /// Returns the place that a mark names; nil if this catalog doesn't have its run, because it was created again.
+    /// Returns the position that a mark names; nil if this catalog was created again and does not have the mark's run.
     ///
-    /// - Parameter known: a place of the same run, at or before the mark, from which to count; nil for its start.
+    /// - Parameter known: a position in the same run, at or before the mark, to count from; nil for the start of the
+    ///   run.
     /// - Complexity: O(m), m changes of the run before the mark.
     public func cursor(at mark: ChangeMark, from known: ChangeCursor? = nil) throws -> ChangeCursor? {
         try read { db in
@@ -42,15 +43,15 @@ extension Catalog {
         }
     }
 
-    /// Returns the run of a place; nil for the place before all runs.
+    /// Returns the run of a position; nil for the position before all runs.
     public func run(of cursor: ChangeCursor) throws -> RunStamp? {
         try read { try GoodRun.all($0, "r.id = ?", [.integer(cursor.mark.run)]).first?.stamp }
     }
 
-    /// Returns whether this catalog has the run of a mark.
+    /// Whether this catalog has the run of a mark.
     public func holds(_ mark: ChangeMark) throws -> Bool { try read { try GoodRun.holds($0, mark) } }
 
-    /// Returns the place after all changes; the one before all changes if there is no good run.
+    /// Returns the position after all changes. If there is no good run, that is the position before all changes.
     ///
     /// - Complexity: O(m), m changes of the last good run.
     public func lastCursor() throws -> ChangeCursor {
@@ -62,10 +63,10 @@ extension Catalog {
         }
     }
 
-    /// Returns the place before the changes of a span; the one after all changes for the last runs. Returns nil for a
-    /// mark of another catalog.
+    /// Returns the position before the changes of a span. For the last runs, returns the position after all changes.
+    /// Returns nil for a mark of another catalog.
     ///
-    /// - Throws: `CatalogError(.notFound)` for a run after the last.
+    /// - Throws: `CatalogError(.notFound)` for the number of a run that does not exist yet.
     public func cursor(before span: ChangeSpan) throws -> ChangeCursor? {
         if case .past(let mark) = span { return try cursor(at: mark) }
         return try read { db in
@@ -82,7 +83,7 @@ extension Catalog {
         }
     }
 
-    /// Returns which of these places a filter admits. Missing and closed ones are admitted like all others.
+    /// Returns which of these ids a filter admits. It also admits missing and closed places.
     ///
     /// - Complexity: O(m log n), m ids.
     public func ids(_ ids: [Int64], admittedBy filter: PlaceFilter) throws -> Set<Int64> {
@@ -101,7 +102,7 @@ extension Catalog {
 }
 
 extension CatalogError {
-    /// A mark that another catalog gave.
+    /// The error for a mark that comes from another catalog.
     static func otherCatalog(_ path: String, _ mark: ChangeMark) -> CatalogError {
         CatalogError(
             .notFound,

@@ -6,11 +6,12 @@ internal import GeocliText
 extension Catalog {
     /// Calls `body` with the changes of good runs, ordered by run, bookstore, kind of change and field.
     ///
-    /// If a bookstore returns in the very run that would have closed it, it was never closed. A bookstore that was
-    /// closed and has returned can be closed again.
+    /// If a bookstore returns in the run that would have closed it, it was never closed. A bookstore that was closed
+    /// and has returned can be closed again.
     ///
     /// - Parameter limit: the maximum number of calls; the summary counts all changes.
-    /// - Throws: `CatalogError(.notFound)` for a run after the last; `.misuse` for a catalog as of a day.
+    /// - Throws: `CatalogError(.notFound)` for the number of a run that does not exist yet; `.misuse` for a catalog as
+    ///   of a day.
     /// - Complexity: O(r log n + m), r requested runs, n bookstores, m changes of these runs; memory does not grow with
     ///   n or m.
     public func forEachChange(
@@ -32,7 +33,7 @@ extension Catalog {
         }
     }
 
-    /// Returns whether the catalog has this run, with the same start and the same bytes.
+    /// Whether the catalog has this run, with the same start and the same bytes.
     ///
     /// A catalog that was rebuilt numbers its runs from 1 again, so the same number may mean another run.
     public func holds(run id: Int64, startedAt: String, sha256: String) throws -> Bool {

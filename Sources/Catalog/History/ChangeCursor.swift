@@ -1,45 +1,45 @@
 public import GeocliPlaces
 
-/// A place in the list of all changes, from which reading goes on without counting again.
+/// A position in the list of all changes. Reading can continue from it without counting again.
 public struct ChangeCursor: Sendable, Equatable {
-    /// The place.
+    /// The run, and the number of its changes before this position.
     public private(set) var mark: ChangeMark
-    /// Whether the run has no changes after it.
+    /// Whether the run has no changes after this position.
     public internal(set) var isRunEnd = false
-    /// The place of the last change before it; changes are ordered by this id first.
+    /// The bookstore of the last change before this position. Changes of a run are ordered by bookstore first.
     private(set) var bookstore: Int64 = 1
     /// The kind and the field of that change; nil before the first change of the run.
     private(set) var last: (what: Int, field: String)?
 
-    /// The place before all changes.
+    /// The position before all changes.
     public static let start = ChangeCursor(mark: .start, isRunEnd: true)
 
     private init(mark: ChangeMark, isRunEnd: Bool) { (self.mark, self.isRunEnd) = (mark, isRunEnd) }
 
-    /// Creates the place before the first change of a run.
+    /// Creates the position before the first change of a run.
     init(at run: RunStamp) { mark = ChangeMark(run: run.id, sequence: 0, check: run.check) }
 
-    /// Creates the place after the last change of the run with this number, which may be of no interest or missing.
+    /// Creates the position after the last change of the run with this number. The catalog need not have that run.
     public init(after run: Int64) {
         self.init(mark: ChangeMark(run: run, sequence: .max, check: nil), isRunEnd: true)
     }
 
-    /// Creates the place that a mark names, which must be looked up with `Catalog.cursor(at:from:)` before reading.
+    /// Creates the position that a mark names. Before reading, look it up with `Catalog.cursor(at:from:)`.
     public init(unread mark: ChangeMark) {
         self.init(mark: mark, isRunEnd: mark.run == 0 || mark.sequence == .max)
     }
 
-    /// Moves after the next change.
+    /// Moves the position past the next change.
     mutating func pass(bookstore: Int64, what: Int, field: String) {
         mark = ChangeMark(run: mark.run, sequence: mark.sequence + 1, check: mark.check)
         (self.bookstore, last) = (bookstore, (what, field))
     }
 
-    /// Whether both are the same place.
+    /// Whether both are the same position.
     public static func == (left: ChangeCursor, right: ChangeCursor) -> Bool { left.mark == right.mark }
 }
 
-/// Changes of one run that follow each other, whatever a filter admits.
+/// Consecutive changes of one run, not filtered.
 public struct ChangePage: Sendable {
     /// The run.
     public let run: RunStamp
@@ -47,10 +47,10 @@ public struct ChangePage: Sendable {
     public let start: Int
     /// The changes; empty only at the end of a run.
     public let changes: [CatalogChange]
-    /// The place after the last one.
+    /// The position after the last of these changes.
     public let end: ChangeCursor
 
-    /// Returns the id of a change.
+    /// Returns the mark after the change at `offset`, which is the id of that change.
     public func mark(at offset: Int) -> ChangeMark {
         ChangeMark(run: end.mark.run, sequence: start + offset + 1, check: end.mark.check)
     }

@@ -14,9 +14,9 @@ struct ChangeReader {
     /// Whether a bookstore of a later run may have a lower id (`IDOrder`).
     private let isDisordered: Bool
     private let joinsRawText: Bool
-    /// The number of changes that `body` may have seen.
+    /// The number of changes that `read` would have passed to `body` without a limit.
     private var rowCount = 0
-    /// The bookstore, the kind of change and the field that came last; cleared for each run.
+    /// The bookstore, kind and field of the previous change; cleared for each run.
     private var former: (bookstore: Int64, what: CatalogChange.What, field: String)?
 
     init(_ db: Database, _ filter: ChangeFilter, limit: Int) throws {
@@ -28,7 +28,7 @@ struct ChangeReader {
         self.limit = limit
         changes = try Statement(db, Self.sql(condition.sql))
         for (offset, value) in condition.values.enumerated() {
-            // The condition is in each of the three parts.
+            // The condition is in each of the three parts of the SQL.
             for part in 0..<3 {
                 changes.bind(Int32(Self.ownValues + part * condition.values.count + offset + 1), value)
             }
@@ -39,7 +39,7 @@ struct ChangeReader {
         isDisordered = try IDOrder.isBroken(db)
     }
 
-    /// Calls `body` with the changes after a place of the run.
+    /// Calls `body` with the changes after a position in the run.
     mutating func read(_ run: GoodRun, from start: ChangeCursor, _ body: (CatalogChange) throws -> Void) throws {
         summary.runs.append(run.stamp)
         former = nil
@@ -56,7 +56,7 @@ struct ChangeReader {
         }
     }
 
-    /// Returns at most `count` changes after a place of the run, and the place after them.
+    /// Returns at most `count` changes after a position in the run, and the position after them.
     mutating func page(
         from start: ChangeCursor, _ count: Int, in run: GoodRun
     ) throws -> (changes: [CatalogChange], end: ChangeCursor) {
@@ -67,7 +67,7 @@ struct ChangeReader {
         return (found, end)
     }
 
-    /// Returns the place that is `count` changes further in the run, or the end of the run.
+    /// Returns the position that is `count` changes further in the run, or the end of the run.
     mutating func skip(from start: ChangeCursor, _ count: Int, in run: GoodRun) throws -> ChangeCursor {
         try walk(from: start, count, in: run) { _ in }
     }
@@ -89,7 +89,7 @@ struct ChangeReader {
         return end
     }
 
-    /// Asks for the changes of a run to places from this id on.
+    /// Starts the query for the changes of a run to bookstores from this id on.
     private func ask(_ run: GoodRun, from bookstore: Int64) throws {
         changes.bind(1, run.stamp.id)
         changes.bind(2, max(bookstore, isDisordered ? 1 : try firstID(from: run.stamp.id)))
@@ -99,7 +99,7 @@ struct ChangeReader {
         changes.bind(6, bookstore)
     }
 
-    /// Returns whether the current change comes before a place of the run, or is the last one before it.
+    /// Whether the current change comes before a position in the run. The last change before it counts, too.
     private func isPassed(_ start: ChangeCursor) throws -> Bool {
         guard let last = start.last, changes.integer(0) == start.bookstore else { return false }
         return (Int(changes.integer(1)), changes.text(2) ?? "") <= (last.what, last.field)
@@ -110,12 +110,12 @@ struct ChangeReader {
 
     private static func number(_ what: CatalogChange.What) -> Int { order.firstIndex(of: what) ?? 0 }
 
-    /// The number of numbered parameters: ?1 is the run, ?2 and ?3 the first and last id that it may have given, ?4 its
-    /// feed, ?5 its number in the feed, ?6 the first place that is wanted. SQLite numbers the nameless parameters of the
-    /// condition after the highest number before them, so the part with ?6 comes first.
+    /// The number of numbered parameters of the SQL. ?1 is the run. ?2 and ?3 are the first and last id that it may
+    /// have given. ?4 is its feed, and ?5 its number in the feed. ?6 is the first wanted bookstore. SQLite numbers the
+    /// nameless parameters of the condition after the highest number before them, so the part with ?6 comes first.
     private static let ownValues = 6
 
-    /// Returns the SQL of all changes. SQLite merges the three parts, each in the order of its own table; it sorts only
+    /// Returns the SQL of all changes. SQLite merges the three parts, each in the order of its own table. It sorts only
     /// the changes of one bookstore.
     private static func sql(_ condition: String) -> String {
         let subject = "b.feed_id, b.name, b.kind, b.district, b.latitude, b.longitude"
@@ -144,8 +144,8 @@ struct ChangeReader {
             """
     }
 
-    /// Returns the first id that this run or a later one gave; if there is none, one more than the last id. Each run
-    /// gives its new bookstores higher ids than all runs before, so a higher id never has a lower `first_run`.
+    /// Returns the first id that this run or a later one gave; if there is none, one more than the last id. A run gives
+    /// its new bookstores higher ids than all earlier runs did, so a higher id never has a lower `first_run`.
     private func firstID(from run: Int64) throws -> Int64 {
         var low: Int64 = 1
         var high = lastBookstore + 1
@@ -160,7 +160,7 @@ struct ChangeReader {
         return low
     }
 
-    /// Counts a change. Returns true if the field is only the original text (`_raw`) of the value that was counted just
+    /// Counts a change. Returns true if its field is only the original text (`_raw`) of the value that was counted just
     /// before.
     private mutating func count(_ what: CatalogChange.What, of bookstore: Int64, field: String) -> Bool {
         defer { former = (bookstore, what, field) }

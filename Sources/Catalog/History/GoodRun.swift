@@ -8,7 +8,7 @@ struct GoodRun {
     let feedKey: Int64
     let number: Int64
 
-    /// Returns the good runs, in order, that an SQL condition over `run r` admits.
+    /// Returns the good runs that an SQL condition over `run r` admits, in order.
     static func all(
         _ db: Database, _ condition: String, _ values: [SQLValue] = [], order: String = "r.id"
     ) throws -> [GoodRun] {
@@ -31,7 +31,7 @@ struct GoodRun {
         try all(db, "r.id = (SELECT min(id) FROM run WHERE id > ? AND good_run IS NOT NULL)", [.integer(run)]).first
     }
 
-    /// Returns whether this catalog has the run of a mark. A mark without a check can't be told apart.
+    /// Whether this catalog has the run of a mark. A mark without a check is accepted if it is not after the last run.
     static func holds(_ db: Database, _ mark: ChangeMark) throws -> Bool {
         guard let check = mark.check else {
             return try mark.run <= db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0

@@ -1,9 +1,9 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The corrections of a past day, put on the rows of that day.
+/// The corrections that were in force at the end of a past day, put on the rows of that day.
 ///
-/// What counted then follows from the events of each correction: the last one on that day or earlier.
+/// A correction was in force if its last event on that day or earlier says that it was added or applied.
 struct PastCorrections {
     private let db: Database
     private let day: String
@@ -13,7 +13,7 @@ struct PastCorrections {
         self.day = day
     }
 
-    /// Takes the present corrections off the rows in `temp.undone`, and puts on those of the day.
+    /// Takes the present corrections off the rows in `temp.undone`, and puts on those that were in force that day.
     ///
     /// - Parameter isCorrected: whether rows get the corrected values.
     func lay(isCorrected: Bool) throws {

@@ -5,15 +5,15 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The SQL functions that undo changes.
+/// The SQL functions that help to undo changes.
 ///
-/// They read and return whole texts, past any NUL.
+/// They read and return whole texts, even with a NUL inside.
 enum PastFunctions {
-    /// Returns the folded fields of a name, an address, a district and a phone number.
+    /// The function that returns the folded fields of a name, an address, a district and a phone number.
     static let folded = "geocli_folded"
-    /// Returns the latitude of a point of the history.
+    /// The function that returns the latitude of a point of the history.
     static let latitude = "geocli_latitude"
-    /// Returns the longitude of a point of the history.
+    /// The function that returns the longitude of a point of the history.
     static let longitude = "geocli_longitude"
 
     private typealias Function =
@@ -21,7 +21,7 @@ enum PastFunctions {
 
     /// Registers the functions on this connection.
     ///
-    /// - Parameter rules: the rules by which `folded` folds.
+    /// - Parameter rules: the rules that the function `folded` uses.
     static func register(on db: Database, folding rules: FoldingRules) throws {
         let data = UnsafeMutableRawPointer(bitPattern: rules.rawValue)
         try register(folded, arguments: 4, on: db, data: data) { context, _, values in
@@ -62,7 +62,7 @@ enum PastFunctions {
         }
     }
 
-    /// Returns the latitude or the longitude of the point that the text describes; null if the text is null.
+    /// Returns the latitude or the longitude of the point that the text gives; null if the text is null.
     private static func answer(_ value: OpaquePointer?, _ context: OpaquePointer?, _ number: (Coordinate) -> Double) {
         guard let text = text(value) else { return sqlite3_result_null(context) }
         do {

@@ -3,9 +3,9 @@ internal import GeocliGeo
 
 /// A search for the bookstores in a box, through the nodes of the index of places that meet the box.
 ///
-/// A cell strictly inside the box's own cell holds a point inside the box. The rounding is monotone: the cell of a
-/// point west of the box begins at or west of the western edge of the box's cell, and likewise for the other edges.
-/// Only the few other cells need a check of the exact coordinates.
+/// A cell strictly inside the box's own cell belongs to a point inside the box, because the rounding is monotone. For
+/// example, the cell of a point west of the box begins at or west of the western edge of the box's cell. The same is
+/// true of the other edges. So only the few other cells need a check of the exact coordinates.
 struct BoxSearch {
     /// The box in units of the index, rounded outward; it does not cross the antimeridian.
     private let cell: IndexCell
@@ -17,8 +17,8 @@ struct BoxSearch {
         self.filter = filter
     }
 
-    /// Calls `body` with the bookstores whose cells meet the box and that the filter admits, in no order, until `body`
-    /// returns false.
+    /// Calls `body` with the bookstores whose cells meet the box and that the filter admits, in no particular order.
+    /// Stops if `body` returns false.
     ///
     /// - Parameter body: its second argument says whether the bookstore is certainly in the box.
     /// - Returns: false if `body` returned false.

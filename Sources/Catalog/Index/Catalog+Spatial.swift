@@ -3,12 +3,12 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// The maximum number of ids of a box that are held in memory, 2 MB. If there are more, all bookstores are read in
+    /// The maximum number of ids in a box that are kept in memory: 2 MB. If there are more, all bookstores are read in
     /// order.
     private static let maximumIDs = 1 << 18
 
-    /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, ordered by id, at most `limit`
-    /// times.
+    /// Calls `body` with each bookstore in `box` that `filter` admits, ordered by id, at most `limit` times. Edges of
+    /// `box` are included.
     ///
     /// - Complexity: O(log n + m log m), m bookstores in the box; O(n) if m exceeds a quarter of a million.
     public func forEachEntry(
@@ -17,9 +17,9 @@ extension Catalog {
         try forEachRow(in: box, filter, limit: limit) { try body($0.entry) }
     }
 
-    /// Does the same with rows that read a value only on request.
+    /// Does the same as `forEachEntry`, with rows that read a value only on request.
     ///
-    /// - Complexity: as above.
+    /// - Complexity: that of `forEachEntry`.
     public func forEachRow(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogRow) throws -> Void
     ) throws {
@@ -33,7 +33,7 @@ extension Catalog {
         }
     }
 
-    /// Returns the number of bookstores in `box`, edges included, that `filter` admits.
+    /// Returns the number of bookstores in `box` that `filter` admits. Edges of `box` are included.
     ///
     /// - Complexity: O(log n + m), m bookstores in the box.
     public func count(in box: BoundingBox, _ filter: PlaceFilter) throws -> Int {
@@ -45,7 +45,8 @@ extension Catalog {
         return count
     }
 
-    /// Returns the ids of the bookstores in `box`, edges included, that `filter` admits, ascending.
+    /// Returns the ids of the bookstores in `box` that `filter` admits, in ascending order. Edges of `box` are
+    /// included.
     ///
     /// - Complexity: O(log n + m log m), m bookstores in the box; eight bytes of memory for each.
     public func ids(in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64] {
@@ -57,7 +58,7 @@ extension Catalog {
         return ids.sorted()
     }
 
-    /// Returns nil if there are more than `maximumIDs`.
+    /// Returns the ids of the bookstores in `box` that `filter` admits; nil if there are more than `maximumIDs`.
     private func fewIDs(_ db: Database, in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64]? {
         var ids: [Int64] = []
         try forEachID(in: box, filter) { id in
@@ -67,8 +68,8 @@ extension Catalog {
         return ids.count <= Self.maximumIDs ? ids : nil
     }
 
-    /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no order, until `body` returns
-    /// false.
+    /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no particular order. Stops if
+    /// `body` returns false.
     func forEachID(in box: BoundingBox, _ filter: PlaceFilter, body: (Int64) throws -> Bool) throws {
         try requirePresent()
         let filter = try narrowed(filter)
@@ -108,10 +109,10 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with bookstores that `filter` admits, roughly nearest first, until no remaining one can be within
-    /// the limit.
+    /// Calls `body` with bookstores that `filter` admits, roughly nearest first. Stops when no other bookstore can be
+    /// within the limit.
     ///
-    /// `body` returns the new limit in meters. Bookstores farther than this are not needed. The search visits the box
+    /// `body` returns the new limit in meters; bookstores farther away are not needed. The search visits the index box
     /// with the least lower bound first. A box's lower bound is never more than the distance of anything inside it. So
     /// all skipped boxes are beyond the limit, and `body` has seen every bookstore within the final limit.
     ///
@@ -124,7 +125,7 @@ extension Catalog {
         }
     }
 
-    /// Does the same, and passes the length of each folded name if the filter looks for text.
+    /// Does the same as `forEachCandidate`, and also passes the length of each folded name if the filter has a text.
     func forEachNamedCandidate(
         near origin: Coordinate, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ nameLength: Int, _ coordinate: Coordinate) -> Double

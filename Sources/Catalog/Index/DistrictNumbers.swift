@@ -1,13 +1,13 @@
 internal import GeocliDatabase
 
-/// Numbers for the districts of bookstores, in order of appearance, and codes for them. Neighbouring districts get
-/// neighbouring codes. An inner node of the index stores its least and greatest code, so a search for a district can
-/// skip most nodes.
+/// Numbers for the districts of bookstores, in order of appearance, and the codes that the index stores. Neighboring
+/// districts get neighboring codes. An inner node of the index stores its least and greatest code, so a search for a
+/// district can skip most nodes.
 ///
-/// A city has dozens of districts. If a feed has a different district in each row, the first ones are kept in memory.
-/// The others wait in a temporary table and get codes in order of appearance.
+/// A city has dozens of districts. But if a feed has a different district in each row, only the first ones are kept in
+/// memory. The others wait in a temporary table and get codes in order of appearance.
 struct DistrictNumbers {
-    /// The maximum number of districts in memory, and the maximum bytes of their names.
+    /// The maximum number of districts in memory, and the maximum size of all their names in bytes.
     private static let most = (count: 10_000, bytes: 1 << 20)
 
     private let db: Database
@@ -18,7 +18,7 @@ struct DistrictNumbers {
     private var further: FurtherDistricts?
     /// The last district; the next bookstore often has the same one.
     private var last: (name: TextKey, number: Int32)?
-    /// For each number in memory, the number of its bookstores, and their mean position along the Hilbert curve.
+    /// For each number in memory: how many bookstores have it, and their mean position along the Hilbert curve.
     private var counts = [0.0]
     private var means = [0.0]
 
@@ -50,7 +50,7 @@ struct DistrictNumbers {
         return number
     }
 
-    /// Records the position of a bookstore of a district.
+    /// Records the position of a bookstore along the Hilbert curve, by the number of its district.
     mutating func note(_ number: Int32, at position: UInt64) {
         let number = Int(number)
         guard number < counts.count else { return }
@@ -58,7 +58,7 @@ struct DistrictNumbers {
         means[number] += (Double(position) - means[number]) / counts[number]
     }
 
-    /// Replaces the content of `district_code` with the codes. Returns the code of each number; a number past the end
+    /// Replaces the content of `district_code` with the codes. Returns the code of each number. A number past the end
     /// of the array is its own code.
     func write(_ db: Database) throws -> [Int32] {
         let named = numbers.map { (key: $0.key.text, value: $0.value) }

@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The points of bookstores on their way into the index, with their traits.
+/// The points of bookstores, with their traits, gathered for the index of places.
 ///
 /// A class because it owns the statements of a sort.
 final class GatheredPoints {
@@ -31,8 +31,8 @@ final class GatheredPoints {
         try sort.add(entry)
     }
 
-    /// Writes the codes of the districts, calls `body` with the cells in the order of the Hilbert curve, then discards
-    /// them.
+    /// Writes the codes of the districts. Then calls `body` with the cells in the order of the Hilbert curve, and
+    /// discards them.
     func forEachCell(_ db: Database, _ body: (RTreeCell) throws -> Void) throws {
         let codes = try districts.write(db)
         try sort.forEach { try body($0.cell(codes)) }

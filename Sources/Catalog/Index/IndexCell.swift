@@ -2,8 +2,8 @@ internal import GeocliGeo
 
 /// A box in the units of the R*Tree: degrees times ten million, rounded outward.
 ///
-/// The rounding is monotone and the same for points and boxes, so the cell of a point in a box always lies in the box's
-/// cell.
+/// The rounding is monotone and the same for points and boxes. So the cell of a point in a box is always inside the
+/// box's cell.
 struct IndexCell {
     static let unitsPerDegree = 1e7
 
@@ -26,8 +26,8 @@ struct IndexCell {
         north = Self.up(point.latitude)
     }
 
-    /// The edges in the order in which a query binds them to find the cells that meet this one: a found cell's `east`
-    /// is at least this `west`, its `west` at most this `east`, and so on.
+    /// The edges in the order in which a query binds them to find the cells that meet this one. For example, a found
+    /// cell's `east` is at least this `west`, and its `west` is at most this `east`.
     var edges: [Int64] { [west, east, south, north] }
 
     private static func down(_ degrees: Double) -> Int64 { Int64((degrees * unitsPerDegree).rounded(.down)) }

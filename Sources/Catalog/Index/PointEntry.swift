@@ -1,8 +1,8 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// A bookstore's point in the form of the index of places, with its position along the Hilbert curve. It takes 32
-/// bytes, so that sorting a million takes 32 MB.
+/// A bookstore's point as the index of places stores it, with its position along the Hilbert curve. An entry takes 32
+/// bytes, so sorting a million takes 32 MB.
 struct PointEntry: Comparable {
     /// The position along `HilbertCurve`.
     let position: UInt64

@@ -5,9 +5,9 @@ struct PointFilter {
     /// A filter that admits every bookstore.
     static let all = PointFilter(flags: .max, districts: nil)
 
-    /// Bit i is set if bookstores with the kind and absence i (`PointTraits.flags`) are admitted.
+    /// Bit i says whether bookstores whose flags are i (`PointTraits.flags`: kind and missing) are admitted.
     private let flags: UInt8
-    /// The codes of admitted districts, ascending; nil for all.
+    /// The codes of the admitted districts, ascending; nil for all districts.
     private let districts: [Int32]?
 
     private init(flags: UInt8, districts: [Int32]?) {
@@ -15,19 +15,19 @@ struct PointFilter {
         self.districts = districts
     }
 
-    /// - Parameter code: returns the code of a district; nil if no bookstore states it.
+    /// - Parameter code: returns the code of a district; nil if no bookstore has it.
     init(_ filter: PlaceFilter, code: (String) throws -> Int32?) rethrows {
         var flags: UInt8 = 0
         let kinds = filter.kinds.map { PointTraits.flags($0, isMissing: false) }
         let all = (0..<PointTraits.kindCodes).map { PointTraits.flags(code: $0, isMissing: false) }
-        // The lowest bit of the flags is absence.
+        // The lowest bit of the flags says whether the bookstore is missing.
         for kind in kinds.isEmpty ? all : kinds { flags |= (filter.includesClosed ? 3 : 1) << kind }
         self.flags = flags
         districts = filter.districts.isEmpty ? nil : try filter.districts.compactMap(code).sorted()
     }
 
-    /// Returns whether the filter may admit a bookstore with traits from `low` to `high`; exact if both are equal,
-    /// but for kinds that share a code.
+    /// Whether the filter may admit a bookstore with traits from `low` to `high`. The answer is exact if both are
+    /// equal, except for kinds that share a code.
     func mayAdmit(_ low: Int32, _ high: Int32) -> Bool {
         let (first, last) = (low >> PointTraits.flagBits, high >> PointTraits.flagBits)
         if first == last {

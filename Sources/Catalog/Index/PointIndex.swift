@@ -1,15 +1,15 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// Updates of the index of places, in the transaction that changes the bookstores.
+/// The code that updates the index of places, in the transaction that changes the bookstores.
 enum PointIndex {
     /// The index is rebuilt if more than one in 50 bookstores has changed. At a million bookstores, packing takes 1.6
-    /// µs per bookstore. An ordinary insert into packed nodes, which split, takes 65 to 85 µs, and a delete 16 µs (CPU
-    /// time, 10,000 random ones).
+    /// µs per bookstore. An ordinary insert takes 65 to 85 µs, because packed nodes split, and a delete takes 16 µs
+    /// (CPU time, 10,000 random ones).
     private static let smallShare: Int64 = 50
 
-    /// Updates the index with the changes that `run` wrote into `change`, and with the new bookstores, whose ids are
-    /// after `last`.
+    /// Updates the index after a run. Uses the changes that `run` wrote into `change`, and the new bookstores, whose
+    /// ids are after `last`.
     ///
     /// - Parameter places: the points of all bookstores, if the caller has gathered them already.
     static func update(_ db: Database, run: Int64, after last: Int64, from places: GatheredPoints? = nil) throws {
@@ -23,7 +23,7 @@ enum PointIndex {
             try insert(db, "id IN (\(moved))", [run])
             try insert(db, "id > ?", [last])
         } catch let error where CatalogDamage.isMeant(by: error) {
-            // The index can be rebuilt from the bookstores. If they can't be read either, this fails, too.
+            // The index is damaged, so rebuild it from the bookstores. If they can't be read either, this fails, too.
             try RTreePacker.rebuild(db)
         }
     }
@@ -51,11 +51,11 @@ enum PointIndex {
             """, values)
     }
 
-    /// The condition for changes that affect an entry of the index.
+    /// The SQL condition for changes that affect an entry of the index.
     private static let moves = """
         (what IN ('missing', 'returned') OR field IN ('kind', 'district', '\(PointText.field)'))
         """
 
-    /// The box of a point in the R*Tree, with the same rounding as `IndexCell`.
+    /// The SQL for the box of a point in the R*Tree, with the same rounding as `IndexCell`.
     static let cell = "floor(longitude * 1e7), ceil(longitude * 1e7), floor(latitude * 1e7), ceil(latitude * 1e7)"
 }

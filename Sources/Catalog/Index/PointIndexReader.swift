@@ -9,7 +9,7 @@ final class PointIndexReader {
     final class Plan {
         /// The part of the filter that the index checks.
         let traits: PointFilter
-        /// Whether the rows of bookstores must be read for the rest of the filter.
+        /// Whether the rest of the filter needs the rows of bookstores.
         let asksRows: Bool
         fileprivate let filter: PlaceFilter
         private let row: Statement
@@ -20,7 +20,7 @@ final class PointIndexReader {
             if hasTraits {
                 traits = try PointFilter(filter) { name in
                     let code = try db.integer("SELECT code FROM district_code WHERE name = ?", [.text(name)])
-                    // A number that does not fit into 32 bits can't be a code; it counts as no code.
+                    // A number that does not fit into 32 bits can't be a code, so it is treated as no code.
                     return code.flatMap(Int32.init(exactly:))
                 }
                 (rest.districts, rest.includesClosed) = ([], true)
@@ -41,7 +41,7 @@ final class PointIndexReader {
             for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
         }
 
-        /// Returns the position of a bookstore, and the length of its folded name in a text search; nil if the filter
+        /// Returns the position of a bookstore, and in a text search the length of its folded name; nil if the filter
         /// does not admit it.
         func place(_ id: Int64) throws -> (coordinate: Coordinate, nameLength: Int)? {
             row.bind(1, id)
@@ -56,10 +56,10 @@ final class PointIndexReader {
     private let version: Statement
     private let seenVersion: Int64
     private var lastPlan: Plan?
-    /// The heap of the last search, kept for its memory.
+    /// The heap of the last search, kept so that its memory is used again.
     private var heap = BinaryHeap<TreeNearest.Candidate>()
-    /// The ids of places without a point; `.some(nil)` if there are too many. They stay as they are as long as no other
-    /// connection changes the catalog, and then this reader is outdated.
+    /// The ids of places without a point; `.some(nil)` if there are too many. They are right until another connection
+    /// changes the catalog. Then this reader is outdated.
     private var pointless: [Int64]??
 
     init(_ db: Database) throws {
@@ -69,7 +69,7 @@ final class PointIndexReader {
         tree = try RTreeReader(db, hasTraits: hasTraits)
     }
 
-    /// Returns whether another connection has changed the catalog, perhaps its schema, since this reader was created.
+    /// Whether another connection has changed the catalog, perhaps its schema, since this reader was created.
     func isOutdated() throws -> Bool { try Self.number(version) != seenVersion }
 
     func plan(_ db: Database, _ filter: PlaceFilter) throws -> Plan {
@@ -79,7 +79,7 @@ final class PointIndexReader {
         return plan
     }
 
-    /// Returns the empty heap of the last search; a nested search gets a new one.
+    /// Returns the empty heap of the last search. A search inside another one gets a new heap.
     func takeHeap() -> BinaryHeap<TreeNearest.Candidate> {
         defer { heap = BinaryHeap() }
         return heap
@@ -87,13 +87,13 @@ final class PointIndexReader {
 
     func giveBack(_ heap: BinaryHeap<TreeNearest.Candidate>) { self.heap = heap }
 
-    /// The maximum number of ids without a point that are held in memory, half a megabyte.
+    /// The maximum number of ids without a point that are kept in memory: half a megabyte.
     private static let maximumPointless = 1 << 16
 
-    /// Returns the ids of the places without a point, ascending; nil if there are too many to hold them.
+    /// Returns the ids of the places without a point, in ascending order; nil if there are too many to keep.
     ///
-    /// - Complexity: O(n) on the first call, n places. It counts two indexes, and reads the places only if the index of
-    ///   places has fewer of them.
+    /// - Complexity: O(n) on the first call, n places. It counts the rows of two tables, and reads the places only if
+    ///   the index of places has fewer entries than there are places.
     func idsWithoutPoint(_ db: Database) throws -> [Int64]? {
         if let pointless { return pointless }
         let withPoint = try db.integer("SELECT count(*) FROM bookstore_rtree_rowid") ?? 0

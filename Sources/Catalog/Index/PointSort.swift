@@ -1,21 +1,21 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// A sort of any number of entries along the Hilbert curve, in little memory. Entries that do not fit wait in sorted
-/// runs in a temporary table, which SQLite keeps in a nameless file.
+/// A sort of any number of entries along the Hilbert curve, in little memory. Entries that do not fit in memory wait in
+/// sorted runs in a temporary table. SQLite keeps that table in a nameless file.
 ///
 /// SQLite's own sorter takes five times as long, because it compares records instead of numbers.
 final class PointSort {
     /// The maximum number of entries in memory: 8 MB, and another 4 MB during a sort.
     private static let runLength = 1 << 18
-    /// The number of entries that are read from each run at a time: 32 KB.
+    /// The number of entries that are read from a run at a time: 32 KB.
     private static let blockLength = 1 << 10
 
     /// The number of added entries.
     private(set) var count = 0
     private let db: Database
     private var entries: [PointEntry] = []
-    /// The number of blocks of each run in the table.
+    /// The number of blocks of each run in the temporary table.
     private var runs: [Int] = []
     private let runLength: Int
 
@@ -31,7 +31,7 @@ final class PointSort {
         if entries.count == runLength { try spill() }
     }
 
-    /// Calls `body` with all added entries, in order, and discards them.
+    /// Calls `body` with all added entries, in order. Then discards them.
     func forEach(_ body: (PointEntry) throws -> Void) throws {
         if runs.isEmpty {
             entries.sort()
@@ -87,7 +87,7 @@ final class PointSort {
         }
     }
 
-    /// The first entry of a run that `body` has not had yet.
+    /// The first entry of a run that has not been passed to `body` yet.
     private struct Head: Comparable {
         let entry: PointEntry
         let run: Int
@@ -95,7 +95,7 @@ final class PointSort {
         static func < (left: Head, right: Head) -> Bool { left.entry < right.entry }
     }
 
-    /// The rest of a run.
+    /// The remaining entries of a run.
     private struct Tail {
         let run: Int
         let blocks: Int

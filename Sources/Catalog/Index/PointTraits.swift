@@ -1,21 +1,21 @@
 internal import GeocliPlaces
 
-/// The traits of a bookstore in the index of places besides its point: its district, its kind, and whether the last
-/// good run of its feed missed it. With them a search can skip bookstores without reading them.
+/// What the index of places stores about a bookstore besides its point: its district, its kind, and whether the last
+/// good run of its feed did not have it. With these traits a search can skip bookstores without reading their rows.
 ///
 ///     0 | code of the district, 0 for none (27 bits) | kind (2 bits) | missing (1 bit)
 ///
-/// The kinds that only declarations name share one code (`isShared`); the row says which of them it is.
+/// All kinds but the three of the bookstore feed share one code (`isShared`). The row says which kind it is.
 ///
-/// In the R*Tree the traits are a third dimension: `traits_low` is the traits, `traits_high` is `breadth` more. If both
-/// had the same value, boxes of bookstores with equal traits would have no volume. SQLite inserts an entry where the
-/// volume grows least, so it would ignore the position. `breadth` is much larger than the differences between traits,
-/// so the position decides.
+/// In the R*Tree the traits are a third dimension, from `traits_low`, which is the traits, to `traits_high`, which is
+/// `breadth` more. If both were equal, boxes of bookstores with equal traits would have no volume. SQLite inserts an
+/// entry where the volume grows least, so it would ignore the position. `breadth` is much larger than the differences
+/// between traits, so the position decides.
 enum PointTraits {
     static let breadth: Int32 = 1 << 30
-    /// One more than the greatest code.
+    /// One more than the greatest code of a district.
     static let districtLimit = Int64(1) << 27
-    /// The number of bits of kind and missing.
+    /// The number of bits for kind and missing.
     static let flagBits: Int32 = 3
 
     static func make(district: Int32, kind: Kind, isMissing: Bool) -> Int32 {
@@ -34,19 +34,19 @@ enum PointTraits {
     }
 
     private static let sharedCode = 3
-    /// The number of codes of kinds.
+    /// The number of different codes of kinds.
     static let kindCodes = 4
 
-    /// Returns whether other kinds have the same code.
+    /// Whether other kinds have the same code.
     static func isShared(_ kind: Kind) -> Bool { code(of: kind) == sharedCode }
 
-    /// Returns the flags of a code of kinds.
+    /// Returns the flags for a code of kinds.
     static func flags(code: Int, isMissing: Bool) -> Int32 { Int32(code) << 1 | (isMissing ? 1 : 0) }
 
     private static let usualCodes = Kind.bookstoreKinds.map { "WHEN '\($0.rawValue)' THEN \(code(of: $0) << 1)" }
         .joined(separator: " ")
 
-    /// The same traits of `bookstore b` in SQL; null if the table of districts lacks the district.
+    /// The SQL for the traits of `bookstore b`; null if `district_code` lacks the district.
     static let sql = """
         (CASE WHEN b.district IS NULL THEN 0 ELSE (SELECT d.code FROM district_code d WHERE d.name = b.district) END << 3
         | CASE b.kind \(usualCodes) ELSE \(sharedCode << 1) END

@@ -1,12 +1,12 @@
 /// A cell of a node: its id, and the low and high edges of each dimension, in pairs.
 struct RTreeCell {
-    /// The edges of an empty cell. Joining them with another cell's edges returns the other cell's edges.
+    /// The edges of an empty cell. Joined with another cell's edges, they give the other cell's edges.
     static let nothing = SIMD8<Int32>(.max, .min, .max, .min, .max, .min, .max, .min)
     private static let isHigh: SIMDMask<SIMD8<Int32>> = SIMD8<Int32>(0, 1, 0, 1, 0, 1, 0, 1) .== 1
 
-    /// A bookstore's id; above the leaves, a node's number.
+    /// In a leaf, a bookstore's id; above the leaves, a node's number.
     let id: Int64
-    /// West, east, south, north, least and greatest traits; the last two numbers are 0.
+    /// West, east, south, north, least traits and greatest traits; the last two numbers are 0.
     let edges: SIMD8<Int32>
 
     /// Returns the edges of the smallest cell that contains both.

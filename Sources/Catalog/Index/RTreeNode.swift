@@ -1,7 +1,7 @@
 /// A node of the bookstores' R*Tree, valid while the statement that read it is on its row.
 struct RTreeNode {
-    /// A cell: a bookstore's id or a node's number, the edges in units of `IndexCell`, and the least and greatest
-    /// `PointTraits` in it.
+    /// A cell of a node: a bookstore's id or a node's number, the edges in units of `IndexCell`, and the least and
+    /// greatest `PointTraits` in the cell.
     struct Cell {
         let id: Int64
         let west: Int32
@@ -20,9 +20,9 @@ struct RTreeNode {
     private let cellBytes: Int
     private let hasTraits: Bool
 
-    /// Reads a node; nil if the bytes can't be a node.
+    /// Reads a node; fails if the bytes can't be a node.
     ///
-    /// - Parameter depth: the number of levels below it; nil for the root, which contains it.
+    /// - Parameter depth: the number of levels below the node; nil for the root, whose bytes contain it.
     init?(_ bytes: UnsafeRawBufferPointer, _ layout: RTreeLayout, depth: Int?) {
         guard bytes.count >= RTreeLayout.leastNodeBytes else { return nil }
         count = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))

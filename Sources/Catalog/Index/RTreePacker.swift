@@ -2,14 +2,14 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Rebuilds the index of places from the bookstores. It writes the R*Tree's own tables: the points in the order of the
-/// Hilbert curve, in evenly filled nodes, from the leaves up.
+/// Rebuilds the index of places from the bookstores, by writing the R*Tree's own tables. It puts the points in the
+/// order of the Hilbert curve into evenly filled nodes, from the leaves up.
 ///
-/// SQLite's own insert looks for the best node and splits full ones. That takes about twenty times as long, and the
-/// tree is a third larger. SQLite inserts into and deletes from a packed tree as usual.
+/// SQLite's own insert looks for the best node and splits full ones. It takes about twenty times as long, and makes a
+/// tree that is a third larger. After packing, SQLite inserts and deletes as usual.
 /// - Source: the format of `RTreeLayout`; packing: I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993.
 enum RTreePacker {
-    /// Replaces the content of the index.
+    /// Replaces the whole content of the index.
     ///
     /// - Parameter places: all bookstores' points, if the caller has gathered them already.
     /// - Precondition: within a transaction.

@@ -5,7 +5,7 @@ internal import GeocliDatabase
 final class RTreeReader {
     /// One walk through the tree.
     struct Walk {
-        /// The number of nodes that may be read before the number of existing nodes is checked.
+        /// The number of nodes that may be read before the existing nodes are counted.
         fileprivate var nodesLeft = 1000
         fileprivate var isCounted = false
     }
@@ -27,9 +27,9 @@ final class RTreeReader {
 
     /// Calls `body` with a node, which is valid during the call.
     ///
-    /// - Parameter depth: the number of levels below it; nil for the root.
-    /// - Throws: `CatalogDamage` for a damaged node, or if a walk meets more nodes than exist: then nodes refer to each
-    ///   other in a circle.
+    /// - Parameter depth: the number of levels below the node; nil for the root.
+    /// - Throws: `CatalogDamage` for a damaged node, or if a walk meets more nodes than exist. In that case nodes refer
+    ///   to each other in a circle.
     func read<Result>(
         _ number: Int64, depth: Int?, on walk: inout Walk, _ body: (RTreeNode) throws -> Result
     ) throws -> Result {
@@ -44,7 +44,7 @@ final class RTreeReader {
         }
     }
 
-    /// Limits a walk. A tree has no more nodes than its greatest node number, or than fit in the file.
+    /// Limits a walk. A tree can't have more nodes than its greatest node number, or more than fit in the file.
     private func count(_ walk: inout Walk) throws {
         defer { size.reset() }
         guard !walk.isCounted, try size.step() else { throw Self.damage(RTreeLayout.root) }

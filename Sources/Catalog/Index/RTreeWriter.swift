@@ -1,9 +1,9 @@
 internal import GeocliDatabase
 
-/// A writer of the tables of an R*Tree. The caller adds the cells in their order in the leaves.
+/// A writer of the tables of an R*Tree. The caller adds the cells in the order in which the leaves must have them.
 ///
-/// The number of cells of each node follows from the total: all nodes of a level have the same number, or one more. A
-/// node is written when it is full, so there is one node of each level in memory. Nodes are numbered consecutively; the
+/// The total determines the number of cells in each node: all nodes of a level have the same number, or one more. A
+/// node is written when it is full, so only one node of each level is in memory. Nodes are numbered consecutively; the
 /// root's number is 1.
 final class RTreeWriter {
     private let db: Database
@@ -51,7 +51,7 @@ final class RTreeWriter {
         if index + 1 < levels.count { try add(RTreeCell(id: number, edges: edges), to: index + 1) }
     }
 
-    /// Writes a node and the parent of each of its children; returns the node's number.
+    /// Writes a node, and the parent of each of its children. Returns the node's number.
     @discardableResult
     private func write(_ level: Level, at index: Int) throws -> Int64 {
         let isRoot = index == levels.count - 1
@@ -73,8 +73,8 @@ final class RTreeWriter {
         return number
     }
 
-    /// Writes the leaf number of each bookstore, ordered by id. It handles one window of ids at a time and reads the
-    /// leaves again for each.
+    /// Writes the leaf number of each bookstore, ordered by id. Handles one window of ids at a time, and reads all
+    /// leaves again for each window.
     func writeLeafNumbers() throws {
         let insert = try Statement(db, "INSERT INTO bookstore_rtree_rowid VALUES (?, ?)")
         var next = firstID
@@ -102,7 +102,7 @@ final class RTreeWriter {
         let nodes = try Statement(db, "SELECT nodeno, data FROM bookstore_rtree_node")
         while try nodes.step() {
             let number = nodes.integer(0)
-            // The number fits into 32 bits, because this writer numbered the nodes from 1 up.
+            // The number fits into 32 bits, because this writer numbered the nodes upward from 1.
             guard !innerNodes.contains(number) else { continue }
             nodes.withBytes(1) { bytes in
                 let count = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
@@ -114,7 +114,7 @@ final class RTreeWriter {
         }
     }
 
-    /// The nodes of one level, and the node that is being filled.
+    /// The nodes of one level. Only the node that is being filled is in memory.
     private final class Level {
         let nodes: Int
         private(set) var hull = RTreeCell.nothing
@@ -131,8 +131,8 @@ final class RTreeWriter {
             bytes = [UInt8](repeating: 0, count: layout.nodeBytes)
         }
 
-        /// The number of cells of the current node. Cells are distributed evenly: node i gets those from i·cells/nodes
-        /// to (i + 1)·cells/nodes.
+        /// The number of cells that the current node will have. Cells are distributed evenly: node i gets the cells
+        /// from i·cells/nodes to (i + 1)·cells/nodes.
         private var share: Int { (node + 1) * cells / nodes - node * cells / nodes }
 
         var isFull: Bool { cellsInNode == share }

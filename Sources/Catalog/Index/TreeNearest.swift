@@ -1,16 +1,16 @@
 internal import GeocliDatabase
 internal import GeocliGeo
 
-/// A best-first walk through the index of places: it visits the nearest candidates first, and skips everything beyond
+/// A best-first walk through the index of places. It visits the nearest candidates first, and skips everything beyond
 /// the limit.
 ///
-/// A node's bound is never more than the distance of any bookstore in it. So when the least bound of all waiting
+/// A node's bound is never more than the distance of any bookstore in it. So if the least bound of all waiting
 /// candidates is beyond the limit, all remaining bookstores are beyond it, too.
 /// - Source: G. R. Hjaltason and H. Samet, "Distance Browsing in Spatial Databases", ACM TODS 24 (1999).
 struct TreeNearest {
     /// A candidate for the next step: a node or a bookstore.
     struct Candidate: Comparable {
-        /// The lower bound of its distance.
+        /// The lower bound of the candidate's distance.
         let meters: Double
         /// A node's number or a bookstore's id.
         let id: Int64
@@ -25,7 +25,7 @@ struct TreeNearest {
     private var limitMeters: Double
     private var waiting: BinaryHeap<Candidate>
 
-    /// - Parameter heap: an empty heap; its memory is reused.
+    /// - Parameter heap: an empty heap, whose memory is used again.
     init(from origin: Coordinate, withinMeters limit: Double, _ filter: PointFilter, heap: BinaryHeap<Candidate>) {
         bound = BoxDistanceBound(origin: origin, unitsPerDegree: IndexCell.unitsPerDegree)
         self.filter = filter
@@ -33,10 +33,10 @@ struct TreeNearest {
         waiting = heap
     }
 
-    /// Calls `body` with the bookstores that the filter admits, ordered by the bounds of their cells, until no more are
-    /// within the limit that `body` returned last.
+    /// Calls `body` with the bookstores that the filter admits, ordered by the bounds of their cells. Stops when no
+    /// more are within the limit that `body` returned last.
     ///
-    /// - Returns: the heap, empty.
+    /// - Returns: the heap, emptied.
     mutating func run(in tree: RTreeReader, body: (Int64) throws -> Double) throws -> BinaryHeap<Candidate> {
         var walk = RTreeReader.Walk()
         try tree.read(RTreeLayout.root, depth: nil, on: &walk) { take($0) }

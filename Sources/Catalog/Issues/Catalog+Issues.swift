@@ -3,11 +3,12 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Calls `body` with the issues that `filter` admits, by number, with their distance if the filter has a position;
-    /// at most `limit` of them.
+    /// Calls `body` with the issues that `filter` admits, ordered by number, at most `limit` times. If the filter has a
+    /// position, each issue has its distance.
     ///
-    /// - Edges: a catalog of an earlier schema has no issues.
-    /// - Throws: `CatalogError(.misuse)` as of a day; `.corrupt`.
+    /// - Edges: a catalog with an earlier schema has no issues.
+    /// - Throws: `CatalogError`: `.misuse` for a catalog as of a day, or with the feed's values instead of the
+    ///   corrected ones; `.corrupt`.
     /// - Complexity: O(n log m), n issues, m places; memory does not grow with n.
     public func forEachIssue(
         _ filter: IssueFilter, limit: Int? = nil, body: (ListedIssue) throws -> Void
@@ -31,7 +32,7 @@ extension Catalog {
 
     /// Returns the issue with this number.
     ///
-    /// - Throws: `CatalogError(.notFound)`.
+    /// - Throws: `CatalogError(.notFound)` if no issue has this number.
     public func issue(_ number: Int64) throws -> StoredIssue {
         try requirePresent()
         let found = try read { db in
@@ -41,7 +42,8 @@ extension Catalog {
         return found
     }
 
-    /// Returns the other issues of the same rule and shared value, by number; none for an issue that is in no group.
+    /// Returns the other issues with the same rule and the same shared value, ordered by number. Returns none for an
+    /// issue that is not in a group.
     public func group(of issue: StoredIssue) throws -> [StoredIssue] {
         guard let rule = issue.ruleID, let shared = issue.shared else { return [] }
         return try read { db in
@@ -54,7 +56,7 @@ extension Catalog {
         }
     }
 
-    /// Returns what happened to an issue, earliest first; nothing for an unknown number.
+    /// Returns the events of an issue, earliest first; none for an unknown number.
     public func events(ofIssue number: Int64) throws -> [IssueEvent] {
         try read { db in
             guard try Self.hasIssueTables(db) else { return [] }
@@ -74,7 +76,7 @@ extension Catalog {
         }
     }
 
-    /// Returns the labels of all issues, each once, in the order of their bytes.
+    /// Returns the labels of all issues, each once, in byte order.
     public func issueLabels() throws -> [String] {
         try read { db in
             guard try Self.hasIssueTables(db) else { return [] }
@@ -82,7 +84,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the number of the last event of issues and corrections; 0 for none. `state` has the whole state.
+    /// Returns the number of the last event of issues and corrections; 0 if there is none. `state` returns the whole
+    /// state.
     public func lastIssueEvent() throws -> Int64 {
         try read { db in
             try Self.hasIssueTables(db) ? db.integer("SELECT coalesce(max(id), 0) FROM issue_event") ?? 0 : 0
@@ -102,7 +105,7 @@ extension Catalog {
         }
         if !filter.states.isEmpty {
             add("i.state", in: filter.states.map(\.rawValue))
-            // A damaged state is reported, and not left out in silence.
+            // Also selects damaged states, so that they are reported and not silently left out.
             let known = IssueState.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
             parts[parts.count - 1] = "(\(parts[parts.count - 1]) OR i.state NOT IN (\(known)))"
         }

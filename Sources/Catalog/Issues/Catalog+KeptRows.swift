@@ -2,10 +2,11 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 
 extension Catalog {
-    /// Calls `body` with each page of the feed's last good run, in order; never if the catalog doesn't keep them.
+    /// Calls `body` with each page of the feed's last good run, in order. Does not call it if the catalog does not keep
+    /// pages.
     ///
-    /// - Parameter body: returns false to stop.
-    /// - Throws: `CatalogError(.corrupt)` for a page that is damaged.
+    /// - Parameter body: returns false to stop the calls.
+    /// - Throws: `CatalogError(.corrupt)` for a damaged page.
     public func forEachKeptPage(ofFeed feed: String, body: (KeptPage, [UInt8]) throws -> Bool) throws {
         guard let run = try lastGoodRuns().first(where: { $0.feed == feed }), run.hasPages else { return }
         try read { db in

@@ -3,14 +3,14 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension CatalogWriter {
-    /// Stores an act of a person on several issues, in one transaction: all of them or none. Every change is an event
-    /// with its author.
+    /// Performs one act of a person on several issues, in one transaction: on all of them or on none. Each change is
+    /// stored as an event with its author.
     ///
-    /// - Parameter numbers: the numbers of the issues; one that is repeated counts once.
-    /// - Returns: the numbers of the issues that the act changed, in the order of `numbers`; it left the others as they
-    ///   were already.
-    /// - Throws: `CatalogError`: `.notFound` for an unknown number, `.refusedAct` if the state of an issue does not allow
-    ///   it, `.busy` while an ingest publishes. Nothing has been changed then.
+    /// - Parameter numbers: the numbers of the issues; a repeated number counts once.
+    /// - Returns: the numbers of the issues that the act changed, in the order of `numbers`. The other issues already
+    ///   were as the act would make them.
+    /// - Throws: `CatalogError`: `.notFound` for an unknown number; `.refusedAct` if the state of an issue does not
+    ///   allow the act; `.busy` while an ingest publishes. Nothing is changed then.
     @discardableResult
     public func perform(_ act: IssueAct, on numbers: [Int64], by author: IssueAuthor) throws -> [Int64] {
         try changeTables { db in
@@ -20,13 +20,13 @@ extension CatalogWriter {
         }
     }
 
-    /// Opens an issue that a person reports, in one transaction.
+    /// Adds an issue that a person reports, in one transaction.
     ///
     /// - Parameters:
     ///   - place: the id of the bookstore, listed or not.
-    ///   - title: not empty.
-    ///   - text: what else the person wrote; nil for nothing.
-    /// - Returns: its number.
+    /// - title: a text that is not empty.
+    /// - text: more text by the person; nil for none.
+    /// - Returns: the number of the new issue.
     /// - Throws: `CatalogError`: `.notFound` for an unknown id, `.busy`.
     public func reportIssue(
         about place: Int64, _ title: String, text: String?, labels: [String], by author: IssueAuthor
@@ -43,7 +43,7 @@ extension CatalogWriter {
     }
 }
 
-/// The acts of one person in one transaction.
+/// Performs the acts of one person in one transaction.
 private struct IssueDesk {
     private let db: Database
     private let path: String
@@ -57,7 +57,7 @@ private struct IssueDesk {
         lastRun = try db.integer("SELECT max(id) FROM run") ?? 0
     }
 
-    /// Returns whether the act changed the issue.
+    /// Performs an act on one issue. Returns whether the act changed the issue.
     func perform(_ act: IssueAct, on number: Int64) throws -> Bool {
         guard let issue = try IssueReader(db, where: "i.number = ?", [.integer(number)]).next() else {
             throw CatalogError.noIssue(String(number), in: path)
@@ -160,7 +160,7 @@ private struct IssueDesk {
 }
 
 extension CatalogError {
-    /// - Parameter number: the number, as it was written.
+    /// - Parameter number: the number as the person wrote it.
     package static func noIssue(_ number: String, in path: String) -> CatalogError {
         CatalogError(
             .notFound, en: "\(path) has no issue \(number); list all with 'geocli issues list --state all'",

@@ -1,10 +1,10 @@
 internal import GeocliDatabase
 
-/// The keys of pairs that more rows have than are compared pair by pair. A night must know which ones they were: if one
-/// row more or less passes the limit, the pairs of all its rows are found or gone.
+/// The keys of pairs that have too many rows to be compared pair by pair. A run must know the keys of the run before.
+/// If one row more or less takes a key over the limit or back, the findings about all pairs of its rows come or go.
 struct IssueCrowds {
     private let db: Database
-    /// The keys as the last pass left them.
+    /// The keys as the last pass stored them.
     let former: Set<UInt64>
 
     init(_ db: Database) throws {
@@ -14,7 +14,7 @@ struct IssueCrowds {
         self.former = former
     }
 
-    /// Stores the keys of this pass; writes only what is new or gone.
+    /// Stores the keys of this pass; writes only the difference.
     func store(_ keys: Set<UInt64>) throws {
         for key in former.subtracting(keys) {
             try db.execute("DELETE FROM issue_crowd WHERE key = ?", [Int64(bitPattern: key)])

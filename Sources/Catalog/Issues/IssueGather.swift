@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// Finds the listed rows that share a key: all of them, or those that share one of some keys.
+/// The listed rows that share a key: any key, or one of some given keys.
 struct IssueGather {
     /// A row with a key.
     struct Entry {
@@ -9,8 +9,8 @@ struct IssueGather {
         let id: Int64
     }
 
-    /// A longer list of rows with one key is not compared pair by pair: no shop is in a feed that often, and the pairs
-    /// would be a million.
+    /// If more rows than this have one key, they are not compared pair by pair. A feed does not have one shop that
+    /// often, and there could be a million pairs.
     static let crowd = 64
 
     private let db: Database
@@ -18,9 +18,11 @@ struct IssueGather {
     private var wanted: Set<UInt64> = []
     private(set) var entries: [Entry] = []
 
-    /// Gathers the rows of all keys that rows share. `visit` gets each listed row as `IssueRows.columns` selects it.
+    /// Gathers the rows of all keys that several rows share. Calls `visit` with each listed row, as `IssueRows.columns`
+    /// selects it.
     ///
-    /// - Complexity: two passes over the rows; memory of four bytes for each row, and 16 for each row that shares a key.
+    /// - Complexity: two passes over the rows; 4 to 8 bytes of memory for each row, and 16 for each key of a row that
+    ///   is shared.
     init(all db: Database, visit: (Statement) throws -> Void) throws {
         self.db = db
         var counts = KeyCounts(rows: try db.count("SELECT count(*) FROM bookstore"))
@@ -56,7 +58,7 @@ struct IssueGather {
         entries.sort { ($0.key, $0.id) < ($1.key, $1.id) }
     }
 
-    /// Returns the keys of pairs that more rows have than are compared.
+    /// Returns the keys of pairs that have too many rows to be compared pair by pair.
     func crowds() -> Set<UInt64> {
         var crowds: Set<UInt64> = []
         forEachGroup { sort, entries in
@@ -68,7 +70,7 @@ struct IssueGather {
     /// Returns the rows that have one of these keys.
     func rows(of keys: Set<UInt64>) -> Set<Int64> { Set(entries.filter { keys.contains($0.key) }.map(\.id)) }
 
-    /// Calls `body` with the rows of each key that enough rows have, in the order of keys.
+    /// Calls `body` with the rows of each key that enough rows have, ordered by key.
     func forEachGroup(_ body: (IssueKeys.Sort, ArraySlice<Entry>) throws -> Void) rethrows {
         var start = 0
         while start < entries.count {

@@ -2,12 +2,12 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The keys under which rows meet that one rule judges together. A key is a hash; equal keys only mean that the rows must
-/// be compared.
+/// The keys by which a row finds the rows that one rule must judge with it. A key is a hash, so rows with equal keys
+/// must still be compared.
 struct IssueKeys {
-    /// What rows of one key have in common; the two lowest bits of the key.
+    /// What the rows with one key have in common. It is in the two lowest bits of the key.
     enum Sort: UInt64 {
-        /// The name, and the phone, the road number, or about the point.
+        /// The name, and one of these: the phone, the road with the house number, or nearly the point.
         case pair = 0
         /// The phone.
         case phone = 1
@@ -26,18 +26,18 @@ struct IssueKeys {
     /// The columns that `read` reads.
     static let columns = "b.id, b.feed, b.name, b.phone, b.longitude, b.latitude, b.address"
 
-    /// Where the values stand in a row.
+    /// The positions of the values in the columns of a statement.
     struct Columns {
         let feed: Int32, name: Int32, phone: Int32, longitude: Int32, latitude: Int32, address: Int32
 
-        /// In a row that selects `IssueKeys.columns`.
+        /// The positions in a row that selects `IssueKeys.columns`.
         static let ofKeys = Columns(feed: 1, name: 2, phone: 3, longitude: 4, latitude: 5, address: 6)
-        /// In a row that selects `IssueRows.columns`.
+        /// The positions in a row that selects `IssueRows.columns`.
         static let ofIssueRows = Columns(feed: 1, name: 3, phone: 7, longitude: 11, latitude: 12, address: 6)
     }
 
-    /// The side of a cell, in degrees, and the most that two points of one shop are apart; 30 m are fewer degrees of
-    /// longitude as far as 60° north and south.
+    /// The side of a cell, and the maximum distance between two points of one shop, both in degrees. Up to 60° north
+    /// and south, 30 m of longitude are less than `reach`.
     private static let cell = 0.002
     private static let reach = 0.00056
 
@@ -54,7 +54,7 @@ struct IssueKeys {
 
     /// Returns the key of a point in a feed.
     static func point(longitude: Double, latitude: Double, feed: Int64) -> UInt64 {
-        // -0 and 0 are one place.
+        // -0 and 0 are the same point.
         key((longitude + 0).bitPattern, mix((latitude + 0).bitPattern, UInt64(bitPattern: feed)), .point)
     }
 
@@ -76,7 +76,7 @@ struct IssueKeys {
         if hasPoint { addCells(base, x.number, y.number) }
     }
 
-    /// Adds the cell of a point, and those cells that have points within reach of it.
+    /// Adds the keys of the point's cell, and of the other cells that can have points within reach of it.
     private mutating func addCells(_ base: UInt64, _ longitude: Double, _ latitude: Double) {
         func cells(_ value: Double) -> ClosedRange<Int> {
             Int(
@@ -90,7 +90,7 @@ struct IssueKeys {
         }
     }
 
-    /// Returns a hash of `LinkName.key`; nil for a name that is not compared.
+    /// Returns a hash of the name in the form of `LinkName.key`; nil for a name that is not compared.
     private static func name(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard bytes.count <= 4096 else { return nil }
         var hash = start
@@ -112,8 +112,8 @@ struct IssueKeys {
         return length > 0 ? hash : nil
     }
 
-    /// Returns a hash of the syllable before 로 or 길, and of the first number of the house, as `LinkAddress.road` finds
-    /// them; nil if there is none. It is the same for 개포로110길 54 and 개포로 110길 54.
+    /// Returns a hash of the end of the syllable before 로 or 길, and of the first number of the house, where
+    /// `LinkAddress.road` finds them. Returns nil if there are none. 개포로110길 54 and 개포로 110길 54 have the same hash.
     static func road(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard bytes.allSatisfy({ $0 < 0x80 || 0xEA...0xED ~= $0 || 0x80...0xBF ~= $0 }) else {
             guard let road = IssueJudge.road(String(decoding: bytes, as: UTF8.self)) else { return nil }
@@ -145,7 +145,7 @@ struct IssueKeys {
 
     private static let underground = Array("지하".utf8)
 
-    /// Returns whether 로 or 길 stands at a position.
+    /// Whether 로 or 길 is at this position.
     @inline(__always)
     private static func isRoad(_ bytes: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
         bytes[position] == 0xEB && bytes[position + 1] == 0xA1 && bytes[position + 2] == 0x9C

@@ -5,7 +5,8 @@ internal import GeocliPlaces
 extension IssuePass {
     // MARK: Links
 
-    /// Judges the links of touched rows, those of `former` and later runs, and all of them if the rule judges all.
+    /// Judges the links of touched rows, and the links since run `former`. Judges all links if the rule judges all
+    /// rows.
     func judgeLinks(since former: Int64) throws {
         guard plan.runnable.contains(.linkContradiction) else { return }
         try db.forEachRow(
@@ -30,13 +31,13 @@ extension IssuePass {
 
     // MARK: Events and values that flip
 
-    /// The good runs that count: the last ten of each feed `f`.
+    /// The SQL for the changes of the last ten good runs of each feed `f`.
     private static let window = """
         FROM feed f CROSS JOIN run r ON r.feed = f.key AND r.good_run > f.good_runs - \(IssueJudge.eventRuns)
         CROSS JOIN change c ON c.run = r.id
         """
 
-    /// Judges what happened in this run, and in the last ten good runs by a rule that judges all.
+    /// Judges the events of this run. A rule that judges all rows judges the last ten good runs.
     func judgeHistory() throws {
         try judgeMoves()
         try judgeReturns()
@@ -140,7 +141,7 @@ extension IssuePass {
         }
     }
 
-    /// Sets the open events to fixed after ten good runs of their feed.
+    /// Sets open findings about events to fixed after ten good runs of their feed.
     func expire() throws {
         var expired: [Int64] = []
         try db.forEachRow(
@@ -157,7 +158,7 @@ extension IssuePass {
 
     // MARK: Corrections
 
-    /// Judges the corrections that the feed contradicts; all of them, because they are few.
+    /// Judges all corrections that the feed contradicts, because there are only a few.
     func judgeCorrections() throws {
         let now = """
             CASE c.field WHEN 'name' THEN b.name WHEN 'kind' THEN b.kind WHEN 'district' THEN b.district

@@ -2,23 +2,23 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// One judging of rows: all of them by some rules, and the touched ones by all rules.
+/// One pass of the rules over the rows: some rules judge all rows, and all rules judge the touched rows.
 final class IssuePass {
     let db: Database
     let rows: IssueRows
     let store: IssueStore
-    /// The rules that judge all rows; without those that could not run.
+    /// The rules that judge all rows, without those that could not run.
     private(set) var plan: IssueRuleTable.Plan
-    /// The rows that are judged by all rules.
+    /// The rows that all rules judge.
     let touched: Set<Int64>
     let run: Int64
     /// The feed of the run; nil for a scan on demand.
     let feed: Int64?
-    /// The issues that are fixed unless they are found.
+    /// The issues that will be set to fixed unless this pass finds them.
     var scope: Set<Int64> = []
-    /// The phones and points whose groups may have changed.
+    /// The keys of phones and points whose groups may have changed.
     private var affected: Set<UInt64> = []
-    /// The rows of keys that more or fewer rows have now than are compared pair by pair.
+    /// The rows of keys that passed the limit for comparing pair by pair, in either direction.
     private var crowded: Set<Int64> = []
     private var map: DistrictMap?
 
@@ -34,7 +34,7 @@ final class IssuePass {
         self.run = run
         self.feed = feed
         if plan.runnable.contains(.districtPoint), !touched.isEmpty || plan.full.contains(.districtPoint) {
-            // Damaged outlines never stop an ingest; the rule then does not run.
+            // Damaged outlines must not stop an ingest, so this rule does not run then.
             do {
                 map = DistrictMap(try OutlineTable.outlines(db))
             } catch is CatalogDamage {
@@ -43,9 +43,9 @@ final class IssuePass {
         }
     }
 
-    /// Judges, and writes what is new, gone or back.
+    /// Judges the rows, and writes which issues are new, fixed or found again.
     ///
-    /// - Parameter former: the links of this run and later ones may be new; nil if no link can have changed.
+    /// - Parameter former: links since this run may be new; nil if no link can have changed.
     func judge(former: Int64?) throws {
         try fillScope()
         try judgeGroups(try settleCrowds(try judgeRows()))
@@ -58,7 +58,7 @@ final class IssuePass {
 
     // MARK: What a finding may change
 
-    /// Takes a finding, if its rule judges all rows, or if it is about something that has changed.
+    /// Stores a finding, if its rule judges all rows or if it is about something that has changed.
     func take(_ finding: IssueFinding, isAffected: Bool = false) throws {
         let rule = finding.key.rule
         guard plan.runnable.contains(rule) else { return }
@@ -69,7 +69,7 @@ final class IssuePass {
         try store.take(finding, isGentle: !isFirm)
     }
 
-    /// The condition for an issue that is not fixed.
+    /// The SQL condition for an issue that is neither fixed nor closed.
     static let isLive = "state IN ('open', 'accepted', 'reopened')"
 
     /// Returns rules as a list for SQL.
@@ -77,7 +77,7 @@ final class IssuePass {
         rules.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
     }
 
-    /// Finds the issues that are fixed unless they are found again.
+    /// Collects in `scope` the issues that will be set to fixed unless they are found again.
     private func fillScope() throws {
         let stable = plan.runnable.filter { $0.form != .event }
         let firm = stable.intersection(plan.full).subtracting(plan.gentle)
@@ -127,7 +127,7 @@ final class IssuePass {
         .namePlaceholder, .kindUnknown,
     ]
 
-    /// Judges rows by themselves. Returns those that share a key.
+    /// Judges each row by itself. Returns the rows that share a key.
     private func judgeRows() throws -> IssueGather {
         let isFull = !plan.full.isDisjoint(with: Self.ofRows)
         let keys = try touchedKeys()
@@ -143,8 +143,8 @@ final class IssuePass {
         return try IssueGather(db, keys: keys)
     }
 
-    /// Finds the keys that passed the limit of rows that are compared pair by pair. All pairs of their rows are judged
-    /// again, by all keys of these rows.
+    /// Finds the keys that passed the limit for comparing pair by pair. All pairs of their rows are judged again,
+    /// through all keys of these rows.
     private func settleCrowds(_ gather: IssueGather) throws -> IssueGather {
         let table = try IssueCrowds(db)
         let isFull = plan.full.contains(.repeated)
@@ -154,7 +154,7 @@ final class IssuePass {
             try table.store(crowds)
             return gather
         }
-        // A night gathers the former crowds, too, so every key that passed the limit is among these.
+        // The touched keys include the former crowds, so every key that passed the limit is among these.
         let passed = crowds.symmetricDifference(table.former)
         guard !passed.isEmpty else { return gather }
         try table.store(crowds)
@@ -187,7 +187,7 @@ final class IssuePass {
         return all
     }
 
-    /// Returns all keys of the touched rows, those of the groups that they left, and the former crowds.
+    /// Returns all keys of the touched rows, the keys of groups that these rows left, and the former crowds.
     private func touchedKeys() throws -> Set<UInt64> {
         var wanted = affected
         if !touched.isEmpty { wanted.formUnion(try IssueCrowds(db).former) }
@@ -210,8 +210,8 @@ final class IssuePass {
         try judge(try rows.row(statement))
     }
 
-    /// Whether a point does not lie in the stated district. A longer form of a district, 서울특별시 도봉구, is not looked up
-    /// here, but `judge` decides.
+    /// Whether a point is outside the stated district. For a longer form of a district, such as 서울특별시 도봉구, this returns
+    /// true and `judge` decides.
     private func isMisplaced(_ statement: Statement) throws -> Bool {
         guard let map, !statement.isNull(5),
             let point = try statement.point(longitude: 11, latitude: 12, id: 0)
@@ -232,8 +232,8 @@ final class IssuePass {
 
     // MARK: Several rows
 
-    /// Judges the rows that share keys. Their findings come in the order of rules and places, so that the numbers of new
-    /// issues don't depend on hashes.
+    /// Judges the rows that share keys. Findings are stored in the order of rules and places, so that the numbers of
+    /// new issues don't depend on hashes.
     private func judgeGroups(_ gather: IssueGather) throws {
         var found: [(finding: IssueFinding, isAffected: Bool)] = []
         try gather.forEachGroup { sort, entries in
@@ -257,7 +257,7 @@ final class IssuePass {
         return one.places.lexicographicallyPrecedes(other.places)
     }
 
-    /// - Parameter body: gets each finding, and whether it comes from a key that passed the limit.
+    /// - Parameter body: gets each finding, and whether one of its rows has a key that passed the limit.
     private func judgePairs(_ entries: ArraySlice<IssueGather.Entry>, _ body: (IssueFinding, Bool) -> Void) throws {
         guard entries.count <= IssueGather.crowd else { return }
         let isFull = plan.full.contains(.repeated)
@@ -272,7 +272,7 @@ final class IssuePass {
         }
     }
 
-    /// Rows with one key may have different phones.
+    /// Finds shared phones. Rows with one key may have different phones, so they are grouped by phone again.
     private static func phones(_ rows: [IssueRow]) -> [IssueFinding] {
         Dictionary(grouping: rows) { "\($0.feed) \($0.place.phone ?? "")" }.values.flatMap(IssueJudge.sharedPhone)
     }
@@ -286,7 +286,7 @@ final class IssuePass {
             .flatMap(IssueJudge.sharedPoint)
     }
 
-    /// Adds the issues of all members of the affected groups.
+    /// Adds the issues about the affected phones and points to `scope`.
     private func addGroupsToScope() throws {
         guard !affected.isEmpty else { return }
         try db.forEachRow(
@@ -306,14 +306,13 @@ final class IssuePass {
 }
 
 extension DistrictMap {
-    /// Returns whether a point that lies in another district than the stated one does so by more than the outlines are
-    /// simplified.
+    /// Whether a point outside the stated district is too far from it to be an error of the simplified outlines.
     ///
-    /// - Parameter other: the district in which it lies; nil if it lies in none. A point far from all outlines is of
-    ///   another city, whose districts may have the same names.
+    /// - Parameter other: the district of the point; nil if it is in none. If the point is also outside the boxes of
+    ///   all outlines, the result is false: it is in another city, whose districts may have the same names.
     fileprivate func isFarOut(_ point: Coordinate, stated: String, liesIn other: String?) -> Bool {
         if other == nil, !covers(point) { return false }
-        // Most points that lie elsewhere lie far away, where no step on the earth need be computed.
+        // Most such points are far from the stated district, so no geodesic has to be computed.
         if minimumMeters(from: point, to: stated) > IssueJudge.borderMeters + 1 { return true }
         return !stride(from: 0.0, to: 360, by: 30).contains { bearing in
             let near = Geodesic.destination(

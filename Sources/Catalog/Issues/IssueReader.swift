@@ -2,14 +2,14 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Reads issues with their labels and places. A class because it owns statements.
+/// A reader of issues with their labels and places. A class because it owns statements.
 final class IssueReader {
     private let issues: Statement
     private let labels: Statement
     private let placeIDs: Statement
     private let rows: CatalogRow
 
-    /// Prepares the issues that a condition over `issue i` admits, by number.
+    /// Prepares to read the issues that a condition over `issue i` admits, ordered by number.
     init(_ db: Database, where condition: String, _ values: [SQLValue]) throws {
         issues = try Statement(
             db,
@@ -26,7 +26,7 @@ final class IssueReader {
 
     /// Returns the next issue; nil after the last one.
     ///
-    /// - Throws: `CatalogDamage` for values that no geocli writes.
+    /// - Throws: `CatalogDamage` for values that geocli does not write.
     func next() throws -> StoredIssue? {
         guard try issues.step() else { return nil }
         let number = issues.integer(0)
@@ -75,12 +75,12 @@ final class IssueReader {
 }
 
 extension Statement {
-    /// Returns the values of an evidence; nil for null.
+    /// Returns the values of an issue's evidence; nil if the column is null.
     func evidence(_ column: Int32, of issue: Int64) throws -> [JSONValue.Member]? {
         guard let text = text(column) else { return nil }
         guard let value = try? JSONValue(parsing: Array(text.utf8), name: "evidence"), case .object(let members) = value
         else {
-            // A person decides by the evidence, so a damaged one must not look like none.
+            // People decide by the evidence, so damaged evidence must not look like none.
             throw CatalogDamage.row(
                 Words(en: "the evidence of issue \(issue) is not JSON", ko: "이슈 \(issue)의 근거가 JSON이 아닙니다"))
         }

@@ -3,21 +3,21 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Reads the rows that the rules of issues judge: the listed rows of feeds of places, also those of the sample.
+/// A reader of the rows that the rules of issues judge: the listed rows of feeds of places, including the sample.
 final class IssueRows {
     /// The columns that `row` reads.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
         b.longitude, b.latitude, b.fingerprint, b.corrected, b.point_source
         """
-    /// All listed rows.
+    /// The SQL for all listed rows.
     static let listed = "FROM bookstore b NOT INDEXED WHERE b.missing_run IS NULL"
 
     private let db: Database
     private let one: Statement
-    /// Whether each feed explains its kinds and does not explain `other`, as far as it was asked.
+    /// The results of `explains` so far, by feed.
     private var explaining: [Int64: Bool] = [:]
-    /// The rows whose point the feed states, but not so that it can be used.
+    /// The rows with a point in the feed that can't be used, and the reason.
     var problems: [Int64: IssueRow.PointProblem] {
         get throws {
             if let read { return read }
@@ -34,8 +34,8 @@ final class IssueRows {
         one = try Statement(db, "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL")
     }
 
-    /// Returns whether `other` is a kind without meaning in a feed: its other rows have kinds, and it has no title for this
-    /// one. In a feed without kinds all places are `other`.
+    /// Whether the feed explains its kinds, but not `other`. That is so if some of its rows have another kind, and its
+    /// words have no title for `other`. In a feed without kinds, all places are `other`.
     private func explains(_ feed: Int64) throws -> Bool {
         if let known = explaining[feed] { return known }
         let words = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)]).flatMap(FeedWords.init(json:))
@@ -51,7 +51,8 @@ final class IssueRows {
         return !isExplained
     }
 
-    /// Reads the problems of the last run of each feed that published rows: a later unchanged run has the same ones.
+    /// Reads the problems of the last run of each feed that published rows. Later unchanged runs have the same
+    /// problems.
     private func readProblems() throws -> [Int64: IssueRow.PointProblem] {
         var problems: [Int64: IssueRow.PointProblem] = [:]
         try db.forEachRow(
@@ -68,7 +69,7 @@ final class IssueRows {
         return problems
     }
 
-    /// Returns a listed row; nil if it is missing.
+    /// Returns a listed row; nil if the row is missing.
     func row(_ id: Int64) throws -> IssueRow? {
         one.bind(1, id)
         defer { one.reset() }
@@ -92,13 +93,13 @@ final class IssueRows {
             place: try Place(
                 feedID: try row.required(2, "bookstore.feed_id"), name: try row.required(3, "bookstore.name"),
                 kind: kind, district: row.text(5), contact: contact, coordinate: point),
-            // A corrected point is no problem of the feed's any more.
+            // A corrected point is no longer a problem of the feed.
             pointProblem: point == nil ? try problems[id] : nil,
             hasUnknownKind: try kind == .other && hasUnknownCode(row) && explains(feed))
     }
 
-    /// Returns whether a rule that judges one row by itself may find something in the row of a statement that selects
-    /// `columns`. Most rows are plain, and are seen to be without making a text of any column.
+    /// Whether a rule for single rows may find something in the row of a statement that selects `columns`. For most
+    /// rows the answer is no, without making a text of any column.
     func isSuspect(_ row: Statement) throws -> Bool {
         if row.isNull(11) || row.isNull(7) && !row.isNull(8) || row.isNull(9) && !row.isNull(10) { return true }
         if let kind = row.lent(4), kind.bytes.elementsEqual(Self.other), hasUnknownCode(row),
@@ -111,8 +112,9 @@ final class IssueRows {
         return !NameBytes.isFirstOfItsKind(district.bytes, in: address.bytes)
     }
 
-    /// Whether the feed does not explain the code of the kind: then a row has no fingerprint (`RowFingerprint`), as one
-    /// without a point of its own has none. A person's own kind is no code.
+    /// Whether the feed does not explain the code of the kind. A row with such a code has no fingerprint
+    /// (`RowFingerprint`), but neither has a row without a point of its own. A kind that a person corrected is not a
+    /// code.
     private func hasUnknownCode(_ row: Statement) -> Bool {
         row.isNull(13) && !row.isNull(11) && row.isNull(14) && row.isNull(15)
     }

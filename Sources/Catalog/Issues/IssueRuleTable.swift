@@ -1,23 +1,23 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The versions by which rules have judged all rows.
+/// The version with which each rule last judged all rows.
 struct IssueRuleTable {
-    /// Which rules judge all rows, and how.
+    /// Which rules judge all rows in a pass, and whether they may change states.
     struct Plan {
         /// The rules that judge all rows.
         var full: Set<IssueRule> = []
-        /// Those of them that only have a new version: by itself it changes no state.
+        /// The rules of `full` that are there only because of a new version. A new version alone changes no state.
         var gentle: Set<IssueRule> = []
         /// The rules that can judge this catalog.
         var runnable: Set<IssueRule>
         /// Whether all rules judge all rows, and states change.
         var isEverything: Bool { full == runnable && gentle.isEmpty }
 
-        /// Lets all rules judge all rows; those with a new version still change no state of a row without changes.
+        /// Makes all rules judge all rows. A rule with a new version still changes no state for rows without changes.
         mutating func judgeAll() { full = runnable }
 
-        /// Leaves out a rule that can't run after all; it changes nothing then.
+        /// Leaves out a rule that can't run after all, so that it changes nothing.
         mutating func leaveOut(_ rule: IssueRule) {
             full.remove(rule)
             gentle.remove(rule)
@@ -27,7 +27,8 @@ struct IssueRuleTable {
 
     private let db: Database
     private var versions: [IssueRule: Int64] = [:]
-    /// The rules that can judge this catalog: without outlines of districts none can say where a point lies.
+    /// The rules that can judge this catalog. Without outlines of districts, no rule can say which district a point is
+    /// in.
     let runnable: Set<IssueRule>
 
     init(_ db: Database) throws {
@@ -42,7 +43,7 @@ struct IssueRuleTable {
         self.versions = versions
     }
 
-    /// Whether there are outlines; a damaged catalog may lack their table, and its night goes on without them.
+    /// Whether there are outlines. A damaged catalog may lack their table; its run continues without outlines.
     private static func hasOutlines(_ db: Database) throws -> Bool {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'district_outline')") else {
             return false
@@ -50,9 +51,9 @@ struct IssueRuleTable {
         return try db.flag("SELECT EXISTS (SELECT 1 FROM district_outline)")
     }
 
-    /// Returns the rules that must judge all rows.
+    /// Returns a plan with the rules that must judge all rows.
     ///
-    /// - Parameter all: whether all of them must.
+    /// - Parameter all: whether all rules must.
     func plan(all: Bool) -> Plan {
         var plan = Plan(runnable: runnable)
         for rule in runnable where versions[rule] != Int64(rule.version) {
@@ -63,14 +64,14 @@ struct IssueRuleTable {
         return plan
     }
 
-    /// Notes the versions of the rules that judged all rows.
+    /// Stores the versions of the rules that judged all rows.
     func note(_ plan: Plan) throws {
         for rule in plan.full.sorted(by: { $0.rawValue < $1.rawValue }) where versions[rule] != Int64(rule.version) {
             try db.execute("INSERT OR REPLACE INTO issue_rule VALUES (?, ?)", [rule.rawValue, Int64(rule.version)])
         }
     }
 
-    /// Lets the next run judge all rows by a rule, because something beside the rows has changed.
+    /// Makes a rule judge all rows in the next run, because something other than the rows has changed.
     static func forget(_ rule: IssueRule, _ db: Database) throws {
         guard try Schema.userVersion(db) >= Schema.withIssues else { return }
         try db.execute("DELETE FROM issue_rule WHERE rule = ?", [rule.rawValue])

@@ -3,10 +3,10 @@ internal import GeocliPlaces
 internal import GeocliText
 
 extension IssueScan {
-    /// Returns what is wrong with the issues of a catalog; at most ten findings.
+    /// Returns contradictions in the stored issues of a catalog; at most ten.
     ///
-    /// A rule that judged all rows must find what is stored; that is not compared here, because people may have changed
-    /// links or outlines since.
+    /// This does not check that the rules find the stored issues again, because people may have changed links or
+    /// outlines since.
     /// - Complexity: O(i), i issues and their events.
     static func findings(_ db: Database) throws -> [Words] {
         guard try Schema.userVersion(db) >= Schema.withIssues else { return [] }
@@ -36,9 +36,9 @@ extension IssueScan {
         return Array(findings.prefix(10))
     }
 
-    /// Returns whether the identity of a finding is that of its rule, places and field.
+    /// Whether the identity of a finding is made of its rule, places and field.
     private static func isWhole(_ row: Statement) -> Bool {
-        // A later version may have more rules.
+        // A later version of geocli may have more rules.
         guard let name = row.text(1), let rule = IssueRule(rawValue: name) else { return true }
         let places = (row.text(4) ?? "").split(separator: " ").compactMap { Int64($0) }
         guard places.count == (rule.form == .pair ? 2 : 1), let identity = row.text(2) else { return false }

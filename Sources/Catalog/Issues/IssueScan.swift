@@ -1,21 +1,20 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// Judges rows by the rules of issues, in the transaction of a run or of a scan on demand.
+/// Judges rows by the rules of issues, in the transaction of a run or of a scan that a person starts.
 ///
-/// A run judges only the rows that it touched, and those that share a phone, a point or a name with them; a night without
-/// changes writes nothing. All rows are judged when the catalog gets its issues, when a rule is new or has a new version
-/// (by this rule alone), after a run that changed many rows, by an ingest that compares everything, and by a scan on
-/// demand.
+/// A run judges only the rows that it touched, and those that share a phone, a point or a name with them. A run without
+/// changes writes nothing. All rows are judged when the catalog gets its issues, after a run that changed many rows, by
+/// an ingest that compares everything, and by a scan. A rule that is new or has a new version judges all rows, too.
 struct IssueScan {
     let db: Database
 
-    /// If a run touches more than one in this many bookstores, all are judged, in one pass.
+    /// If a run touches more than one in this many bookstores, all bookstores are judged, in one pass.
     static let fewRows = 4
 
     init(_ db: Database) { self.db = db }
 
-    /// Brings the issues up to date after a good run.
+    /// Updates the issues after a good run.
     ///
     /// - Parameters:
     ///   - feed: the key of the run's feed.
@@ -51,9 +50,9 @@ struct IssueScan {
         return (row.text(0) ?? "", row.text(1).flatMap(RunOutcome.init(rawValue:)) ?? .published)
     }
 
-    /// Judges all rows by all rules. The run of what it finds is the last good one.
+    /// Judges all rows by all rules. The findings belong to the last good run.
     ///
-    /// - Parameter moment: the time of its events, RFC 3339, UTC; nil for that of the last run.
+    /// - Parameter moment: the time of the events, RFC 3339, UTC; nil for the time of the last good run.
     func scan(moment: String? = nil) throws -> IssueCounts {
         guard let run = try db.integer("SELECT max(id) FROM run WHERE good_run IS NOT NULL") else {
             return IssueCounts()
@@ -69,7 +68,8 @@ struct IssueScan {
         return try pass.store.total()
     }
 
-    /// Returns what the last good runs did to issues, and how many are open; nil in a catalog that has judged nothing.
+    /// Returns what the last good runs did to issues, and how many issues are open; nil if no rule has judged the
+    /// catalog yet.
     ///
     /// - Parameter feeds: the feeds' ids; none for all.
     static func counts(_ db: Database, feeds: Set<String>) throws -> IssueCounts? {
@@ -95,7 +95,7 @@ struct IssueScan {
         return counts
     }
 
-    /// Removes the issues of all places of a feed, and lets the next run judge all rows.
+    /// Removes the issues of all places of a feed, and makes the next run judge all rows.
     static func remove(_ db: Database, feed: Int64) throws {
         let issues = """
             SELECT issue FROM issue_place WHERE bookstore IN (SELECT id FROM bookstore WHERE feed = \(feed))

@@ -1,8 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// Writes what the rules found into the tables of issues: new issues, states, and events. What has not changed is not
-/// written.
+/// Writes findings into the tables of issues: new issues, states and events. Writes only what has changed.
 final class IssueStore {
     private let db: Database
     private let run: Int64
@@ -16,15 +15,15 @@ final class IssueStore {
     private let isUnlisted: Statement
     private let isCorrected: Statement
     private var numbers: IssueNumbers
-    /// The numbers that issues of imported records had elsewhere, by identity.
+    /// The numbers of imported records' issues in the catalog that they come from, by identity.
     private let wanted: [String: Int64]
-    /// What was done so far.
+    /// The number of changes so far.
     private(set) var counts = IssueCounts()
-    /// The issues that were found again.
+    /// The issues that were found in this pass, old and new.
     private(set) var seen: Set<Int64> = []
 
     /// - Parameters:
-    ///   - run: the run that finds them.
+    /// - run: the run that the findings belong to.
     ///   - moment: the time of events, RFC 3339, UTC.
     init(_ db: Database, run: Int64, moment: String) throws {
         self.db = db
@@ -62,10 +61,11 @@ final class IssueStore {
         wanted = try IssueMerge.wanted(db)
     }
 
-    /// Takes a finding.
+    /// Stores a finding: opens an issue, or updates its evidence and its state.
     ///
-    /// - Parameter isGentle: whether it comes from a new version of its rule and no value has changed. Then a new issue
-    ///   is opened, but no state changes: an acceptance counts for the evidence as the new version writes it.
+    /// - Parameter isGentle: whether the finding only comes from a new version of its rule, and no value has changed.
+    ///   If so, a new issue is opened, but no state changes. An accepted issue stays accepted, with the evidence of the
+    ///   new version.
     func take(_ finding: IssueFinding, isGentle: Bool = false) throws {
         byIdentity.bind(1, finding.key.text)
         defer { byIdentity.reset() }
@@ -96,12 +96,12 @@ final class IssueStore {
         }
     }
 
-    /// Swift's `==` treats texts in two normal forms as equal.
+    /// Whether both texts have the same bytes. Swift's `==` treats texts in two normal forms as equal.
     private static func isSame(_ left: String?, _ right: String) -> Bool {
         left.map { $0.utf8.elementsEqual(right.utf8) } ?? false
     }
 
-    /// Sets the issues that are not there any more to fixed.
+    /// Sets issues that were not found any more to fixed.
     func fix(_ numbers: some Sequence<Int64>, _ cause: IssueCause? = nil) throws {
         for number in numbers {
             counts.fixed += 1

@@ -1,14 +1,14 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// What a run has touched, so that only this must be judged.
+/// What a run has touched, so that only that has to be judged.
 struct IssueTouched {
     let db: Database
     let run: Int64
     let feed: Int64
 
-    /// The rows that the run changed, added, lost or found again, and those whose corrections changed since the last good
-    /// run.
+    /// Returns the rows that the run changed, added, lost or found again, and those whose corrections changed since the
+    /// last good run.
     func rows(after last: Int64) throws -> Set<Int64> {
         var ids: Set<Int64> = []
         try db.forEachRow(
@@ -22,7 +22,7 @@ struct IssueTouched {
         return ids
     }
 
-    /// The good run before this one, of any feed of places; 0 if there is none. Runs of landmarks judge nothing.
+    /// Returns the good run of any feed of places before this one; 0 if there is none. Runs of landmarks judge nothing.
     func formerRun() throws -> Int64 {
         try db.integer(
             """
@@ -31,13 +31,13 @@ struct IssueTouched {
             """, [.integer(run)]) ?? 0
     }
 
-    /// When the good run before this one started.
+    /// Returns the start of the good run before this one.
     private func formerStart() throws -> String {
         try db.text("SELECT started_at FROM run WHERE id = ?", [.integer(try formerRun())]) ?? ""
     }
 
-    /// Returns the rows of this feed whose point had another problem when it was judged last: a point that can't be used
-    /// may become another such point, and the row does not change.
+    /// Returns the rows of this feed whose point had another problem when it was last judged. If one unusable point
+    /// replaces another, the row itself does not change.
     func otherProblems(_ problems: [Int64: IssueRow.PointProblem]) throws -> Set<Int64> {
         var judged: [Int64: String] = [:]
         try db.forEachRow(
@@ -51,7 +51,7 @@ struct IssueTouched {
         return others
     }
 
-    /// Returns whether links may have changed: by the run, or by a person since the last good run.
+    /// Whether links may have changed, by the run or by a person since the last good run.
     func hasLinksToJudge(_ touched: Set<Int64>) throws -> Bool {
         if !touched.isEmpty { return true }
         let former = try db.text("SELECT date FROM run WHERE id = ?", [.integer(try formerRun())]) ?? ""

@@ -1,10 +1,10 @@
-/// Counts keys in two bits for each of many slots, so that a pass over a million rows finds those that may share a key
+/// Counts of keys in two bits for each slot. With them, a pass over a million rows finds the keys that rows may share,
 /// in 4 MB.
 struct KeyCounts {
     private var slots: [UInt8]
     private let mask: UInt64
 
-    /// - Parameter rows: the number of rows that will be counted, about.
+    /// - Parameter rows: the approximate number of rows that will be counted.
     init(rows: Int) {
         var count = 1024
         while count < rows * 16 { count *= 2 }
@@ -19,14 +19,14 @@ struct KeyCounts {
         slots[index] += 1 << shift
     }
 
-    /// Returns whether enough rows may have the key.
+    /// Whether enough rows may have the key.
     func isShared(_ key: UInt64) -> Bool {
         let (index, shift) = place(key)
         return Int(slots[index] >> shift & 3) >= min(3, IssueKeys.sort(key).fewest)
     }
 
     private func place(_ key: UInt64) -> (index: Int, shift: UInt8) {
-        // The lowest bits are the sort of the key.
+        // The two lowest bits are the sort of the key.
         let slot = key >> 2 & mask
         return (Int(slot >> 2), UInt8(slot & 3) * 2)
     }

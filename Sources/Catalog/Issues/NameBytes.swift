@@ -1,11 +1,11 @@
 internal import GeocliPlaces
 
-/// Quick looks at the UTF-8 of names and addresses, so that a pass over all rows makes no texts of plain rows.
+/// Quick checks of the UTF-8 of names and addresses, so that a pass over all rows makes no texts of ordinary rows.
 enum NameBytes {
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// Returns whether `PlaceholderName` must look at a name. It need not if the name has two letters or more and begins
-    /// with a word that begins no placeholder. Only Hangul syllables and ASCII are looked at.
+    /// Whether `PlaceholderName` must check a name. It need not if the name has at least two letters and its first word
+    /// begins no placeholder. Only names in Hangul syllables and ASCII are decided here.
     static func mayBePlaceholder(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard name.count <= 64 else { return false }
         var word = OpeningWord()
@@ -24,9 +24,9 @@ enum NameBytes {
         return word.letters < 2 || openings.contains(word.hash)
     }
 
-    /// The first word of a name, as `PlaceholderName` compares it: in small letters, without the digits at its end.
+    /// The first word of a name as `PlaceholderName` compares it: in lower case, without the digits at its end.
     private struct OpeningWord {
-        /// The letters of the whole name; x is a filler as well, so it does not count.
+        /// The number of letters of the whole name, without x, which is also a filler.
         var letters = 0
         /// A hash of the word.
         private(set) var hash = start
@@ -63,7 +63,7 @@ enum NameBytes {
         }
     }
 
-    /// Hashes of the words with which a placeholder begins, and of no word: digits alone come before one.
+    /// Hashes of the words that begin a placeholder, and the hash of no word, for a name that begins with digits only.
     private static let openings = Set(PlaceholderName.openings.map(hash) + [OpeningWord.start])
 
     /// - Source: FNV-1a, 64 bits.
@@ -71,7 +71,7 @@ enum NameBytes {
         word.utf8.reduce(OpeningWord.start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
-    /// Returns whether a Hangul syllable stands at a position.
+    /// Whether a Hangul syllable is at this position.
     @inline(__always)
     static func isSyllable(_ bytes: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
         guard position + 2 < bytes.count else { return false }
@@ -82,7 +82,7 @@ enum NameBytes {
         return true
     }
 
-    /// Returns whether `word` is the first word of `text` that ends with its last syllable.
+    /// Whether `word` is the first word in `text` that ends with the same syllable as `word`.
     static func isFirstOfItsKind(
         _ word: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
     ) -> Bool {

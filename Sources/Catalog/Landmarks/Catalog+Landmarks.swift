@@ -2,7 +2,7 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog {
-    /// See `LandmarkSource`. An ingest can add landmarks to any file.
+    /// See `LandmarkSource`. Never throws, because an ingest can add landmarks to any catalog.
     public func requireLandmarks() {}
 
     /// See `LandmarkSource`.
@@ -31,8 +31,8 @@ extension Catalog {
         try read { try LandmarkTable.names(limit: limit, $0) }
     }
 
-    /// Calls `body` with the landmarks whose numbers are greater than `id`, by number, until it returns false. A landmark
-    /// keeps its number as long as its feed has it.
+    /// Calls `body` with the landmarks whose numbers are greater than `id`, ordered by number, until it returns false.
+    /// A landmark keeps its number as long as its feed has it.
     public func forEachLandmark(after id: Int64, body: (ListedLandmark) throws -> Bool) throws {
         try read { try LandmarkTable.forEach($0, after: id, body) }
     }

@@ -2,10 +2,10 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 
 extension IngestSession {
-    /// Compares the staged landmarks with those of the catalog and publishes them if `judge` does not refuse. The sample
-    /// stays: only bookstores replace it.
+    /// Compares the staged landmarks with those of the catalog, and publishes them unless `judge` refuses. The sample
+    /// stays, because only bookstores replace it.
     ///
-    /// - Precondition: within the transaction of the run.
+    /// - Precondition: inside the transaction of the run.
     func publishLandmarks(
         _ run: RunDescription, _ feed: Int64, _ isDryRun: Bool, _ judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {

@@ -2,8 +2,8 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliSearch
 
-/// The difference between the staged landmarks of a feed and those of the catalog. The line of a landmark is staged as
-/// its district.
+/// The difference between the staged landmarks of a feed and those of the catalog. A landmark's line is staged in the
+/// column of the district.
 struct LandmarkDifference {
     private let db: Database
     private let feed: Int64
@@ -17,7 +17,7 @@ struct LandmarkDifference {
         return counts
     }
 
-    /// Returns the staged counts, completed with the differences between the snapshot and the catalog.
+    /// Returns the staged counts, plus the differences between the snapshot and the catalog.
     func counts(_ staged: RunCounts, of rows: StagedRows) throws -> RunCounts {
         var counts = staged
         counts.formerTotal = try count("landmark l WHERE l.feed = ?")
@@ -25,7 +25,7 @@ struct LandmarkDifference {
         counts.added = counts.accepted - (counts.formerTotal - counts.removed)
         counts.changed = try count("\(Self.joined) WHERE \(Self.differs)")
         var former = SnapshotTally()
-        // The columns of a tally: kind, district and the values of bookstores, of which a landmark has its point.
+        // The columns that a tally reads: kind, district and the values of bookstores. A landmark has only a point.
         let rowsBefore = try Statement(
             db, "SELECT kind, line, NULL, NULL, NULL, NULL, NULL, NULL, latitude FROM landmark WHERE feed = ?")
         rowsBefore.bind(1, feed)
@@ -37,7 +37,7 @@ struct LandmarkDifference {
         return counts
     }
 
-    /// Replaces the landmarks of the feed with the staged ones; rows without a difference stay as they are.
+    /// Replaces the landmarks of the feed with the staged ones. Leaves rows without a difference as they are.
     func apply(run: Int64) throws {
         let gone = "SELECT l.id FROM landmark l WHERE l.feed = ? AND \(Self.isGone)"
         try db.execute("DELETE FROM landmark_key WHERE landmark IN (\(gone))", [feed])
@@ -74,9 +74,9 @@ struct LandmarkDifference {
         }
     }
 
-    /// The condition for a landmark `l` that is not staged.
+    /// The SQL condition for a landmark `l` that is not staged.
     private static let isGone = "NOT EXISTS (SELECT 1 FROM staged s WHERE s.feed_id = l.feed_id)"
-    /// The landmarks of a feed with their staged rows.
+    /// The SQL for the staged rows, joined with the landmarks of a feed that have the same ids.
     private static let joined = "staged s CROSS JOIN landmark l ON l.feed = ? AND l.feed_id = s.feed_id"
     private static let differs = """
         l.name IS NOT s.name OR l.kind IS NOT s.kind OR l.line IS NOT s.district OR l.latitude IS NOT s.latitude

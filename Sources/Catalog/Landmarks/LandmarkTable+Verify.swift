@@ -4,12 +4,12 @@ internal import GeocliSearch
 internal import GeocliText
 
 extension LandmarkTable {
-    /// Returns the keys that a landmark with these values has.
+    /// Returns the search keys of a landmark with these values.
     static func keys(name: String, line: String?, kind: String?) -> [String] {
         LandmarkKeys.keys(of: name, line: line, isStation: kind == Kind.station.rawValue)
     }
 
-    /// Returns problems: numbers that do not fit the runs, values that no run writes, and keys that are not those of
+    /// Returns problems: numbers that do not fit the runs, values that no run writes, and keys that do not belong to
     /// their landmark.
     static func findings(_ db: Database) throws -> [Words] {
         guard try isThere(db) else { return [] }

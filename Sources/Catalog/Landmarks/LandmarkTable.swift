@@ -4,12 +4,12 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The tables of landmarks, for readers.
+/// The functions that read the tables of landmarks.
 enum LandmarkTable {
-    /// Returns whether the catalog has the tables.
+    /// Whether the catalog has the tables.
     static func isThere(_ db: Database) throws -> Bool { try Schema.userVersion(db) >= Schema.withLandmarks }
 
-    // A catalog as of a day has a temporary table feed, so the real one is named.
+    // The tables are named with `main`, because a catalog as of a day has a temporary table `feed`.
     private static let columns = """
         f.id, l.feed_id, l.name, l.kind, l.line, l.latitude, l.longitude, l.id
         FROM main.landmark l JOIN main.feed f ON f.key = l.feed
@@ -17,7 +17,7 @@ enum LandmarkTable {
 
     /// Returns the number of landmarks.
     ///
-    /// - Parameter condition: SQL that follows a condition, such as ` AND feed IN (1)`.
+    /// - Parameter condition: more SQL for the condition, such as ` AND feed IN (1)`.
     static func count(_ db: Database, _ condition: String = "") throws -> Int {
         try isThere(db) ? db.count("SELECT count(*) FROM main.landmark WHERE true\(condition)") : 0
     }
@@ -29,7 +29,8 @@ enum LandmarkTable {
     }
 
     static func landmarks(keyPrefix: String, limit: Int, _ db: Database) throws -> [Landmark] {
-        // No key holds a character above U+10FFFF, so all texts that begin with the prefix are before the second text.
+        // No key has a character above U+10FFFF. So all texts that begin with the prefix are before the prefix plus
+        // U+10FFFF.
         try all(
             """
             SELECT \(columns) JOIN (
@@ -48,7 +49,7 @@ enum LandmarkTable {
         try all("SELECT \(columns) ORDER BY 1, 2", [], db)
     }
 
-    /// Calls `body` with the landmarks whose numbers are greater than `id`, by number, until it returns false.
+    /// Calls `body` with the landmarks whose numbers are greater than `id`, ordered by number, until it returns false.
     static func forEach(_ db: Database, after id: Int64, _ body: (ListedLandmark) throws -> Bool) throws {
         guard try isThere(db) else { return }
         let rows = try Statement(db, "SELECT \(columns) WHERE l.id > ? ORDER BY l.id")
@@ -63,7 +64,7 @@ enum LandmarkTable {
         return try db.texts("SELECT DISTINCT name FROM main.landmark ORDER BY name LIMIT \(limit)")
     }
 
-    /// Calls `body` with every key and its landmark's reference, by key and number of the landmark.
+    /// Calls `body` with every key and the reference of its landmark, ordered by key and by the landmark's number.
     static func forEachKey(_ db: Database, _ body: (_ key: String, _ ref: String) throws -> Void) throws {
         guard try isThere(db) else { return }
         try db.forEachRow(

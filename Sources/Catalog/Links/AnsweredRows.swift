@@ -1,13 +1,13 @@
 public import GeocliPlaces
 
-/// The rows of an answer, kept to count those that tell the same shop again: one bit for each row of the catalog.
+/// The rows of an answer, to count those that repeat a shop. Takes one bit for each row of the catalog.
 public final class AnsweredRows: AnsweredShops {
     private let catalog: Catalog
     private var ids: IDSet
-    /// The first rows; the links of a few rows are looked up one by one.
+    /// The first rows. If the answer has only a few rows, their links are looked up one by one.
     private var first: [Int64] = []
 
-    /// Starts without rows; nil for a catalog without links.
+    /// Creates an instance without rows; nil for a catalog without links.
     public init?(_ catalog: Catalog) throws {
         guard try catalog.hasLinks() else { return nil }
         self.catalog = catalog
@@ -19,8 +19,8 @@ public final class AnsweredRows: AnsweredShops {
         if ids.insert(id), first.count < Catalog.fewRows { first.append(id) }
     }
 
-    /// Returns how many rows of the answer repeat a shop of another row of it. Two rows may be one shop only through
-    /// rows that are not in the answer.
+    /// Returns how many rows of the answer repeat the shop of another row of the answer. Two rows may be one shop
+    /// through rows that are not in the answer.
     ///
     /// - Complexity: O(m log l) for a few rows, m rows and l links; O(l) for many.
     public func repeatCount() throws -> Int {

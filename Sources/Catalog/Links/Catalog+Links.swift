@@ -3,15 +3,15 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns whether any two rows are linked; false in a catalog as of a day and in one of an earlier version.
+    /// Whether any two rows are linked; false in a catalog as of a day, and in one with an earlier schema.
     public func hasLinks() throws -> Bool {
         guard day == nil else { return false }
         return try read { try Self.hasTables($0) && $0.flag("SELECT EXISTS (SELECT 1 FROM link)") }
     }
 
-    /// Calls `body` with the links that `filter` admits, and with the rows that a person told apart, by the ids of their
-    /// two rows; at most `limit` of them. What a person said about other evidence is not a state of a link; see
-    /// `lapsedDecisions`.
+    /// Calls `body` with the links that `filter` admits, and with the pairs of rows that a person rejected, at most
+    /// `limit` times. They are ordered by the ids of their two rows. A person's decision about other evidence is not a
+    /// state of a link; see `lapsedDecisions`.
     ///
     /// - Complexity: O(l log n), l links and n bookstores; memory does not grow with them.
     public func forEachLink(_ filter: LinkFilter, limit: Int? = nil, body: (StoredLink) throws -> Void) throws {
@@ -29,8 +29,8 @@ extension Catalog {
         }
     }
 
-    /// Returns what a person said about rows whose evidence is another one now, by the ids of the two rows. `filter`
-    /// admits by feeds, place, and the state that the person chose; its rules are not looked at.
+    /// Returns the decisions of people about rows whose evidence is different now, ordered by the ids of the two rows.
+    /// Uses the feeds, the place and the states of `filter`, but not its rules.
     ///
     /// - Complexity: O(d), d decisions and rows with their core names.
     public func lapsedDecisions(_ filter: LinkFilter) throws -> [LapsedDecision] {
@@ -80,7 +80,7 @@ extension Catalog {
         try Schema.userVersion(db) >= Schema.withLinks
     }
 
-    /// Returns the SQL for the links of a row, or of all rows. What a person said about a link counts only for its
+    /// Returns the SQL for the links of a row, or of all rows. A person's decision about a link counts only for its
     /// present evidence.
     private static func links(of place: Int64?) -> String {
         func only(_ table: String) -> String { place.map { "AND \($0) IN (\(table).low, \(table).high)" } ?? "" }

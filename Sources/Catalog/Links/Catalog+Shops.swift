@@ -7,9 +7,9 @@ extension Catalog {
     /// - Complexity: O(l), l links; 100 bytes of memory for each.
     public func sameShops() throws -> SameShops? { try hasLinks() ? finished(joinedShops()) : nil }
 
-    /// Returns the rows of each shop of these rows; nil if there are no links.
+    /// Returns all rows of the shops that these rows belong to; nil if there are no links.
     ///
-    /// - Complexity: O(m log l) for less than 1,000 rows, m rows and l links; O(l) for more.
+    /// - Complexity: O(m log l) for fewer than 1,000 rows, m rows and l links; O(l) for more.
     public func sameShops(of ids: [Int64]) throws -> SameShops? {
         guard try hasLinks() else { return nil }
         var shops = try joinedShops(of: ids)
@@ -33,11 +33,12 @@ extension Catalog {
         }
     }
 
-    /// Returns the rows that another row of the same shop stands for in an answer. Of the rows that `filter` admits, the
-    /// one of the feed named first in `feeds` stays; without one, that of the feed that came first into the catalog.
+    /// Returns the rows that are left out of an answer because another row of the same shop is in it. Of the rows of a
+    /// shop that `filter` admits, the row of the feed that is named first in `feeds` stays. If there is none, the row
+    /// of the feed that was first in the catalog stays.
     ///
     /// - Parameters:
-    ///   - standing: which rows can stand for a shop.
+    ///   - standing: which rows can stay for a shop.
     ///   - origin: a row whose whole shop is left out; nil for none.
     public func leftOut(
         of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,

@@ -2,10 +2,11 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog: LinkArchive {
-    /// Below this number of rows, links are looked up row by row; otherwise all links are read.
+    /// For fewer rows than this, links are looked up row by row; otherwise all links are read.
     static let fewRows = 1000
 
-    /// Returns the other rows of a row's shop, those of the feed that came first at the start; empty if there are none.
+    /// Returns the other rows of a row's shop, ordered by when their feeds came into the catalog; empty if there are
+    /// none.
     ///
     /// - Complexity: O(m log l), m rows of the shop and l links.
     public func otherRows(of entry: CatalogEntry) throws -> [OtherRow] {
@@ -36,7 +37,8 @@ extension Catalog: LinkArchive {
         return others
     }
 
-    /// Returns the rows that hold corrected values. Links rest on these, so they say nothing about the feed's own.
+    /// Returns which of these rows have corrected values. Links are found from these values, not from those of the
+    /// feed.
     private func correctedRows(among ids: [Int64]) throws -> Set<Int64> {
         try read { db in
             guard try Self.hasIssueTables(db) else { return [] }
@@ -47,7 +49,8 @@ extension Catalog: LinkArchive {
         }
     }
 
-    /// Returns the shops of these rows with all their rows; all shops if there are too many rows to look them up.
+    /// Returns the shops of these rows, with all rows of each shop. Returns all shops if there are too many rows to
+    /// look up.
     ///
     /// - Parameter ids: nil for all rows.
     func joinedShops(of ids: [Int64]? = nil) throws -> SameShops.Builder {
@@ -60,8 +63,8 @@ extension Catalog: LinkArchive {
         return shops
     }
 
-    /// Calls `body` with the two rows of each link in the shops of these rows, the row that is nearer to them by the
-    /// number of links first. A link may come twice.
+    /// Calls `body` with the two rows of each link in the shops of these rows. The first row is the one that fewer
+    /// links separate from these rows. A link may come twice.
     private func forEachLinkedPair(around ids: [Int64], _ body: (_ near: Int64, _ far: Int64) -> Void) throws {
         try read { db in
             let links = try Statement(

@@ -2,16 +2,16 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension CatalogWriter {
-    /// Stores what a person said about two rows, and brings the links up to date, in one transaction.
+    /// Stores a person's decision about two rows, and updates the links, in one transaction.
     ///
     /// - Parameters:
     ///   - one: the id of a listed row.
     ///   - other: the id of a listed row of another feed.
-    ///   - date: the day, `YYYY-MM-DD` in Asia/Seoul.
-    /// - Returns: the evidence for which it counts.
-    /// - Throws: `CatalogError(.unlinkable)` for rows that can't be linked, for a rejection of rows that no rule and no
-    ///   person links, and for a decision that would undo what a person accepted; `.busy` while an ingest publishes.
-    ///   Nothing has been changed then.
+    /// - date: the day of the decision, `YYYY-MM-DD` in Asia/Seoul.
+    /// - Returns: the evidence that the decision is about.
+    /// - Throws: `CatalogError`: `.unlinkable` for rows that can't be linked, for a rejection of rows that no rule and
+    ///   no person links, and for a decision that would undo what a person accepted; `.busy` while an ingest publishes.
+    ///   Nothing is changed then.
     @discardableResult
     public func decide(
         _ one: Int64, _ other: Int64, _ verdict: LinkDecision.Verdict, on date: String
@@ -41,7 +41,7 @@ extension CatalogWriter {
                         "두 행을 같은 가게로 보면 한 가게에 같은 피드의 행이 두 개 생기거나, 다른 가게라고 거절한 두 행이 한 가게가 됩니다. 그 연결부터 결정하세요('geocli links list --state accepted'와 '--state rejected' 참고)"
                 )
             }
-            // Other links that a person accepted would have to go, in silence.
+            // Otherwise other links that a person accepted would be removed silently.
             guard isKept else {
                 throw CatalogError.unlinkable(
                     en:
@@ -80,7 +80,7 @@ extension CatalogWriter {
             ko: "비교하지 않은 행입니다. 폐점한 행과 가상의 샘플은 연결하지 않습니다. 이전 버전에서 만든 카탈로그라면 다음 수집 때 연결합니다")
     }
 
-    /// Returns the links that a person has accepted, as texts of their ids.
+    /// Returns the links that a person has accepted, as texts with the two ids.
     private func acceptedLinks(_ db: Database) throws -> Set<String> {
         Set(
             try db.texts(

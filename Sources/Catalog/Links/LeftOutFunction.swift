@@ -2,7 +2,7 @@ internal import CGeocliSQLite
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The SQL function for rows that another row of the same shop stands for.
+/// The SQL function that says whether a row is left out because another row of the same shop is in the answer.
 enum LeftOutFunction {
     /// `geocli_left_out(id, rows)`: whether the row is one of `rows`.
     static let name = "geocli_left_out"

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Compares the rows of core names, and writes the difference between the links found and those in the catalog.
+/// Compares rows with the same core name, and updates the links in the catalog to those that it finds.
 final class LinkComparison {
     private let db: Database
     private let run: Int64
@@ -10,18 +10,18 @@ final class LinkComparison {
     private let stored: Statement
     private let insert: Statement
     private let delete: Statement
-    /// What a person has said, by each of the two rows.
+    /// The decisions of people, by each of their two rows.
     private var decisions: [Int64: [LinkDecision]] = [:]
-    /// The blocks that decisions join to each block.
+    /// For each block, the blocks that decisions join to it.
     private var joined: [Int64: Set<Int64>] = [:]
-    /// Takes the differences as sentences; nothing is written then.
+    /// Gets each difference as a sentence. If it is set, nothing is written.
     private var onDifference: ((Words) -> Void)?
-    /// The rows that were compared; nil if it does not matter.
+    /// The rows that were compared; nil if they need not be known.
     private var seen: IDSet?
-    /// The rows that `evidence` compared last: those of some blocks.
+    /// The blocks that `evidence` read last, and their rows.
     private var last: (blocks: [Int64], finder: LinkFinder)?
 
-    /// - Parameter run: the run that new links get.
+    /// - Parameter run: the run that new links belong to.
     init(_ db: Database, run: Int64) throws {
         self.db = db
         self.run = run
@@ -33,7 +33,7 @@ final class LinkComparison {
         try readDecisions()
     }
 
-    /// Compares the rows of these blocks, and of those that decisions join to them.
+    /// Compares the rows of these blocks and of the blocks that decisions join to them, and writes the differences.
     func compare(_ blocks: Set<Int64>) throws {
         var open = blocks
         while let block = open.first {
@@ -43,7 +43,7 @@ final class LinkComparison {
         }
     }
 
-    /// Compares all rows of the catalog, and removes links of rows that are not compared any more.
+    /// Compares all rows of the catalog. Also removes links of rows that are no longer compared.
     func compareAll() throws {
         seen = IDSet(upTo: try LinkTable(db).lastID())
         var blocks: [Int64] = []
@@ -60,7 +60,8 @@ final class LinkComparison {
         for (low, high) in gone { try remove(low, high) }
     }
 
-    /// Returns the differences between the links that the rows give and those in the catalog, as sentences.
+    /// Returns the differences between the links that the rows give and those in the catalog, as sentences. Writes
+    /// nothing.
     func findings() throws -> [Words] {
         var findings: [Words] = []
         onDifference = { findings.append($0) }
@@ -69,7 +70,7 @@ final class LinkComparison {
         return findings
     }
 
-    /// Returns the evidence of two rows as a run sees it; nil if one of them is not compared.
+    /// Returns the evidence of two rows as a run would find it; nil if one of them is not compared.
     func evidence(_ one: Int64, _ other: Int64) throws -> LinkEvidence? {
         guard let here = try rows.block(of: one), let there = try rows.block(of: other) else { return nil }
         let found = closure(of: here).union(closure(of: there)).sorted()

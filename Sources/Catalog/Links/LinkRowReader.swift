@@ -1,13 +1,13 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// Reads the rows that links compare.
+/// A reader of the rows that links compare.
 struct LinkRowReader {
     private let row: Statement
     private let name: Statement
 
     init(_ db: Database) throws {
-        // The index of link_key comes first: a block has few rows.
+        // The query starts from the index of link_key, because a block has few rows.
         row = try Statement(
             db,
             """
@@ -17,8 +17,8 @@ struct LinkRowReader {
         name = try Statement(db, "SELECT name FROM bookstore WHERE id = ?")
     }
 
-    /// Returns the block of a bookstore, also of one that is missing; nil if there is none, or if its name is not
-    /// compared.
+    /// Returns the block of a bookstore, even of a missing one; nil if there is no such bookstore, or if its name is
+    /// not compared.
     func block(of id: Int64) throws -> Int64? {
         name.bind(1, id)
         defer { name.reset() }

@@ -2,15 +2,15 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The links in a catalog, kept by ingests in their own transactions.
+/// The links in a catalog, which ingests update in their own transactions.
 ///
-/// `link_key` has the listed rows of all feeds by the core names of their shops, if the catalog has at least two feeds.
-/// A run compares only the rows of those core names that it touched, so a night without changes reads nothing.
+/// If the catalog has at least two feeds, `link_key` has the listed rows of all feeds by the core names of their shops.
+/// A run compares only rows with the core names of rows that it touched. So a run without changes compares nothing.
 struct LinkTable {
     let db: Database
 
-    /// The version of the rules. A later version of geocli with other rules has another number, and then finds all
-    /// links again at its first run. Version 2 reads 서울특별시 마포구 as 마포구.
+    /// The version of the rules. A later geocli with other rules has another number, and finds all links again in its
+    /// first run. Version 2 reads 서울특별시 마포구 as 마포구.
     static let rules = 2
 
     /// If a run touches more than one in this many bookstores, all links are found again, in one pass.
@@ -24,13 +24,13 @@ struct LinkTable {
     /// Returns the highest id; 0 in a catalog without bookstores.
     func lastID() throws -> Int64 { try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0 }
 
-    /// Brings the links up to date after a good run.
+    /// Updates the links after a good run.
     ///
     /// - Parameters:
     ///   - last: the highest id before the run.
     ///   - all: whether to find all links again, as after damage.
-    /// - Complexity: O(c), c rows that the run changed and rows with their core names; O(n log n) when a second feed
-    ///   comes, n listed rows.
+    /// - Complexity: O(c), c rows that the run changed and rows with their core names; O(n log n) when a second feed is
+    ///   added, n listed rows.
     func update(run: Int64, after last: Int64, all: Bool) throws {
         let feeds = try self.feeds()
         let isCurrent = try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(Self.rules)
@@ -42,7 +42,7 @@ struct LinkTable {
         try update(feeds, try touchedRows(run: run, after: last) + overlaidRows(), run: run)
     }
 
-    /// Brings the links up to date after an edit of corrections.
+    /// Updates the links after a person has added or withdrawn corrections.
     ///
     /// - Parameter run: the last run.
     func updateOverlaid(run: Int64) throws {
@@ -63,7 +63,7 @@ struct LinkTable {
     /// A row whose links may have changed.
     private struct TouchedRow {
         let id: Int64
-        /// The name that it had before its corrections changed; nil if `change` has its former name.
+        /// The row's name before its corrections changed; nil if `change` has the former name.
         let formerName: String?
     }
 
@@ -90,13 +90,13 @@ struct LinkTable {
         try db.execute("INSERT INTO link_state VALUES (1, ?)", [Self.rules])
     }
 
-    /// Returns what is wrong with the links of a catalog; at most ten findings of each sort.
+    /// Returns the problems of the links of a catalog; at most ten findings of each sort.
     ///
     /// - Complexity: O(n log n), n listed rows.
     static func findings(_ db: Database) throws -> [Words] {
         guard try Schema.userVersion(db) >= Schema.withLinks else { return [] }
         let table = LinkTable(db)
-        // A catalog of another version of the rules gets its links at its next run.
+        // If the links are of another version of the rules, the next run finds them again.
         guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(rules) else {
             return try db.texts(
                 "SELECT \(Finding.sql("early-link", ("one", "low"), ("other", "high"))) FROM link LIMIT 10"
@@ -122,10 +122,10 @@ struct LinkTable {
 
     private func list(_ feeds: [Int64]) -> String { feeds.map(String.init).joined(separator: ", ") }
 
-    /// Removes all links; what a person said about them stays.
+    /// Removes all links, but keeps the decisions of people about them.
     private func empty() throws { try db.execute("DELETE FROM link; DELETE FROM link_key; DELETE FROM link_state") }
 
-    /// Returns the keys of the feeds whose rows are compared: those with a good run, without the made-up sample.
+    /// Returns the keys of the feeds whose rows are compared: those with a good run, but not the sample.
     func feeds() throws -> [Int64] {
         var feeds: [Int64] = []
         try db.forEachRow(

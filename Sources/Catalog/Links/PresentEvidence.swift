@@ -1,17 +1,17 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The evidence that two rows have now, for rows that are not linked. Linked rows have it in `link`.
+/// The present evidence of two rows that are not linked. For linked rows, `link` has it.
 final class PresentEvidence {
     private let db: Database
     private var comparison: LinkComparison?
 
     init(_ db: Database) { self.db = db }
 
-    /// Returns whether two rows still have this evidence.
+    /// Whether two rows still have this evidence.
     ///
-    /// - Edges: true for rows that are not compared now, such as closed ones, and until the links were found again by the
-    ///   present rules: what a person said waits for the next run then.
+    /// - Edges: true for rows that are not compared now, such as closed ones. Also true until a run has found the links
+    ///   again by the present rules, because a person's decision stays until then.
     /// - Complexity: O(r), r rows with their core names.
     func isStill(_ evidence: String, _ low: Int64, _ high: Int64) throws -> Bool {
         guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(LinkTable.rules) else { return true }

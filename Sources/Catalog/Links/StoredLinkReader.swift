@@ -2,21 +2,21 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Makes links of the rows of a statement. It looks up the two bookstores of each with one statement.
+/// A reader that makes links from the rows of a statement, and looks up the two bookstores of each link.
 final class StoredLinkReader {
     private let rows: CatalogRow
     private let present: PresentEvidence
     private let place: Int64?
 
-    /// - Parameter place: the row that comes first in its links; nil for none.
+    /// - Parameter place: the row that is `one` in each of its links; nil for none.
     init(_ db: Database, for place: Int64?) throws {
         rows = try CatalogRow(db, "SELECT \(CatalogRow.columns) FROM bookstore b WHERE b.id = ?")
         present = PresentEvidence(db)
         self.place = place
     }
 
-    /// Returns the link in the current row of a statement; nil if `filter` does not admit it, if the catalog lacks one of
-    /// its bookstores, and for a rejection that no longer counts.
+    /// Returns the link in the current row of a statement. Returns nil if `filter` does not admit it, if one of its
+    /// bookstores is missing from the catalog, or if it is a rejection that no longer counts.
     func link(_ row: Statement, _ filter: LinkFilter) throws -> StoredLink? {
         let (low, high) = (try row.bookstoreID(0), try row.bookstoreID(1))
         guard let state = row.text(3).flatMap(StoredLink.State.init) else {

@@ -4,21 +4,21 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns the districts' outlines, ordered by name; none if none were imported, or if the schema is too old for
-    /// them.
+    /// Returns the outlines of districts, ordered by name. Returns none if none were imported, or if the schema is
+    /// older than outlines.
     ///
-    /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or a lost table.
+    /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or for a missing table.
     /// - Complexity: O(v), v vertices; all of them are in memory.
     public func districtOutlines() throws -> [DistrictOutline] {
         try read(OutlineTable.outlines)
     }
 
-    /// Returns whether there are outlines to remove, even damaged ones; does not read their areas.
+    /// Whether there are outlines to remove, even damaged ones. Does not read their areas.
     public func hasOutlinesToRemove() throws -> Bool { try read { try !OutlineTable.isEmpty($0) } }
 
     /// Returns the source of the outlines; nil if there are none.
     ///
-    /// - Throws: `CatalogError(.corrupt)` for a lost table.
+    /// - Throws: `CatalogError(.corrupt)` for a missing table.
     public func outlineSource() throws -> OutlineSource? {
         try read(OutlineTable.source)
     }

@@ -1,12 +1,12 @@
 public import GeocliGeo
 public import GeocliPlaces
 
-/// Districts' outlines, to find the district in which a position lies.
+/// The outlines of districts, to find the district of a position.
 public struct DistrictMap: Sendable {
     private let outlines: [DistrictOutline]
     private let indices: [String: Int]
 
-    /// Creates a map of `outlines`, which are ordered by name.
+    /// Creates a map of `outlines`, which must be ordered by name.
     public init(_ outlines: [DistrictOutline]) {
         self.outlines = outlines
         indices = Dictionary(outlines.enumerated().map { ($1.name, $0) }) { first, _ in first }
@@ -15,12 +15,12 @@ public struct DistrictMap: Sendable {
     /// Whether the map has no outlines.
     public var isEmpty: Bool { outlines.isEmpty }
 
-    /// Returns whether a position lies in the box around all outlines.
+    /// Whether a position is in the box around one of the outlines.
     func covers(_ coordinate: Coordinate) -> Bool {
         outlines.contains { $0.area.box.contains(coordinate) }
     }
 
-    /// Returns a lower bound of the distance from a position to a district, by the box around its outline.
+    /// Returns a lower bound of the distance from a position to a district, from the box around the district's outline.
     ///
     /// - Units: meters; 0 for a district without an outline.
     /// - Complexity: O(1).
@@ -33,18 +33,19 @@ public struct DistrictMap: Sendable {
 
     /// The result of comparing a bookstore's position with its stated district.
     public enum Verdict: Sendable, Equatable {
-        /// The position is in the stated district. Two other cases count as agreement: no district is stated, and the
-        /// position is in one; the stated district has no outline, and the position is in none.
+        /// The position is in the stated district. Two other cases also count: no district is stated and the position
+        /// is in one; or the stated district has no outline and the position is in none.
         case agrees
-        /// The position is in this district instead; the first by name if there are several, nil if there is none.
+        /// The position is in this district instead; nil if it is in none. If several contain it, this is the first by
+        /// name.
         case lies(in: String?)
     }
 
-    /// Returns the verdict on a position and its stated district.
+    /// Compares a position with its stated district.
     ///
-    /// - Edges: a position on the common edge of two districts lies in both.
+    /// - Edges: a position on the common edge of two districts is in both.
     /// - Complexity: O(log v) if the position is in the stated district, v vertices of its outline; otherwise up to d
-    ///   districts are checked as well.
+    ///   districts are also checked.
     public func verdict(on coordinate: Coordinate, stated: String?) -> Verdict {
         if let stated, let index = indices[stated], outlines[index].area.holds(coordinate) { return .agrees }
         let found = outlines.first { $0.area.holds(coordinate) }
@@ -54,7 +55,7 @@ public struct DistrictMap: Sendable {
 }
 
 extension MultiPolygon {
-    /// Returns the result of `contains`, but checks the box first.
+    /// Returns the result of `contains`. Checks the box first, which is faster.
     fileprivate func holds(_ coordinate: Coordinate) -> Bool {
         box.contains(coordinate) && contains(coordinate)
     }

@@ -1,10 +1,10 @@
 public import GeocliPlaces
 
 extension IngestSession {
-    /// Returns the number of bookstores outside the district that they state; nil without outlines. Called after
+    /// Returns the number of bookstores outside the district that they state; nil without outlines. Call it after
     /// `publish`.
     ///
-    /// - Throws: `CatalogError`: `.corrupt` for an outline that can't be read, or a lost table.
+    /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or for a missing table.
     public func misplacedCount(run: Int64) throws -> MisplacedCount? {
         do {
             let map = DistrictMap(try OutlineTable.outlines(db))

@@ -3,9 +3,9 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The tables of districts' outlines.
+/// The tables of the outlines of districts.
 enum OutlineTable {
-    /// Returns all outlines, ordered by name; none if the schema is older than outlines.
+    /// Returns all outlines, ordered by name. Returns none if the schema is older than outlines.
     static func outlines(_ db: Database) throws -> [DistrictOutline] {
         guard try isThere("district_outline", db) else { return [] }
         let statement = try Statement(db, "SELECT name, area FROM district_outline ORDER BY name")
@@ -23,7 +23,7 @@ enum OutlineTable {
         return outlines
     }
 
-    /// Returns problems: outlines that can't be read, differ from the import, or have no source.
+    /// Returns the problems of the outlines: those that can't be read, differ from the import, or have no source.
     static func findings(_ db: Database) throws -> [Words] {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return [] }
         var findings: [Words] = []
@@ -63,7 +63,7 @@ enum OutlineTable {
 
     private static let tables = ["district_outline", "outline_source"]
 
-    /// Returns whether a catalog has the table; false if the schema is older than outlines.
+    /// Whether a catalog has the table; false if the schema is older than outlines.
     ///
     /// - Throws: `CatalogDamage` if the schema has the table but the file does not.
     private static func isThere(_ table: String, _ db: Database) throws -> Bool {
@@ -75,7 +75,7 @@ enum OutlineTable {
         return true
     }
 
-    /// Returns whether the table exists now; another process may have created or dropped it meanwhile.
+    /// Whether the table exists now. Another process may have created or dropped it meanwhile.
     private static func exists(_ table: String, _ db: Database) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)"
         return try db.flag(sql, [.text(table)])
@@ -109,7 +109,7 @@ enum OutlineTable {
         }
     }
 
-    /// Returns whether `empty` has nothing to do: both tables exist without rows, or the schema is older than outlines.
+    /// Whether `empty` has nothing to do: both tables exist without rows, or the schema is older than outlines.
     static func isEmpty(_ db: Database) throws -> Bool {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return true }
         return try tables.allSatisfy { table in
@@ -118,12 +118,12 @@ enum OutlineTable {
         }
     }
 
-    /// Removes all outlines, in whatever state they are.
+    /// Removes all outlines, even if they are damaged.
     @discardableResult
     static func empty(_ db: Database) throws -> RemovedOutlines {
         // Creates missing tables first, because rows can't be inserted or deleted without them.
         try db.execute(Schema.outlines)
-        // The next run judges all rows by other outlines.
+        // The next run must judge all rows again, by other outlines or without outlines.
         try IssueRuleTable.forget(.districtPoint, db)
         try db.execute("DELETE FROM district_outline")
         let outlineCount = db.changedRows
@@ -131,13 +131,13 @@ enum OutlineTable {
         return RemovedOutlines(outlineCount: outlineCount, sourceCount: db.changedRows)
     }
 
-    /// Puts the sample's outlines into a catalog that has no outlines, or only outlines of the sample.
+    /// Adds the sample's outlines to a catalog that has no outlines, or only those of the sample.
     static func bring(_ sample: ImportedOutlines, to db: Database) throws {
         guard try isEmpty(db) || isOfSample(db) else { return }
         try replace(db, with: sample.outlines, from: sample.source)
     }
 
-    /// Removes the outlines that came with the sample, never those that a person imported. Returns their number.
+    /// Removes the outlines that came with the sample, but not those that a person imported. Returns their number.
     static func removeSample(_ db: Database) throws -> Int {
         try isOfSample(db) ? try empty(db).outlineCount : 0
     }
@@ -155,7 +155,8 @@ enum OutlineTable {
         return hash.hexDigest()
     }
 
-    /// Returns the coordinates of a GeoJSON MultiPolygon, each number as the shortest text that reads back equal.
+    /// Returns the coordinates of a GeoJSON MultiPolygon. Each number is the shortest text that reads back as the same
+    /// number.
     static func text(of area: MultiPolygon) -> [UInt8] {
         var json = JSONWriter()
         area.writeCoordinates(to: &json)

@@ -3,7 +3,7 @@ public import GeocliGeo
 public import GeocliPlaces
 public import GeocliSearch
 
-/// The folded fields in the catalog's file.
+/// The folded fields of the bookstores in the catalog's file.
 private struct StoredTexts: FoldedTexts {
     let maximumAtOnce = 1
     private let row: Statement
@@ -25,23 +25,23 @@ private struct StoredTexts: FoldedTexts {
 }
 
 extension TextSearch {
-    /// Creates a search in a catalog's own index.
+    /// Creates a search in the index of a catalog.
     convenience init(_ db: Database, _ filter: PlaceFilter) throws {
         self.init(filter, in: try PostingTable(db), try StoredTexts(db, filter))
     }
 }
 
 extension Catalog {
-    /// Calls `body` with a search among the bookstores that `filter` admits; the search is valid during the call.
+    /// Calls `body` with a search among the bookstores that `filter` admits. The search is valid during the call.
     public func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
         try requirePresent()
         return try read { try body(TextSearch($0, filter)) }
     }
 
-    /// Returns the filter with the ids of its matches instead of its text, if there are only a few matches; SQLite
-    /// finds bookstores by id.
+    /// Returns the filter with the ids of the matches instead of its text, if there are only a few matches. SQLite
+    /// finds bookstores fast by id.
     ///
-    /// - Complexity: O(c), c candidates for the first matches.
+    /// - Complexity: O(c), c candidates that are checked to find the first matches.
     func narrowed(_ filter: PlaceFilter) throws -> PlaceFilter {
         if filter.existed != nil { try requireClosings() }
         guard let text = filter.text, filter.matchKind == nil, filter.ids == nil, past == nil else { return filter }
@@ -62,7 +62,7 @@ extension Catalog {
         return narrowed
     }
 
-    /// Returns the bookstores that match a reading and that `filter` admits, in the order of answers. It scans all
+    /// Returns the bookstores that match a reading and that `filter` admits, in the order of answers. Scans all
     /// bookstores; tests compare the index with it.
     ///
     /// - Complexity: O(n), n bookstores in the catalog.
@@ -84,8 +84,8 @@ extension Catalog {
         return matches.sorted()
     }
 
-    /// Calls `body` with bookstores that match a reading in one way and that `filter` admits, roughly nearest first,
-    /// until no remaining one can be within the limit that `body` returned last, in meters.
+    /// Calls `body` with bookstores that match a reading in one way and that `filter` admits, roughly nearest first.
+    /// Stops when no other one can be within the limit in meters that `body` returned last.
     ///
     /// - Complexity: that of `forEachCandidate` with a filter that admits the matches.
     public func forEachCandidate(
@@ -100,8 +100,8 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with the points of the bookstores with these ids, in this order; nil for an unknown id or a
-    /// bookstore without a point.
+    /// Calls `body` with the points of the bookstores with these ids, in this order. The point is nil for an unknown id
+    /// or a bookstore without a point.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {

@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliSearch
 
-/// The index of pieces in the catalog: lists of document numbers, in blocks.
+/// A reader of the catalog's index of pieces: lists of document numbers, in blocks.
 final class PostingTable: PostingSource {
     private let reaching: Statement
     private let after: Statement
@@ -22,14 +22,15 @@ final class PostingTable: PostingSource {
         return try block(after, piece, document)
     }
 
-    /// Returns the block that a number belongs to, or the first block if there is none, and the start of the next
-    /// block.
+    /// Returns the block that a number belongs to, and the start of the next block. For a number before the first
+    /// block, that is the first block; nil for a piece without blocks.
     func home(of document: UInt64, in piece: UInt64) throws -> (block: [UInt64], next: UInt64)? {
         guard let block = try block(reaching, piece, document) ?? block(after, piece, document) else { return nil }
         return (block.numbers, try self.block(after, piece, block.numbers[0])?.numbers[0] ?? .max)
     }
 
-    /// Returns the first block of a piece from a cache, because guesses read the starts of the same lists repeatedly.
+    /// Returns the first block of a piece, from a cache. The search for guesses reads the starts of the same lists
+    /// repeatedly.
     private func firstBlock(of piece: UInt64) throws -> PostingNumbers? {
         if let known = firstBlocks[piece] { return known }
         let block = try block(after, piece, 0)

@@ -2,9 +2,9 @@ internal import CGeocliSQLite
 internal import GeocliDatabase
 internal import GeocliSearch
 
-/// The SQL function for text searches.
+/// The SQL function that matches texts.
 enum SearchFunctions {
-    /// `geocli_match(folded, reading)`: the kind of match as an index into `MatchKind.asWritten`; null without a
+    /// `geocli_match(folded, reading)`: the kind of match, as an index into `MatchKind.asWritten`; null if there is no
     /// match.
     static let match = "geocli_match"
     /// The type name of pointers to readings, so that SQLite accepts no other pointers.
@@ -43,7 +43,7 @@ final class SearchReadingBox: Sendable {
 }
 
 extension SQLValue {
-    /// Returns a reading as an argument of `SearchFunctions.match`.
+    /// Returns a reading as an argument for `SearchFunctions.match`.
     static func reading(_ reading: SearchReading) -> SQLValue {
         .object(SearchReadingBox(reading), name: SearchFunctions.pointerType)
     }

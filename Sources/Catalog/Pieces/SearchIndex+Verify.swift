@@ -3,7 +3,8 @@ internal import GeocliSearch
 internal import GeocliText
 
 extension SearchIndex {
-    /// Returns contradictions between the bookstores and the index of pieces or the folded fields; at most ten of each.
+    /// Returns the contradictions between the bookstores and their folded fields or the index of pieces; at most ten of
+    /// each.
     ///
     /// - Complexity: O(n), n entries of the index; more only if the index is wrong.
     static func findings(_ db: Database) throws -> [Words] {
@@ -29,7 +30,8 @@ extension SearchIndex {
         return folded + (missing.isEmpty ? [Finding.words("piece-of-none")] : missing)
     }
 
-    /// Returns the blocks that can't be read or are out of order; calls `body` with the entries of the others.
+    /// Returns the blocks that can't be read or are in the wrong order. Calls `body` with the entries of the other
+    /// blocks.
     private static func damagedBlocks(_ db: Database, _ body: (UInt64, UInt64) -> Void) throws -> [Words] {
         var findings: [Words] = []
         var last = (piece: UInt64(0), document: UInt64(0))
@@ -49,7 +51,7 @@ extension SearchIndex {
         return findings
     }
 
-    /// Returns bookstores with a piece that the index lacks; at most ten.
+    /// Returns bookstores with a piece that is not in the index; at most ten.
     private static func missingBookstores(_ db: Database) throws -> [Words] {
         var findings: [Words] = []
         let table = try PostingTable(db)

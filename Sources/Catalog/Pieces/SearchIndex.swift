@@ -1,16 +1,16 @@
 internal import GeocliDatabase
 internal import GeocliSearch
 
-/// An updater of the index of pieces, in the transaction that changes the bookstores.
+/// Updates the index of pieces, in the transaction that changes the bookstores.
 final class SearchIndex {
-    /// The index is rebuilt if more than one in 50 bookstores changes. A rebuild takes about 4 µs per bookstore. A
-    /// changed bookstore has about sixty pieces, and for each a block is read and written. This is estimated to take 50
-    /// times as long per bookstore as a rebuild.
+    /// The index is rebuilt if more than one in 50 bookstores changes. A rebuild takes about 4 µs per bookstore. An
+    /// update reads and writes a block for each of about sixty pieces of a changed bookstore. It is estimated to take
+    /// 50 times as long per bookstore as a rebuild.
     private static let smallShare = 50
-    /// The maximum number of changed bookstores in memory.
+    /// The maximum number of changed bookstores whose changes are kept in memory.
     private static let maximumChanges = 10_000
 
-    /// The condition for changes that affect the index.
+    /// The SQL condition for changes that affect the index.
     private static let concerned = "content OR folded"
 
     private let db: Database
@@ -18,7 +18,7 @@ final class SearchIndex {
 
     init(_ db: Database) { self.db = db }
 
-    /// Notes the bookstores in `staged_change` in `HeldRows`, before they change.
+    /// Copies the bookstores that `staged_change` names to `HeldRows`, before they change.
     ///
     /// - Parameter added: the number of bookstores that will be added.
     func prepare(added: Int) throws {
@@ -30,7 +30,7 @@ final class SearchIndex {
         try HeldRows(db).note("SELECT bookstore FROM staged_change WHERE \(Self.concerned)", isOverlaid: false)
     }
 
-    /// Updates the index; bookstores with ids after `last` are new.
+    /// Updates the index after a run; bookstores with ids after `last` are new.
     func update(after last: Int64) throws {
         guard changes != nil, try HeldRows(db).count <= Self.maximumChanges else { return try rebuild() }
         try addHeld()
@@ -41,7 +41,7 @@ final class SearchIndex {
         try writeChanges()
     }
 
-    /// Updates the index for the rows in `HeldRows`, if nothing else has changed.
+    /// Updates the index for the rows in `HeldRows`, if no other row has changed.
     func updateHeld() throws {
         guard try HeldRows(db).count <= Self.maximumChanges else { return try rebuild() }
         changes = PostingChanges()
@@ -49,7 +49,7 @@ final class SearchIndex {
         try writeChanges()
     }
 
-    /// Exchanges the pieces of the rows in `HeldRows`.
+    /// Replaces the former pieces of the rows in `HeldRows` by their present ones.
     private func addHeld() throws {
         let rows = try Statement(db, "SELECT b.id, h.folded, h.kind, b.folded, b.kind FROM \(HeldRows.inPieces)")
         while try rows.step() {
@@ -63,19 +63,19 @@ final class SearchIndex {
         do {
             try write(changes?.sorted ?? [])
         } catch let error where CatalogDamage.isMeant(by: error) {
-            // The index can be rebuilt from the bookstores. If they can't be read either, this fails, too.
+            // The index is damaged, so rebuild it from the bookstores. If they can't be read either, this fails, too.
             try rebuild()
         }
         changes = nil
     }
 
-    /// Rebuilds the index.
+    /// Rebuilds the whole index.
     ///
     /// - Complexity: O(n log n), n bookstores; memory does not grow with n.
     func rebuild() throws {
         try db.execute("DELETE FROM posting")
         let insert = try Statement(db, Self.insert)
-        // Rows come in the order of document numbers; the name is the first line.
+        // The rows come in the order of document numbers. The name is the first line of the text.
         let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore ORDER BY instr(folded, char(10)), id")
         var builder = PostingBuilder()
         while try rows.step() {
@@ -98,7 +98,7 @@ final class SearchIndex {
         }
     }
 
-    /// Changes each affected block once.
+    /// Writes the changes; changes each affected block only once.
     private func write(_ changes: [PostingChanges.Change]) throws {
         let table = try PostingTable(db)
         let insert = try Statement(db, Self.insert)

@@ -13,7 +13,7 @@ extension Catalog {
         try forEachRow(filter, limit: limit) { try body($0.entry) }
     }
 
-    /// Does the same with rows that read a value only on request; for listings of everything.
+    /// Does the same as `forEachEntry`, with rows that read a value only on request. For listings of all bookstores.
     ///
     /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
     public func forEachRow(
@@ -30,7 +30,7 @@ extension Catalog {
 
     /// Returns the bookstore with this id.
     ///
-    /// - Throws: `CatalogError(.notFound)`.
+    /// - Throws: `CatalogError(.notFound)` if no bookstore has this id.
     public func entry(id: Int64) throws -> CatalogEntry {
         let sql = "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ?"
         return try first(sql, [.integer(id)], called: String(id))
@@ -38,7 +38,7 @@ extension Catalog {
 
     /// Returns the bookstore with this reference, such as `seoul-bookstores/2283`.
     ///
-    /// - Throws: `CatalogError(.notFound)`.
+    /// - Throws: `CatalogError(.notFound)` if no bookstore has this reference.
     public func entry(ref: String) throws -> CatalogEntry {
         let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let sql = """
@@ -56,14 +56,14 @@ extension Catalog {
         return try read { try $0.integer(sql, parts.map(SQLValue.text)) }
     }
 
-    /// Calls `body` with the bookstores that have these ids, in this order; skips unknown ids.
+    /// Calls `body` with the bookstores with these ids, in this order; skips unknown ids.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
         try forEachRow(ids: ids) { try body($0.entry) }
     }
 
-    /// Does the same with rows that read a value only on request.
+    /// Does the same as `forEachEntry`, with rows that read a value only on request.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachRow(ids: some Sequence<Int64>, body: (CatalogRow) throws -> Void) throws {
@@ -84,7 +84,7 @@ extension Catalog {
     /// Returns the districts that the bookstores state, ordered by name.
     public func districts() throws -> [String] {
         try read { db in
-            // `Statement` returns whole texts, past any NUL.
+            // `Statement` returns whole texts, even with a NUL inside.
             let rows = try Statement(db, "SELECT DISTINCT district FROM bookstore WHERE district <> '' ORDER BY 1")
             var names: [String] = []
             while try rows.step() { names.append(rows.text(0) ?? "") }

@@ -2,22 +2,22 @@ internal import GeocliDatabase
 public import GeocliGeo
 public import GeocliPlaces
 
-/// Pages of places: some rows by id, after the last id of the page before. A place that stays in the catalog is on
-/// exactly one page, whatever ingests add or remove between two pages.
+/// Pages of places: a number of rows ordered by id, after the last id of the former page. A place that stays in the
+/// catalog is on exactly one page, even if ingests add or remove other places between two pages.
 extension Catalog {
-    /// The maximum number of ids of a box that are sorted for a page. If there are more, a page reads places by id until
-    /// it is full: then a good part of all places is in the box.
+    /// The maximum number of ids in a box that are sorted for a page. If there are more, the page reads places by id
+    /// until it is full. It then skips few rows, because a large part of all places is in the box.
     private static let maximumBoxIDs = 1 << 14
 
-    /// The number of ids after which a page of one feed looks for the feed's next id, in case other feeds have many rows
-    /// between two of its own.
+    /// The number of ids after which a page of one feed looks up the feed's next id. Other feeds may have many rows
+    /// between two rows of this feed.
     private static let idsBeforeJump: Int64 = 1 << 14
 
-    /// Calls `body` with the places that `filter` admits and whose ids are greater than `id`, by id, until it returns
-    /// false.
+    /// Calls `body` with the places that `filter` admits and whose ids are greater than `id`, ordered by id. Stops if
+    /// `body` returns false.
     ///
-    /// - Complexity: O(log n + m), m rows up to the last one that is wanted. Rows of other feeds are passed over by the
-    ///   index of feeds.
+    /// - Complexity: O(log n + m), m rows up to the last one that is needed. Long series of rows of other feeds are
+    ///   skipped with the index of feeds.
     public func forEachRow(
         _ filter: PlaceFilter, after id: Int64, body: (CatalogRow) throws -> Bool
     ) throws {
@@ -26,11 +26,11 @@ extension Catalog {
         try read { db in try forEachRow(db, filter, "true", [], after: id, body) }
     }
 
-    /// Calls `body` with the places that are in `box`, edges included, or have no point, that `filter` admits and whose
-    /// ids are greater than `id`, by id, until it returns false.
+    /// Calls `body` with the places that are in `box` or have no point, that `filter` admits, and whose ids are greater
+    /// than `id`. They are ordered by id; edges of `box` are included. Stops if `body` returns false.
     ///
-    /// - Complexity: O(log n + m log m), m places in the box; O(log n + m) if m exceeds 16,384, m rows up to the last one
-    ///   that is wanted. The first call after a change of the catalog looks for places without a point: O(n).
+    /// - Complexity: O(log n + m log m), m places in the box; O(log n + m) if m exceeds 16,384, m rows up to the last
+    ///   one that is needed. The first call after a change of the catalog looks for places without a point: O(n).
     public func forEachRow(
         inOrWithoutPoint box: BoundingBox, _ filter: PlaceFilter, after id: Int64,
         body: (CatalogRow) throws -> Bool
@@ -43,7 +43,7 @@ extension Catalog {
                 let inside = Self.condition(inOrWithoutPoint: box)
                 return try forEachRow(db, filter, inside.sql, inside.values, after: id, body)
             }
-            // Those without a point have not been filtered yet, so all are.
+            // The places without a point have not been filtered yet, so this statement filters all places.
             let condition = filter.condition
             let sql = "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ? AND \(condition.sql)"
             let rows = try CatalogRow(db, sql)
@@ -56,7 +56,7 @@ extension Catalog {
         }
     }
 
-    /// Returns nil if there are more than `maximumBoxIDs`.
+    /// Returns the ids in `box` that `filter` admits, after `first`; nil if the box has more than `maximumBoxIDs`.
     private func ids(in box: BoundingBox, _ filter: PlaceFilter, after first: Int64) throws -> [Int64]? {
         var ids: [Int64] = []
         var count = 0
@@ -75,8 +75,8 @@ extension Catalog {
         return ("(b.latitude IS NULL OR \(inside.joined(separator: " OR ")))", values)
     }
 
-    /// Reads places by id. With the index of feeds SQLite would sort all rows of a feed for each page, so the statement
-    /// may not use it.
+    /// Reads places by id. The statement must not use the index of feeds: SQLite would then sort all rows of a feed for
+    /// each page.
     private func forEachRow(
         _ db: Database, _ filter: PlaceFilter, _ further: String, _ values: [SQLValue], after id: Int64,
         _ body: (CatalogRow) throws -> Bool
@@ -100,8 +100,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the box around the points of all places, which may be a little larger; nil for a catalog without points.
-    /// Places that the last good run missed count, too.
+    /// Returns the box around the points of all places, including those that the last good run did not have. The box
+    /// may be a little too large; nil for a catalog without points.
     ///
     /// - Complexity: O(1).
     public func pointExtent() throws -> BoundingBox? {
@@ -126,7 +126,7 @@ extension Catalog {
         }
     }
 
-    /// Makes sure that the file has the tables that say when places closed.
+    /// Throws if the file's schema has no corrections, which say when places closed.
     ///
     /// - Throws: `CatalogError(.misuse)`.
     func requireClosings() throws {
@@ -138,7 +138,7 @@ extension Catalog {
     }
 }
 
-/// Finds the next id of some feeds, past the rows of others.
+/// Finds the next id of some feeds, and skips the rows of other feeds.
 private struct FeedJumps {
     private let keys: [Int64]
     private let least: Statement
@@ -148,6 +148,8 @@ private struct FeedJumps {
         least = try Statement(db, "SELECT min(id) FROM bookstore WHERE feed = ? AND id > ?")
     }
 
+    /// Returns the next id of the feeds after `id`; nil if there is none.
+    ///
     /// - Complexity: O(m), m rows of the feeds; reads only their index.
     func next(after id: Int64) throws -> Int64? {
         var found: Int64?

@@ -5,7 +5,7 @@ public import GeocliPlaces
 extension Catalog {
     /// Returns the bookstores that have a point and that `filter` admits, ordered by id.
     ///
-    /// - Parameter range: the ids to include.
+    /// - Parameter range: the range of ids to include.
     /// - Complexity: O(n), n bookstores in the range; 24 bytes of memory for each result.
     public func points(
         _ filter: PlaceFilter, ids range: ClosedRange<Int64> = Int64.min...Int64.max
@@ -28,10 +28,10 @@ extension Catalog {
         }
     }
 
-    /// Returns whether this connection and another one to the same file see the same bookstores: no ingest came between
-    /// their snapshots.
+    /// Whether no run came between the snapshots of this connection and of another one to the same file.
     ///
-    /// Bookstores change only in transactions that also write a run.
+    /// A run changes bookstores. A person's correction also does, but it writes no run, so this function does not
+    /// notice it.
     public func seesTheSame(as other: Catalog) throws -> Bool { try lastRun() == other.lastRun() }
 
     private func lastRun() throws -> Int64 {

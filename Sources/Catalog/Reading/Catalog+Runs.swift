@@ -3,10 +3,10 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns whether there has been a good run of places; before the first one there is nothing to find.
+    /// Whether there has been a good run of places. Before the first one, no place can be found.
     public func hasGoodRun() throws -> Bool {
         try read { db in
-            // A catalog with places needs no second query.
+            // If the catalog has places, one query is enough.
             let sql = """
                 SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0) THEN 0
                 WHEN EXISTS (SELECT 1 FROM bookstore) THEN 1 END
@@ -16,12 +16,12 @@ extension Catalog {
         }
     }
 
-    /// Returns the ids of all feeds that have had a run, by id.
+    /// Returns the ids of all feeds that have had a run, in order.
     public func feedIDs() throws -> [String] {
         try read { try $0.texts("SELECT id FROM feed ORDER BY id") }
     }
 
-    /// Returns the number of each feed by its id; the feed that came first has the lowest.
+    /// Returns the number of each feed by its id. The first feed of the catalog has the lowest number.
     public func feedKeys() throws -> [String: Int64] {
         try read { db in
             var keys: [String: Int64] = [:]
@@ -30,17 +30,17 @@ extension Catalog {
         }
     }
 
-    /// Returns the condition that a column of feeds' keys holds one of these feeds; nothing for no feeds, which means
-    /// all. A feed that is not there has no rows.
+    /// Returns the SQL condition that a column of feed numbers has one of these feeds. Returns an empty text for no
+    /// feeds, which means all feeds. An unknown feed has no rows.
     static func condition(_ column: String, _ feeds: Set<String>, _ db: Database) throws -> String {
         guard !feeds.isEmpty else { return "" }
         let keys = try feeds.sorted().compactMap { try db.integer("SELECT key FROM feed WHERE id = ?", [.text($0)]) }
         return " AND \(column) IN (\(keys.map(String.init).joined(separator: ", ")))"
     }
 
-    /// Calls `body` with the runs, latest first, at most `limit` times.
+    /// Calls `body` with the runs, last one first, at most `limit` times.
     ///
-    /// - Parameter feeds: the feeds whose runs are wanted; none for all.
+    /// - Parameter feeds: the ids of the feeds to include; none for all.
     public func forEachRun(
         of feeds: Set<String> = [], limit: Int? = nil, body: (StoredRun) throws -> Void
     ) throws {
@@ -68,8 +68,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the day of the first good run, `YYYY-MM-DD` in Asia/Seoul; nil if there is none. In a catalog as of a
-    /// day, that day has no effect on the result.
+    /// Returns the day of the first good run, `YYYY-MM-DD` in Asia/Seoul; nil if there is none. The result is the same
+    /// in a catalog as of a day.
     public func firstDay() throws -> String? {
         try read { try $0.text("SELECT min(date) FROM main.run WHERE good_run IS NOT NULL") }
     }
@@ -93,7 +93,7 @@ extension Catalog {
         """
     }
 
-    /// The columns of the code and the values of a run's reason, which an older catalog does not have.
+    /// Returns the columns with the code and the values of a run's reason. An older catalog does not have them.
     static func reasonColumns(_ db: Database) throws -> String {
         try Schema.userVersion(db) < Schema.withReasons ? "NULL, NULL" : "r.reason_code, r.reason_values"
     }

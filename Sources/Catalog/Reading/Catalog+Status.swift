@@ -8,7 +8,7 @@ extension Catalog {
     /// - Complexity: O(n), n bookstores.
     public func status() throws -> CatalogStatus { try status(of: []) }
 
-    /// Returns the freshness and the counts of some feeds, as if the catalog had no others.
+    /// Returns the freshness and the counts of some feeds, as if the catalog had no other feeds.
     ///
     /// - Parameter feeds: the feeds' ids; none for all.
     /// - Complexity: O(n), n places.
@@ -63,7 +63,7 @@ extension Catalog {
         try read(Self.allLastGoodRuns).filter(\.isOfLandmarks)
     }
 
-    /// Returns the last good run of each feed, also of those of landmarks, ordered by feed.
+    /// Returns the last good run of each feed, including feeds of landmarks, ordered by feed.
     static func allLastGoodRuns(_ db: Database) throws -> [CatalogStatus.Run] {
         try runs(db, "JOIN feed f ON f.last_good_run = r.id ORDER BY f.id")
     }
@@ -89,8 +89,8 @@ extension Catalog {
 
     private static let hasPages = "EXISTS (SELECT 1 FROM page p WHERE p.run = r.id)"
 
-    /// The condition for a refused run that was compared with the sample. If it had been compared with an empty
-    /// catalog, all its bookstores would be new.
+    /// The SQL condition for a refused run that was compared with the sample. If it had been compared with an empty
+    /// catalog, all its bookstores would have been new.
     private static let comparedWithSample = """
         r.outcome = 'refused' AND r.source <> '\(SampleNames.source)' AND (r.removed > 0 OR r.added < r.accepted)
         AND EXISTS (

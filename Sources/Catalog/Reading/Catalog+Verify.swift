@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Checks the whole catalog: the file, its references, the index against the table, and the sums of the history.
+    /// Checks the whole catalog: the file, its references, its indexes, its history, and all other tables.
     ///
     /// - Complexity: O(n log n), n rows of all tables; reads every page of the file.
     public func verify() throws -> [CatalogCheck] {
@@ -33,7 +33,7 @@ extension Catalog {
         }
     }
 
-    /// Returns pages that differ from the original or that no run refers to; at most ten.
+    /// Returns kept pages that differ from the original, or that no run refers to; at most ten.
     private static func damagedPages(_ db: Database) throws -> [Words] {
         var findings: [Words] = []
         let statement = try Statement(
@@ -48,9 +48,9 @@ extension Catalog {
         return findings
     }
 
-    /// Returns the named checks; each statement returns one row per contradiction.
+    /// Returns the names and statements of the SQL checks. Each statement returns one row per contradiction.
     ///
-    /// - Parameter isOfPlaces: the condition for a feed `f` of places.
+    /// - Parameter isOfPlaces: the SQL condition for a feed `f` of places.
     private static func checks(hasTraits: Bool, hasCorrections: Bool, isOfPlaces: String) -> [(
         name: String, sql: String
     )] {
@@ -61,7 +61,7 @@ extension Catalog {
             ),
             (
                 "references",
-                // A table WITHOUT ROWID has no number of a row.
+                // For a table WITHOUT ROWID, the check returns no row number.
                 """
                 SELECT DISTINCT CASE
                     WHEN rowid IS NULL THEN \(Finding.sql("reference-of-table", ("table", "\"table\""), ("parent", "parent")))
@@ -75,7 +75,8 @@ extension Catalog {
         ] + historyChecks(isOfPlaces, hasCorrections ? CorrectionFindings.fed : "bookstore")
     }
 
-    /// For a node without bytes, SQLite's own check reports "out of memory", so such nodes are searched for first.
+    /// The check of the R*Tree. It searches for nodes without bytes first, because SQLite's own check reports "out of
+    /// memory" for them.
     private static let index = """
         WITH broken AS (
             SELECT nodeno FROM bookstore_rtree_node WHERE typeof(data) <> 'blob' OR length(data) = 0)
@@ -86,9 +87,9 @@ extension Catalog {
         WHERE found <> 'ok'
         """
 
-    /// The checks of the history's sums.
+    /// Returns the checks of the history and its sums.
     ///
-    /// - Parameter fed: the bookstores with the feed's own history.
+    /// - Parameter fed: the SQL for the bookstores with the feed's own history.
     static func historyChecks(_ isOfPlaces: String, _ fed: String) -> [(name: String, sql: String)] {
         [
             (
@@ -149,8 +150,9 @@ extension Catalog {
         ]
     }
 
-    /// Each bookstore with the run in which it went missing last; null if it came back after that, or never was. It reads
-    /// the changes once. `change` has no index by bookstore, so a look for each bookstore would read all of them.
+    /// Returns the SQL for each bookstore and the run in which it was last found missing. The run is null if the
+    /// bookstore returned after that, or was never missing. The SQL reads the changes once: `change` has no index by
+    /// bookstore, so a lookup for each bookstore would read all of them.
     private static func lastSeen(_ fed: String) -> String {
         """
         SELECT b.id, b.missing_run, c.missed FROM \(fed) b LEFT JOIN (
@@ -161,7 +163,7 @@ extension Catalog {
 
     private static let reasons = RejectionReason.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
-    /// The CHECKs of the schema again: SQLite's own check skips rows that were written while the CHECKs were off.
+    /// The CHECKs of the schema as queries. SQLite's own check skips rows that were written while the CHECKs were off.
     private static let constraints = """
         SELECT \(Finding.sql("constraint", ("table", "'bookstore'"), ("id", "id"))) FROM bookstore
         WHERE kind GLOB '*[^a-z0-9-]*' OR length(kind) NOT BETWEEN 1 AND 32 OR '' IN (feed_id, name, district, address, phone_raw, website_raw)

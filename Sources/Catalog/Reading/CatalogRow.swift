@@ -3,10 +3,10 @@ public import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 
-/// The bookstore in the current row of a statement. Each value is read from SQLite only on request, so that a listing
-/// of everything reads only the values that it writes.
+/// The bookstore in the current row of a statement. Each value is read from SQLite only on request, so a listing of all
+/// bookstores reads only the values that it writes.
 ///
-/// It is valid until the statement's next step; a caller that keeps a bookstore takes its `entry`.
+/// A row is valid until the statement's next step. A caller that needs the bookstore longer uses `entry`.
 ///
 /// A class because all rows of a statement share one object, which owns the bytes of some texts.
 public final class CatalogRow: ListedPlace {
@@ -19,21 +19,22 @@ public final class CatalogRow: ListedPlace {
     public private(set) var listedSNS: ListedStrings?
     /// See `CatalogEntry.corrected`.
     public private(set) var listedCorrected: ListedStrings?
-    /// Indices into `history`.
+    /// The positions in `history` of the row's feed and runs.
     private var feed = 0
     private var firstRun = 0
     private var lastRun = 0
     private var missingRun: Int?
-    /// The day on which a person said that it closed.
+    /// The day on which, according to a correction, the bookstore closed.
     private var correctedClosing: String?
-    /// Reads that day and the feed's own history.
+    /// The statement that reads that day and the feed's own history.
     private var closing: Statement?
     /// See `Place.coordinate`.
     public private(set) var coordinate: Coordinate?
     /// The buffer for the reference of a row.
     private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
 
-    /// The columns of a statement over `bookstore b`, in the order of `Column`; `RowHistory` has the rest of `listing`.
+    /// The columns of a statement over `bookstore b`, in the order of `Column`. `RowHistory` has the other columns of
+    /// `listing`.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
         b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run, \(pointSource), \(corrected)
@@ -63,11 +64,11 @@ public final class CatalogRow: ListedPlace {
         static let missingRun: Int32 = 16
         static let pointSource: Int32 = 17
         static let corrected: Int32 = 18
-        /// The column after `columns`, in statements that select it.
+        /// The column after `columns`, in statements that also select it.
         static let folded: Int32 = 19
     }
 
-    /// Prepares the rows of `sql`, a statement of `columns`.
+    /// Prepares the statement `sql`, which selects `columns`.
     init(_ db: Database, _ sql: String) throws {
         var sql = sql
         let version = try Schema.userVersion(db)
@@ -133,7 +134,8 @@ public final class CatalogRow: ListedPlace {
         return true
     }
 
-    /// Reads the history of a bookstore that a person declared closed: `bookstore` has no more of it than that.
+    /// Reads the history of a bookstore that a correction closed. Its columns in `bookstore` no longer have that
+    /// history.
     private func readClosing() throws {
         let row =
             try closing
@@ -163,7 +165,8 @@ public final class CatalogRow: ListedPlace {
         }
     }
 
-    /// Returns the index of the run that a column names, if any.
+    /// Returns the position in `history` of the run that a column names; nil if the column is null or the run does not
+    /// exist.
     private func run(_ column: Int32) throws -> Int? {
         statement.isNull(column) ? nil : try history.run(statement.integer(column))
     }
@@ -202,7 +205,7 @@ public final class CatalogRow: ListedPlace {
     /// See `CatalogEntry.missingRuns`.
     public var missingRuns: Int {
         let misses = missingRun.map { history.misses(since: $0, feed) } ?? 0
-        // A bookstore that a person declared closed counts as one that the feed has closed.
+        // A bookstore that a correction closed counts as one that the feed has closed.
         return correctedClosing == nil ? misses : max(misses, CatalogEntry.closingMisses)
     }
     /// See `CatalogEntry.closedOn`.
@@ -212,7 +215,7 @@ public final class CatalogRow: ListedPlace {
         return history.runs[missingRun].date
     }
 
-    /// Returns a text; nil if there is none.
+    /// Returns the text of a field; nil if it has none.
     public func listed(_ field: ListedField) -> ListedText? {
         let column =
             switch field {
@@ -237,7 +240,7 @@ public final class CatalogRow: ListedPlace {
                 room.deallocate()
                 room = .allocate(capacity: 2 * count)
             }
-            // Both parts fit: `room` has at least `count` bytes.
+            // `room` has at least `count` bytes, so both parts fit.
             if let target = room.baseAddress, let prefix = prefix.baseAddress, let start = id.baseAddress {
                 target.update(from: prefix, count: count - id.count)
                 (target + count - id.count).update(from: start, count: id.count)
@@ -266,6 +269,6 @@ public final class CatalogRow: ListedPlace {
         return entry
     }
 
-    /// Returns a text that is not null, as `read` has checked.
+    /// Returns the text of a column that `read` found not to be null.
     private func required(_ column: Int32) -> String { statement.text(column) ?? "" }
 }

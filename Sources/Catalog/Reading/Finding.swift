@@ -1,6 +1,7 @@
 internal import GeocliText
 
-/// What a check of the catalog can find, in words. SQL and Swift name a finding by its code and give its values.
+/// The sentences for what a check of the catalog can find. SQL and Swift name a finding by its code and give its
+/// values.
 enum Finding {
     /// Returns the SQL of a finding: a JSON object with its code, and its values as texts.
     ///
@@ -15,7 +16,8 @@ enum Finding {
         words(Reason(code, values.map { JSONValue.Member($0.name, $0.text) }))
     }
 
-    /// Returns the sentence of a finding as `sql` gives it. Any other text is SQLite's own and stays as it is.
+    /// Returns the sentence of a finding that was made by `sql`. Any other text is a message of SQLite, which is
+    /// returned unchanged.
     static func sentence(_ text: String) -> Words {
         guard case .object(let values) = try? JSONValue(parsing: Array(text.utf8), name: "finding"),
             let code = values.first(where: { $0.name == "code" })?.value.scalarText

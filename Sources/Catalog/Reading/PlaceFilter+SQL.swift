@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 
 extension PlaceFilter {
-    /// The filter as SQL over `bookstore b`, and the values of its question marks.
+    /// The filter as an SQL condition over `bookstore b`, and the values of its question marks.
     var condition: (sql: String, values: [SQLValue]) {
         var values: [SQLValue] = []
         let parts = conditions.map { condition in
@@ -34,8 +34,8 @@ extension PlaceFilter {
         return (parts.isEmpty ? "true" : parts.joined(separator: " AND "), values)
     }
 
-    /// The day on which a place that the last good run missed was closed, as `CatalogRow.closedOn` has it: the day that
-    /// a person stated, else the day of the first of three or more runs that missed it.
+    /// The SQL for the day on which a missing place closed, as in `CatalogRow.closedOn`. It is the day that a person
+    /// stated. Without one, it is the day of the first of at least three runs that did not have the place.
     private static let closingDay = """
         coalesce(
             (SELECT c.value FROM correction c

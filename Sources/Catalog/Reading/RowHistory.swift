@@ -1,32 +1,32 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// The data of the runs and feeds that bookstores refer to. Each is read once; the view `listing` looks them up for
-/// every bookstore.
+/// The data of the runs and feeds that bookstores refer to. Each run or feed is read once; the view `listing` would
+/// look it up for every bookstore.
 ///
-/// Lasts for one read of the catalog. A class because it owns statements.
+/// An instance is used for one read of the catalog. A class because it owns statements.
 final class RowHistory {
     struct Run {
         let date: String
-        /// Nil for a refused run; only a damaged catalog refers to one.
+        /// The number among the good runs; nil for a refused run, which only a damaged catalog refers to.
         let goodRun: Int64?
     }
 
     struct Feed {
         let id: String
-        /// The feed's id and a slash, with which its references begin.
+        /// The feed's id and a slash: the start of its references.
         let prefix: [UInt8]
         let goodRuns: Int64
-        /// The index of its last good run in `runs`.
+        /// The position of the feed's last good run in `runs`.
         let lastRun: Int
     }
 
     private(set) var runs: [Run] = []
     private(set) var feeds: [Feed] = []
-    /// Indices into `runs` and `feeds`, by the number in the catalog; nil for a missing run or feed.
+    /// The positions in `runs` and `feeds`, by the number in the catalog; nil for a run or feed that does not exist.
     private var runIndices: [Int64: Int?] = [:]
     private var feedIndices: [Int64: Int?] = [:]
-    /// The last results, because most bookstores have the same run and feed.
+    /// The last results. They are kept because most bookstores have the same run and feed.
     private var lastRun: (number: Int64, index: Int)?
     private var lastFeed: (number: Int64, index: Int)?
     private let db: Database
@@ -34,25 +34,25 @@ final class RowHistory {
 
     init(_ db: Database) { self.db = db }
 
-    /// Returns the index of a run in `runs`; nil if it does not exist.
+    /// Returns the position of a run in `runs`; nil if the run does not exist.
     @inline(__always)
     func run(_ number: Int64) throws -> Int? {
         if let lastRun, lastRun.number == number { return lastRun.index }
         return try findRun(number)
     }
 
-    /// Returns the index of a feed in `feeds`; nil if it does not exist or has no good run.
+    /// Returns the position of a feed in `feeds`; nil if the feed does not exist or has no good run.
     @inline(__always)
     func feed(_ number: Int64) throws -> Int? {
         if let lastFeed, lastFeed.number == number { return lastFeed.index }
         return try findFeed(number)
     }
 
-    /// Returns the number of good runs of a feed since the run at `run`, inclusive; both are indices. Below 0 only in a
-    /// damaged catalog.
+    /// Returns the number of a feed's good runs from `run` on; both arguments are positions. The number is below 0 only
+    /// in a damaged catalog.
     func misses(since run: Int, _ feed: Int) -> Int {
         guard let first = runs[run].goodRun else { return 0 }
-        // Both are within `CatalogNumbers.runs`.
+        // Both numbers are within `CatalogNumbers.runs`.
         return Int(feeds[feed].goodRuns - first + 1)
     }
 

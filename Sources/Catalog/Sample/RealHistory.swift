@@ -1,14 +1,13 @@
 /// The history of one bookstore as if the sample had never been in the catalog.
 ///
-/// The changes of a run of the sample take effect at the next real run, because that real run was compared with the
-/// sample. So the state after each real run is the stored one; only the differences between these states are computed
-/// again.
+/// The changes of a run of the sample take effect at the next real run, because that run was compared with the sample.
+/// So the state after each real run is the stored one. Only the differences between these states are computed again.
 struct RealHistory {
     /// A row of the table `change`.
     struct Event: Equatable {
         let run: Int64
         let what: String
-        /// The place of the changed value in `values`; nil for missing and returned bookstores.
+        /// The position of the changed value in `values`; nil for missing and returned bookstores.
         let field: Int?
         var old: String?
         var new: String?
@@ -18,7 +17,7 @@ struct RealHistory {
     struct Runs {
         let real: [Int64]
 
-        /// Returns the first real run that is `run` or a later one.
+        /// Returns the first real run that is not before `run`.
         func first(from run: Int64) -> Int64? {
             var (low, high) = (0, real.count)
             while low < high {
@@ -33,23 +32,23 @@ struct RealHistory {
     }
 
     private let runs: Runs
-    /// The first real run that held the bookstore; nil if none did.
+    /// The first real run that had the bookstore; nil if none did.
     private(set) var firstRun: Int64?
-    /// If the last real run missed the bookstore: the first real run since which it is missing, and the real run before
-    /// that one.
+    /// The real run in which the bookstore was found missing, and the real run before it; nil if the last real run had
+    /// the bookstore.
     private(set) var missingRun: Int64?
     private(set) var lastRun: Int64?
-    /// The bookstore's values after the last real run that held it.
+    /// The bookstore's values after the last real run that had it.
     private(set) var values: [String?]
-    /// Its changes in real runs.
+    /// The bookstore's changes in real runs.
     private(set) var events: [Event] = []
 
     /// Computes the history without the sample from the stored history.
     ///
     /// - Parameters:
-    ///   - firstRun: the first run that held the bookstore, of the sample or real.
-    ///   - values: its present values.
-    ///   - stored: its stored changes, by run.
+    ///   - firstRun: the first run that had the bookstore, of the sample or real.
+    ///   - values: the bookstore's present values.
+    ///   - stored: the bookstore's stored changes, ordered by run.
     init(_ runs: Runs, firstRun: Int64, values: [String?], stored: [Event]) {
         self.runs = runs
         self.values = values
@@ -61,7 +60,8 @@ struct RealHistory {
             let next = runs.first(from: event.run)
             if next != step, let run = step { settle(run, isHeld: isHeld, state) }
             step = next
-            // No real run was compared with the changes of the sample's last runs, so these changes do not count.
+            // No real run followed the last runs of the sample, so no real run was compared with these changes. Ignore
+            // them.
             guard step != nil else { return }
             switch event.what {
             case "missing": isHeld = false
@@ -72,7 +72,7 @@ struct RealHistory {
         if let run = step { settle(run, isHeld: isHeld, state) }
     }
 
-    /// Records the state after a real run.
+    /// Records the bookstore's state after a real run.
     private mutating func settle(_ run: Int64, isHeld: Bool, _ state: [String?]) {
         guard firstRun != nil else {
             if isHeld { (firstRun, values) = (run, state) }
@@ -92,8 +92,8 @@ struct RealHistory {
         }
         values = state
     }
-    /// Returns whether two values are the same bytes, as SQLite compares them. Swift's `==` treats texts in two normal
-    /// forms as equal.
+    /// Whether two values have the same bytes, as SQLite compares them. Swift's `==` treats texts in two normal forms
+    /// as equal.
     static func isSame(_ left: String?, _ right: String?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return left.utf8.elementsEqual(right.utf8)

@@ -2,12 +2,12 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The bookstores of one feed, rewritten as if the sample had never been in the catalog.
+/// Rewrites the bookstores of one feed as if the sample had never been in the catalog.
 ///
-/// Memory grows with the runs and with the changes of one bookstore, not with the bookstores.
+/// Memory grows with the number of runs and with the changes of one bookstore, not with the number of bookstores.
 /// - Complexity: O(n + c log c), n bookstores and c changes of the feed.
 final class RealHistoryTable {
-    /// The numbers of changes of a real run.
+    /// The counts of changes of a real run.
     struct Sums {
         var added = 0
         var changed = 0
@@ -30,9 +30,9 @@ final class RealHistoryTable {
     private let move: Statement
     private let rewrite: Statement
     private let delete: Statement
-    /// The number of bookstores that no real run has held.
+    /// The number of bookstores that no real run had; they are removed.
     private(set) var removedCount = 0
-    /// The numbers of changes of each real run.
+    /// The counts of changes of each real run.
     private(set) var sums: [Int64: Sums] = [:]
 
     /// - Precondition: the SQL functions of `PastFunctions` are registered.
@@ -57,7 +57,7 @@ final class RealHistoryTable {
         delete = try Statement(db, "DELETE FROM bookstore WHERE id = ?")
     }
 
-    /// Moves the changes of a feed into a temporary table, in the order in which they are read.
+    /// The SQL that moves the changes of a feed into a temporary table, in the order in which they are read.
     private static let takeOut = """
         DROP TABLE IF EXISTS temp.real_event;
         CREATE TEMP TABLE real_event (
@@ -73,7 +73,7 @@ final class RealHistoryTable {
     func write() throws {
         let columns = "id, first_run, last_run, missing_run, \(Self.texts.joined(separator: ", ")), \(Self.point)"
         // The loop changes the rows that it reads. This is safe: SQLite has already read the current row, and it reads
-        // the table by id, not an index that changes.
+        // the table by id, not by an index that changes.
         let rows = try Statement(db, "SELECT \(columns) FROM bookstore NOT INDEXED WHERE feed = \(feed) ORDER BY id")
         while try rows.step() {
             let id = try rows.bookstoreID(0)

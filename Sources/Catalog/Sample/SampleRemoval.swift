@@ -2,18 +2,18 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The removal of the sample, in the transaction of the run that replaces it.
+/// Removes the sample, in the transaction of the run that replaces it.
 ///
-/// Afterwards the catalog is as if the sample had never been in it. A bookstore that a real run held keeps its id and
-/// its real history; the others are removed. The good runs of each feed get new values of `good_run` and new counts of
-/// changes. The remaining runs and bookstores keep their ids.
+/// After that, the catalog is as if the sample had never been in it. A bookstore that a real run had keeps its id and
+/// its real history; other bookstores of the sample are removed. The good runs of each feed get new values of
+/// `good_run` and new counts of changes. The remaining runs and bookstores keep their ids.
 final class SampleRemoval {
-    /// A good run, and what is needed to count it again.
+    /// A good run, and what is needed to count its changes again.
     private struct Run {
         let id: Int64
         let isMadeUp: Bool
         let outcome: String
-        /// The hash of its bytes and the program's version; a run with the same content as the run before changes
+        /// The hash of the run's bytes and the program's version. A run with the same content as the run before changes
         /// nothing.
         let content: String
     }
@@ -29,9 +29,9 @@ final class SampleRemoval {
     /// Removes the sample.
     ///
     /// - Parameters:
-    ///   - coming: the key of the feed of the coming run, which stays even if it has no run yet.
+    /// - coming: the key of the feed of the next run. The feed stays even if it has no run yet.
     ///   - buildsSearchIndex: whether to build the index of pieces again.
-    /// - Precondition: within a transaction, with foreign keys off, in the current schema.
+    /// - Precondition: inside a transaction, with foreign keys off, in the current schema.
     /// - Complexity: O(n log n), n bookstores.
     func run(coming: Int64, buildsSearchIndex: Bool) throws -> RemovedSample {
         try Overlay.lifting(db) { try remove(coming: coming, buildsSearchIndex: buildsSearchIndex) }
@@ -68,7 +68,7 @@ final class SampleRemoval {
         return stamps
     }
 
-    /// The keys of the feeds under which the sample was published.
+    /// Returns the keys of the feeds under which the sample was published.
     private func feeds() throws -> [Int64] {
         var keys: [Int64] = []
         let sql = """
@@ -116,7 +116,7 @@ final class SampleRemoval {
     }
 
     /// Moves the rejected rows of a run of the sample to a real run that read the same bytes. Without the sample, that
-    /// real run would have recorded them itself.
+    /// real run would have stored them itself.
     private func moveRejects(_ runs: [Run]) throws {
         var holder: Run?
         for run in runs {
@@ -131,8 +131,8 @@ final class SampleRemoval {
         }
     }
 
-    /// Numbers real runs again, and counts the changes of each. A run's new number is never higher than its former one,
-    /// so no other run still has it.
+    /// Numbers the real runs again, and stores the counts of their changes. A run's new number is never higher than its
+    /// former one, so no other run still has it.
     private func count(_ runs: [Run], _ sums: [Int64: RealHistoryTable.Sums]) throws {
         let update = try Statement(
             db,
@@ -161,7 +161,7 @@ final class SampleRemoval {
         }
     }
 
-    /// Returns the outcome that a run would have had after the real run before it.
+    /// Returns the outcome that a run would have had directly after the real run before it.
     private func outcome(of run: Run, after former: Run?) -> String {
         (former?.content == run.content ? RunOutcome.unchanged : .published).rawValue
     }

@@ -3,15 +3,15 @@ internal import GeocliPlaces
 
 /// The runs of the sample in a catalog.
 ///
-/// The sample has a feed of its own. Earlier versions published it under the id of a real feed; such a run is known by
-/// its source.
+/// The sample has a feed of its own. Earlier versions published it under the id of a real feed. Such a run is
+/// recognized by its source.
 struct SampleRuns {
     let db: Database
-    /// The feed of the coming run.
+    /// The feed of the next run.
     let feed: String
 
-    /// The condition for a run `r` of a feed `f` that must be removed before the coming run. A run of the sample itself
-    /// removes only what earlier versions published under another feed.
+    /// The SQL condition for a run `r` of a feed `f` that must be removed before the next run. A run of the sample
+    /// itself removes only what earlier versions published under another feed.
     static let condition = """
         (f.id = '\(SampleNames.feed)' OR r.source = '\(SampleNames.source)') AND f.id <> ?
         """
@@ -19,9 +19,9 @@ struct SampleRuns {
     /// The value for the question mark in `condition`: the feed whose runs stay; empty if no feed's runs stay.
     var stays: SQLValue { .text(feed == SampleNames.feed ? feed : "") }
 
-    /// Returns whether the catalog holds bookstores of the sample that must be removed before the coming run.
+    /// Whether the catalog has good runs of the sample that must be removed before the next run.
     ///
-    /// - Edges: false if every ingest of the sample was refused. Such a run has left nothing but its line in the
+    /// - Edges: false if every ingest of the sample was refused. Such runs leave nothing but their lines in the
     ///   history.
     func areThere() throws -> Bool {
         guard try Schema.userVersion(db) > 0 else { return false }
@@ -32,8 +32,7 @@ struct SampleRuns {
         return try db.flag(sql, [stays])
     }
 
-    /// Checks that the sample is not added to real bookstores. Called after the removal of what the coming run
-    /// replaces.
+    /// Throws if the sample would be added to real bookstores. Call it after the removal of what the next run replaces.
     ///
     /// - Throws: `CatalogError(.occupied)`.
     func requireRoom() throws {

@@ -1,10 +1,10 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The removal of the sample from a catalog, in the transaction of the run that replaces it.
+/// Removes the sample from a catalog, in the transaction of the run that replaces it.
 ///
-/// The sample is removed before the run is compared with the catalog, so neither its counts nor the guards see it. If a
-/// guard then refuses the run, the sample comes back whole.
+/// The sample is removed before the run is compared with the catalog, so the run's counts and guards don't include it.
+/// If a guard then refuses the run, the whole sample is put back.
 final class SampleTakeover {
     private let db: Database
     private let sample: SampleRuns
@@ -18,13 +18,13 @@ final class SampleTakeover {
         sample = SampleRuns(db: db, feed: feed)
     }
 
-    /// Whether the catalog holds bookstores of the sample that must go.
+    /// Whether the catalog has bookstores of the sample that must be removed.
     var isDue: Bool { get throws { try sample.areThere() } }
 
     /// Removes the sample if there is one.
     ///
     /// - Parameter coming: the key of the run's feed.
-    /// - Throws: `CatalogError(.occupied)` if the run is of the sample and the catalog holds real bookstores.
+    /// - Throws: `CatalogError(.occupied)` if the run is of the sample and the catalog has real bookstores.
     func begin(coming: Int64, buildsSearchIndex: Bool) throws {
         if try isDue {
             try db.execute("SAVEPOINT takeover")
@@ -42,7 +42,7 @@ final class SampleTakeover {
         leavesSample = sample.feed != SampleNames.feed
     }
 
-    /// Returns the report, to which it adds what happened to the sample.
+    /// Returns the report, with what happened to the sample.
     func noted(in report: RunReport) -> RunReport {
         var report = report
         report.removedSample = sample.feed == SampleNames.feed ? nil : removed

@@ -1,20 +1,20 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The numbers of bookstores in each district, now and in the last good run, of a feed with too many districts to count
-/// in memory.
+/// The numbers of bookstores in each district, now and in the last good run. For a feed with too many districts to
+/// count in memory.
 struct DistrictShifts {
     private let db: Database
 
-    /// The maximum number of reported districts (the ones that lost the greatest share), and the maximum characters of
-    /// a name.
+    /// The maximum number of reported districts, and the maximum number of characters of a name. The reported districts
+    /// are those that lost the greatest shares.
     private static let most = (districts: 1000, characters: 200)
 
     init(_ db: Database) { self.db = db }
 
-    /// Returns the districts of `feed` that lost enough bookstores for a guard to check, ordered by name.
+    /// Returns the districts of `feed` that lost enough bookstores to be checked by a guard, ordered by name.
     ///
-    /// - Parameter known: the bookstores that this run found in a known row; nil if all rows are staged.
+    /// - Parameter known: the bookstores with known rows that this run found; nil if all rows are staged.
     /// - Complexity: O(n log n), n bookstores, in a temporary table.
     func losses(_ feed: Int64, known: KnownRows?) throws -> [RunCounts.Shift] {
         try db.execute(
@@ -41,8 +41,8 @@ struct DistrictShifts {
         return shifts
     }
 
-    /// Adds the bookstores that this run found in a known row, which are not staged: counts all listed ones and
-    /// subtracts the others.
+    /// Adds the bookstores with known rows that this run found, which are not staged. Counts all listed bookstores, and
+    /// subtracts those that were not found in this way.
     private func addHere(_ feed: Int64, _ known: KnownRows) throws {
         try db.execute("UPDATE district_shift SET now = now + former")
         let rows = try Statement(

@@ -1,7 +1,8 @@
 internal import CGeocliSQLite
 internal import GeocliDatabase
 
-/// The order of new bookstores for their numbers: whole-number ids by value, then all other ids as text.
+/// The order in which new bookstores get their numbers: first the ids that are whole numbers, by value; then all other
+/// ids as text.
 enum FeedIDOrder {
     /// Returns the value of an id that is a 64-bit whole number without leading zeros; nil for any other id.
     static func number(_ id: String) -> Int64? {
@@ -10,13 +11,13 @@ enum FeedIDOrder {
         return Int64(id)
     }
 
-    /// Returns a key; comparing keys byte by byte gives the order.
+    /// Returns a key for an id. Comparing keys byte by byte gives the order of the ids.
     static func key(_ id: String) -> [UInt8] {
         let digits = digits(of: id)
         guard isPlain(digits, of: id) else { return [3] + id.utf8 }
         if let number = Int64(id) { return [1] + bytes(of: UInt64(bitPattern: number) ^ 1 << 63) }
-        // Numbers that exceed 64 bits: the count of digits, then the digits; all bits are inverted for negative
-        // numbers.
+        // A number of more than 64 bits: the count of its digits, then the digits. For a negative number, all bits are
+        // inverted.
         let length = UInt64(digits.count)
         if digits.count == id.utf8.count { return [2] + bytes(of: length) + digits }
         return [0] + bytes(of: ~length) + digits.map { ~$0 }
@@ -33,7 +34,7 @@ enum FeedIDOrder {
                 guard let text = sqlite3_value_text(values?[0]) else { return sqlite3_result_null(context) }
                 let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(values?[0])))
                 let key = FeedIDOrder.key(String(decoding: bytes, as: UTF8.self))
-                // The destructor makes SQLite copy the bytes (SQLITE_TRANSIENT).
+                // The value -1 is SQLITE_TRANSIENT: SQLite copies the bytes.
                 sqlite3_result_blob64(
                     context, key, UInt64(key.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
             }, nil, nil, nil)

@@ -1,15 +1,15 @@
 public import GeocliPlaces
 
-/// The data of a row besides its bookstore.
+/// The data of a row that are not part of its bookstore.
 public struct FoundRow: Sendable {
-    /// The page and row that it came from.
+    /// The page and the row number that the data come from.
     public let origin: RowOrigin
-    /// The problem of its coordinate.
+    /// The problem of the row's point; nil if there is none.
     public var problem: RejectionReason?
-    /// The offending value.
+    /// The value that causes the problem.
     public var value: String?
-    /// Identifies the row's content. It is nil if every run must read the row. A row with a problem has none, because
-    /// each run lists the problem.
+    /// The hash of the row's content. It is nil if every run must read the row. A row with a problem has none, because
+    /// each run must list the problem.
     public var fingerprint: RowFingerprint?
 
     /// Creates a row without a problem.

@@ -1,4 +1,4 @@
-/// A set of bookstore numbers, with one bit for each number: a million take 125 kB.
+/// A set of bookstore numbers, with one bit for each possible number: a million numbers take 125 kB.
 struct IDSet {
     private var words: [UInt64]
     private var touched: Range<Int>?
@@ -8,7 +8,7 @@ struct IDSet {
     /// Creates an empty set with room for numbers up to `last`.
     init(upTo last: Int64) { words = Array(repeating: 0, count: Int(last / 64) + 1) }
 
-    /// Returns whether the set contains `id`.
+    /// Whether the set contains `id`.
     func contains(_ id: Int64) -> Bool {
         let word = Int(id >> 6)
         return words.indices.contains(word) && words[word] & 1 << UInt64(id & 63) != 0

@@ -3,17 +3,17 @@ public import GeocliPlaces
 public import GeocliText
 
 /// One ingest. Rows are staged in temporary tables, which SQLite keeps in a nameless file. Then one transaction
-/// publishes all of them, or none. Rows that the catalog already knows are not staged; their bookstores are marked as
+/// publishes all rows or none. A row that the catalog already knows is not staged; only its bookstore is marked as
 /// found.
 ///
-/// Memory grows by four bits per bookstore, and not with the number of rows.
+/// Memory grows by four bits per bookstore, but not with the number of rows.
 public final class IngestSession {
     let db: Database
     private(set) var staged: StagedRows
     let changes: SnapshotDifference
     private let buildsSearchIndex: Bool
     private let isNewCatalog: Bool
-    /// Whether rows are staged in their final table.
+    /// Whether rows are staged in the table where they will stay.
     private var isInPlace: Bool
     private var role = FeedRole.places
     /// Whether a run has been recorded.
@@ -22,23 +22,24 @@ public final class IngestSession {
     public let pages: PageArchive
     /// The number of rows that were staged, rejected or known so far.
     public private(set) var receivedCount = 0
-    /// Outlines that come with the source; taken if the catalog has none of its own.
+    /// Outlines that come with the source. They are added if the catalog has no outlines that a person imported.
     public var outlines: ImportedOutlines?
-    /// Layers of a ground that come with the source; each is taken if the catalog has none of its own.
+    /// Layers of a base map that come with the source. Each is added if the catalog has no such layer that a person
+    /// imported.
     public var ground: [BaseLayer] = []
-    /// The addresses that fill blank points; nil if there are none.
+    /// The finder of points for addresses, which fills blank points; nil if there is none.
     public var pointFinder: (any PointFinder)?
-    /// The error that stopped the filling of points; the run goes on without it.
+    /// The error that stopped the filling of points. The run continues without addresses then.
     public private(set) var fillingError: (any Error)?
     private var known: KnownRows?
     private var feed: String?
-    /// Whether all links between feeds are found again.
+    /// Whether to find all links between feeds again.
     private var linksAll = false
     private var knownAcrossPages = 0
     private var repeatsAcrossPages: Int?
 
-    /// - Parameter isNewCatalog: whether no other process can see the catalog, so that rows may be staged in their
-    ///   final table.
+    /// - Parameter isNewCatalog: whether no other process can see the catalog. If so, rows can be staged in the table
+    ///   where they will stay.
     init(_ db: Database, buildsSearchIndex: Bool = true, isNewCatalog: Bool = false) throws {
         self.db = db
         self.buildsSearchIndex = buildsSearchIndex
@@ -51,7 +52,7 @@ public final class IngestSession {
         } else {
             try db.execute(Staging.drop)
             try db.execute(Staging.schema)
-            // Until `publish` only temporary tables are written, so this holds no lock on the catalog.
+            // Until `publish`, only temporary tables are written, so this transaction holds no lock on the catalog.
             try db.execute("BEGIN DEFERRED")
         }
         staged = try StagedRows(db, StagedRows.Expectation(), isInPlace: isNewCatalog)
@@ -59,23 +60,23 @@ public final class IngestSession {
         pages = PageArchive(db)
     }
 
-    /// Ends the open transaction, also after an error. The temporary tables stay until the next session or the end of
-    /// the connection: emptying them takes a fifth of an ingest's time, and they are in a nameless file.
+    /// Ends the open transaction, even after an error. The temporary tables stay until the next session or the end of
+    /// the connection. Emptying them would take a fifth of an ingest's time, and they are in a nameless file.
     func end() {
-        // This fails only if SQLite has already ended the transaction after an I/O error; the connection is closed
-        // next.
+        // This fails only if SQLite has already ended the transaction after an I/O error. The connection is closed
+        // after that.
         try? db.execute("ROLLBACK")
-        // A failure does no harm: no other run uses this connection.
+        // A failure does no harm, because no other run uses this connection.
         try? db.execute("PRAGMA foreign_keys = ON")
     }
 
-    /// Sets the feed of the rows; called before the first row, so that the catalog's known rows can be used.
+    /// Sets the feed of the rows. Call it before the first row, so that known rows can be skipped.
     ///
     /// - Parameters:
-    ///   - comparesAll: whether to read every row, also those that came in the last good run.
-    ///   - keepsRows: whether original rows are kept. If not, `settleDuplicates` throws `RereadError.contradiction`
-    ///     when rows of one id contradict each other.
-    ///   - role: what the rows are for. Landmarks are few, so every row is read.
+    ///   - comparesAll: whether to read every row, even one that came in the last good run.
+    ///   - keepsRows: whether original rows are kept. If not, `settleDuplicates` throws `RereadError.contradiction` if
+    ///     rows with one id contradict each other.
+    ///   - role: whether the rows are places or landmarks. Landmarks are few, so every row is read.
     public func begin(
         feed: String, role: FeedRole = .places, comparesAll: Bool = false, keepsRows: Bool = true
     ) throws {
@@ -90,7 +91,8 @@ public final class IngestSession {
         known = comparesAll ? nil : try knownRows()
     }
 
-    /// Returns the rows that need not be read again; nil if the run must remove the sample from the catalog.
+    /// Returns the rows that need not be read again. Returns nil if there are none, or if the run must remove the
+    /// sample.
     private func knownRows() throws -> KnownRows? {
         guard let feed, role == .places, try !SampleRuns(db: db, feed: feed).areThere() else { return nil }
         return try KnownRows(db, feed: feed)
@@ -101,17 +103,17 @@ public final class IngestSession {
         staged = try StagedRows(db, expectation, isInPlace: isInPlace, keepsRows: keepsRows)
     }
 
-    /// Whether there are known rows; if not, `isKnown` always returns false.
+    /// Whether any rows are known. If not, `isKnown` always returns false.
     public var knowsRows: Bool { known != nil }
 
-    /// Whether an id came twice while original rows are not kept, so that a contradiction of its rows can't be
-    /// recorded.
+    /// Whether an id came twice while original rows are not kept. A contradiction between its rows can't be stored
+    /// then.
     public var lacksRows: Bool { staged.lacksRows }
 
-    /// Returns whether a row is the same as its bookstore's row in the last good run, so that it need not be read. Such
-    /// a row counts as received.
+    /// Returns whether a row is the same as in the last good run, so that it need not be read. Such a row counts as
+    /// received.
     ///
-    /// - Throws: `RereadError.contradiction` if a known row with the same id but other content came before.
+    /// - Throws: `RereadError.contradiction` if a known row came before with the same id but other content.
     public func isKnown(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Bool {
         guard let known else { return false }
         switch try known.take(feedID, fingerprint, pageNumber: pageNumber) {
@@ -132,7 +134,7 @@ public final class IngestSession {
 
     /// Stages a bookstore.
     ///
-    /// - Parameter raw: the original row, kept until it is known whether the catalog needs it.
+    /// - Parameter raw: the original row. It is kept until it is known whether the catalog needs it.
     public func stage(_ bookstore: Place, _ row: FoundRow, raw: UnsafeRawBufferPointer) throws {
         var batch = StagedBatch(pageNumber: row.origin.pageNumber, page: row.origin.page)
         batch.add(bookstore, row, raw: raw)
@@ -145,24 +147,26 @@ public final class IngestSession {
         try staged.add(record)
     }
 
-    /// Resolves rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
+    /// Settles the rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
     ///
-    /// - Returns: the number of rows with an id that repeat a row of another page. They are a sign that the feed moved
-    ///   while it was read.
-    /// - Throws: `RereadError.contradiction` if rows contradict each other and were not kept.
+    /// - Returns: how many rows with an id repeat a row of another page. Such rows are a sign that the feed moved while
+    ///   it was read.
+    /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
     public func settleDuplicates() throws -> Int {
         let across = knownAcrossPages + (try staged.settle())
         repeatsAcrossPages = across
         return across
     }
 
-    /// Compares the staged rows with the catalog and publishes them if `judge` does not refuse; all in one transaction.
+    /// Compares the staged rows with the catalog, and publishes them unless `judge` refuses. All this is one
+    /// transaction.
     ///
     /// - Parameters:
-    ///   - isDryRun: whether to compare only.
-    ///   - judge: gets the counts and the run's number (nil for a dry run), and decides whether this snapshot may
-    ///     replace the one in the catalog.
-    /// - Throws: `RereadError.changedMeanwhile` if another run changed a bookstore that was treated as known.
+    ///   - isDryRun: whether to compare only, without publishing.
+    ///   - judge: gets the counts and the run's number, which is nil for a dry run. It decides whether this snapshot
+    ///     may replace the one in the catalog.
+    /// - Throws: `RereadError.changedMeanwhile` if another run changed a bookstore that this run treated as known, or
+    ///   if the sample must be removed now.
     public func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
@@ -183,7 +187,7 @@ public final class IngestSession {
         let number = try changes.nextRun()
         try takeover.begin(coming: feed, buildsSearchIndex: buildsSearchIndex)
         let respelled = RespelledIDs(db)
-        // A new catalog's bookstores are the staged rows themselves.
+        // In a new catalog, the staged rows are the bookstores themselves.
         let isRespelled = try !isNewCatalog && respelled.adopt(feed, known: known)
         if try !isRespelled && changes.isSameAsLastGoodRun(run, feed: feed) {
             let counts = try changes.countsUnchanged(try stagedCounts(), feed: feed)
@@ -191,7 +195,7 @@ public final class IngestSession {
         }
         var isCounted = false
         if case .nothing = meanwhile { isCounted = known != nil }
-        // If `known` has counted the feed's values, only the rows that it did not find matter.
+        // If `known` has counted the feed's values, take the corrections only off the rows that it did not find.
         let staysKnown = isCounted && known?.tally.isOverfull == false && !staged.counted().tally.isOverfull
         try overlay.lift(of: feed, except: staysKnown ? known : nil)
         var run = run
@@ -206,7 +210,8 @@ public final class IngestSession {
         return try finish(run, feed, outcome, judgement, counts, isDryRun, takeover, overlay)
     }
 
-    /// Fills blank points. Addresses that can't be read must not stop a nightly run: the points of earlier runs stay.
+    /// Fills in blank points. Addresses that can't be read must not stop a nightly run; the points of earlier runs stay
+    /// then.
     private func fillPoints(_ feed: Int64, _ run: inout RunDescription) throws -> PointFilling.Counts {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM temp.staged_problem)") else { return PointFilling.Counts() }
         do {
@@ -219,14 +224,14 @@ public final class IngestSession {
         }
     }
 
-    /// Ends the transaction and has the source read again.
+    /// Ends the transaction, and throws the error that makes the caller read the source again.
     private func readAgain() throws {
         try db.execute("ROLLBACK; BEGIN DEFERRED")
         throw RereadError.changedMeanwhile
     }
 
-    /// Records a run that ended before its whole source was read. The bookstores do not change; the received pages are
-    /// kept.
+    /// Stores a run that ended before its whole source was read. The bookstores do not change, but the received pages
+    /// are kept.
     public func recordFailure(_ run: RunDescription, _ failure: RunFailure, sentence: String, reason: Reason?) throws {
         if repeatsAcrossPages == nil { _ = try settleDuplicates() }
         try beginPublishing()
@@ -240,9 +245,9 @@ public final class IngestSession {
         try commit(publishes: false)
     }
 
-    /// Discards all staged rows and pages, to read the source again; this time rows are kept.
+    /// Discards all staged rows and pages, so that the source can be read again. This time original rows are kept.
     ///
-    /// - Parameter comparesAll: whether to read every row this time.
+    /// - Parameter comparesAll: whether every row must be read this time.
     public func startOver(comparesAll: Bool = false) throws {
         try staged.removeAll()
         try stageAnew(keepsRows: true)
@@ -253,11 +258,11 @@ public final class IngestSession {
         repeatsAcrossPages = nil
     }
 
-    /// Ends the reading and takes the lock.
+    /// Ends the reading transaction, and begins the one that publishes, which takes the lock.
     private func beginPublishing() throws {
         try known?.finishReading()
-        // SQLite copies whole records only when it need not check foreign keys, and that setting can change only
-        // between transactions. `SnapshotDifference` has created both the feed and the run.
+        // SQLite copies whole records only if it need not check foreign keys, and that setting can change only between
+        // transactions. The keys are right, because `SnapshotDifference` inserts both the feed and the run.
         try db.execute("COMMIT; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
         // Another program may have changed the file since it was opened.
         try SchemaCheck(db, version: try Schema.userVersion(db)).requireOursAlone()
@@ -310,7 +315,7 @@ public final class IngestSession {
         return report
     }
 
-    /// Ends the transaction of a run.
+    /// Commits the transaction of a run.
     func commit(publishes: Bool) throws {
         if isNewCatalog, !publishes { try db.execute("DELETE FROM main.bookstore") }
         try db.execute("COMMIT")

@@ -1,35 +1,34 @@
 internal import GeocliDatabase
 
-/// The listed bookstores of a feed at the start of a run, and the ones among them whose unchanged row this run has
-/// found.
+/// The listed bookstores of a feed at the start of a run, and which of them this run has found in an unchanged row.
 ///
-/// On most nights nearly all rows are the same as on the night before. A row with a known fingerprint need not be read,
+/// In most runs, nearly all rows are the same as in the run before. A row with a known fingerprint need not be read,
 /// compared or staged: one bit marks its bookstore as found.
 ///
-/// The catalog is read in parallel with the feed, ordered by id, because feeds mostly keep this order. A bookstore
-/// becomes due when it is read from the catalog. A window holds the last few thousand due bookstores; a bookstore that
-/// is not in the window is looked up. All listed bookstores are counted on the way, so they need not be read again.
+/// The catalog is read in parallel with the feed, ordered by id, because feeds mostly keep this order. A bookstore that
+/// has been read from the catalog is called due. A window holds the last few thousand due bookstores; a bookstore that
+/// is not in the window is looked up. Meanwhile all listed bookstores are counted, so they need not be read again.
 ///
-/// The reading transaction holds no lock, so another run may publish meanwhile; `meanwhile` reports its changes.
+/// The reading transaction holds no lock, so another run may publish at the same time. `meanwhile` reports its changes.
 final class KnownRows {
     /// The result for a row.
     enum Answer {
-        /// It is the row of a listed bookstore, which is now marked as found.
+        /// The row of a listed bookstore, which is now marked as found.
         case known
-        /// It is the row of a bookstore that was already found.
+        /// The row of a bookstore that was already found in the same row.
         case repeated(isOnOtherPage: Bool)
-        /// Its bookstore was already found, but in another row.
+        /// Another row of a bookstore that was already found.
         case contradiction
-        /// It must be read.
+        /// A row that must be read.
         case unknown
     }
 
-    /// The changes of a run that published after this reading began.
+    /// What runs that published after this reading began have changed.
     enum Meanwhile {
         case nothing
-        /// It changed only other bookstores.
+        /// They changed only other bookstores.
         case others
-        /// It changed a bookstore that was treated as known.
+        /// They changed a bookstore that was treated as known.
         case known
     }
 
@@ -39,9 +38,9 @@ final class KnownRows {
         let latitude: Double?
         let longitude: Double?
 
-        /// Reads the bookstore of a row with `columns`.
+        /// Creates an entry from a row with `columns`.
         ///
-        /// - Parameter values: the row with the feed's values, in the same columns.
+        /// - Parameter values: a row with the feed's values, in the same columns.
         init(_ row: Statement, _ values: Statement) {
             id = row.integer(0)
             fingerprint = row.withBytes(2) { RowFingerprint(stored: $0) }
@@ -52,26 +51,27 @@ final class KnownRows {
 
     private static let columns = "id, feed_id, fingerprint, latitude, longitude"
 
-    /// The maximum number of due bookstores in the window; in a full window, the next one replaces the oldest.
+    /// The maximum number of due bookstores in the window. In a full window, the next one replaces the oldest.
     private static let windowSize = 8192
 
-    /// The maximum bytes of an id in the window; ids usually have about ten.
+    /// The maximum length in bytes of a feed's id in the window. Ids usually have about ten bytes.
     private static let longestHeldID = 256
 
-    /// The maximum id. Four sets of this number of bits take 128 MB.
+    /// The maximum number of a bookstore. Four sets of this many bits take 128 MB.
     private static let highestID: Int64 = 1 << 28
 
     private let feed: Int64
     private let lastRun: Int64
     private let next: Statement
     private let find: Statement
-    /// The feed's values of corrected bookstores, by id; nil in a catalog without the table.
+    /// A statement with the feed's values of all corrected bookstores, by id; nil in a catalog without their table.
     private let upstream: Statement?
-    /// One of them.
+    /// A statement with the feed's values of one bookstore.
     private let findUpstream: Statement?
-    /// Whether `upstream` has a row.
+    /// Whether `upstream` has a current row.
     private var hasUpstream = false
-    /// The due bookstores by feed id, and a ring buffer of their ids in the order in which they became due.
+    /// The due bookstores by feed id. `order` is a ring buffer of their feed ids, in the order in which they became
+    /// due.
     private var window: [TextKey: Due] = [:]
     private var order: [TextKey] = []
     private var oldest = 0
@@ -80,15 +80,16 @@ final class KnownRows {
     private var listed: IDSet
     private var here: IDSet
     private var hereOnPage: IDSet
-    /// The bookstores that came in another row, which is staged.
+    /// The bookstores that came in a changed row, which is staged.
     private var changed: IDSet
     private var pageNumber = 0
-    /// The tally of all listed bookstores, once the reading has ended.
+    /// The tally of all listed bookstores, when the reading has ended.
     private(set) var tally = SnapshotTally()
-    /// The spread of the points of the found bookstores.
+    /// The spread of the points of the bookstores that were found.
     private(set) var spread = PointSpread()
 
-    /// Reads the bookstores of `feed`; nil if no fingerprint is known or ids are out of bounds.
+    /// Starts to read the bookstores of `feed`. Returns nil if the catalog has no fingerprints or not this feed, or if
+    /// ids are out of range.
     init?(_ db: Database, feed: String) throws {
         guard try Schema.userVersion(db) >= Schema.withFingerprints,
             let key = try db.integer("SELECT key FROM feed WHERE id = ?", [.text(feed)])
@@ -97,7 +98,7 @@ final class KnownRows {
         lastRun = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
         let firstID = try db.integer("SELECT coalesce(min(id), 1) FROM bookstore") ?? 1
         let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
-        // No run gives such numbers; a damaged catalog must not make this process allocate memory for them.
+        // No run gives such numbers. A damaged catalog must not make this process allocate memory for them.
         guard firstID > 0, lastID <= Self.highestID else { return nil }
         listed = IDSet(upTo: lastID)
         here = listed
@@ -129,21 +130,21 @@ final class KnownRows {
         for _ in 0..<Self.windowSize / 2 { try makeNextDue() }
     }
 
-    /// The number of bookstores found in a known row.
+    /// The number of bookstores that were found in a known row.
     var count: Int { here.count }
 
-    /// The number of listed bookstores, once the reading has ended.
+    /// The number of listed bookstores, when the reading has ended.
     var listedCount: Int { listed.count }
 
-    /// Returns whether the bookstore `id` was found in a known row.
+    /// Whether the bookstore `id` was found in a known row.
     func contains(_ id: Int64) -> Bool { here.contains(id) }
 
-    /// Calls `body` with the number of each listed bookstore that was not found, once the reading has ended.
+    /// Calls `body` with the number of each listed bookstore that was not found. Call it when the reading has ended.
     func forEachOpen(_ body: (Int64) throws -> Void) rethrows { try listed.forEach(notIn: here, body) }
 
     /// Checks the row with the id `feedID` on the page `pageNumber`.
     ///
-    /// - Complexity: O(1) for a row in the order of the catalog, O(log n) for another one, n bookstores.
+    /// - Complexity: O(1) for a row in the order of the catalog, O(log n) for any other row, n bookstores.
     func take(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Answer {
         if pageNumber != self.pageNumber {
             hereOnPage.removeAll()
@@ -157,7 +158,7 @@ final class KnownRows {
         defer { find.reset() }
         guard try find.step() else { return .unknown }
         let found = try looked(find)
-        // The window stops at bookstores that the feed no longer has; this moves it forward.
+        // The window stops moving at bookstores that the feed no longer has. This moves it forward.
         if let lastDue, found.id > lastDue, found.id < lastDue + Int64(Self.windowSize) {
             while let last = self.lastDue, last < found.id { try makeNextDue() }
         }
@@ -173,7 +174,7 @@ final class KnownRows {
         listed.insert(due.id)
         tally.add(values, from: 5)
         let feedID = TextKey(text: next.text(1) ?? "")
-        // A longer id is looked up instead; thousands of them would fill the memory.
+        // A bookstore with a longer id is looked up instead, because thousands of such ids would fill the memory.
         guard feedID.text.utf8.count <= Self.longestHeldID else { return }
         if order.count < Self.windowSize {
             order.append(feedID)
@@ -185,7 +186,7 @@ final class KnownRows {
         window[feedID] = due
     }
 
-    /// Returns the row with the feed's values of a bookstore; both statements are ordered by id.
+    /// Returns the row with the feed's values of the bookstore in `row`. Both statements are ordered by id.
     private func feedValues(_ row: Statement) throws -> Statement {
         guard hasUpstream, let upstream else { return row }
         while hasUpstream, upstream.integer(0) < row.integer(0) { hasUpstream = try upstream.step() }
@@ -217,7 +218,7 @@ final class KnownRows {
         return .known
     }
 
-    /// Counts the remaining bookstores and ends the reading, before the end of its transaction.
+    /// Counts the remaining bookstores, and ends the reading. Call it before the end of the transaction.
     func finishReading() throws {
         while lastDue != nil { try makeNextDue() }
         tally.finish()
@@ -227,7 +228,7 @@ final class KnownRows {
         upstream?.reset()
     }
 
-    /// Returns whether a run has published after the reading began, and what it changed.
+    /// Returns whether runs have published after the reading began, and what they changed.
     func meanwhile(_ db: Database) throws -> Meanwhile {
         let last = try db.integer("SELECT last_good_run FROM feed WHERE key = ?", [.integer(feed)]) ?? 0
         guard last > lastRun else { return .nothing }

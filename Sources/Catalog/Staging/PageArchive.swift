@@ -4,19 +4,19 @@ internal import GeocliText
 
 /// An original page that a run kept.
 public struct KeptPage: Sendable, Equatable {
-    /// Its number among the pages of its run, from 1.
+    /// The page's number among the pages of its run, from 1.
     public let number: Int
-    /// Its name.
+    /// The page's name.
     public let name: String
-    /// The time at which it was fetched.
+    /// The time at which the page was fetched.
     public let fetchedAt: SeoulTime
-    /// SHA-256 of its bytes, hexadecimal.
+    /// The SHA-256 of the page's bytes, hexadecimal.
     public let sha256: String
 }
 
 /// The original pages of live services, kept so that a run can be replayed or continued.
 ///
-/// A page waits in a temporary table until its run is recorded; both are in the same transaction.
+/// A page waits in a temporary table. It is kept in the same transaction that stores its run.
 public final class PageArchive {
     private let db: Database
 
@@ -59,10 +59,10 @@ public final class PageArchive {
         try db.count("SELECT count(*) FROM staged_page")
     }
 
-    /// Returns the last run of a feed that kept pages of `source` and ended before its whole source was read, if only
-    /// failed runs came since.
+    /// Returns the last run of a feed that kept pages of `source` and ended before its whole source was read. Returns
+    /// nil if a run that did not fail came after it.
     ///
-    /// - Parameter earliest: the earliest start of the run; the feed has changed since older runs.
+    /// - Parameter earliest: the earliest start of such a run, because the feed has changed since older runs.
     public func interruptedRun(feed: String, source: String, since earliest: SeoulTime) throws -> Int64? {
         guard try hasArchive() else { return nil }
         return try db.integer(
@@ -77,7 +77,7 @@ public final class PageArchive {
 
     /// Returns the pages of a run, in order.
     ///
-    /// - Throws: `CatalogError(.notFound)` if the feed has no such run, or the run's pages are not kept.
+    /// - Throws: `CatalogError(.notFound)` if the feed has no such run, or if the run's pages are not kept.
     public func pages(ofRun run: Int64, feed: String) throws -> [KeptPage] {
         let known = "SELECT f.id FROM run r JOIN feed f ON f.key = r.feed WHERE r.id = ?"
         guard try Schema.userVersion(db) > 0, try db.text(known, [.integer(run)]) == feed else {
@@ -105,7 +105,7 @@ public final class PageArchive {
         return pages
     }
 
-    /// Returns the last good run of a feed if it came after `run`; otherwise nil.
+    /// Returns the last good run of a feed if it came after `run`; otherwise returns nil.
     public func goodRun(after run: Int64, feed: String) throws -> Int64? {
         try db.integer(
             "SELECT last_good_run FROM feed WHERE id = ? AND last_good_run > ?", [.text(feed), .integer(run)])
@@ -118,7 +118,7 @@ public final class PageArchive {
 
     /// Returns the bytes of a kept page.
     ///
-    /// - Throws: `CatalogError(.corrupt)` if they are not the original bytes.
+    /// - Throws: `CatalogError(.corrupt)` if the bytes are not the original ones.
     public func bytes(of page: KeptPage) throws -> [UInt8] {
         let statement = try Statement(db, "SELECT size, packed FROM raw_page WHERE sha256 = ?")
         statement.bind(1, page.sha256)
@@ -136,14 +136,14 @@ public final class PageArchive {
         return bytes
     }
 
-    /// Returns the unpacked bytes; nil if they do not have the given size and hash.
+    /// Returns the unpacked bytes; nil if they do not have this size and hash.
     static func unpacked(_ packed: [UInt8], size: Int64, sha256: String) -> [UInt8]? {
         packed.withUnsafeBytes { unpacked($0, size: size, sha256: sha256) }
     }
 
-    /// Does the same for bytes that a statement holds.
+    /// Does the same for bytes in the row of a statement.
     static func unpacked(_ packed: UnsafeRawBufferPointer, size: Int64, sha256: String) -> [UInt8]? {
-        // Deflate can't pack tighter than 1 : 1032, so a larger size is damage; no memory is allocated for it.
+        // Deflate can't pack tighter than 1 : 1032. So a larger size is damage, and no memory is allocated for it.
         guard size >= 0, size <= Int64(packed.count) * 1032 + 64,
             let bytes = Deflate.unpacked(packed, count: Int(size))
         else { return nil }
@@ -152,8 +152,8 @@ public final class PageArchive {
         return hash.hexDigest() == sha256 ? bytes : nil
     }
 
-    /// Stores the staged pages as those of `run`, and deletes the pages of older runs of the feed except the latest
-    /// `ofRuns`.
+    /// Stores the staged pages as those of `run`. Keeps the pages of the last `ofRuns` runs of the feed, and deletes
+    /// those of older runs.
     func keep(run: Int64, feed: Int64, ofRuns count: Int) throws {
         if count > 0, try stagedCount() > 0 {
             try keepLarge()
@@ -180,7 +180,7 @@ public final class PageArchive {
         try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
     }
 
-    /// Stores the pages that are too large to be in memory twice.
+    /// Stores the staged pages that are so large that two copies must not be in memory.
     private func keepLarge() throws {
         var large: [(number: Int, sha256: String, size: Int64, packedSize: Int64)] = []
         try db.forEachRow(
@@ -204,6 +204,6 @@ public final class PageArchive {
         }
     }
 
-    /// Returns whether the catalog has pages. An older schema has none; the migration at the end of the run adds them.
+    /// Whether the catalog has tables of pages. If the schema is older, the migration at the end of the run adds them.
     private func hasArchive() throws -> Bool { try Schema.userVersion(db) >= 2 }
 }

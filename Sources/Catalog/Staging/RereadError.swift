@@ -1,12 +1,12 @@
-/// The reason why the rows that were staged can't be published.
+/// The reason why the staged rows can't be published, so that the source must be read again.
 ///
-/// The caller must read the source again from its start, with all rows compared: it calls
-/// `IngestSession.startOver(comparesAll:)` first. A session can't read a source itself.
+/// The caller calls `IngestSession.startOver(comparesAll: true)` and then reads the source again from its start. A
+/// session can't read a source itself.
 ///
-/// `isKnown` and `settleDuplicates` throw the first error, `publish` throws the second.
+/// `isKnown` and `settleDuplicates` throw the first error; `publish` throws the second.
 public enum RereadError: Error {
-    /// A row contradicts an earlier row that was not kept.
+    /// A row contradicts an earlier row whose original was not kept.
     case contradiction
-    /// Another run changed a bookstore that was treated as known.
+    /// Another run changed a bookstore that this run treated as known, or the sample must be removed now.
     case changedMeanwhile
 }

@@ -2,7 +2,8 @@ internal import GeocliDatabase
 internal import GeocliText
 
 /// Bookstores whose id in the feed is a number that an earlier version stored in its original spelling, such as `1e3`.
-/// They keep their row and their number in the catalog, and get the id that this version reads from the number, `1000`.
+/// They keep their row and their number in the catalog. Their new id is the one that this version reads from the
+/// number, such as `1000`.
 ///
 /// The catalog can't distinguish such an id from a text `1e3`, which must not change. So a bookstore gets a new id only
 /// if the snapshot has `1000` and not `1e3`, and the catalog does not have `1000` yet.
@@ -11,14 +12,14 @@ struct RespelledIDs {
 
     init(_ db: Database) { self.db = db }
 
-    /// The bookstores with new ids, so that a refused run can restore the old ids.
+    /// The table of the bookstores with new ids, so that a refused run can restore the old ids.
     static let schema = """
         CREATE TEMP TABLE staged_respelled (
             number TEXT PRIMARY KEY, bookstore INTEGER NOT NULL, former TEXT NOT NULL
         ) WITHOUT ROWID;
         """
 
-    /// Ids that may be numbers in another spelling; earlier versions already understood all other spellings.
+    /// The SQL for ids that may be numbers in such a spelling. Earlier versions already understood all other spellings.
     private static let candidates = """
         SELECT id, feed_id FROM bookstore WHERE feed = ? AND (feed_id GLOB '[-0-9]*[eE]*' OR feed_id = '-0')
         ORDER BY missing_run IS NOT NULL, id
@@ -26,15 +27,15 @@ struct RespelledIDs {
 
     private static let isStaged = "SELECT 1 FROM staged WHERE feed = (SELECT min(feed) FROM staged) AND feed_id = ?"
 
-    /// Gives bookstores of `feed` the ids under which they are staged.
+    /// Gives bookstores of `feed` the ids with which they are staged.
     ///
-    /// - Parameter known: the bookstores that this run found in a known row; nil if all rows are staged.
+    /// - Parameter known: the bookstores with known rows that this run found; nil if all rows are staged.
     /// - Returns: whether any bookstore got a new id.
-    /// - Edges: if several old ids have the same new id, the first listed bookstore gets it, or the first one if none
-    ///   is listed.
+    /// - Edges: if several old ids have the same new id, the first listed bookstore gets it. If none of them is listed,
+    ///   the first bookstore gets it.
     /// - Complexity: O(m), m staged rows, if no bookstore is new; otherwise one scan of the feed's ids.
     func adopt(_ feed: Int64, known: KnownRows?) throws -> Bool {
-        // If all rows are staged, the scan costs less than the search for a new bookstore.
+        // If all rows are staged, the scan of ids takes less time than the search for a new bookstore.
         if known != nil, try !hasNew(feed) { return false }
         let rows = try Statement(db, Self.candidates)
         let staged = try Statement(db, Self.isStaged)

@@ -1,21 +1,21 @@
 internal import GeocliDatabase
 public import GeocliText
 
-/// The fingerprint of an original row: half of a SHA-256.
+/// The fingerprint of an original row: the first half of its SHA-256.
 ///
-/// If a row has the same fingerprint as last night, its bookstore is the one in the catalog, so the row need not be
-/// read.
+/// If a row has the same fingerprint as in the last run, its bookstore is the one in the catalog. So the row need not
+/// be read.
 /// - Source: NIST SP 800-107, 5.1: finding a collision of a SHA-256 truncated to 128 bits takes about 2^64 guesses.
 public struct RowFingerprint: Equatable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    /// Computes the fingerprint of a row that is read by the rules of `reader`.
+    /// Computes the fingerprint of a row for the reader that will read it.
     ///
     /// - Parameters:
     ///   - row: the original row.
-    ///   - reader: a hash of the feed and the program's version, because another reader may find another bookstore in
-    ///     the same row.
+    /// - reader: a hash of the feed and the program's version, because another version may read another bookstore from
+    ///   the same row.
     public init(of row: UnsafeRawBufferPointer, readBy reader: SHA256) {
         var hash = reader
         hash.update(row)
@@ -27,7 +27,7 @@ public struct RowFingerprint: Equatable, Sendable {
         self.low = low
     }
 
-    /// Reads a fingerprint from the catalog; nil if there are not 16 bytes.
+    /// Reads a fingerprint from the catalog; nil if it does not have 16 bytes.
     init?(stored bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 16 else { return nil }
         high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
@@ -41,7 +41,7 @@ public struct RowFingerprint: Equatable, Sendable {
 }
 
 extension Statement {
-    /// Binds a fingerprint, or null.
+    /// Binds a fingerprint, or null for nil.
     func bind(_ position: Int32, _ value: RowFingerprint?) {
         guard let value else { return bindNull(position) }
         value.withStoredBytes { bind(position, copy: $0) }

@@ -2,10 +2,11 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The difference between the staged snapshot and the catalog. SQLite first counts the changes, then makes them.
+/// The difference between the staged snapshot and the catalog. The changes are first counted and then made, both in
+/// SQL.
 final class SnapshotDifference {
     private let db: Database
-    /// Whether the catalog is new, so that its bookstores are the staged rows themselves.
+    /// Whether the catalog is new, so that the staged rows are its bookstores themselves.
     private let isNewCatalog: Bool
 
     init(_ db: Database, isNewCatalog: Bool = false) {
@@ -13,9 +14,9 @@ final class SnapshotDifference {
         self.isNewCatalog = isNewCatalog
     }
 
-    /// Returns the key of a feed; inserts the feed at its first run. A feed keeps its role from its first good run on.
+    /// Returns the key of a feed; inserts the feed at its first run. After its first good run, a feed keeps its role.
     ///
-    /// - Throws: `CatalogError(.occupied)` if the catalog holds rows of another role under this id.
+    /// - Throws: `CatalogError(.occupied)` if the catalog has rows of the other role under this id.
     func feedKey(_ id: String, _ role: FeedRole) throws -> Int64 {
         try db.execute(
             """
@@ -27,8 +28,9 @@ final class SnapshotDifference {
         return try db.integer("SELECT key FROM feed WHERE id = ?", [.text(id)]) ?? 0
     }
 
-    /// Returns whether the bytes, the declaration, the addresses and the program version are the same as in the last good
-    /// run. Without addresses, a run takes those of the last good run as its own: missing addresses change nothing.
+    /// Whether the bytes, the declaration, the addresses and the program version are the same as in the last good run.
+    /// A run without addresses counts as one with the addresses of the last good run, so missing addresses change
+    /// nothing.
     func isSameAsLastGoodRun(_ run: RunDescription, feed: Int64) throws -> Bool {
         let sql = """
             SELECT r.sha256 = ?1 AND r.tool_version = ?2 AND r.declaration IS ?3 AND (?4 IS NULL OR r.addresses IS ?4)
@@ -42,7 +44,7 @@ final class SnapshotDifference {
             ])
     }
 
-    /// Returns whether the last good run had another declaration.
+    /// Whether the declaration differs from that of the last good run.
     func hasNewDeclaration(_ run: RunDescription, feed: Int64) throws -> Bool {
         let sql = "SELECT r.declaration IS NOT ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
         return try db.flag(sql, [run.declaration.sqlValue, .integer(feed)])
@@ -57,7 +59,7 @@ final class SnapshotDifference {
         try db.forEachRow(sql, [.integer(feed)]) { row in
             counts.pointsFilled = try row.count(0)
             counts.pointsUnmatched = try row.count(1)
-            // The same bytes and addresses leave the same rows without a point.
+            // With the same bytes and addresses, the same rows have no point.
             let filled = counts.withoutPoint - (try row.count(2))
             counts.withoutPoint -= filled
             counts.reasons[.coordinateMissing] = counts.reasons[.coordinateMissing].map { $0 - filled }.flatMap {
@@ -67,7 +69,7 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Adds what the last good run counted.
+    /// Adds the number of duplicates of the last good run.
     func addFormerRun(_ feed: Int64, to counts: inout RunCounts) throws {
         let sql = "SELECT r.duplicates FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
         try db.forEachRow(sql, [.integer(feed)]) { row in
@@ -75,23 +77,23 @@ final class SnapshotDifference {
         }
     }
 
-    /// Called at the start of reading: returns the numbers that the catalog will probably give to the rows of a feed.
+    /// Returns the numbers that the catalog will probably give to a feed's rows. Call it at the start of reading.
     func expectation(feed: String) throws -> StagedRows.Expectation {
         guard try Schema.userVersion(db) > 0 else { return StagedRows.Expectation(feed: 1, run: 1) }
         let key = try db.integer(
             "SELECT coalesce((SELECT key FROM feed WHERE id = ?), (SELECT coalesce(max(key), 0) + 1 FROM feed))",
             [.text(feed)])
-        // New numbers follow the last one. If a damaged catalog has no room for them, its last number is not used.
+        // New numbers follow the last one. If a damaged catalog has no room for them, its last number is ignored.
         let last = try lastID()
         return StagedRows.Expectation(feed: key ?? 0, run: try nextRun(), lastID: 0..<1 << 40 ~= last ? last : 0)
     }
 
-    /// Returns the staged counts, completed with the differences between the snapshot and the catalog. Also fills
-    /// `staged_change` and `staged_missing`.
+    /// Returns the staged counts, plus the differences between the snapshot and the catalog. Also fills `staged_change`
+    /// and `staged_missing`.
     ///
     /// - Parameters:
     ///   - rows: the staged rows.
-    ///   - isCounted: whether `known` has counted the listed bookstores, and they have not changed since.
+    /// - isCounted: whether `known` has counted the listed bookstores and they have not changed since.
     func counts(
         _ staged: RunCounts, of rows: StagedRows, feed: Int64, known: KnownRows?, isCounted: Bool
     ) throws -> RunCounts {
@@ -113,14 +115,14 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Fills `staged_change`. Returns three counts: the staged rows of bookstores in the catalog, those of them with a
-    /// changed value, and those whose bookstore has returned.
+    /// Fills `staged_change`. Returns how many staged rows have a bookstore in the catalog, how many of these
+    /// bookstores have a changed value, and how many have returned.
     private func compare(_ feed: Int64) throws -> (known: Int, content: Int, returned: Int) {
         guard try lastID() > 0 else { return (0, 0, 0) }
         let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
         let differs = Staging.compared.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
-        // A later version may fold text in another way. That does not change the bookstore, but must be stored. The
-        // same applies to the fingerprint of a row with the same values in another form.
+        // A later version may fold texts differently. That is not a change of the bookstore, but the new texts must be
+        // stored. The same is true of a new fingerprint, if a row has the same values in another form.
         try db.execute(
             """
             INSERT INTO staged_change SELECT bookstore, staged, content, returned, folded FROM (
@@ -162,7 +164,7 @@ final class SnapshotDifference {
         return listed
     }
 
-    /// Does the same if `known` has counted all bookstores: reads only those that were not found in a known row.
+    /// Does the same if `known` has counted all bookstores. Reads only those that were not found in a known row.
     private func tallyOpen(_ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         guard let known else { return (0, SnapshotTally(), SnapshotTally()) }
         var open = SnapshotTally()
@@ -199,7 +201,7 @@ final class SnapshotDifference {
 
     /// Returns the number that `record` will give to the run.
     ///
-    /// - Throws: `CatalogDamage` if the existing numbers leave no room.
+    /// - Throws: `CatalogDamage` if the run numbers are used up.
     func nextRun() throws -> Int64 {
         let next = try (db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0).addingReportingOverflow(1)
         guard !next.overflow, CatalogNumbers.runs.contains(next.partialValue) else {
@@ -209,9 +211,9 @@ final class SnapshotDifference {
         return next.partialValue
     }
 
-    /// Checks that the catalog's numbers leave room for another run of a feed and for its bookstores.
+    /// Checks that the catalog has numbers left for another run of a feed and for new bookstores.
     ///
-    /// - Throws: `CatalogDamage`.
+    /// - Throws: `CatalogDamage` if it has not.
     func requireRoom(feed: Int64) throws {
         _ = try nextRun()
         let feeds = try Statement(db, "SELECT good_runs, id FROM feed WHERE key = ?")
@@ -229,7 +231,7 @@ final class SnapshotDifference {
         if try last.step(), !last.isNull(0) { _ = try last.bookstoreID(0) }
     }
 
-    /// Records the run.
+    /// Stores the run and its rejected rows. Returns its report.
     func record(
         _ run: RunDescription, feed: Int64, _ outcome: RunOutcome, _ sentence: String?, _ reason: Reason?,
         _ counts: RunCounts, failure: RunFailure? = nil
@@ -256,7 +258,8 @@ final class SnapshotDifference {
             runID: id, description: run, outcome: outcome, reason: sentence, reasonData: reason, counts: counts)
     }
 
-    /// Records the rejected rows: all of a published run, and the first thousand of a refused run, to show the problem.
+    /// Stores the rejected rows: all of a published run, but only the first thousand of a refused run, to show the
+    /// problem.
     private func recordRejects(run: Int64, all: Bool) throws {
         try db.execute(
             """
@@ -271,6 +274,8 @@ final class SnapshotDifference {
             """, [run, all ? -1 : 1000])
     }
 
+    /// Makes a run the last good run of its feed.
+    ///
     /// - Parameter words: what the declaration calls its places; nil to keep the words of the last good run.
     func markGood(run: Int64, feed: Int64, _ words: FeedWords?) throws {
         try db.execute(
@@ -278,8 +283,8 @@ final class SnapshotDifference {
             [run, words?.json, feed])
     }
 
-    /// Keeps the file of the declaration of a run that was not good, for the command that is proposed next. What the
-    /// places are called stays as the last good run has it, because the catalog still holds its places.
+    /// Stores the file of the declaration of a run that was not good, for the command that geocli proposes next. The
+    /// words for places stay those of the last good run, because the catalog still has its places.
     func noteDeclaration(feed: Int64, _ words: FeedWords?) throws {
         guard let words else { return }
         let former = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)])
@@ -291,8 +296,8 @@ final class SnapshotDifference {
 
     /// Replaces the catalog's content with the staged snapshot.
     ///
-    /// - Parameter overlay: the corrections, which were taken off the rows that this run may change.
-    /// - Returns: the number of corrections with a new state, by that state.
+    /// - Parameter overlay: the corrections, which have been taken off the rows that this run may change.
+    /// - Returns: for each new state, the number of corrections that got it.
     func apply(
         run: Int64, feed: Int64, staged rows: StagedRows, overlay: Overlay, buildsSearchIndex: Bool = true
     ) throws -> [StoredCorrection.State: Int] {
@@ -377,7 +382,7 @@ final class SnapshotDifference {
     private func addNew(run: Int64, feed: Int64, after last: Int64, isInOrder: Bool) throws {
         let columns = ["feed_id"] + Staging.compared + ["folded", "fingerprint"]
         if !isInOrder { try FeedIDOrder.register(on: db) }
-        // SQLite sorts only row ids, not whole rows. Without the LIMIT, SQLite could drop the ORDER BY of this
+        // SQLite sorts only row ids, not whole rows. Without the LIMIT, SQLite could ignore the ORDER BY of this
         // subquery.
         let places = """
             SELECT s.id AS place FROM staged s WHERE \(last == 0 ? "true" : Self.isNew)
@@ -391,17 +396,17 @@ final class SnapshotDifference {
             """, [feed, run])
     }
 
-    /// Returns the SQL for a point as text that reads back equal.
+    /// Returns the SQL for a point as a text that reads back as the same point.
     private static func point(_ table: String) -> String {
         "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
     }
 
-    /// Returns the SQL for the source of a point as rows say it; null without a point.
+    /// Returns the SQL for the source of a point as listings show it; null without a point.
     private static func pointSource(_ table: String) -> String {
         "CASE WHEN \(table).latitude IS NOT NULL THEN coalesce(\(table).point_source, '\(CatalogEntry.ownPoint)') END"
     }
 
-    /// Returns the number of bookstores that the last good run of a feed held, also of those that a person declared
+    /// Returns the number of bookstores that the last good run of a feed had, including those that a person declared
     /// closed.
     private func listedCount(_ feed: Int64) throws -> Int {
         try db.count(

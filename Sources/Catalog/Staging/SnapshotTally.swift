@@ -1,12 +1,12 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The counts that the guards check: the number of bookstores with each value.
+/// How many bookstores have each value: the counts that the guards check.
 ///
-/// Memory does not grow with the number of bookstores. If there are more districts than `maximumDistricts`, this type
-/// counts none, and `DistrictShifts` counts them in the database.
+/// Memory does not grow with the number of bookstores. If there are too many districts (`maximumDistricts`), this type
+/// counts none of them, and `DistrictShifts` counts them in the database.
 struct SnapshotTally {
-    /// The columns whose filled values are counted, with their public names, in the order of `columns`.
+    /// The columns that are counted where they have a value, with their public names, in the order of `columns`.
     private static let watched = [
         (name: "address", column: "address"), (name: "phone", column: "phone"),
         (name: "phone_raw", column: "phone_raw"),
@@ -14,8 +14,9 @@ struct SnapshotTally {
         (name: "sns", column: "sns"),
         (name: "point", column: "latitude"),
     ]
-    /// The maximum number of districts, and the maximum bytes of their names. A city has dozens of districts, but a
-    /// feed with a different district in each row, or with names of a megabyte, must not fill the memory.
+    /// The maximum number of districts, and the maximum size of all their names in bytes. A city has dozens of
+    /// districts. But a feed with a different district in each row, or with names of a megabyte, must not fill the
+    /// memory.
     private static let maximumDistricts = (count: 10_000, bytes: 1 << 20)
 
     /// The columns that `add` reads.
@@ -28,20 +29,20 @@ struct SnapshotTally {
     private var lastKind = Run()
     private var lastDistrict = Run()
     private var districtBytes = 0
-    /// Whether there are too many districts to count here.
+    /// Whether there are too many districts to count them here.
     private(set) var isOverfull = false
 
-    /// A value in consecutive rows, and its count, which is added to the totals when the value changes.
+    /// A value of consecutive rows, and the number of these rows, which is added to the totals when the value changes.
     private struct Run {
         var value = ""
         var count = 0
 
-        /// Returns whether a column has this value.
+        /// Whether a column has this value.
         func isOf(_ row: Statement, _ column: Int32) -> Bool {
             row.withText(column) { value.utf8.elementsEqual($0) }
         }
 
-        /// Does the same for bytes; nil is the empty value.
+        /// Does the same for bytes; nil counts as the empty value.
         func isOf(_ text: UnsafeRawBufferPointer?) -> Bool {
             value.utf8.elementsEqual(text ?? UnsafeRawBufferPointer(start: nil, count: 0))
         }
@@ -72,7 +73,7 @@ struct SnapshotTally {
         if record.latitude != nil { filled[Self.watchedTexts.count] += 1 }
     }
 
-    /// The texts of `watched` in a record; the point, the last of `watched`, is not a text.
+    /// The texts of `watched` in a record. The last column of `watched`, the point, is not a text.
     private static let watchedTexts: [StagedRecord.Text] = [.address, .phone, .phoneRaw, .website, .websiteRaw, .sns]
 
     private mutating func beginKind(_ kind: String?) {
@@ -96,13 +97,13 @@ struct SnapshotTally {
         districts[key, default: 0] += lastDistrict.count
     }
 
-    /// Adds the values that are still being counted.
+    /// Adds the last values to the totals.
     mutating func finish() {
         beginKind(nil)
         beginDistrict(nil)
     }
 
-    /// Returns this tally minus `gone`, which is part of it, plus `come`; all three must be finished.
+    /// Returns this tally minus `gone`, which is a part of it, plus `come`. All three must be finished.
     func changed(without gone: SnapshotTally, with come: SnapshotTally) -> SnapshotTally {
         var changed = self
         for (other, sign) in [(gone, -1), (come, 1)] {
@@ -134,7 +135,7 @@ struct SnapshotTally {
     }
 }
 
-/// A record of whether bookstores lie on more than one point.
+/// Whether bookstores have one common point or several points.
 struct PointSpread {
     private var first: (latitude: Double, longitude: Double)?
     private var hasOthers = false

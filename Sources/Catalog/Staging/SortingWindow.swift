@@ -1,12 +1,12 @@
-/// A window that sorts elements that come nearly in order. The caller takes out the least element when the window is
-/// full.
+/// A window that sorts elements that arrive nearly in order. When the window is full, the caller takes out the least
+/// element.
 ///
 /// - Complexity: O(log m) for each element, m elements in the window.
 /// - Source: replacement selection, D. E. Knuth, "The Art of Computer Programming", vol. 3, §5.4.1.
 struct SortingWindow<Element> {
     private struct Entry: Comparable {
         let number: Int64
-        /// Of entries with equal numbers, the one that was added first is the least.
+        /// The order of insertion. Of entries with equal numbers, the one that was inserted first is the least.
         let sequence: Int
         let slot: Int
 

@@ -1,6 +1,6 @@
 public import GeocliPlaces
 
-/// Bookstores of one page on their way into the temporary tables, in a flat format, so that another thread can create
+/// Bookstores of one page that will be written to the temporary tables, in a flat format. So another thread can create
 /// them.
 public struct StagedBatch: Sendable {
     /// The page's number among all pages of the run, from 1, and its name.
@@ -19,13 +19,13 @@ public struct StagedBatch: Sendable {
 
     /// Adds a bookstore.
     ///
-    /// - Parameter raw: the original row; UTF-8.
+    /// - Parameter raw: the original row, in UTF-8.
     public mutating func add(_ bookstore: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer) {
         starts.append(bytes.count)
         StagedRecord.append(bookstore, found, raw: raw, to: &bytes)
     }
 
-    /// Calls `body` with each bookstore, in order; the record is valid during the call.
+    /// Calls `body` with each bookstore, in order. The record is valid during the call.
     func forEach(_ body: (StagedRecord) throws -> Void) rethrows {
         try bytes.withUnsafeBytes { bytes in
             for (index, start) in starts.enumerated() {

@@ -1,11 +1,11 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The original staged rows, kept until it is known whether the catalog needs them. A run needs only rows that
-/// contradict another row of the same id, and it finds out only at its end which these are.
+/// The originals of the staged rows, kept until it is known whether the catalog needs them. A run needs only those of
+/// rows that contradict another row with the same id, and it knows these rows only at its end.
 ///
-/// Many original rows share one row of a temporary table, because a separate row for each would take a third of an
-/// ingest's time:
+/// Many originals share one row of a temporary table, because a separate row for each would take a third of an ingest's
+/// time:
 ///
 ///     block  = record, record, …           for ids that follow each other
 ///     record = page number, row number, length (UInt32 each), bytes
@@ -37,8 +37,8 @@ final class StagedRawRows {
         block.reserveCapacity(Self.blockSize * 2)
     }
 
-    /// Adds the original row of the staged bookstore `id`; ids must be consecutive. Without `keepsBytes`, only the
-    /// row's page and number are kept.
+    /// Adds the original of the staged bookstore `id`; ids must be consecutive. Without `keepsBytes`, keeps only the
+    /// page and the number of the row.
     func append(_ id: Int64, _ record: StagedRecord, keepsBytes: Bool) throws {
         if block.count >= Self.blockSize { try flush() }
         if block.isEmpty { first = id }
@@ -49,7 +49,7 @@ final class StagedRawRows {
         if let bytes { block.append(contentsOf: bytes) }
     }
 
-    /// Records the name of a page.
+    /// Stores the name of a page.
     func note(_ page: Int, _ name: String) throws {
         guard page != lastPage.number else { return }
         lastPage = (page, name)
@@ -66,7 +66,7 @@ final class StagedRawRows {
         return try findPage.step() ? findPage.text(0) ?? "" : ""
     }
 
-    /// Returns the origin and the text of the row of `id`; nil if it is missing.
+    /// Returns the origin and the text of the original of `id`; nil if it is missing.
     func row(_ id: Int64) throws -> (origin: RowOrigin, raw: String)? {
         try flush()
         find.bind(1, id)
@@ -89,7 +89,7 @@ final class StagedRawRows {
         return (RowOrigin(pageNumber: found.page, page: try pageName(found.page), row: found.row), found.raw)
     }
 
-    /// Discards the rows in memory.
+    /// Discards the originals that are in memory.
     func removeAll() {
         block.removeAll(keepingCapacity: true)
         lastPage = (0, "")

@@ -3,13 +3,13 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// A bookstore on its way into the temporary tables, in a flat format: a header, then its texts one after the other, in
-/// the form that SQLite binds.
+/// A bookstore that will be written to the temporary tables, in a flat format: a header, then its texts one after the
+/// other, as SQLite binds them.
 ///
 ///     header = page, row (UInt32) · number (Int64) · fingerprint (2 × UInt64) · latitude, longitude (Double) ·
 ///              flags (UInt32) · where each text ends (14 × UInt32)
 ///
-/// A view of bytes that another value owns.
+/// This is a view of bytes that another value owns.
 struct StagedRecord {
     /// The texts, in their order in the record.
     enum Text: Int, CaseIterable {
@@ -17,7 +17,7 @@ struct StagedRecord {
             raw
     }
 
-    /// The flags after those of the texts.
+    /// The flags after those of the texts, which say whether a text is there.
     private static let hasNumber: UInt32 = 1 << 20
     private static let hasPoint: UInt32 = 1 << 21
     private static let hasFingerprint: UInt32 = 1 << 22
@@ -37,7 +37,7 @@ struct StagedRecord {
     var fingerprint: RowFingerprint? {
         flags & Self.hasFingerprint == 0 ? nil : RowFingerprint(high: load(16, UInt64.self), low: load(24, UInt64.self))
     }
-    /// The position in degrees; nil if there is none.
+    /// The position in degrees; nil if the bookstore has none.
     var latitude: Double? { flags & Self.hasPoint == 0 ? nil : load(32, Double.self) }
     var longitude: Double? { flags & Self.hasPoint == 0 ? nil : load(40, Double.self) }
 
@@ -86,7 +86,7 @@ struct StagedRecord {
             header.flags |= hasNumber
             header.store(number, 8, &bytes)
         }
-        // A row with a problem gets no fingerprint, because each run lists it.
+        // A row with a problem gets no fingerprint, because each run must list the problem.
         if found.problem == nil, let fingerprint = found.fingerprint {
             header.flags |= hasFingerprint
             header.store(fingerprint.high, 16, &bytes)
@@ -106,7 +106,7 @@ struct StagedRecord {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The header of the record that starts at `start`, while it is written.
+    /// The header of the record at `start`, while it is written.
     private struct Header {
         let start: Int
         var flags: UInt32 = 0

@@ -5,9 +5,9 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The rows of a run on their way into the temporary tables.
+/// A writer of a run's rows to the temporary tables.
 final class StagedRows {
-    /// The numbers that the catalog will most likely give. If it gives these, and the feed is ordered by id, the
+    /// The numbers that the catalog will probably give. If it gives these numbers and the feed is ordered by id, the
     /// records of a first snapshot are copied unchanged.
     struct Expectation: Equatable {
         /// The key of the feed.
@@ -18,8 +18,8 @@ final class StagedRows {
         var lastID: Int64 = 0
     }
 
-    /// The maximum number of waiting bookstores of a first snapshot, and the maximum bytes of their rows. Feeds are out
-    /// of order by a page or two.
+    /// The maximum number of waiting bookstores of a first snapshot, and the maximum size of their records in bytes.
+    /// Rows of a feed are rarely more than a page or two out of order.
     private static let maximumWaiting = (count: 4096, bytes: 8 << 20)
 
     let expectation: Expectation
@@ -32,26 +32,26 @@ final class StagedRows {
     private let rejects: Statement
     private let rawRows: StagedRawRows
     /// Whether each original row is kept until it is known whether the run needs it. If not, the source must be read
-    /// again when rows of one id contradict each other.
+    /// again if rows with one id contradict each other.
     private let keepsRows: Bool
-    /// The records of bookstores that wait, because others may still come before them.
+    /// The records of bookstores that wait, because others may still have to be written before them.
     private var window = SortingWindow<[UInt8]>()
     private var waitingBytes = 0
     private var nextID: Int64
     private var lastNumber: Int64?
     private var lastKey: [UInt8]?
     private var hasRepeats = false
-    /// The points of the bookstores, if these are written to their final table.
+    /// The points of the bookstores, if rows are staged in the table where they will stay.
     private(set) var places: GatheredPoints?
     private var staged = (tally: SnapshotTally(), spread: PointSpread())
-    /// Whether the ids of the feed came in the order in which new bookstores are numbered, and no staged row was
+    /// Whether the ids of the feed came in the order in which new bookstores get their numbers, and no staged row was
     /// removed.
     private(set) var isInOrder = true
     /// The number of rejected rows so far.
     private(set) var rejectedCount = 0
 
     /// - Parameters:
-    ///   - isInPlace: whether bookstores are written to their final table.
+    /// - isInPlace: whether bookstores are staged in the table where they will stay.
     ///   - keepsRows: whether each original row is kept.
     init(_ db: Database, _ expectation: Expectation, isInPlace: Bool = false, keepsRows: Bool = true) throws {
         self.db = db
@@ -67,7 +67,7 @@ final class StagedRows {
         places = isInPlace ? GatheredPoints(db) : nil
     }
 
-    /// Adds bookstores. In a first snapshot, it sorts them on the way if they are nearly in order.
+    /// Adds bookstores. In a first snapshot, also sorts them if they are nearly in order.
     func add(_ batch: StagedBatch) throws {
         try rawRows.note(batch.page.number, batch.page.name)
         try batch.forEach { record in
@@ -124,7 +124,7 @@ final class StagedRows {
         try problems.run()
     }
 
-    /// Whether an id came a second time and its first row was not kept.
+    /// Whether an id came a second time while original rows are not kept.
     var lacksRows: Bool { hasRepeats && !keepsRows }
 
     /// Rejects a row.
@@ -141,10 +141,10 @@ final class StagedRows {
         try rejects.run()
     }
 
-    /// Resolves rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
+    /// Settles the rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
     ///
-    /// - Returns: the number of rows with an id that repeat a row of another page.
-    /// - Throws: `RereadError.contradiction` if rows contradict each other and were not kept.
+    /// - Returns: how many rows with an id repeat a row of another page.
+    /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
     func settle() throws -> Int {
         try writeWaiting(most: (0, 0))
         if hasRepeats { try completeRepeats() }
@@ -161,9 +161,9 @@ final class StagedRows {
         return across
     }
 
-    /// Fills the points that the feed leaves blank, and counts the rows again if there were any.
+    /// Fills in the points that the feed leaves blank, and counts the rows again if any point was filled.
     ///
-    /// - Throws: what `finder` throws; the rows are then as they were.
+    /// - Throws: what `finder` throws. The rows are unchanged then.
     func fillPoints(feed: Int64, _ finder: (any PointFinder)?) throws -> PointFilling.Counts {
         let counts = try PointFilling(db, table: table, feed: feed).run(finder)
         guard counts.changed > 0 else { return counts }
@@ -185,7 +185,7 @@ final class StagedRows {
         staged = (SnapshotTally(), PointSpread())
     }
 
-    /// Returns the tally and the spread of all staged bookstores; called after `settle`.
+    /// Returns the tally and the spread of all staged bookstores. Call it after `settle`.
     func counted() -> (tally: SnapshotTally, spread: PointSpread) {
         var counted = staged
         counted.tally.finish()
@@ -212,7 +212,7 @@ final class StagedRows {
         try repeats.run()
     }
 
-    /// Adds the first row of each repeated id to the repeats.
+    /// Adds the first row of each repeated id to the table of repeats.
     private func completeRepeats() throws {
         let firsts = try Statement(db, Staging.firstOfRepeats)
         while try firsts.step() {
@@ -227,7 +227,7 @@ final class StagedRows {
         }
     }
 
-    /// Records whether ids still come in order.
+    /// Notes whether the ids are still in order.
     private func note(_ record: StagedRecord) {
         guard isInOrder else { return }
         if let number = record.number, lastKey == nil {
@@ -241,7 +241,7 @@ final class StagedRows {
         lastKey = key
     }
 
-    /// Binds the id and the columns of `Staging.content`.
+    /// Binds the feed's id and the columns of `Staging.content`.
     private static func bindContent(_ record: StagedRecord, to values: Statement, from first: Int32) {
         for text in StagedRecord.Text.feedID.rawValue...StagedRecord.Text.sns.rawValue {
             values.bind(first + Int32(text), utf8: StagedRecord.Text(rawValue: text).flatMap { record[$0] })

@@ -2,22 +2,24 @@ internal import GeocliGeo
 
 /// The temporary tables for staged rows, and the SQL for them.
 enum Staging {
-    /// The columns that describe a bookstore; two rows of one id contradict each other if any of these differs.
+    /// The columns that describe a bookstore. Two rows with one id contradict each other if they differ in any of
+    /// these.
     static let content = [
         "name", "kind", "district", "address", "phone", "phone_raw", "website", "website_raw", "sns", "latitude",
         "longitude",
     ]
 
-    /// The columns whose difference from the catalog is a change.
+    /// The columns that are compared with the catalog; a difference is a change.
     static let compared = content + ["point_source"]
 
     /// `staged` has the same columns as `bookstore`, so that SQLite can copy the records of a first snapshot unchanged.
     static let schema = Schema.temporaryBookstores("staged") + others
 
-    /// In a catalog that no other process can see yet, rows are staged in their final table.
+    /// The tables for a catalog that no other process can see yet. Rows are staged in the table where they will stay.
     static let schemaInPlace = "CREATE TEMP VIEW staged AS SELECT * FROM main.bookstore;" + others
 
-    /// Moves bookstores out of their final table, so that they can be inserted again in another order.
+    /// The SQL that moves bookstores out of the table where they should stay, so that they can be inserted in another
+    /// order.
     static let moveOut = """
         DROP VIEW temp.staged;
         \(Schema.temporaryBookstores("staged"))
@@ -90,13 +92,13 @@ enum Staging {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
 
-    /// The first of the rows that share an id; SQLite reads the list of ids before it returns the first row.
+    /// The SQL for the first row of each repeated id. SQLite reads the list of ids before it returns the first row.
     static let firstOfRepeats = """
         SELECT s.id, s.feed_id, \(content.map { "s.\($0)" }.joined(separator: ", ")), p.reason, p.value
         FROM staged s LEFT JOIN staged_problem p ON p.id = s.id WHERE s.feed_id IN (SELECT feed_id FROM staged_repeat)
         """
 
-    /// Keeps one of several equal rows, and none if rows of one id differ.
+    /// Returns the SQL that keeps one of several equal rows, but rejects all rows with one id if they differ.
     static func settle(_ table: String) -> String {
         """
         INSERT INTO staged_clash SELECT feed_id FROM (

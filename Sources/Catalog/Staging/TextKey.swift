@@ -1,7 +1,7 @@
-/// A text as a key: two keys are equal if their bytes are equal.
+/// A text as a key of a dictionary. Two keys are equal if their bytes are equal.
 ///
-/// Swift normalizes a `String` before it hashes or compares it, which takes quadratic time for a hundred thousand
-/// combining marks in a row.
+/// Swift normalizes a `String` before it hashes or compares it. For a hundred thousand combining marks in a row, that
+/// takes quadratic time.
 struct TextKey: Hashable {
     let text: String
 

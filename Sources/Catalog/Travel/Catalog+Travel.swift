@@ -3,8 +3,8 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns all corrections, and what people decided about issues, also those that wait for their place, in the order
-    /// of a file. An older catalog has none.
+    /// Returns all corrections, all decisions of people about issues, and the records that wait for their place or
+    /// issue. They are in the order of a file. A catalog with an older schema has none.
     public func travelRecords() throws -> [TravelRecord] {
         var records: [TravelRecord] = []
         try forEachCorrection(CorrectionFilter()) { correction in
@@ -42,13 +42,13 @@ extension Catalog {
     }
 }
 
-/// What people decided about the issues of a catalog, in terms of references.
+/// The decisions of people about the issues of a catalog, as records with references.
 struct IssueDecisions {
     private let db: Database
 
     init(_ db: Database) { self.db = db }
 
-    /// Returns a record of each issue on which a person has acted.
+    /// Returns a record for each issue on which a person has acted.
     func all() throws -> [IssueRecord] {
         let reader = try IssueReader(
             db,
@@ -77,7 +77,7 @@ struct IssueDecisions {
             accepted: accepted, acts: try Self.acts(of: issue.number, db))
     }
 
-    /// Returns the day of the run of an event.
+    /// Returns the day of the run in which an event happened.
     private func day(_ number: Int64) throws -> String? {
         try db.text(
             """
@@ -87,7 +87,7 @@ struct IssueDecisions {
             """, [.integer(number)])
     }
 
-    /// Returns what people did on an issue.
+    /// Returns the acts of people on an issue, in order.
     static func acts(of number: Int64, _ db: Database) throws -> [TravelAct] {
         var acts: [TravelAct] = []
         try db.forEachRow(
@@ -95,7 +95,7 @@ struct IssueDecisions {
             SELECT what, author, happened_at, text FROM issue_event WHERE issue = ? AND author IS NOT NULL ORDER BY id
             """, [.integer(number)]
         ) { row in
-            // A newer geocli may have written other words.
+            // A newer geocli may have written acts that this one does not know.
             guard let what = row.text(0).flatMap(IssueEvent.What.init) else { return }
             acts.append(
                 TravelAct(

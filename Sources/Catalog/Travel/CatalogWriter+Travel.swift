@@ -2,15 +2,16 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension CatalogWriter {
-    /// Merges the records of a file into this catalog, in one transaction. What the catalog has stays: a correction of
-    /// another value is a conflict. Records of places or issues that it lacks are kept, and settle in the run that brings
-    /// them.
+    /// Merges the records of a file into this catalog, in one transaction. The catalog's own data stay: a correction
+    /// with another value is a conflict. Records about places or issues that the catalog lacks are kept. They are added
+    /// by the run that brings these places or issues.
     ///
-    /// A correction is the same as one of the catalog if place, field, value, day and author are equal, also if that one
-    /// was withdrawn here. So a second import of a file changes nothing.
-    /// - Parameter note: who imports them and when.
-    /// - Returns: for each record what became of it, and the number that it has here; nil if it is not here.
-    /// - Throws: `CatalogError`, `.busy` while an ingest publishes. Nothing has been changed then.
+    /// A correction is already in the catalog if one with the same place, field, value, day and author is, even a
+    /// withdrawn one. So a second import of a file changes nothing.
+    /// - Parameter note: who imports the records, and when.
+    /// - Returns: for each record, its outcome and its number in this catalog; the number is nil if the catalog does
+    ///   not have it.
+    /// - Throws: `CatalogError`; `.busy` while an ingest publishes. Nothing is changed then.
     @discardableResult
     public func importRecords(
         _ records: [TravelRecord], by note: EditNote
@@ -31,10 +32,10 @@ extension CatalogWriter {
     }
 }
 
-/// What a run does with the records that wait.
+/// What a run does with the waiting records.
 enum TravelSettling {
-    /// Puts the waiting corrections of places that the catalog has now on their rows, after everything that compares and
-    /// counts.
+    /// Applies the waiting corrections of places that the catalog has now. Call it after everything in the run that
+    /// compares or counts rows.
     ///
     /// - Returns: the number of corrections that now apply or are in conflict, by state.
     static func corrections(_ db: Database, buildsSearchIndex: Bool) throws -> [StoredCorrection.State: Int] {

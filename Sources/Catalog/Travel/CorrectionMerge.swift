@@ -1,18 +1,18 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The merging of corrections of a file into a catalog.
+/// Merges the corrections of a file into a catalog.
 ///
-/// Equal records, such as a correction that was withdrawn and made again on one day, are told apart by counting them in
-/// the order of their numbers. So a second import of a file changes nothing.
+/// Some records are equal, such as a correction that was withdrawn and made again on the same day. They are
+/// distinguished by counting them in the order of their numbers. So a second import of a file changes nothing.
 final class CorrectionMerge {
     private let db: Database
     private let pending: PendingTable
-    /// How often each identity has come in this file.
+    /// How many records of this file with each identity have come so far.
     private var repeats: [String: Int] = [:]
-    /// The values of the waiting records in force; nil before they were read.
+    /// The values of the waiting records that are in force; nil until they are read.
     private var waiting: [String: String?]?
-    /// The places whose rows must be written again.
+    /// The places whose corrections must be applied again.
     private(set) var places: Set<Int64> = []
 
     init(_ db: Database) {
@@ -20,9 +20,9 @@ final class CorrectionMerge {
         pending = PendingTable(db)
     }
 
-    /// Takes a record of a file.
+    /// Merges one record of a file.
     ///
-    /// - Returns: what became of it, and the number that it has here; nil if the catalog does not have it.
+    /// - Returns: the outcome, and the record's number in this catalog; nil if the catalog does not have it.
     func take(_ record: CorrectionRecord, by note: EditNote) throws -> (TravelOutcome, Int64?) {
         let count = repeats[record.identity, default: 0]
         repeats[record.identity] = count + 1
@@ -33,9 +33,10 @@ final class CorrectionMerge {
         return try add(record, place, value, note)
     }
 
-    /// Puts the waiting records of places that the catalog has now into its table.
+    /// Moves the waiting records of places that the catalog has now into the table of corrections.
     ///
-    /// - Returns: the number of those that did not end elsewhere before, by state.
+    /// - Returns: for each state, the number of moved records that were in force in their file and are not in conflict
+    ///   with another correction.
     func settle() throws -> [StoredCorrection.State: Int] {
         var counts: [StoredCorrection.State: Int] = [:]
         for row in try pending.rows("correction") {
@@ -51,7 +52,7 @@ final class CorrectionMerge {
         return counts
     }
 
-    /// Keeps the record of a place that the catalog lacks.
+    /// Stores a record about a place that the catalog lacks.
     private func wait(
         _ record: CorrectionRecord, _ identity: String, _ note: EditNote
     ) throws -> (TravelOutcome, Int64?) {
@@ -72,7 +73,7 @@ final class CorrectionMerge {
         return (.pending, nil)
     }
 
-    /// Returns the values of the waiting records in force, by field and place.
+    /// Returns the values of the waiting records that are in force, by field and place.
     private func inForce() throws -> [String: String?] {
         if let waiting { return waiting }
         var values: [String: String?] = [:]
@@ -84,7 +85,7 @@ final class CorrectionMerge {
         return values
     }
 
-    /// Returns the number of the correction of the catalog that is this one.
+    /// Returns the number of the correction in the catalog that equals this record; nil if there is none.
     private func same(_ record: CorrectionRecord, _ place: Int64, _ value: String?, after count: Int) throws -> Int64? {
         try db.integer(
             """
@@ -140,7 +141,7 @@ final class CorrectionMerge {
         return (.added, number)
     }
 
-    /// Inserts the row, with its own number if that is free.
+    /// Inserts a correction, with the number that it has in the file if that number is free.
     private func insert(
         _ record: CorrectionRecord, _ place: Int64, _ value: String?, _ seen: String?, _ state: StoredCorrection.State
     ) throws -> Int64 {

@@ -2,11 +2,11 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The merging of people's decisions on issues into a catalog.
+/// Merges people's decisions about issues into a catalog.
 ///
-/// Acts are known by what, who, when and why, so the acts of the file and of the catalog can be united. If only one of
-/// them has decided since then, that decision counts; if both have, and differently, the catalog's stays, and the record
-/// is in conflict.
+/// Acts are equal if what was done, by whom, when and why are equal. So the acts of the file and of the catalog can be
+/// united. If only one of the two has new decisions, these count. If both have and they differ, the catalog's decision
+/// stays, and the record is in conflict.
 final class IssueMerge {
     private let db: Database
     private let pending: PendingTable
@@ -18,9 +18,9 @@ final class IssueMerge {
         lastRun = try db.integer("SELECT max(id) FROM run") ?? 0
     }
 
-    /// Takes a record of a file.
+    /// Merges one record of a file.
     ///
-    /// - Returns: what became of it, and the number that it has here; nil if the catalog does not have it.
+    /// - Returns: the outcome, and the issue's number in this catalog; nil if the catalog does not have the issue.
     func take(_ record: IssueRecord, by note: EditNote) throws -> (TravelOutcome, Int64?) {
         if let places = try pending.places(record.refs), let result = try take(record, about: places) {
             return result
@@ -35,7 +35,7 @@ final class IssueMerge {
         return (.merged, nil)
     }
 
-    /// Puts the waiting records of issues that the catalog has now into its tables.
+    /// Merges the waiting records of issues that the catalog has now, and removes them from the waiting ones.
     func settle() throws {
         for row in try pending.rows("issue") {
             guard case .issue(let record) = row.record, let places = try pending.places(record.refs) else { continue }
@@ -43,7 +43,7 @@ final class IssueMerge {
         }
     }
 
-    /// Returns the numbers that findings want, by the identity that they will have in this catalog.
+    /// Returns the numbers that waiting records have for their issues, by the identity of the issue in this catalog.
     static func wanted(_ db: Database) throws -> [String: Int64] {
         let pending = PendingTable(db)
         var wanted: [String: Int64] = [:]
@@ -56,8 +56,8 @@ final class IssueMerge {
         return wanted
     }
 
-    /// Returns the identity of a finding in this catalog; nil for an issue that a person reported, for an unknown rule,
-    /// and for an event of a day without a run.
+    /// Returns the identity of a finding in this catalog. Returns nil for an issue that a person reported, for an
+    /// unknown rule, and for an event on a day without a run.
     private static func identity(of record: IssueRecord, _ places: [Int64], _ db: Database) throws -> String? {
         guard let rule = record.rule.flatMap(IssueRule.init) else { return nil }
         guard rule.form == .event else { return IssueKey(rule, places, field: record.field).text }
@@ -69,7 +69,7 @@ final class IssueMerge {
         return run.map { IssueKey(rule, places, field: record.field, run: $0).text }
     }
 
-    /// Returns nil for a finding that this catalog does not have.
+    /// Merges a record whose places are in this catalog. Returns nil for a finding that the catalog does not have.
     private func take(_ record: IssueRecord, about places: [Int64]) throws -> (TravelOutcome, Int64?)? {
         guard record.rule != nil else {
             guard let number = try reported(record, places[0]) else { return (.added, try report(record, places[0])) }
@@ -180,7 +180,7 @@ final class IssueMerge {
     private func setLabels(_ number: Int64, _ new: [TravelAct]) throws {
         let labels = Set(new.filter { $0.what == .labeled || $0.what == .unlabeled }.compactMap(\.text))
         guard !labels.isEmpty else { return }
-        // The last act on a label counts, of the file or of the catalog.
+        // The last act on a label counts, from the file or from the catalog.
         let acts = try IssueDecisions.acts(of: number, db).sorted(by: TravelAct.precedes)
         for label in labels {
             let ofLabel = acts.filter { $0.text == label && ($0.what == .labeled || $0.what == .unlabeled) }

@@ -1,12 +1,12 @@
 internal import GeocliDatabase
 
-/// The numbers of new issues: none that an issue has or had, and none that a waiting record will have.
+/// The numbers for new issues. No present or former issue has them, and no waiting record will get them.
 struct IssueNumbers {
     private var last: Int64
     private let reserved: Set<Int64>
 
     init(_ db: Database) throws {
-        // A number is never used twice, also if its issue was deleted by hand.
+        // A number is never used twice, even if its issue was deleted by hand.
         last = max(
             try db.integer("SELECT max(number) FROM issue") ?? 0,
             try db.integer("SELECT max(issue) FROM issue_event WHERE issue IS NOT NULL") ?? 0)

@@ -4,11 +4,11 @@ internal import GeocliText
 
 /// The records of imported files that wait for their place or their issue.
 struct PendingTable {
-    /// A record that waits.
+    /// A waiting record.
     struct Row {
         let identity: String
         let record: TravelRecord
-        /// Who imported it, and when.
+        /// Who imported the record, and when.
         let note: EditNote
     }
 
@@ -16,7 +16,7 @@ struct PendingTable {
 
     init(_ db: Database) { self.db = db }
 
-    /// Whether nothing waits.
+    /// Whether no record waits.
     var isEmpty: Bool { get throws { try !db.flag("SELECT EXISTS (SELECT 1 FROM pending)") } }
 
     /// Returns the records in the order of their numbers.
@@ -57,7 +57,7 @@ struct PendingTable {
         return record
     }
 
-    /// Keeps a record, in place of one with the same identity.
+    /// Stores a record. It replaces one with the same identity.
     func keep(_ record: TravelRecord, as identity: String, by note: EditNote) throws {
         let sort = if case .issue = record { "issue" } else { "correction" }
         try db.execute(
@@ -69,19 +69,19 @@ struct PendingTable {
             [identity, sort, record.number, record.json, note.author, note.time.timestamp])
     }
 
-    /// Removes a record, because the catalog has it now.
+    /// Removes a waiting record, because the catalog has its correction or issue now.
     func remove(_ identity: String) throws {
         try db.execute("DELETE FROM pending WHERE identity = ?", [identity])
     }
 
-    /// Returns the numbers that no other record may take.
+    /// Returns the numbers that are reserved for waiting records of this sort.
     func numbers(_ sort: String) throws -> Set<Int64> {
         var numbers: Set<Int64> = []
         try db.forEachRow("SELECT number FROM pending WHERE sort = ?", [.text(sort)]) { numbers.insert($0.integer(0)) }
         return numbers
     }
 
-    /// Returns the place with a reference; nil if the catalog has none.
+    /// Returns the id of the place with a reference; nil if the catalog has no such place.
     func place(_ ref: String) throws -> Int64? {
         guard let slash = ref.firstIndex(of: "/") else { return nil }
         return try db.integer(
@@ -89,7 +89,7 @@ struct PendingTable {
             [.text(String(ref[..<slash])), .text(String(ref[ref.index(after: slash)...]))])
     }
 
-    /// Returns the places with these references; nil if one is missing.
+    /// Returns the ids of the places with these references; nil if any is missing.
     func places(_ refs: [String]) throws -> [Int64]? {
         let places = try refs.map(place)
         return places.contains(nil) ? nil : places.compactMap { $0 }

@@ -2,10 +2,10 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The evidence of an acceptance, with references in place of the catalog's numbers, and back.
+/// Converts the evidence of an accepted issue: from the catalog's numbers to references, and back.
 ///
-/// Only groups name places in their evidence. A pair has its values in the order of the catalog's numbers, which may be
-/// the other one in another catalog.
+/// Only the evidence of groups names places. The values of a pair are in the order of the catalog's numbers, and
+/// another catalog may have the opposite order.
 struct TravelEvidence {
     private static let (places, all, values) = ("places", "all", "values")
 
@@ -17,10 +17,10 @@ struct TravelEvidence {
         pending = PendingTable(db)
     }
 
-    /// Returns an evidence in terms of references.
+    /// Returns evidence with references instead of the catalog's numbers.
     ///
-    /// - Parameter isSwapped: whether the references of a pair are in another order than its places.
-    /// - Returns: nil if the places of a large group are not known any more.
+    /// - Parameter isSwapped: whether the references of a pair are in the opposite order of its places.
+    /// - Returns: nil if the places of a large group are no longer known.
     func traveling(
         _ evidence: [JSONValue.Member], _ rule: IssueRule?, shared: String?, isSwapped: Bool
     ) throws -> [JSONValue.Member]? {
@@ -37,7 +37,7 @@ struct TravelEvidence {
         }
     }
 
-    /// Returns an evidence as this catalog writes it; nil if it lacks a place.
+    /// Returns evidence as this catalog writes it; nil if the catalog lacks one of its places.
     func local(
         _ evidence: [JSONValue.Member], _ rule: IssueRule?, field: String, isSwapped: Bool
     ) throws -> String? {
@@ -53,7 +53,7 @@ struct TravelEvidence {
         }
     }
 
-    /// Returns all places of the group of an evidence.
+    /// Returns the ids of all places of the group that the evidence is about; nil if they are no longer known.
     private func members(_ evidence: [JSONValue.Member], _ rule: IssueRule?, _ shared: String?) throws -> [Int64]? {
         let value = JSONValue.object(evidence)
         guard value[Self.all] != nil else {
@@ -67,7 +67,7 @@ struct TravelEvidence {
             WHERE i.rule = ? AND i.shared = ? AND i.state <> 'fixed' ORDER BY p.bookstore
             """, [.text(rule.rawValue), .text(shared)]
         ) { ids.append($0.integer(0)) }
-        // The hash says whether these are the places that were judged.
+        // The hash in the evidence shows whether these are the places that were judged.
         return Self.json(IssueJudge.evidence(field, shared, of: ids)) == Self.json(evidence) ? ids : nil
     }
 

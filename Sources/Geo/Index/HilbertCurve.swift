@@ -1,9 +1,9 @@
-/// The Hilbert curve through a square of 2³² × 2³² cells. Neighbours along the curve are neighbours in the plane, so
-/// each piece of the curve is a compact group of points.
+/// The Hilbert curve through a square of 2³² × 2³² cells. Neighbors along the curve are neighbors in the plane, so each
+/// piece of the curve is a compact group of points.
 ///
-/// - Source: D. Hilbert, "Ueber die stetige Abbildung einer Linie auf ein Flächenstück", Math. Ann. 38 (1891); the
-///   steps from the highest bit down as in H. S. Warren, "Hacker's Delight", §16–2. Packing R-trees in this order: I.
-///   Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993.
+/// - Source: D. Hilbert, "Ueber die stetige Abbildung einer Linie auf ein Flächenstück", Math. Ann. 38 (1891). The
+///   steps from the highest bit down are those of H. S. Warren, "Hacker's Delight", §16–2. R-trees packed in this
+///   order: I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993.
 package enum HilbertCurve {
     /// Returns the position of the cell at (`x`, `y`) along the curve.
     ///
@@ -16,7 +16,8 @@ package enum HilbertCurve {
             let right = (x &>> shift) & 1
             let upper = (y &>> shift) & 1
             position = position &<< 2 | UInt64((3 &* right) ^ upper)
-            // In the lower quarters the axes of the curve are exchanged; in the right one they are also reversed.
+            // In the two lower quarters the axes of the curve are exchanged. In the lower right one they are also
+            // reversed.
             let turned = upper &- 1
             let flipped = turned & (0 &- right)
             x ^= flipped

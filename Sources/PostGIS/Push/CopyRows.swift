@@ -2,19 +2,20 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// Rows in the binary form of `COPY`, which needs no escapes and keeps numbers unchanged. They are sent in pieces.
+/// A writer of rows in the binary form of `COPY`, which needs no escapes and keeps numbers unchanged. The rows are sent
+/// in pieces.
 ///
 /// - Source: PostgreSQL, COPY, "Binary Format".
 struct CopyRows {
     private static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]
-    /// The approximate number of bytes to put at a time.
+    /// The approximate number of bytes in a piece.
     private static let pieceBytes = 1 << 18
 
     private var bytes: [UInt8]
     private var hash = SHA256()
     private let put: (UnsafeRawBufferPointer) throws -> Void
 
-    /// Creates rows of `columns` columns and passes them to `put`.
+    /// Begins to write rows with `columns` columns, which are passed to `put`.
     init(columns: Int, put: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.put = put
         self.columns = Int16(columns)
@@ -27,7 +28,7 @@ struct CopyRows {
 
     // MARK: One row, column by column
 
-    /// Begins a row. Its columns follow.
+    /// Begins a row. Add its columns after this.
     mutating func begin() throws {
         if bytes.count >= Self.pieceBytes { try flush() }
         bytes.append(bigEndian: columns)
@@ -87,7 +88,7 @@ struct CopyRows {
 
     // MARK: The end
 
-    /// Puts the remaining bytes.
+    /// Passes the end of the data and the remaining bytes to `put`.
     ///
     /// - Returns: the SHA-256 of all bytes.
     mutating func end() throws -> String {

@@ -1,19 +1,18 @@
 #if PostGIS
-/// The tables for what a catalog of several feeds has beside its rows: links between rows that are the same shop, and
-/// landmarks to search from.
+/// The tables for a catalog of several feeds: links between rows that are the same shop, and landmarks to search from.
 extension ServerLayout {
     /// The first layout with links, landmarks and the order of feeds.
     static let withSeveralFeeds = 5
     static let links = "link"
     static let landmarks = "landmark"
     static let landmarkKeys = "landmark_key"
-    /// The tables that an earlier layout does not have. A schema with a catalog of an earlier layout may hold tables of
-    /// these names that are a user's own.
+    /// The tables that an earlier layout does not have. If a schema has a catalog of an earlier layout, a user may have
+    /// made tables with these names there.
     static let later = [links, landmarks, landmarkKeys]
-    /// The constraint that each of these tables has, and that tables of a user's own do not have.
+    /// The constraint that each of these tables has. Tables that a user made do not have it.
     static let ours = "of_geocli"
 
-    /// The SQL for the staged tables, without keys and indexes.
+    /// The SQL that creates the staged tables, without keys and indexes.
     var stagingOfSeveralFeeds: String {
         """
         -- Two rows of different feeds that are the same shop, or that a person told apart.
@@ -58,7 +57,7 @@ extension ServerLayout {
         """
     }
 
-    /// The keys and indexes of these tables, as `indexes`.
+    /// The SQL for the keys and indexes of these tables, in the form of `indexes`.
     var indexesOfSeveralFeeds: [(sql: String, name: String)] {
         func key(_ table: String, _ name: String, _ columns: String) -> (sql: String, name: String) {
             let staged = Self.staged(index: name)

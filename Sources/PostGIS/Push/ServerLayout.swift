@@ -4,28 +4,29 @@ internal import GeocliText
 
 /// The tables of a catalog on a server.
 ///
-/// Only `push` writes them, always as a whole. So the values that a listing derives from runs (`last_seen`,
-/// `missing_runs`, `closed_on`) are stored as they were at the time of the push.
+/// Only `push` writes the tables, and it always replaces all of them. So the values that a listing computes from runs
+/// (`last_seen`, `missing_runs`, `closed_on`) are stored as they were at the time of the push.
 struct ServerLayout {
     /// The latest layout that this program reads and writes. It is part of the mark on the table of bookstores. Layouts
-    /// 1 and 2 have the same tables; only the rules for folding texts differ. Layout 3 has the words of feeds, and any
-    /// kind of place.
+    /// 1 and 2 have the same tables, but different rules for folding texts. Layout 3 added the words of feeds, and
+    /// places of any kind.
     static let version = 5
     static let withWords = 3
-    /// The first layout whose rows say where their points come from. In an earlier one, all points are the feeds' own.
+    /// The first layout whose rows say where their points come from. In an earlier layout, all points are the feeds'
+    /// own.
     static let withPointSources = 4
-    /// The first layout whose rows say which of their values a person corrected.
+    /// The first layout whose rows say which of their values people corrected.
     static let withCorrections = 5
     private static let markStart = "geocli catalog, layout "
-    /// Returns the comment on the table of bookstores. It distinguishes our table from those of other programs.
+    /// Returns the comment on the table of bookstores, which marks the table as ours.
     static func mark(_ rules: FoldingRules) -> String { markStart + String(rules == .separate ? 1 : version) }
-    /// Returns the rules by which the texts of a layout are folded.
+    /// Returns the rules by which texts are folded in a layout.
     static func foldingRules(ofVersion version: Int) -> FoldingRules { version < 2 ? .separate : .united }
 
     let address: ServerAddress
 
-    /// The tables that each push replaces. The first one is the gate: readers lock only this one, and a push locks it
-    /// first.
+    /// The tables that each push replaces. The first table is the gate: it is the only one that readers lock, and a
+    /// push locks it before the others.
     static let tables = ["bookstore", "posting", "feed"] + later
     static let gate = tables[0]
 
@@ -35,7 +36,7 @@ struct ServerLayout {
     /// Returns the name of the staged table that will replace this one.
     func staged(_ table: String) -> String { name(table + "_staged") }
 
-    /// Returns the layout that a mark states; nil for the mark of another program.
+    /// Returns the layout that a mark names; nil for a mark of another program.
     static func version(of mark: String?) -> Int? {
         guard let mark, mark.hasPrefix(markStart) else { return nil }
         return Int(mark.dropFirst(markStart.count))
@@ -49,7 +50,7 @@ struct ServerLayout {
             ko: "\(server)의 카탈로그 형식 버전은 \(version)입니다. 이 geocli는 \(Self.version)까지만 읽을 수 있습니다. geocli를 업그레이드하세요")
     }
 
-    /// Returns the SQL for the staged tables, without keys and indexes.
+    /// Returns the SQL that creates the staged tables, without keys and indexes.
     ///
     /// - Parameter rules: the rules by which the texts are folded.
     func staging(_ rules: FoldingRules) -> String {
@@ -108,13 +109,13 @@ struct ServerLayout {
         """
     }
 
-    /// The keys and indexes of the staged tables, each with its name after the swap.
+    /// The SQL for the keys and indexes of the staged tables, each with its name after the swap.
     var indexes: [(sql: String, name: String)] {
         let bookstore = staged("bookstore")
         return [
             ("ALTER TABLE \(bookstore) ADD CONSTRAINT bookstore_staged_pkey PRIMARY KEY (id)", "bookstore_pkey"),
             ("CREATE INDEX bookstore_staged_place ON \(bookstore) USING gist (place)", "bookstore_place"),
-            // This index is for boxes in degrees: the edges of geography boxes are great circles.
+            // This index is for boxes in degrees. The edges of geography boxes are great circles instead.
             (
                 "CREATE INDEX bookstore_staged_box ON \(bookstore) USING gist ((place::geometry))", "bookstore_box"
             ),
@@ -126,12 +127,12 @@ struct ServerLayout {
         ] + indexesOfSeveralFeeds
     }
 
-    /// Returns the name of a staged index that will get this name.
+    /// Returns the name that an index has until the swap gives it this name.
     static func staged(index name: String) -> String { name.replacing("_", with: "_staged_", maxReplacements: 1) }
 
     /// The SQL that replaces the tables in use with the staged ones.
     var swap: String {
-        // One statement drops all tables, because the policies of one may refer to another.
+        // One statement drops all tables, because a policy of one table may refer to another table.
         let drop = "DROP TABLE IF EXISTS \(Self.tables.map(name).joined(separator: ", "));"
         let moves = Self.tables.map { "ALTER TABLE \(staged($0)) RENAME TO \($0);" }
         let names = indexes.map { index in
@@ -140,7 +141,7 @@ struct ServerLayout {
         return ([drop] + moves + names).joined(separator: "\n")
     }
 
-    /// The SQL for the table of pushes, which no push replaces.
+    /// The SQL that creates the table of pushes, which pushes do not replace.
     var pushes: String {
         """
         CREATE TABLE IF NOT EXISTS \(name("push")) (

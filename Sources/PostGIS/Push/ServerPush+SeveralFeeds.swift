@@ -3,11 +3,11 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Copies what a catalog of several feeds has beside its rows.
+/// The part of a push for a catalog of several feeds: links and landmarks.
 extension ServerPush {
-    /// Copies the links, with what a person said about them.
+    /// Copies the links, with the decisions of people about them.
     ///
-    /// - Returns: the number of rows, and of those that are linked.
+    /// - Returns: the number of rows, and the number of those that are linked.
     func copyLinks(of catalog: some PlaceArchive) throws -> (all: Int, linked: Int) {
         var linked = 0
         let all = try copy(to: ServerLayout.links, columns: 7) { rows, next in
@@ -26,9 +26,9 @@ extension ServerPush {
         return (all, linked)
     }
 
-    /// Copies the landmarks and the texts that mean them.
+    /// Copies the landmarks and their search keys.
     ///
-    /// - Returns: the numbers of landmarks and of texts.
+    /// - Returns: the numbers of landmarks and of keys.
     func copyLandmarks(of catalog: some PlaceArchive) throws -> (landmarks: Int, keys: Int) {
         var ids: [String: Int64] = [:]
         let count = try copy(to: ServerLayout.landmarks, columns: 8) { rows, next in
@@ -48,7 +48,7 @@ extension ServerPush {
         var number: Int64 = 0
         let keys = try copy(to: ServerLayout.landmarkKeys, columns: 3) { rows, next in
             try catalog.forEachLandmarkKey { key, ref in
-                // `verify` reports a text of a landmark that is not there; it means nothing.
+                // A key without its landmark finds nothing, so it is left out. `verify` reports it.
                 guard let id = ids[ref] else { return }
                 number += 1
                 try next(&rows)
@@ -60,7 +60,7 @@ extension ServerPush {
         return (count, keys)
     }
 
-    /// Copies the rows that `body` adds; it calls its second argument before each.
+    /// Copies the rows that `body` adds. `body` calls its second argument before each row.
     ///
     /// - Returns: the number of rows.
     private func copy(
@@ -80,7 +80,7 @@ extension ServerPush {
         return count
     }
 
-    /// Checks on the server that all rows have arrived, and that links join rows that are there.
+    /// Checks on the server that all rows have arrived, and that the rows of all links are there.
     func countSeveralFeeds(_ report: Report) throws {
         let bookstore = layout.staged("bookstore")
         let joined = try connection.rows(
@@ -101,7 +101,7 @@ extension ServerPush {
         Int(try connection.rows("SELECT count(*) FROM \(layout.staged(table))").integer(0, 0))
     }
 
-    /// Refuses a schema in which a user has tables with names that this layout adds.
+    /// Throws if a user has made tables in the schema with names that this layout adds.
     func checkLaterTables() throws {
         let schema = layout.address.schema
         let found = try connection.rows(

@@ -4,18 +4,18 @@ public import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// Puts a catalog on a server, in place of the one there.
+/// Puts a catalog on a server. It replaces the former catalog there.
 ///
 /// The whole push is one transaction. It creates new tables next to those in use, fills them by `COPY`, indexes them,
-/// counts their rows, and then replaces the tables in use. A reader that has started reads the former catalog to the
-/// end. A push that stops anywhere (killed, cut off, refused) changes nothing, because the server rolls back what was
-/// not committed.
+/// counts their rows, and then replaces the tables in use. A reader that has already started reads the former catalog
+/// to its end. A push that stops before its end (killed, disconnected, refused) changes nothing, because the server
+/// rolls back a transaction that was not committed.
 public final class ServerPush {
     /// The result of a push.
     public struct Report: Sendable, Equatable {
         /// The catalog's last good run; 0 if there is none.
         public var run: Int64 = 0
-        /// The number of bookstores, including those that the last good run missed.
+        /// The number of bookstores, including those that the last good run did not have.
         public var bookstores = 0
         /// The number of bookstores in the last good run.
         public var listed = 0
@@ -25,13 +25,13 @@ public final class ServerPush {
         public var postings = 0
         /// The number of links between rows of different feeds.
         public var links = 0
-        /// The number of links, and of pairs that a person told apart.
+        /// The number of links, plus the pairs of rows that a person rejected.
         var allLinks = 0
         /// The number of landmarks.
         public var landmarks = 0
-        /// The number of texts that mean a landmark.
+        /// The number of search keys of the landmarks.
         var landmarkKeys = 0
-        /// SHA-256 of the bookstores as sent; the same catalog has the same value.
+        /// The SHA-256 of the bookstores as they were sent. It is the same for the same catalog.
         public var sha256 = ""
     }
 
@@ -39,14 +39,14 @@ public final class ServerPush {
     let layout: ServerLayout
     private let attachments: ServerAttachments
     private let toolVersion: String
-    /// The first number of the lock on pushes: "geoc", as in the header of a catalog's file.
+    /// The first number of the lock for pushes: "geoc", as in the header of a catalog's file.
     private static let lockClass: Int64 = 0x6765_6F63
     /// The maximum time that a push waits for readers of the former catalog, in seconds.
     var patienceSeconds = 60
 
     /// Connects to the server.
     ///
-    /// - Parameter toolVersion: the version of the program, for the record.
+    /// - Parameter toolVersion: the version of geocli, which is stored with the push.
     /// - Throws: `ServerError`, `ServerAddressError`.
     public init(_ address: ServerAddress, toolVersion: String) throws {
         connection = try Connection(address)
@@ -57,8 +57,8 @@ public final class ServerPush {
 
     /// Pushes the catalog.
     ///
-    /// - Throws: `ServerError`: `.busy` if another push is running or readers do not end, `.foreign` if the schema
-    ///   holds tables of another program; `CatalogError`.
+    /// - Throws: `ServerError`: `.busy` if another push is running or readers do not end; `.foreign` if the schema has
+    ///   tables of another program; `CatalogError`.
     /// - Complexity: O(n log n), n bookstores; the memory of this program does not grow with n.
     public func push(_ catalog: some PlaceArchive) throws -> Report {
         try catalog.holdSnapshot()
@@ -76,11 +76,11 @@ public final class ServerPush {
 
     // MARK: Steps
 
-    /// Begins the transaction, and makes sure that the schema is ours and PostGIS is available.
+    /// Begins the transaction, checks that the schema is ours, and makes PostGIS available.
     private func prepare(_ rules: FoldingRules) throws {
         try connection.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL synchronous_commit = on")
-        // With this setting, the server checks every 2 s whether the client is still connected. A server that is too
-        // old for the setting notices a lost client only when it next sends data.
+        // With this setting, the server checks every 2 s whether the client is still connected. If a server is too old
+        // for the setting, it notices a lost client only when it sends data the next time.
         _ = try connection.rows(
             """
             SELECT set_config(name, '2s', true) FROM pg_settings WHERE name = 'client_connection_check_interval'
@@ -111,7 +111,7 @@ public final class ServerPush {
         }
     }
 
-    /// Creates the schema if it does not exist, and refuses one with tables of another program.
+    /// Creates the schema if it does not exist. Throws if it has tables of another program.
     private func makeSchema() throws {
         let schema = layout.address.schema
         if try connection.rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(schema)]).count == 0 {
@@ -167,11 +167,13 @@ public final class ServerPush {
         return report
     }
 
+    /// Adds the last good run of each feed.
+    ///
     /// - Returns: the last good run of a feed of places; 0 if there is none.
     private func fillFeeds(_ catalog: some PlaceArchive) throws -> Int64 {
         let keys = try catalog.feedKeys()
         for run in try catalog.lastGoodRuns() + catalog.lastLandmarkRuns() {
-            // A path of this machine says nothing to readers of the server.
+            // A path on this machine is useless to readers of the server.
             var named = run.words
             named?.declaration = nil
             let words = named?.json ?? ""
@@ -232,8 +234,8 @@ public final class ServerPush {
         try countSeveralFeeds(report)
     }
 
-    /// Locks the former tables after their last reader has ended, so that no new reader begins. Each attempt waits only
-    /// briefly for the lock, because new readers must wait while a push waits.
+    /// Locks the former tables after their last reader has ended, so that no new reader can begin. Each attempt waits
+    /// only briefly for the lock, because new readers must wait while a push waits.
     private func lockOut() throws {
         let there = try connection.rows(
             "SELECT name FROM unnest($1::text[]) WITH ORDINALITY t (name, place) WHERE to_regclass(name) IS NOT NULL ORDER BY place",
@@ -254,8 +256,8 @@ public final class ServerPush {
             "a program is still reading the previous catalog there", "이전 카탈로그를 읽는 작업이 끝나지 않습니다")
     }
 
-    /// Replaces the tables in use with the new ones. The new tables get all additions to the old ones, also those made
-    /// while this push ran.
+    /// Replaces the tables in use with the new ones. The new tables get all additions to the old ones, including those
+    /// made during this push.
     private func swap() throws {
         try attachments.checkNothingIsLost()
         let keepers = try attachments.keepers()
