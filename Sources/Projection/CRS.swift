@@ -58,7 +58,7 @@ extension CRS {
     ///   geographic system; `CoordinateTransform.sourceIsGeographic` tells whether another system is geographic.
     public var isWGS84: Bool { self == .wgs84 || definition == "OGC:CRS84" }
 
-    /// Korea 1985 / Modified Central Belt: the system of LOCALDATA, the portal of local licence data. Its central
+    /// Korea 1985 / Modified Central Belt: the system of LOCALDATA, the portal of local license data. Its central
     /// meridian is corrected by 10.405″; that of `epsg2097` is not.
     ///
     /// - Units: meters.

@@ -132,7 +132,7 @@ public struct NearestPlan: Sendable {
             + "+ shiftright(gy, \(depth) - \(level))"
     }
 
-    /// Earth-centred coordinates in meters, computed from the normal n (NIMA TR8350.2, §4).
+    /// Earth-centered coordinates in meters, computed from the normal n (NIMA TR8350.2, §4).
     private static let earthCentred = """
         6378137 / sqrt(1 - 0.0066943799901413165 * pow(sin(radians(latitude)), 2)) AS n,
           n * cos(radians(latitude)) * cos(radians(longitude)) AS x,

@@ -18,7 +18,7 @@ public struct CollisionOptions: Hashable, Sendable {
         case points512 = 512
     }
 
-    /// The rule for a marker that several visible markers hide: which of them gets it as a member.
+    /// The rule for a marker that several visible markers hide: the rule says which of them gets it as a member.
     public enum Attribution: String, Sendable, CaseIterable {
         /// The visible marker that is placed first.
         case first
@@ -40,7 +40,7 @@ public struct CollisionOptions: Hashable, Sendable {
     /// The rule for a marker that several visible markers hide.
     public var attribution = Attribution.first
 
-    /// Creates options with the SDK's behaviour: faithful, 512 pt, no padding, top zoom 22.
+    /// Creates options with the SDK's behavior: faithful, 512 pt, no padding, top zoom 22.
     public init() {}
 
     /// Checks the numbers.

@@ -46,7 +46,7 @@ public struct FeatureWriter {
         /// A MultiPolygon. Its numbers have all digits needed to read back the same values, so a position on an edge
         /// stays on the edge.
         case area(MultiPolygon)
-        /// None: the Feature is somewhere unknown (RFC 7946 §3.2).
+        /// No geometry: the position of the Feature is not known (RFC 7946 §3.2).
         case unlocated
     }
 
@@ -106,7 +106,7 @@ public struct FeatureWriter {
         isFirst = false
     }
 
-    /// More bytes than a Feature needs without its id and properties; its two coordinates are included.
+    /// A number of bytes that is enough for a Feature with its two coordinates, but without its id and properties.
     private static let plainRoom = 200
 
     /// Closes the document.
@@ -163,7 +163,7 @@ public struct FeatureWriter {
         json.name(names, at: Name.coordinates)
     }
 
-    /// The indices in `names`.
+    /// The indices of the names in `names`.
     private enum Name {
         static let type = 0
         static let id = 1

@@ -7,8 +7,8 @@ public struct IndexedNeighbor: Sendable, Equatable {
     public let distanceMeters: Double
 }
 
-/// The result of a nearest-neighbour search and the memory that the search needs. Each thread keeps one and reuses it,
-/// so a query allocates no memory.
+/// The result of a nearest-neighbor search, and the memory that the search needs. Each thread keeps one instance and
+/// reuses it, so a query allocates no memory.
 public struct NearestSearch: Sendable {
     /// The result, nearest first; equal distances are ordered by index.
     public internal(set) var neighbors: [IndexedNeighbor] = []
@@ -31,7 +31,7 @@ struct RankedNeighbor {
     var isExact: Bool { low == high }
 }
 
-/// The positions with the shortest chords so far, ordered by the square of the chord.
+/// The positions with the shortest chords found so far, ordered by the square of the chord.
 struct ChordBuffer {
     /// If at most this many positions are wanted, each new one is inserted into an ordered list. If more are wanted,
     /// positions are collected, and the farthest are removed from time to time.
@@ -43,7 +43,7 @@ struct ChordBuffer {
     private var wanted = 0
     private var isFew = true
     private(set) var count = 0
-    /// The greatest square that can still enter the result.
+    /// The greatest squared chord that can still enter the result.
     private(set) var limit = Double.infinity
 
     /// Empties the buffer; from now on it keeps the `wanted` nearest positions whose square is at most `limit`.
