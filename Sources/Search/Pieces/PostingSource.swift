@@ -9,13 +9,13 @@ public protocol PostingSource: AnyObject {
 
 /// The numbers of a block, ascending, at least one.
 ///
-/// A class so that several lists may share a block that was read once.
+/// It is a class so that several lists may share a block that was read once.
 public final class PostingNumbers {
     /// The numbers.
     public let numbers: [UInt64]
-    /// Roughly the share of neighboring ids that the list has in this block.
+    /// An estimate of the density of this block: the share of the ids in its range that the list has.
     private(set) lazy var density: Double = {
-        // Numbers of different name lengths are not neighbors: no bookstores lie between them.
+        // Numbers with different name lengths are not neighbors: no bookstores are between them.
         var pairs = 0.0
         var ids = 1.0
         for (former, next) in zip(numbers, numbers.dropFirst()) where DocumentNumber.haveOneLength(former, next) {
