@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The paths of the programs that geocli starts.
 public enum ProgramPath {
-    /// Returns the path of spark-sql: in `$SPARK_HOME`, else on PATH.
+    /// Returns the path of spark-sql: in `$SPARK_HOME`, otherwise on PATH.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func sparkSQL(_ given: String?) throws(ScaleError) -> String {
@@ -16,14 +16,14 @@ public enum ProgramPath {
         return found
     }
 
-    /// Returns the path of geoworker: beside this program, else on PATH.
+    /// Returns the path of geoworker: in the folder of this program, otherwise on PATH.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func worker(_ given: String?) throws(ScaleError) -> String {
         try beside("geoworker", given, option: "--worker")
     }
 
-    /// Returns the path of geoserve: beside this program, else on PATH.
+    /// Returns the path of geoserve: in the folder of this program, otherwise on PATH.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func service(_ given: String?) throws(ScaleError) -> String {
