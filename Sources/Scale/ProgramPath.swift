@@ -42,7 +42,7 @@ public enum ProgramPath {
 
     private static func checked(_ path: String, _ name: String) throws(ScaleError) -> String {
         guard isProgram(path), let real = realPath(path) else { throw ScaleError(.missingFile(path)) }
-        // Spark's scripts search for the rest of Spark beside their own path, so a link to them must not be resolved
+        // Spark's scripts find the rest of Spark relative to their own path, so a link to them must not be resolved
         // here.
         return name == "spark-sql" && path.hasPrefix("/") ? path : real
     }

@@ -9,7 +9,7 @@ enum PartialSyllable {
         "ㄱ": ["ㄳ"], "ㄴ": ["ㄵ", "ㄶ"], "ㄹ": ["ㄺ", "ㄻ", "ㄼ", "ㄽ", "ㄾ", "ㄿ", "ㅀ"], "ㅂ": ["ㅄ"],
     ]
 
-    /// Returns a folded text with its last syllable in every later form. An open syllable gets each final, and each
+    /// Returns a folded text once for each later form of its last syllable. An open syllable gets each final, and each
     /// longer vowel: 책바 gives 책박, 책밖, …, 책방, … A closed syllable gets each longer final, and its final may also belong
     /// to the next syllable: 책방잉 gives 책방이ㅇ.
     ///

@@ -60,7 +60,8 @@ extension PlanePoint {
     }
 }
 
-/// The spots of up to three markers that a visible marker collides with. If there are more, it is a *crowd* and lists none.
+/// The spots of up to three markers that a visible marker collides with. If there are more, this is a *crowd* without
+/// spots.
 ///
 /// Markers only move apart when the zoom increases. So the markers that it collides with at a higher zoom are all in
 /// this list.

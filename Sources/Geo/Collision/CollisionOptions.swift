@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// Options for the placement of markers in a collision pass.
 public struct CollisionOptions: Hashable, Sendable {
-    /// The relation of a zoom to the zoom below it.
+    /// The way in which a zoom depends on the zoom below it.
     public enum Mode: String, Sendable, CaseIterable {
         /// Each zoom is independent and uses only ranks, as in NAVER Map SDK.
         case faithful
@@ -29,7 +29,7 @@ public struct CollisionOptions: Hashable, Sendable {
     /// The highest possible zoom.
     public static let highestZoom = 22
 
-    /// The relation of a zoom to the zoom below it.
+    /// The way in which a zoom depends on the zoom below it.
     public var mode = Mode.faithful
     /// The width of the world at zoom 0.
     public var tileSize = TileSize.points512

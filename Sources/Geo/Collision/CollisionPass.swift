@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// A computation of which markers of a map are visible at a zoom, and which visible marker hides each of the others.
+/// Finds which markers of a map are visible at a zoom, and which visible marker hides each of the others.
 ///
 /// It works like `isHideCollidedMarkers` of NAVER Map SDK 3.18, which hides a marker that overlaps a visible one of
 /// higher rank. In addition, it gives the hider of each hidden marker, which the SDK does not. So the pass is a
@@ -11,8 +11,8 @@ internal import GeocliText
 /// for all zooms: globalZIndex ↓, zIndex ↓, priority ↓, south before north, west before east, id ↑ (as numbers if all
 /// ids are numbers, otherwise by UTF-8 bytes).
 ///
-/// - Edges: the world wraps around at ±180° (180 and -180 are the same position) and ends at ±85.05°; markers beyond
-///   are drawn on its edge. The result does not depend on the order of the input.
+/// - Edges: the world wraps around at ±180° (180 and -180 are the same position) and ends at ±85.05°. Markers beyond
+///   ±85.05° are drawn on its edge. The result does not depend on the order of the input.
 /// - Source: docs/COLLISION.md, which also says which rules are the SDK's and which are ours.
 public struct CollisionPass: Sendable {
     /// The number of markers in the pass.

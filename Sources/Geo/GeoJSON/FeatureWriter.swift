@@ -16,7 +16,7 @@ public struct FeatureWriter {
     /// data has.
     public static let maximumDecimals = 7
 
-    /// The JSON so far; between Features the caller writes `json.bytes` to its output and empties it.
+    /// The JSON so far. Between Features, the caller writes `json.bytes` to its output and empties `json`.
     public var json = JSONWriter()
     private let form: Form
     private let names = JSONNames(["type", "id", "geometry", "coordinates", "properties"])
@@ -50,7 +50,7 @@ public struct FeatureWriter {
         case unlocated
     }
 
-    /// Writes one Feature; `properties` writes pairs of name and value, `members` writes foreign members.
+    /// Writes one Feature. `properties` writes pairs of name and value, and `members` writes foreign members.
     public mutating func feature(
         id: JSONValue?, at place: Shape, members: (inout JSONWriter) -> Void = { _ in },
         properties: (inout JSONWriter) -> Void

@@ -1,6 +1,6 @@
 /// A position of an index and its distance from the origin of a search.
 public struct IndexedNeighbor: Sendable, Equatable {
-    /// Its index in the array that the tree was built from.
+    /// The index of the position in the array that the tree was built from.
     public let index: Int
     /// The length of the geodesic on the WGS 84 ellipsoid, in meters. The error is at most 50 µm, and rounding to
     /// millimeters or meters gives the same result as for `Geodesic.distanceMeters`.
@@ -46,7 +46,7 @@ struct ChordBuffer {
     /// The greatest squared chord that can still enter the result.
     private(set) var limit = Double.infinity
 
-    /// Empties the buffer; from now on it keeps the `wanted` nearest positions whose square is at most `limit`.
+    /// Empties the buffer. From now on, it keeps the `wanted` nearest positions whose squared chord is at most `limit`.
     mutating func reset(wanted: Int, limit: Double) {
         many.removeAll(keepingCapacity: true)
         count = 0
@@ -56,7 +56,7 @@ struct ChordBuffer {
         isFew = wanted <= Self.fewest
     }
 
-    /// Adds a position whose square is at most the limit.
+    /// Adds a position whose squared chord is at most the limit.
     @inline(__always)
     mutating func insert(_ square: Double, slot: Int) {
         let entry = ChordEntry(square: square, slot: UInt32(truncatingIfNeeded: slot))

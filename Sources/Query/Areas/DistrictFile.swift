@@ -22,8 +22,8 @@ public struct DistrictFile {
 
     /// Reads the districts of `source`.
     ///
-    /// - Parameter key: the property that names them; nil for the first property whose value is the name of a district
-    ///   of Seoul in every Feature.
+    /// - Parameter key: the property that names the districts; nil for the first property whose value is the name of a
+    ///   district of Seoul in every Feature.
     /// - Throws: `PolygonFileError`; errors of reading.
     public init(_ source: ByteSource, nameKey key: String? = nil) throws {
         var file = PolygonFile(source)

@@ -135,7 +135,7 @@ struct LandmarkNames: NamedPlaces {
         return "\(prefix):\(DisplayText.truncated(DisplayText.singleLine(middle.ref), columns: 60))"
     }
 
-    /// Returns whether a text means exactly the place of which this record is the middle or a part.
+    /// Returns whether a text means exactly one place and this record is a part of that place.
     func means(_ text: String, _ record: Landmark, in archive: any LandmarkSource) throws -> Bool {
         let groups = LandmarkGroup.groups(of: try records(text, in: archive))
         return groups.count == 1 && groups[0].records.contains(record)

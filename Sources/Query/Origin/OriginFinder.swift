@@ -14,7 +14,7 @@ public enum OriginFinder {
     ///
     /// - Throws: `OriginError` if no place fits, if several places fit, and if the place has no point; errors of
     ///   reading.
-    /// - Complexity: O(log n) for an id; O(c) for a name, c bookstores with names that hold it.
+    /// - Complexity: O(log n) for an id; O(c) for a name, c bookstores whose names contain it.
     public static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
         let found = try candidate(name, in: source)
         return Origin(found, at: try found.location.get())

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The columns of a table of points that hold the position, by the names that people give them.
+/// The two columns of a table of points that hold the position. They are found by the names that people give them.
 public struct PointColumns: Sendable, Equatable {
     /// The name of the latitude's column, in lower case.
     public let latitude: String

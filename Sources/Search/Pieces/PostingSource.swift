@@ -1,7 +1,7 @@
 /// A store of the lists of pieces.
 public protocol PostingSource: AnyObject {
-    /// Returns the block of a piece's list that holds `document`, or the first block after it; nil if the list ends
-    /// before it.
+    /// Returns the block of a piece's list that holds `document`, or the first block after `document`; nil if the list
+    /// ends before `document`.
     ///
     /// - Returns: a block whose last number is not before `document`.
     func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers?
