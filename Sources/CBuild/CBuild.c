@@ -1,5 +1,6 @@
-// This file is compiled twice if the commit is known: by SwiftPM without it, and by scripts/build.sh with it. The linker
-// prefers the second, because the first is weak. So a new commit links the programs again and compiles nothing else.
+// If the commit is known, this file is compiled twice: by SwiftPM without the commit, and by scripts/build.sh with it.
+// The linker prefers the function with the commit, because the other one is weak. So a new commit links the programs
+// again and compiles nothing else.
 #include "CBuild.h"
 
 #ifdef GEOCLI_COMMIT

@@ -138,7 +138,7 @@ static void set_up(const ccurl_library *curl, CURL *easy, transfer *self, struct
     curl->curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl->curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl->curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
-    // A proxy from the environment would see the key.
+    // No proxy is used, because a proxy from the environment would see the key.
     curl->curl_easy_setopt(easy, CURLOPT_PROXY, "");
     curl->curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
     curl->curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);

@@ -85,8 +85,9 @@ int cproj_transform_source_is_geographic(const cproj_transform *self) {
     return self->source_is_geographic;
 }
 
-/// Converts points with PROJ. A point that fails becomes HUGE_VAL. Only the values show it (PROJ 9.1.1): the count that
-/// PROJ returns includes failed points, and the error number stays set after a later point succeeds.
+/// Converts points with PROJ. A point that fails becomes HUGE_VAL. Only the values show which points failed (PROJ
+/// 9.1.1). The count that PROJ returns includes failed points, and the error number stays set after a later point
+/// succeeds.
 static void carry(const cproj_transform *self, PJ_DIRECTION direction, double *x, double *y, size_t count) {
     const size_t stride = sizeof(double);
     self->proj->proj_errno_reset(self->operation);

@@ -2,20 +2,20 @@ internal import Glibc
 
 /// Lower bounds of geodesic distances from one position, fast enough to compute for every box of an index.
 ///
-/// The ellipsoid is mapped to the unit sphere: longitudes stay, and each latitude φ becomes its reduced latitude β with
-/// tan β = (1 − f) tan φ. A step on the ellipsoid has length² (a² sin²β + b² cos²β) dβ² + a² cos²β dλ². This is at
-/// least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a geodesic is at least b·σ long,
-/// where σ is the angle between the images of its ends. The bound is at most a third of a percent too short (a/b − 1),
-/// also at the antimeridian, at the poles and for antipodes.
+/// The ellipsoid is mapped to the unit sphere: longitudes stay the same, and each latitude φ becomes its reduced
+/// latitude β with tan β = (1 − f) tan φ. A step on the ellipsoid has length² (a² sin²β + b² cos²β) dβ² + a² cos²β dλ².
+/// This is at least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a geodesic is at
+/// least b·σ long, where σ is the angle between the images of its ends. The bound is too short by at most a third of a
+/// percent (a/b − 1). This is also true at the antimeridian, at the poles and for antipodes.
 ///
 /// At long distances, an error of a third of a percent is larger than a city. For such distances, the triangle
-/// inequality gives a better bound: the distance to the centre of the box minus the radius of the box.
+/// inequality gives a better bound: the distance to the center of the box minus the radius of the box.
 ///
 /// - Source: the metric in reduced latitude, Karney 2013 (as in `Geodesic`), §2; the inequality a ≥ b.
 public struct AuxiliarySphere: Sendable {
     /// Polar semi-axis of WGS 84 in meters (NIMA TR8350.2).
     private static let polarAxisMeters = 6_356_752.314245179
-    /// If the bound is more than this, a geodesic to the box's centre is computed, because it gives a better bound.
+    /// If the bound is more than this, a geodesic to the box's center is computed, because it gives a better bound.
     private static let farMeters = 100_000.0
 
     private let origin: Coordinate
@@ -56,9 +56,9 @@ public struct AuxiliarySphere: Sendable {
         return max(bound, Geodesic.distanceMeters(from: origin, to: centre) - radius - 0.001)
     }
 
-    /// Returns an upper bound of the distance from the box's centre to any position in the box.
+    /// Returns an upper bound of the distance from the box's center to any position in the box.
     ///
-    /// The bound is the length of a path from the centre: first along its meridian, then along a parallel. The length
+    /// The bound is the length of a path from the center: first along its meridian, then along a parallel. The length
     /// of a radian of reduced latitude is at most `a`, the equatorial semi-axis. The length of a radian of longitude at
     /// reduced latitude β is `a` cos β.
     private static func radiusMeters(low: Double, middle: Double, high: Double, width: Double) -> Double {

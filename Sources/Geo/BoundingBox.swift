@@ -66,9 +66,9 @@ public struct BoundingBox: Hashable, Sendable {
     /// One or two boxes that do not cross the antimeridian and together contain the same positions. Callers can
     /// compare longitudes with them as plain numbers.
     ///
-    /// - Edges: there are two where the box touches ±180° and does not go around the world. The two share no longitude.
-    ///   If a box has an edge at 180, the second part is the line at -180. If it has an edge at -180, the second part
-    ///   is the line at 180.
+    /// - Edges: the result is two boxes if the box touches ±180° and does not go around the world, otherwise one. The
+    ///   two boxes share no longitude. If a box has an edge at 180, the second part is the line at -180. If it has an
+    ///   edge at -180, the second part is the line at 180.
     public var partsWithoutCrossing: [BoundingBox] {
         func part(_ west: Double, _ east: Double) -> BoundingBox {
             BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
@@ -78,11 +78,11 @@ public struct BoundingBox: Hashable, Sendable {
         return east == 180 ? [self, part(-180, -180)] : [self, part(180, 180)]
     }
 
-    /// Creates the smallest box that contains all `coordinates`. It crosses the antimeridian if that is narrower.
+    /// Creates the smallest box that contains all `coordinates`. It crosses the antimeridian if that makes it narrower.
     ///
     /// - Edges: nil for no coordinates. If two gaps are equally wide, the result is the box that does not cross.
     /// - Complexity: O(n log n).
-    /// - Source: RFC 7946 §5.2; the longitudes of the box are the complement of the widest gap between neighbouring
+    /// - Source: RFC 7946 §5.2; the longitudes of the box are the complement of the widest gap between neighboring
     ///   longitudes.
     public init?(enclosing coordinates: some Collection<Coordinate>) {
         guard let first = coordinates.first else { return nil }

@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// Lower bounds of the geodesic distances from one position to boxes. A near box costs only a square root.
+/// Lower bounds of the geodesic distances from one position to boxes. A box near the position costs only a square root.
 ///
 /// The bound uses a band of latitudes around the origin, ±δ. A step on the ellipsoid has length² M² dφ² + P² dλ². M is
 /// the radius of curvature of the meridian and grows towards the poles. P is the radius of the parallel and shrinks
 /// towards them. In what follows, M and P are their smallest values in the band. A path that stays in the band is at
 /// least as long as the straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that leaves the band is at least M δ
-/// long. The smaller of the two is a bound. In a narrow band it is too short by about δ tan φ: 0.05 % within 3 km of
-/// Seoul. There are two bands; `AuxiliarySphere` gives the bound beyond the wider one.
+/// long. The smaller of the two is a bound. In a narrow band, the bound is too short by a share of about δ tan φ:
+/// 0.05 % within 3 km of Seoul. There are two bands. Beyond the wider one, `AuxiliarySphere` gives the bound.
 ///
-/// At a pole P is 0, so the longitude, which has no meaning there, does not count.
+/// At a pole, P is 0, so the longitude, which has no meaning there, has no effect.
 ///
 /// - Source: M = a (1 − e²) / (1 − e² sin² φ)^(3/2), P = a cos φ / √(1 − e² sin² φ): J. P. Snyder, "Map Projections: A
 ///   Working Manual", USGS Professional Paper 1395 (1987), eqs. 4-18 and 4-20; WGS 84: NIMA TR8350.2.
 public struct BoxDistanceBound: Sendable {
     private static let squaredEccentricity = EarthFrame.eccentricitySquared
-    /// The amount that is subtracted because doubles are rounded, so that the bound also holds for the computed
-    /// distance. `AuxiliarySphere` subtracts the same.
+    /// The amount subtracted from each bound because doubles are rounded. With it, the bound also holds for the
+    /// computed distance. `AuxiliarySphere` subtracts the same amount.
     private static let slackMeters = 0.001
 
     private let sphere: AuxiliarySphere
@@ -34,7 +34,7 @@ public struct BoxDistanceBound: Sendable {
         longitude = origin.longitude * unitsPerDegree
         latitude = origin.latitude * unitsPerDegree
         turn = 360 * unitsPerDegree
-        // 3.3 km and 55 km: a little farther than the usual nearest result in a city, and in the countryside.
+        // 3.3 km and 55 km: a little farther than the usual nearest result in a city and in the countryside.
         narrow = Band(around: origin.latitude, halfWidth: 0.03, unitsPerDegree)
         wide = Band(around: origin.latitude, halfWidth: 0.5, unitsPerDegree)
     }

@@ -58,8 +58,8 @@ extension CRS {
     ///   geographic system; `CoordinateTransform.sourceIsGeographic` tells whether another system is geographic.
     public var isWGS84: Bool { self == .wgs84 || definition == "OGC:CRS84" }
 
-    /// Korea 1985 / Modified Central Belt: the system of LOCALDATA, the portal of local licence data. Its central
-    /// meridian is corrected by 10.405″; that of `epsg2097` is not.
+    /// Korea 1985 / Modified Central Belt: the system of LOCALDATA, the portal of local license data. Its central
+    /// meridian is corrected by 10.405″; the central meridian of `epsg2097` is not.
     ///
     /// - Units: meters.
     /// - Source: EPSG; datum shift "Korean 1985 to WGS 84 (1)", stated accuracy 1 m.

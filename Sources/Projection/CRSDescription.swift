@@ -2,15 +2,15 @@ internal import CGeocliProj
 
 /// The name, code and definition of a coordinate system, as other programs read them.
 public struct CRSDescription: Sendable, Equatable {
-    /// Its name, `Korea 2000 / Central Belt 2010`.
+    /// The name of the system, such as `Korea 2000 / Central Belt 2010`.
     public let name: String
-    /// The authority that lists it, such as `EPSG`; nil if no authority does.
+    /// The authority that lists the system, such as `EPSG`; nil if no authority does.
     public let authority: String?
-    /// Its code at that authority, such as `5186`; nil if no authority lists it.
+    /// The code of the system at that authority, such as `5186`; nil if no authority lists the system.
     public let code: String?
-    /// Its definition as well-known text of OGC 01-009 (WKT 1), on one line, as GDAL writes it.
+    /// The definition of the system as well-known text of OGC 01-009 (WKT 1), on one line, as GDAL writes it.
     public let wellKnownText: String
-    /// Whether its coordinates are degrees and not distances on a plane.
+    /// Whether the system's coordinates are degrees and not distances on a plane.
     public let isGeographic: Bool
 
     /// Creates the description of `crs`.

@@ -1,20 +1,20 @@
 internal import CGeocliProj
 public import GeocliGeo
 
-/// A transform from one coordinate system to another and back, longitude or easting always first.
+/// A transform from one coordinate system to another and back. Longitude or easting is always first.
 ///
-/// Creating one takes milliseconds: twenty or more for the first in a process, which loads libproj and opens
-/// proj.db. So create one per feed or export and keep it. A transform from WGS 84 to WGS 84 loads nothing.
+/// Creating a transform takes milliseconds. The first one in a process takes twenty or more, because it loads libproj
+/// and opens proj.db. So create one per feed or export and keep it. A transform from WGS 84 to WGS 84 loads nothing.
 ///
-/// - Edges: a transform owns a PROJ context, so only one thread may use it at a time; create one per thread.
-///   Operations that leave out the datum shift ("ballpark") are never used. It uses no network and writes no log. A
-///   result counts as failed if the inverse transform does not return to within a meter of the input, because PROJ's
-///   grids repeat themselves beyond the poles.
+/// - Edges: a transform owns a PROJ context, so only one thread may use it at a time; create one per thread. Operations
+///   that leave out the datum shift ("ballpark") are never used. It uses no network and writes no log. A point fails if
+///   the inverse transform does not return to within a meter of it, because PROJ's grids repeat themselves beyond the
+///   poles.
 /// - Units: those of the systems, meters or degrees. Tested in both directions against `crs_control_points.tsv`:
 ///   EPSG:2097, 5178, 5179, 5181 and 5186 to 0.01 m, EPSG:5174 to 0.01 or 0.2 m depending on the point, KATEC to 5 m.
-///   All but KATEC are also tested towards WGS 84, to 1 mm, against formulas of our own. Error after a transform and
-///   its inverse in Korea: under 1 mm for Korea 2000, under 1 cm across datums, because a shift without heights is not
-///   exactly reversible.
+///   All but KATEC are also tested towards WGS 84, to 1 mm, against formulas of our own. In Korea, the error after a
+///   transform and its inverse is under 1 mm for Korea 2000 and under 1 cm across datums. A shift across datums leaves
+///   out heights, so it is not exactly reversible.
 public final class CoordinateTransform {
     /// The direction of a conversion.
     public enum Direction: Sendable {
@@ -27,7 +27,7 @@ public final class CoordinateTransform {
     public let target: CRS
     /// Whether coordinates in `source` are degrees of longitude and latitude and not meters on a plane.
     public let sourceIsGeographic: Bool
-    /// CProj's handle; nil where both systems are WGS 84.
+    /// CProj's handle; nil if both systems are WGS 84.
     private let handle: OpaquePointer?
 
     /// Creates the transform from `source` to `target`.

@@ -8,8 +8,8 @@ internal import GeocliThreads
 ///
 /// A few questions go to the catalog, each as a `NearestQuery`. For more, the catalog's positions are read once into an
 /// index in memory. Each thread then takes a chunk of questions at a time: it searches the index, reads the bookstores
-/// through its own connection, and makes rows of them. The rows are put in the order of the questions. The rows are the
-/// same with and without the index.
+/// through its own connection, and makes rows from them. The rows are written in the order of the questions. The rows
+/// are the same with and without the index.
 public struct BatchQuery: Sendable {
     /// Maximum answers for each question; nil for all.
     public let count: Int?
@@ -19,8 +19,8 @@ public struct BatchQuery: Sendable {
     public let filter: PlaceFilter
     /// The minimum number of questions for which the index is made; nil for the measured value.
     var indexFrom: Int?
-    /// The maximum number of rows in a chunk. It is less than `BatchRows` can hold, because a thread with full rows has
-    /// to put them, and waits for the other threads until it is its turn.
+    /// The maximum number of rows in a chunk. It is less than `BatchRows` can hold. A thread with full rows must pass
+    /// them on, and before that it must wait for its turn.
     private static let chunkRows = 2000
     /// Maximum chunks that wait for their turn, for each thread.
     private static let waitingChunks = 2
@@ -40,13 +40,14 @@ public struct BatchQuery: Sendable {
         self.filter = filter
     }
 
-    /// Answers every question that `next` gives, in that order, until it gives nil.
+    /// Answers every question that `next` gives, in that order, until `next` gives nil.
     ///
-    /// - Edges: as `NearestQuery`. A distance may differ from the geodesic by 50 µm; both round to the same millimeter.
+    /// - Edges: as in `NearestQuery`. A distance may differ from the geodesic by 50 µm; both round to the same
+    ///   millimeter.
     /// - Parameters:
     ///   - rows: makes the rows of one thread; called once for each thread.
-    ///   - put: takes the pieces of `rows`, in order; one thread calls it at a time.
-    ///   - onProgress: takes the number of questions answered so far; called like `put`.
+    ///   - put: takes the pieces of `rows`, in order. Only one thread at a time calls it.
+    ///   - onProgress: takes the number of questions answered so far. Only one thread at a time calls it.
     /// - Throws: errors of `next`, `put` and the catalog, after the answers to all earlier questions.
     /// - Complexity: O(n log n) once if the index is made, n bookstores admitted. Memory is 90 bytes for each of them
     ///   and does not grow with the number of questions.
@@ -80,7 +81,7 @@ public struct BatchQuery: Sendable {
         try turns.rethrow()
     }
 
-    /// Answers every question from any source, one after the other.
+    /// Answers every question from a source of any kind, one question after the other.
     public func run<Rows: BatchRows>(
         _ next: @escaping () throws -> BatchQuestion?, asking source: some PlaceSource, rows: () throws -> Rows,
         put: (Rows.Piece) throws -> Void, onProgress: (Int) -> Void = { _ in }
@@ -145,7 +146,7 @@ public struct BatchQuery: Sendable {
 }
 
 /// One thread's part of the positions. It is a class, so that the thread and its starter share one object. It is
-/// unchecked because only one thread uses it at a time: first its own thread, and the starter after that thread has
+/// unchecked because only one thread uses it at a time: first the thread itself, then its starter, after the thread has
 /// ended.
 private final class PointsPart: @unchecked Sendable {
     private let catalog: Catalog
@@ -164,7 +165,7 @@ private final class PointsPart: @unchecked Sendable {
     func take() throws -> PlacePoints { try result.get() }
 }
 
-/// Questions; the first ones are read in advance.
+/// The questions in their order. The first ones are read in advance.
 private struct ReadAhead {
     /// Whether there were enough questions to reach the limit.
     let isFull: Bool

@@ -2,7 +2,8 @@ public import GeocliGeo
 
 /// A position for which answers are wanted.
 public struct BatchQuestion: Sendable, Equatable {
-    /// The number its answers carry, such as its index in a file, from 0. Numbers ascend and may have gaps.
+    /// The number that the question's answers get, such as its index in a file, from 0. Numbers ascend and may have
+    /// gaps.
     public let number: Int
     /// The position.
     public let origin: Coordinate

@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliThreads
 
-/// The work of one thread: it takes chunks of questions, answers them, and puts the answers when it is its turn.
+/// The work of one thread: it takes chunks of questions, answers them, and passes the answers on when it is its turn.
 ///
 /// It is a class, so that the thread and its starter share one object. It is unchecked because only one thread uses it
 /// at a time: the starter hands it to one thread, with its catalog and rows, and reads them again only after that
@@ -39,7 +39,7 @@ where Rows.Listed == Source.Listed {
         self.onProgress = onProgress
     }
 
-    /// Works until no chunk is left; gives an error to `turns`.
+    /// Answers chunks until none is left. Reports an error to `turns`.
     func run() {
         do {
             while let chunk = turns.chunk() {

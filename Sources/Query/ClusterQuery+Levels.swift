@@ -2,10 +2,11 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension ClusterQuery where Item == Void {
-    /// Calls `body` with every bookstore that is shown at some zoom, by id, and with the lowest such zoom. The result
-    /// is that of the other `forEachLevel`, but only the markers are in memory: the bookstores are read a second time.
+    /// Calls `body` with every bookstore that is shown at some zoom, ordered by id, and with the lowest such zoom. The
+    /// result is that of the other `forEachLevel`, but only the markers are in memory, because the bookstores are read
+    /// twice.
     ///
-    /// The catalog holds its snapshot from then on, so that both reads see the same data.
+    /// From then on, the catalog keeps its snapshot, so that both reads see the same data.
     ///
     /// - Throws: `GeoError(.marker)` for a template that is not valid in the pass.
     /// - Complexity: O(n), n bookstores; about 120 bytes of memory for each.

@@ -1,27 +1,27 @@
 public import GeocliGeo
 public import GeocliPlaces
 
-/// A marker of the collision pass, its result, and the item it represents.
+/// A marker of the collision pass, its result, and the item that it represents.
 public struct ClusterRow<Item> {
     /// The item that the marker represents.
     public let item: Item
     /// The marker's id.
     public let id: MarkerID
-    /// Its position.
+    /// The position of the marker.
     public let coordinate: Coordinate
-    /// Whether it is shown.
+    /// Whether the marker is shown.
     public let isVisible: Bool
-    /// The visible marker that hides it; nil for a visible one.
+    /// The visible marker that hides this marker; nil if this marker is visible.
     public let hiddenBy: MarkerID?
-    /// The number of markers it represents, itself included; 1 for a hidden one.
+    /// The number of markers that this marker represents, including itself; 1 for a hidden marker.
     public let pointCount: Int
     /// The number of the represented markers of each kind.
     public let kinds: [Kind: Int]
-    /// The lowest zoom above this one at which a marker it hides is shown; nil if there is none.
+    /// The lowest zoom above the current one that shows a marker hidden by this marker; nil if there is none.
     public let expansionZoom: Int?
-    /// The box around itself and the markers it hides; nil if it hides none.
+    /// The box around this marker and the markers that it hides; nil if it hides none.
     public let box: BoundingBox?
-    /// Whether it represents other markers, too.
+    /// Whether this marker also represents other markers.
     public var isCluster: Bool { pointCount > 1 }
 }
 
@@ -31,15 +31,15 @@ public struct LevelRow<Item> {
     public let item: Item
     /// The marker's id.
     public let id: MarkerID
-    /// Its position.
+    /// The position of the marker.
     public let coordinate: Coordinate
-    /// The lowest zoom at which it is shown.
+    /// The lowest zoom at which the marker is shown.
     public let minZoom: Int
-    /// Whether it is still hidden at the top zoom.
+    /// Whether the marker is still hidden at the top zoom.
     public let isColocated: Bool
 }
 
-/// "Which markers does a map show if it hides colliding ones?", for any items with a position.
+/// "Which markers does a map show if it hides markers that collide?", for any items with a position.
 public struct ClusterQuery<Item> {
     /// An item, its marker, and its kind for the counts.
     public struct Member {
@@ -58,7 +58,7 @@ public struct ClusterQuery<Item> {
 
     private let members: [Member]
     private let pass: CollisionPass
-    /// Indices of the members in the order of output: by id.
+    /// Indices of the members in the order of output, which is by id.
     private let order: [Int]
 
     /// Makes a pass over `members`.
@@ -71,7 +71,7 @@ public struct ClusterQuery<Item> {
         order = MarkerID.ascending(members.map(\.marker.id))
     }
 
-    /// Calls `body` with the rows of one zoom, by id.
+    /// Calls `body` with the rows of one zoom, ordered by id.
     ///
     /// - Parameters:
     ///   - includesHidden: whether hidden markers get rows as well.
@@ -89,7 +89,7 @@ public struct ClusterQuery<Item> {
         }
     }
 
-    /// Calls `body` with every marker that is shown at some zoom, by id.
+    /// Calls `body` with every marker that is shown at some zoom, ordered by id.
     public func forEachLevel(in box: BoundingBox? = nil, body: (LevelRow<Item>) throws -> Void) throws {
         let levels = try pass.allZooms()
         for index in order {

@@ -5,7 +5,7 @@ internal import GeocliSearch
 public struct DistrictSummary: Sendable, Equatable {
     /// The outline.
     public let outline: DistrictOutline
-    /// Its name in Latin letters; nil for one outside Seoul.
+    /// The district's name in Latin letters; nil for a district outside Seoul.
     public let romanized: String?
     /// The number of listed bookstores that state this district.
     public let statedCount: Int
@@ -14,7 +14,7 @@ public struct DistrictSummary: Sendable, Equatable {
 }
 
 extension PlaceArchive {
-    /// Returns the districts that have an outline, by name.
+    /// Returns the districts that have an outline, ordered by name.
     ///
     /// - Complexity: O(n), n bookstores.
     public func districtSummaries() throws -> [DistrictSummary] {

@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// The bytes of a source, hashed and counted against a limit while they are read.
+/// The bytes of a source, which are hashed and counted while they are read. The number of bytes has a limit.
 final class HashedBytes {
-    /// The source has more bytes than the limit.
+    /// The error for a source that has more bytes than the limit.
     struct TooLong: Error {}
 
     private let inner: ByteSource
@@ -15,7 +15,7 @@ final class HashedBytes {
         self.limit = limit
     }
 
-    /// The same bytes.
+    /// A source of the same bytes, which hashes and counts them.
     var source: ByteSource {
         ByteSource(name: inner.name) { [self] in
             let chunk = try inner.next()
@@ -26,7 +26,7 @@ final class HashedBytes {
         }
     }
 
-    /// Returns the hash of all bytes; reads those that are left.
+    /// Returns the hash of all bytes, after reading those that are left.
     func hexDigest() throws -> String {
         let rest = source
         while try !rest.next().isEmpty {}

@@ -8,7 +8,7 @@ struct NearestIndex: Sendable {
     private let ids: [Int64]
     private let tree: PackedRTree
 
-    /// - Parameter threads: 1, or more to make the index on two.
+    /// - Parameter threads: the number of available threads. With 2 or more, the index is made on two threads.
     init(_ points: PlacePoints, threads: Int) {
         var points = points
         ids = points.ids

@@ -8,9 +8,9 @@ public struct Neighbor: Sendable, Equatable {
     public let entry: CatalogEntry
     /// The length of the geodesic on the WGS 84 ellipsoid, in meters.
     public let distanceMeters: Double
-    /// The number of the query that it answers, from 0; nil for a single query.
+    /// The number of the query that this neighbor answers, from 0; nil for a single query.
     public var query: Int?
-    /// Its rank in the answer, from 1.
+    /// The rank of this neighbor in the answer, from 1.
     public var rank: Int
 }
 
@@ -33,7 +33,7 @@ public struct NeighborRow<Listed: ListedPlace> {
 
 /// "What is near here?": the exact list of the bookstores closest to a position.
 ///
-/// The catalog's index gives candidates with a lower bound of their distance, best first. The geodesic to each
+/// The catalog's index gives candidates with a lower bound of their distance, lowest first. The geodesic to each
 /// candidate is computed exactly. The search ends when no remaining box can contain a bookstore nearer than the
 /// farthest answer.
 public struct NearestQuery: Sendable {
@@ -66,7 +66,7 @@ public struct NearestQuery: Sendable {
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: fewer than `count` if the catalog has fewer. Equal distances are ordered by id. A bookstore exactly at
-    ///   `withinMeters` is in; bookstores without a point are not.
+    ///   `withinMeters` is included; bookstores without a point are not.
     /// - Complexity: O(log n + k log k) on average, n bookstores indexed, k of them in the answer.
     public func forEachNeighbor(in catalog: some PlaceSource, body: (Neighbor) throws -> Void) throws {
         let answers = try ordered(try ranking(in: catalog), in: catalog)

@@ -9,7 +9,7 @@ public struct SearchHit: Sendable, Equatable {
     public let entry: CatalogEntry
     /// The kind of match.
     public let match: MatchKind
-    /// Its distance from the search's position, in meters on the WGS 84 ellipsoid; nil for a search without a position
+    /// The distance from the search's position, in meters on the WGS 84 ellipsoid; nil for a search without a position
     /// and for a bookstore without a point.
     public var distanceMeters: Double?
 
@@ -22,10 +22,10 @@ public struct SearchHit: Sendable, Equatable {
 
 /// "Which shops match this text?": bookstores whose name, address, district or phone match the text, best first.
 ///
-/// Cheap enough to run at every key press: at most `limit` answers are searched for.
+/// The search is fast enough to run at every key press, because it looks for at most `limit` answers.
 public struct SearchQuery: Sendable {
-    /// The text to find, folded by the current rules; for a catalog that was folded by other rules, `original` is
-    /// folded by those rules.
+    /// The text to find, folded by the current rules. If the catalog was folded by other rules, `original` is folded by
+    /// those rules and used instead.
     public let text: SearchText
     /// The text as it was typed.
     public let original: String
@@ -33,11 +33,12 @@ public struct SearchQuery: Sendable {
     public let filter: PlaceFilter
     /// The position from which equal matches are ordered by distance; nil to order them by the length of the name.
     public var origin: Coordinate?
-    /// Whether each answer says why it matches.
+    /// Whether each answer has the reason why it matches.
     public var isExplained = false
-    /// Whether the index of pieces finds the candidates; if not, every bookstore is read, and no guesses are made.
+    /// Whether the index of pieces finds the candidates. If not, every bookstore is read, and no guesses are made.
     public var usesIndex = true
-    /// The shops of which each is answered once, by the preferred row of those that match; nil to answer with all rows.
+    /// The shops that have several rows. Each of them gets one answer, the preferred of its matching rows. Nil to
+    /// answer with all rows.
     public var unique: UniqueShops?
     /// The order in which the matches are given; nil for best first. It does not change the set of matches.
     public var order: PlaceOrder?
@@ -53,9 +54,10 @@ public struct SearchQuery: Sendable {
 
     /// Calls `body` with the matches, at most `limit`.
     ///
-    /// - Order: by kind of match, best first; then by distance if the search has a position, else by the length of the
-    ///   name; then by id. With `order`, these matches are given in that order.
-    /// - Returns: the reading of the text: as it is, or a guess if nothing in the catalog matches it.
+    /// - Order: by kind of match, best first; then by distance if the search has a position, otherwise by the length of
+    ///   the name; then by id. With `order`, these matches are given in that order.
+    /// - Returns: the reading that was answered: the text as typed, or a guess if nothing in the catalog matches the
+    ///   text.
     /// - Complexity: O(c), c candidates that are read for the first `limit` answers; O(n) without a limit.
     @discardableResult
     public func forEachHit(
@@ -69,9 +71,9 @@ public struct SearchQuery: Sendable {
         return try answer(guess, in: catalog, limit: limit, body: body) > 0 ? guess : written
     }
 
-    /// Returns the bookstores whose name begins with a text, then those that contain it if blanks and punctuation are
-    /// left out of both, the shorter name first, at most `limit`. For a blank text, returns the first bookstores of
-    /// all.
+    /// Returns the ids of at most `limit` bookstores. First come those whose name begins with a text, then those whose
+    /// name contains the text after blanks and punctuation are left out of both, shorter names first. A blank text
+    /// gives the first bookstores of the catalog.
     public static func ids(beginningWith prefix: String, limit: Int, in catalog: some PlaceArchive) throws -> [Int64] {
         var ids: [Int64] = []
         guard let text = SearchText(prefix, by: try catalog.foldingRules()) else {
@@ -90,17 +92,18 @@ public struct SearchQuery: Sendable {
         return ids
     }
 
-    /// Returns the reading that a filter uses: the text as it is, or the first guess that matches if nothing else does.
+    /// Returns the reading that a filter uses: the text as typed, or the first guess that matches if nothing matches
+    /// the text.
     ///
     /// - Edges: other filters make no difference, so that a text means the same in combination with any other filter.
-    ///   In a catalog as of a former day no guesses are made.
+    ///   In a catalog as of an earlier day, no guesses are made.
     public func reading(in catalog: some PlaceSource) throws -> SearchReading {
         let text = try text(for: catalog)
         guard catalog.day == nil, !catalog.isUncorrected, usesIndex else { return SearchReading(text) }
         return try guess(text, in: catalog) ?? SearchReading(text)
     }
 
-    /// Returns the text to find, folded as the texts of a catalog are.
+    /// Returns the text to find, folded by the same rules as the texts of the catalog.
     private func text(for catalog: some PlaceSource) throws -> SearchText {
         let rules = try catalog.foldingRules()
         // The `text` after `??` is never used: a text that is empty after folding by one set of rules is empty by every
@@ -118,7 +121,7 @@ public struct SearchQuery: Sendable {
         }
     }
 
-    /// Returns the filter without rows of shops that another row with a match stands for.
+    /// Returns the filter, which leaves out a row if another matching row of the same shop is preferred.
     private func filterOfShops(_ reading: SearchReading, in catalog: some PlaceSource) throws -> PlaceFilter {
         guard let unique else { return filter }
         var matching = filter

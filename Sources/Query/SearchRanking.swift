@@ -6,7 +6,7 @@ internal import HeapModule
 /// A bookstore that matches, in the order of answers.
 struct RankedMatch: Comparable {
     let match: SearchMatch
-    /// Its distance; nil for a search without a position and for a bookstore without a point.
+    /// The distance; nil for a search without a position and for a bookstore without a point.
     let meters: Double?
 
     /// Orders the better kind first; then the nearer, with those without a point last; then the shorter name; then the
@@ -19,18 +19,19 @@ struct RankedMatch: Comparable {
 
 /// The first answers of a search, found with as few reads as possible.
 ///
-/// If there are few matches, all of them are found and put in order. If there are many, those of the best kind are
-/// found first, then those of the next, each in the order of answers, until there are enough.
+/// If there are few matches, all of them are found and put in order. If there are many, the matches of the best kind
+/// are found first, then those of the next kind, until there are enough. The matches of a kind are in the order of
+/// answers.
 struct SearchRanking {
     private let reading: SearchReading
     private let filter: PlaceFilter
     private let origin: Coordinate?
     private let usesIndex: Bool
 
-    /// If at most this many matches exceed the limit, all are found and put in order.
+    /// If the number of matches is at most the limit plus this number, all are found and put in order.
     private static let few = 256
-    /// If at most this many matches of one kind exceed the limit, all distances are measured. Otherwise the index of
-    /// positions is searched.
+    /// If the number of matches of one kind is at most the limit plus this number, all distances are measured.
+    /// Otherwise, the index of positions is searched.
     private static let fewToMeasure = 2000
 
     init(_ reading: SearchReading, _ filter: PlaceFilter, origin: Coordinate?, usesIndex: Bool) {
@@ -40,7 +41,7 @@ struct SearchRanking {
         self.usesIndex = usesIndex
     }
 
-    /// Returns the first `limit` answers, or all.
+    /// Returns the first `limit` answers, or all answers without a limit.
     func first(_ wanted: Int?, in catalog: some PlaceSource) throws -> [RankedMatch] {
         // Ids have 32 bits, so there are no more bookstores than this.
         let limit = wanted.map { min($0, 1 << 32) }

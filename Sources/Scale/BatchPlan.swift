@@ -10,7 +10,7 @@ public struct BatchPlan: Sendable, Equatable {
         /// The collision pass at one zoom.
         case collide
 
-        /// The variables that are paths of its inputs.
+        /// The variables that stand for the paths of the job's inputs.
         public var inputs: [String] { self == .nearest ? ["places", "queries"] : ["places"] }
     }
 
@@ -22,7 +22,7 @@ public struct BatchPlan: Sendable, Equatable {
 
     /// The form of an input and its columns.
     public struct Input: Sendable, Equatable {
-        /// The form of its file.
+        /// The form of the input's file.
         public let form: PointTable.Form
         /// The columns that the plan reads.
         public let columns: [String]
@@ -39,9 +39,9 @@ public struct BatchPlan: Sendable, Equatable {
     public let columns: [String]
     /// The paths that were known when the plan was written, by variable.
     public let paths: [String: String]
-    /// The form and columns of its inputs, by variable; empty for a plan that does not state them.
+    /// The form and columns of the plan's inputs, by variable; empty for a plan that does not state them.
     public let inputs: [String: Input]
-    /// The SQL, including the comments at its beginning that state these properties.
+    /// The SQL, including the comments at its beginning that state the properties above.
     public let sql: String
 
     /// Makes a new plan.

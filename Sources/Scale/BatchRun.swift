@@ -37,8 +37,8 @@ public struct BatchRun: Sendable {
     /// SIGINT, SIGTERM and SIGHUP first end Spark and remove the folder.
     ///
     /// - Parameters:
-    ///   - put: takes the bytes of the answer, line of column names first; called only after all checks of the plan
-    ///     have passed.
+    ///   - put: takes the bytes of the answer, the line of column names first. It is called only after all checks of
+    ///     the plan have passed.
     ///   - onProgress: takes the step that was done, in the plan's words, and a number.
     ///   - onNote: takes a note for the user about the inputs.
     /// - Throws: `ScaleError`, `CSVError`; errors of `put`.

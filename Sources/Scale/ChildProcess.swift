@@ -3,8 +3,8 @@ internal import Glibc
 
 /// A program in its own process group, so that it can be ended together with all processes it starts.
 ///
-/// The first process of the group is a watcher: a shell that waits for the end of a pipe whose other end this process
-/// holds. If this process ends in any way, even by SIGKILL, the pipe ends. The watcher then ends the whole group and
+/// The first process of the group is a watcher: a shell that reads from a pipe. This process holds the other end of the
+/// pipe. If this process ends in any way, even by SIGKILL, the pipe ends. The watcher then ends the whole group and
 /// removes the folder. It starts before the program, so the program never runs without it.
 struct ChildProcess {
     private let id: pid_t
@@ -12,8 +12,9 @@ struct ChildProcess {
     /// The end of the pipe that this process keeps open while it lives.
     private let leash: Int32
 
-    /// The watcher's script; $1 is the folder. The process that kills the group leaves the group first, or it would end
-    /// itself before the folder is removed. Without setsid the folder stays until the next run removes it.
+    /// The watcher's script; $1 is the folder. The process that kills the group leaves the group first, because
+    /// otherwise it would end itself before it removes the folder. Without setsid, the folder stays until the next run
+    /// removes it.
     private static let watch = """
         trap '' INT TERM HUP
         PATH=$PATH:/usr/bin:/bin
@@ -21,14 +22,16 @@ struct ChildProcess {
         setsid sh -c 'kill -s KILL -- "-$2"; rm -rf -- "$1"; sleep 1; rm -rf -- "$1"' sh "$1" "$$" || kill -s KILL 0
         """
 
-    /// Starts `words`, the first of which is the program's path; its output and its errors go to files.
+    /// Starts a program in the group. `words` are the program's path and its arguments. Its output and its errors go to
+    /// files.
     ///
-    /// - Parameter scratch: the program's own folder; the program holds its lock, too.
+    /// - Parameter scratch: the program's own folder. The program holds the folder's lock, too.
     /// - Throws: `ScaleError(.system)`.
     init(_ words: [String], outputPath: String, errorPath: String, scratch: ScratchFolder) throws(ScaleError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Self.failure("/bin/sh", errno) }
-        // Without this the program itself would hold the pipe open. No other thread of the process starts a program.
+        // Without this flag, the program itself would hold the pipe open. No other thread of the process starts a
+        // program.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (end, leash) = (ends[0], ends[1])
         defer { close(end) }
@@ -102,7 +105,7 @@ struct ChildProcess {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// Asks the program and all it started to end; kills them if they have not ended after some seconds.
+    /// Asks the program and all processes that it started to end. Kills them if they have not ended after five seconds.
     func stop() {
         kill(-watcher, SIGTERM)
         for _ in 0..<50 where status() == nil { usleep(100_000) }
@@ -110,10 +113,11 @@ struct ChildProcess {
         for _ in 0..<50 where status() == nil { usleep(100_000) }
     }
 
-    /// Ends the processes that the program left, and the watcher.
+    /// Ends the processes that the program left running, and the watcher.
     func finish() { Self.end(watcher, leash) }
 
-    /// Ends a group, the watcher first, so that it does not mistake the end of its pipe for the end of this process.
+    /// Ends a group and its watcher. The pipe is closed only after the watcher has ended, because the end of the pipe
+    /// tells the watcher that this process has ended.
     private static func end(_ group: pid_t, _ leash: Int32) {
         kill(-group, SIGKILL)
         while waitpid(group, nil, 0) < 0, errno == EINTR {}

@@ -11,7 +11,7 @@ public struct CollidePlan: Sendable {
     public var template: Marker
     /// The columns of the file.
     public var columns: [MarkerColumn] = []
-    /// The size of a tile: it is 2^`tileBits` pt wide and high.
+    /// The binary logarithm of the size of a tile, which is 2^`tileBits` pt wide and high.
     public var tileBits = 11
     /// Maximum number of markers that one process decides alone. If the world is small, this process first decides the
     /// markers of highest rank. At every zoom, it finally decides the markers that the rounds have left undecided.
@@ -22,7 +22,7 @@ public struct CollidePlan: Sendable {
     public var fields: [String] = []
     /// The format of the answer.
     public var format = BatchPlan.RowFormat.csv
-    /// The paths that are known.
+    /// The paths of the inputs that are known, by variable.
     public var paths: [String: String] = [:]
 
     /// Makes a pass at `zoom` over markers that look like `template` unless a column says otherwise.
@@ -53,14 +53,14 @@ public struct CollidePlan: Sendable {
     /// The columns of the places that are read.
     private var placeColumns: [String] { BatchPlan.Input.pointColumns + columns.map(\.rawValue) + fields }
 
-    /// The zoom, counted so that the world is 256 pt wide at level 0.
+    /// The level of the zoom. At level 0, the world is 256 pt wide.
     private var level: Int { zoom + (options.tileSize == .points512 ? 1 : 0) }
 
-    /// The bits of a tile's width in units. The world is 2^40 units wide, and 2^(8 + level) pt.
+    /// The binary logarithm of a tile's width in units. The world is 2^40 units wide, which is 2^(8 + level) pt.
     private var tileUnitBits: Int { min(32 - level + tileBits, 40) }
     private var tilesAcross: Int64 { 1 << Int64(40 - tileUnitBits) }
 
-    /// The columns that are sent to the worker, in its order.
+    /// The columns that are sent to the worker, in the worker's order.
     private var sent: [MarkerColumn] { MarkerColumn.atOneZoom.filter(columns.contains) }
     private var extra: [String] { sent.map(\.rawValue) }
     private var extraList: String { extra.map { ", \($0)" }.joined() }
@@ -126,7 +126,7 @@ extension CollidePlan {
         }
     }
 
-    /// Returns a column as SQL: the template's value for an empty cell, NULL for an invalid one.
+    /// Returns a column as SQL that gives the template's value for an empty cell and NULL for an invalid one.
     private func sql(of column: MarkerColumn) -> String {
         let name = column.rawValue
         let value: String =
@@ -156,7 +156,7 @@ extension CollidePlan {
         }
     }
 
-    /// Returns a column, or the template's value as SQL.
+    /// Returns the name of a column that is sent to the worker; for any other column, the template's value as SQL.
     private func value(_ column: MarkerColumn) -> String { sent.contains(column) ? column.rawValue : standard(column) }
 
     private var tiles: String {

@@ -2,8 +2,8 @@ internal import GeocliText
 
 /// The columns of a file of places or queries, if they can be known before the plan runs.
 public enum InputColumns {
-    /// Returns the names in the first line of a text file on this machine, gzip unpacked, or in the footer of a Parquet
-    /// file.
+    /// Returns the column names of a file on this machine. They are in the first line of a text file, which may be
+    /// compressed with gzip, or in the footer of a Parquet file.
     ///
     /// - Returns: nil for a file that does not exist yet or is on another machine, and for one that geocli can't read,
     ///   such as bzip2.
@@ -19,7 +19,7 @@ public enum InputColumns {
 
     /// Makes sure that a file has the columns that a plan reads, if it can be read on this machine.
     ///
-    /// - Throws: `ScaleError(.data)` naming the column that is missing or occurs twice; errors of `names`.
+    /// - Throws: `ScaleError(.data)` that names the column that is missing or occurs twice; errors of `names`.
     public static func check(path: String, form: PointTable.Form, columns: [String]) throws {
         do {
             try LocalInput(path, form: form)?.check(columns)

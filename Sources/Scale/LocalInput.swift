@@ -4,10 +4,10 @@ internal import Glibc
 /// A file or a folder of points on this machine, in the form that `geocli run` gives it to Spark.
 ///
 /// Spark reads `* ? [ ] { }` in a path as a pattern and a colon as a scheme. It skips names that begin with `_` or `.`,
-/// and derives a file's packing from its ending. So Spark gets a link with a plain name, which leads to the path that
-/// the user gave.
+/// and derives a file's compression from its ending. So Spark gets a link with a plain name, which leads to the path
+/// that the user gave.
 struct LocalInput {
-    /// The path as given.
+    /// The path as the user gave it.
     let path: String
     /// The path without links.
     let realPath: String
@@ -17,7 +17,7 @@ struct LocalInput {
     private let files: [String]
     private let isFolder: Bool
 
-    /// The packings that Spark knows by their endings but geocli can't read.
+    /// The compression formats that Spark recognizes by their endings but geocli can't read.
     private static let otherPackings = [".bz2", ".zst", ".deflate", ".snappy", ".lz4", ".xz"]
 
     /// Opens the file or folder at `path`; nil for one on another machine, such as `s3://…`.
@@ -98,11 +98,11 @@ struct LocalInput {
                 .contains(where: name.hasPrefix)
     }
 
-    // MARK: Reading it
+    // MARK: Reading
 
-    /// Returns the names of its columns; nil if geocli can't read them.
+    /// Returns the names of the file's columns; nil if geocli can't read them.
     ///
-    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not a valid one of its form.
+    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not valid in its form.
     func columnNames() throws -> [String]? {
         let first = files.first { file in
             var information = stat()
@@ -115,17 +115,17 @@ struct LocalInput {
 
     /// Makes sure that each of `wanted` is the name of exactly one column, if geocli can read the names.
     ///
-    /// - Throws: `ScaleError(.data)` naming a column that is missing or occurs twice; errors of `columnNames`.
+    /// - Throws: `ScaleError(.data)` that names a column that is missing or occurs twice; errors of `columnNames`.
     func check(_ wanted: [String]) throws {
         guard let names = try columnNames() else { return }
         try TextLook.indices(of: wanted, among: names, DisplayText.singleLine(path), form)
     }
 
-    /// Reads and checks all of its records.
+    /// Reads and checks all records of the file or folder.
     ///
     /// - Parameter columns: the columns that the plan reads.
     /// - Returns: the number of records and their checksum (`TextLook.sum`); nil if geocli can't read them.
-    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not a valid one of its form.
+    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not valid in its form.
     func lookOver(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
         guard form != .parquet, !files.contains(where: isPacked) else {
             try check(columns)
@@ -154,7 +154,7 @@ struct LocalInput {
         return (records, sum)
     }
 
-    /// The ending of the link's name, which tells Spark how the file is packed.
+    /// The ending of the link's name, which tells Spark how the file is compressed.
     var linkEnding: String {
         guard !isFolder else { return "." + form.rawValue }
         let packing = Self.otherPackings.first { path.lowercased().hasSuffix($0) }
@@ -177,7 +177,7 @@ struct LocalInput {
     private func source(_ file: String) throws -> ByteSource {
         let opened = try ByteSource.file(path: file)
         let named = isFolder ? opened : ByteSource(name: path) { try opened.next() }
-        // In a folder, Spark derives the packing from the names of the files.
+        // In a folder, Spark derives the compression from the names of the files.
         let isPacked = isFolder ? file.lowercased().hasSuffix(".gz") : Self.isGzip(file)
         return isPacked ? .unpacked(named) : named
     }

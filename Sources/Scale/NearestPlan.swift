@@ -16,13 +16,13 @@ public struct NearestPlan: Sendable {
     public var fields: [String] = []
     /// The format of the answer.
     public var format = BatchPlan.RowFormat.csv
-    /// The paths that are known.
+    /// The paths of the inputs that are known, by variable.
     public var paths: [String: String] = [:]
 
     /// Makes a job for the ten nearest places of each query.
     public init(places: PointTable, queries: PointTable) { (self.places, self.queries) = (places, queries) }
 
-    /// The size of a region, in full cells; with regions, few boxes are compared with each query.
+    /// The size of a region, in full cells. Because of regions, only few boxes are compared with each query.
     private static let regionCells = 256
 
     /// Makes the plan.
@@ -132,7 +132,7 @@ public struct NearestPlan: Sendable {
             + "+ shiftright(gy, \(depth) - \(level))"
     }
 
-    /// Earth-centred coordinates in meters, computed from the normal n (NIMA TR8350.2, §4).
+    /// Earth-centered coordinates in meters, computed from the normal n (NIMA TR8350.2, §4).
     private static let earthCentred = """
         6378137 / sqrt(1 - 0.0066943799901413165 * pow(sin(radians(latitude)), 2)) AS n,
           n * cos(radians(latitude)) * cos(radians(longitude)) AS x,
@@ -151,8 +151,7 @@ public struct NearestPlan: Sendable {
             .joined(separator: " + ")
     }
 
-    /// Returns SQL for the nearest box: the one at the least distance. If several boxes contain the query, the one with
-    /// the nearest middle is taken.
+    /// Returns SQL for the nearest box. If several boxes contain the query, the box with the nearest middle is taken.
     private static func nearest(_ box: String, _ name: String) -> String {
         let middle = ["x", "y", "z"].map { "pow((\(box).\($0)0 + \(box).\($0)1) / 2 - q.\($0), 2)" }
             .joined(separator: " + ")

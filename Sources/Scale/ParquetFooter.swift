@@ -9,7 +9,8 @@ enum ParquetFooter {
     /// Maximum size of a footer that is read, in bytes. The footer of a file with 100,000 columns is smaller.
     private static let maximumBytes = 64 << 20
 
-    /// Returns the columns of the file at `path`, in its order, without those nested in other columns.
+    /// Returns the columns of the file at `path`, in the order of the file, without columns that are nested in other
+    /// columns.
     ///
     /// - Returns: nil if the footer is encrypted or larger than `maximumBytes`.
     /// - Throws: `ScaleError(.data)` for a file that is not a complete Parquet file, `.missingFile`.
@@ -41,7 +42,7 @@ enum ParquetFooter {
         return fread(&bytes, 1, size, file) == size ? bytes : nil
     }
 
-    /// Returns the names of the top columns of a FileMetaData; nil if the bytes are not one.
+    /// Returns the names of the top-level columns in the bytes of a FileMetaData; nil for other bytes.
     static func names(_ footer: [UInt8]) -> [String]? {
         var input = ThriftInput(footer[...])
         var names: [String]?
@@ -55,8 +56,8 @@ enum ParquetFooter {
         return isWhole ? names : nil
     }
 
-    /// Returns the names of the top columns. The schema is a tree in depth-first order: each element states its number
-    /// of children.
+    /// Returns the names of the top-level columns. The schema is a tree in depth-first order: each element states its
+    /// number of children.
     private static func columns(_ input: inout ThriftInput, _ count: Int) -> [String]? {
         var names: [String] = []
         // For each element that is still open, the number of its children that are still to come. The outermost element
@@ -100,7 +101,7 @@ private struct ThriftInput {
 
     init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-    /// Calls `body` with each field of a structure; it must read or skip the field's value.
+    /// Calls `body` with each field of a structure. `body` must read or skip the value of the field.
     mutating func fields(_ body: (inout ThriftInput, _ field: Int64, Kind) -> Bool) -> Bool {
         depth += 1
         defer { depth -= 1 }

@@ -1,6 +1,6 @@
 /// The parts that all plans share.
 enum PlanText {
-    /// Returns the comment on running a plan by hand, and the settings it needs.
+    /// Returns the comment on how to run a plan by hand, and the settings that the plan needs.
     static func opening(of job: BatchPlan.Job, _ description: String) -> String {
         let inputs = job.inputs.map { "-d \($0)=FILE" }.joined(separator: " ")
         return #"""
@@ -23,7 +23,8 @@ enum PlanText {
             """#
     }
 
-    /// Returns a TRANSFORM through the worker. It sets TABs on both sides, because the default is another character.
+    /// Returns the SELECT TRANSFORM that sends rows through the worker. It sets TABs on both sides, because the default
+    /// is another character.
     ///
     /// - Parameters:
     ///   - fields: the columns that are sent.

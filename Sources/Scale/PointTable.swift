@@ -14,7 +14,7 @@ public struct PointTable: Sendable, Equatable {
     /// Describes a file by its form.
     public init(form: Form) { self.form = form }
 
-    /// Returns the form for a path's ending; nil for an ending without one.
+    /// Returns the form for a path's ending; nil for any other ending.
     public static func form(ofPath path: String) -> Form? {
         var name = path.lowercased()
         for packing in [".gz", ".bz2", ".zst"] where name.hasSuffix(packing) { name.removeLast(packing.count) }
@@ -28,7 +28,7 @@ public struct PointTable: Sendable, Equatable {
     /// first search for these bytes. They skip this search if `geocli run` has read the file itself and passes the
     /// number of its records.
     ///
-    /// - Parameter columns: the columns that are read; the job ends here if the file lacks one of them.
+    /// - Parameter columns: the columns that are read. The job stops here if the file lacks one of them.
     func view(of variable: String, columns: [String]) -> String {
         // The path is a raw string without escapes, and not a pattern, so a backslash, a double quote or a `*` in it is
         // harmless.
@@ -69,7 +69,7 @@ public struct PointTable: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - read: all columns that the plan reads.
-    ///   - columns: further columns as SQL, each checked: `NULL` is a bad value.
+    ///   - columns: further columns as SQL. Each value is checked: `NULL` means a bad value.
     func rows(of variable: String, read: [String], columns: [(name: String, sql: String)]) -> String {
         let sum = form == .parquet ? "" : ",\n    \(TextLook.sql(read)) AS read_sum"
         let checks = columns.map { "\n    WHEN \($0.name) IS NULL THEN 'bad \($0.name)'" }.joined()
@@ -135,8 +135,8 @@ public struct PointTable: Sendable, Equatable {
         """#
     }
 
-    /// Returns a column as a number in plain decimals, NULL if it is not one. A cast alone would accept `nan`, `1.5d`
-    /// and more.
+    /// Returns SQL for a column as a number; NULL if the text is not a plain decimal number. A cast alone would also
+    /// accept `nan`, `1.5d` and other texts.
     static func number(_ column: String) -> String {
         #"if(trim(CAST(\#(column) AS STRING)) RLIKE r'^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$', "#
             + "try_cast(trim(CAST(\(column) AS STRING)) AS DOUBLE), NULL)"

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The paths of the programs that geocli starts.
 public enum ProgramPath {
-    /// Returns the path of spark-sql: in `$SPARK_HOME`, else on PATH.
+    /// Returns the path of spark-sql: in `$SPARK_HOME`, otherwise on PATH.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func sparkSQL(_ given: String?) throws(ScaleError) -> String {
@@ -16,14 +16,14 @@ public enum ProgramPath {
         return found
     }
 
-    /// Returns the path of geoworker: beside this program, else on PATH.
+    /// Returns the path of geoworker: in the folder of this program, otherwise on PATH.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func worker(_ given: String?) throws(ScaleError) -> String {
         try beside("geoworker", given, option: "--worker")
     }
 
-    /// Returns the path of geoserve: beside this program, else on PATH.
+    /// Returns the path of geoserve: in the folder of this program, otherwise on PATH.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func service(_ given: String?) throws(ScaleError) -> String {
@@ -42,7 +42,7 @@ public enum ProgramPath {
 
     private static func checked(_ path: String, _ name: String) throws(ScaleError) -> String {
         guard isProgram(path), let real = realPath(path) else { throw ScaleError(.missingFile(path)) }
-        // Spark's scripts search for the rest of Spark beside their own path, so a link to them must not be resolved
+        // Spark's scripts find the rest of Spark relative to their own path, so a link to them must not be resolved
         // here.
         return name == "spark-sql" && path.hasPrefix("/") ? path : real
     }

@@ -1,12 +1,12 @@
 internal import GeocliText
 internal import Glibc
 
-/// A reader of a plan's table of progress, which gets a new file from each statement that adds rows.
+/// A reader of the table in which a plan records its progress. Each statement that adds rows adds a file to the table.
 struct ProgressReader {
     private let folder: String
     private var known: Set<String> = []
 
-    /// Reads the progress in a folder that may not exist yet.
+    /// Creates a reader of the progress in a folder that may not exist yet.
     init(folder: String) { self.folder = folder }
 
     /// Calls `body` with each new row, in the order in which the files were finished.

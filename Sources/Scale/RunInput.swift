@@ -13,7 +13,7 @@ struct RunInput {
     private let local: LocalInput?
     private let found: (records: Int, sum: Int64)?
 
-    /// Opens the file of a variable; reads and checks all of it if it is a text file on this machine.
+    /// Opens the file of a variable. Reads and checks the whole file if it is a text file on this machine.
     ///
     /// - Throws: `ScaleError`, `CSVError` for a file that a plan can't use.
     init(_ name: String, path: String, plan: BatchPlan) throws {
@@ -42,7 +42,7 @@ struct RunInput {
         }
     }
 
-    /// Notes columns that the run ignores, and a file without rows.
+    /// Tells the user about columns that the run ignores, and about a file without rows.
     func note(_ say: (Words) -> Void) throws {
         let shown = DisplayText.singleLine(path)
         if found?.records == 0 {

@@ -19,10 +19,10 @@ public struct ScaleError: ExplainedError, Equatable {
         case missingFile(String)
         /// spark-sql, or the worker, was not found.
         case noProgram(name: String, option: String)
-        /// A process or a folder could not be made, with errno.
+        /// A process or a folder could not be created; `number` is errno.
         case system(doing: Words, number: Int32)
-        /// The engine ended with this exit code: its message, whether the data caused it, and the path of the complete
-        /// log.
+        /// The engine ended with this exit code. The other values are its message, whether the data caused it, and the
+        /// path of the complete log.
         case failed(status: Int32, said: String, isOfData: Bool, log: String?)
     }
 

@@ -3,17 +3,17 @@ internal import Glibc
 
 /// A run's own folder, removed with all its content at the end.
 ///
-/// The file `lock` in it is locked while the run or the engine that it started lives. So the next run can recognize the
-/// folder of a killed one.
+/// The file `lock` in the folder is locked while the run or the engine that it started lives. So the next run can
+/// recognize the folder of a killed run.
 struct ScratchFolder {
-    /// Its path, without links.
+    /// The path of the folder, without links.
     let path: String
     /// The open lock.
     let lock: Int32
 
     private static let start = "geocli-run-"
 
-    /// Makes a folder in `parent`; first removes those that killed runs have left there.
+    /// Makes a folder in `parent`, after removing the folders that killed runs have left there.
     ///
     /// - Throws: `ScaleError(.system)`.
     init(in parent: String) throws(ScaleError) {
@@ -49,15 +49,16 @@ struct ScratchFolder {
         }
     }
 
-    /// Returns the path of a file in it.
+    /// Returns the path of a file in the folder.
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// Makes a folder in it.
+    /// Makes a subfolder.
     func makeFolder(_ name: String) throws(ScaleError) {
         guard mkdir(file(name), 0o700) == 0 else { throw Self.failure(file(name), errno) }
     }
 
-    /// Removes it. If other processes still write into it, removal is tried again; a file that can't be removed stays.
+    /// Removes the folder. If other processes still write into it, removal is tried again. A file that can't be removed
+    /// stays.
     func remove() {
         for _ in 0..<5 {
             Self.remove(path)
@@ -75,7 +76,8 @@ struct ScratchFolder {
         rmdir(path)
     }
 
-    /// Returns the names in a folder except dot and dot-dot, sorted by bytes; none if it can't be read.
+    /// Returns the names in a folder, except `.` and `..`, sorted by bytes. Returns no names if the folder can't be
+    /// read.
     static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }

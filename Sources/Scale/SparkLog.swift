@@ -17,7 +17,7 @@ struct SparkLog {
         if let worker = Self.part(of: lines, from: "geoworker: ") {
             (reason, isOfData) = (Self.sentence(worker), Self.isOfData(worker))
         } else if let check = Self.part(of: lines, from: "] geocli: ") {
-            // If rows were lost after the checks of the data, the plan's message contains this text.
+            // If rows were lost after the checks of the data, the plan's message contains the text `lookInLog`.
             isOfData = check.firstRange(of: Self.lookInLog) == nil
             reason = Self.sentence(check.dropFirst("] geocli: ".count))
         } else if let column = Self.part(of: lines, from: "[UNRESOLVED_COLUMN") {

@@ -8,7 +8,7 @@ internal import Glibc
 /// Spark closes an open quote at the end of a file, and replaces bytes that are not UTF-8 with other characters. geocli
 /// treats such a file as an error. For a valid file, Spark must get the same count and the same sum.
 struct TextLook {
-    /// The names of its columns, as written in the file.
+    /// The names of the file's columns, as written in the file.
     let columns: [String]
     /// The number of records after the line of names.
     private(set) var records = 0
@@ -21,7 +21,7 @@ struct TextLook {
 
     /// Reads the line of column names of `source`.
     ///
-    /// - Throws: `ScaleError(.data)` for a file without one, or with a NUL; `CSVError`.
+    /// - Throws: `ScaleError(.data)` for a file without such a line or with a NUL byte; `CSVError`.
     init(_ source: ByteSource, form: PointTable.Form) throws {
         let name = DisplayText.singleLine(source.name)
         self.name = name
@@ -47,13 +47,13 @@ struct TextLook {
     /// Makes sure that each of `wanted` is the name of exactly one column, comparing names as Spark does.
     ///
     /// - Returns: the indices of the columns.
-    /// - Throws: `ScaleError(.data)` naming a column that is missing or occurs twice.
+    /// - Throws: `ScaleError(.data)` that names a column that is missing or occurs twice.
     @discardableResult
     func indices(of wanted: [String]) throws(ScaleError) -> [Int] {
         try Self.indices(of: wanted, among: columns, name, form)
     }
 
-    /// Does the same check for the `columns` of any file.
+    /// Makes sure that each of `wanted` is the name of exactly one of the `columns` of any file.
     @discardableResult
     static func indices(
         of wanted: [String], among columns: [String], _ name: String, _ form: PointTable.Form
@@ -112,13 +112,13 @@ struct TextLook {
 
     private static let divider: UInt8 = 0x1F
 
-    /// Returns one row's part of the sum, in SQL.
+    /// Returns SQL for the part of the sum that one row adds.
     static func sql(_ columns: [String]) -> String {
         let values = columns.map { "coalesce(`\($0)`, '')" }.joined(separator: ", ")
         return #"shiftright(crc32(regexp_replace(concat_ws(char(31), \#(values)), '\\r\\n?', char(10))), 8)"#
     }
 
-    /// Appends a value with its line ends as LF, because Spark's reader converts them within quotes.
+    /// Appends a value with LF as its line ends, because Spark's reader converts line ends within quotes to LF.
     private static func append(_ value: String, to bytes: inout [UInt8]) {
         guard value.utf8.contains(0x0D) else { return bytes.append(contentsOf: value.utf8) }
         var follows = false

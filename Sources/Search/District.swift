@@ -24,7 +24,8 @@ public struct District: Sendable, Equatable {
         District(name: "중랑구", romanized: "Jungnang-gu"),
     ]
 
-    /// Returns the district that `마포구`, `마포`, `mapo` or `mapo-gu` means; nil if there is none of this name.
+    /// Returns the district that a name such as `마포구`, `마포`, `mapo` or `mapo-gu` means; nil if no district has this
+    /// name.
     public static func named(_ text: String) -> District? { byKey[key(text)] }
 
     /// Whether a text is exactly the Korean name of a district.
@@ -37,14 +38,14 @@ public struct District: Sendable, Equatable {
     private static let byKey = Dictionary(
         uniqueKeysWithValues: all.flatMap { district in district.keys.map { ($0, district) } })
 
-    /// Returns the districts whose names are spelled most like `text` (see `Spelling`), at most `count`, in Korean order;
-    /// none if no name is near.
+    /// Returns at most `count` districts whose names are spelled most like `text` (see `Spelling`), in Korean order.
+    /// The result is empty if no name is similar.
     public static func nearestNames(to text: String, count: Int) -> [District] {
         let near = Set(Spelling.near(key(text), among: all.flatMap(\.keys), limit: .max))
         return Array(all.filter { !near.isDisjoint(with: $0.keys) }.prefix(count))
     }
 
-    /// All spellings of the name: with and without the ending for "district".
+    /// All spellings of the name, with and without the ending for "district".
     private var keys: [String] {
         let latin = Self.key(romanized)
         return [name, String(name.dropLast()), latin, String(latin.dropLast(2))]

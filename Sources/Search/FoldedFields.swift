@@ -1,13 +1,13 @@
 public import GeocliText
 internal import Glibc
 
-/// The searchable fields of a bookstore in forms that can be compared. Each is a line of its own, so that no match
+/// The searchable fields of a bookstore in forms that can be compared. Each form is a line of its own, so that no match
 /// spans two fields. *Folded* text has one form for upper and lower case, widths and blanks. *Squeezed* text is folded
 /// and has only letters, marks and digits.
 ///
 ///     name, folded ⏎ name, squeezed, if it differs ⏎ address, squeezed ⏎ district, squeezed ⏎ numbers of the phone ⏎
 ///
-/// Valid as long as the bytes of the text.
+/// The fields are valid only as long as the bytes of the text are valid.
 public struct FoldedFields {
     let name: UnsafeBufferPointer<UInt8>
     let squeezedName: UnsafeBufferPointer<UInt8>
@@ -21,12 +21,12 @@ public struct FoldedFields {
     public static func text(
         name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current
     ) -> String {
-        // Plain text is the same by all rules.
+        // All rules fold plain text in the same way.
         plainText(name: name, address: address ?? "", district: district ?? "", phone: phone ?? "")
             ?? foldedText(name: name, address: address, district: district, phone: phone, by: rules)
     }
 
-    /// Returns the same as `text`, for fields with any characters.
+    /// Returns the result of `text` for fields with any characters.
     static func foldedText(
         name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current
     ) -> String {
@@ -37,8 +37,8 @@ public struct FoldedFields {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Returns the same as `text` in one pass over the bytes, for fields of only ASCII and Hangul (nearly all are); nil
-    /// for other fields.
+    /// Returns the result of `text` in one pass over the bytes, for fields of only ASCII and Hangul; nil for other
+    /// fields. Nearly all fields have only ASCII and Hangul.
     private static func plainText(name: String, address: String, district: String, phone: String) -> String? {
         let most = 2 * name.utf8.count + address.utf8.count + district.utf8.count + phone.utf8.count + 5
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { buffer in
@@ -86,8 +86,8 @@ public struct FoldedFields {
         }
         name = line()
         let squeezed = line()
-        // The line is also empty for a name without letters or digits; a search in the folded name then gives the same
-        // result.
+        // The line is also empty for a name without letters or digits. In this case, a search in the folded name gives
+        // the same result.
         squeezedName = squeezed.isEmpty ? name : squeezed
         address = line()
         district = line()
@@ -115,7 +115,7 @@ public struct FoldedFields {
     }
 
     /// Returns whether a character may be between the digits of one number: a blank, a dot, a bracket, a hyphen or dash
-    /// of any length, the minus sign.
+    /// of any length, or the minus sign.
     static func isWithinNumber(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "-", ".", "(", ")", " ", "\u{2010}"..."\u{2015}", "\u{2212}": true
@@ -158,7 +158,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Calls `body` with the code point of each character.
     ///
-    /// - Edges: bytes that are not UTF-8 count as U+FFFD, as in `String`.
+    /// - Edges: bytes that are not UTF-8 become U+FFFD, as in `String`.
     @inline(__always)
     func forEachScalar(_ body: (UInt32) -> Void) {
         var index = 0
@@ -169,8 +169,8 @@ extension UnsafeBufferPointer<UInt8> {
                 index += 1
                 continue
             }
-            // Two bytes (é, the middle dot), then three bytes (Hangul, Chinese, most other letters); the standard
-            // library decodes the rest.
+            // Decodes characters of two bytes (é, the middle dot) and of three bytes (Hangul, Chinese, most other
+            // letters). The standard library decodes all others.
             if 0xC2...0xDF ~= first, index + 1 < count, self[index + 1] & 0xC0 == 0x80 {
                 body((first & 0x1F) << 6 | UInt32(self[index + 1] & 0x3F))
                 index += 2
@@ -179,7 +179,7 @@ extension UnsafeBufferPointer<UInt8> {
             guard 0xE1...0xED ~= first, index + 2 < count else { break }
             let second = UInt32(self[index + 1])
             let third = UInt32(self[index + 2])
-            // From ED A0 on, these bytes are surrogates, which are not characters.
+            // From ED A0 on, three bytes are a surrogate, which is not a character.
             guard second & 0xC0 == 0x80, third & 0xC0 == 0x80, first < 0xED || second < 0xA0 else { break }
             body((first & 0x0F) << 12 | (second & 0x3F) << 6 | third & 0x3F)
             index += 3

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Words as their letters: jamo for syllables, other characters unchanged.
+/// Conversion of words into their letters and back. The letters of a syllable are its jamo; other characters stay.
 enum HangulLetters {
     /// Returns the letters of a word. A double final such as ㄳ is one letter.
     static func letters(_ word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
@@ -11,9 +11,9 @@ enum HangulLetters {
         }
     }
 
-    /// Returns the word that these letters spell, with every jamo in a syllable; nil if a jamo is left over.
+    /// Returns the word that these letters spell if every jamo is in a syllable; nil if a jamo is left over.
     ///
-    /// There is at most one such word: a consonant before a vowel begins a syllable, any other consonant ends one.
+    /// There is at most one such word: a consonant before a vowel begins a syllable, and any other consonant ends one.
     static func word(_ letters: [Unicode.Scalar]) -> String? {
         var word = String.UnicodeScalarView()
         var position = 0

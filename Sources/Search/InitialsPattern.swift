@@ -2,11 +2,11 @@ internal import GeocliText
 
 /// A word with bare consonants, such as ㅊㅂ or ㅊ갈피. Each bare consonant matches any syllable that begins with it.
 struct InitialsPattern: Sendable, Equatable {
-    /// The word's characters. A keyboard may join two bare consonants to a double final, such as ㄳ; it is split here.
+    /// The word's characters. A keyboard may join two bare consonants into a double final, such as ㄳ; it is split here.
     let scalars: [Unicode.Scalar]
 
-    /// Creates a pattern; nil for a word without bare consonants. The syllables of a word such as "리더" do not count as
-    /// initials: it must not find "캘린더".
+    /// Creates a pattern; nil for a word without bare consonants. The syllables of a word such as "리더" are not read as
+    /// initials, because "리더" must not find "캘린더".
     init?(_ squeezed: String) {
         let scalars = squeezed.unicodeScalars.flatMap { scalar in
             Hangul.parts(ofFinal: scalar).map { [$0.0, $0.1] } ?? [scalar]

@@ -16,8 +16,8 @@ enum KeyboardLayout {
         "ㅢ": ("ㅡ", "ㅣ"),
     ]
 
-    /// Returns what the same keys type in Hangul, `corqkd` as 책방, and what they type if caps lock was on, `CORQKD`;
-    /// none for a text that gives no Hangul or leaves a vowel outside a syllable.
+    /// Returns what the same keys type in Hangul, such as 책방 for `corqkd`, and what they type if caps lock was on, such
+    /// as 책방 for `CORQKD`. The result is empty for a text that gives no Hangul or leaves a vowel outside a syllable.
     static func hangul(_ text: String) -> [String] {
         let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
         guard !letters.isEmpty, letters.allSatisfy(\.isASCII) else { return [] }
@@ -33,8 +33,8 @@ enum KeyboardLayout {
         return Unicode.Scalar(scalar.value ^ 0x20) ?? scalar
     }
 
-    /// Returns what the same keys type in Latin letters, ㅠㅐㅐㅏ as book; nil for a text without Hangul or with other
-    /// letters.
+    /// Returns what the same keys type in Latin letters, such as book for ㅠㅐㅐㅏ; nil for a text without Hangul or with
+    /// letters that are not Hangul.
     static func latin(_ folded: String) -> String? {
         var typed = String.UnicodeScalarView()
         var hasHangul = false

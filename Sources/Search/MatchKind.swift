@@ -6,7 +6,7 @@ public enum MatchKind: String, Sendable, CaseIterable, Comparable {
     case prefix
     /// The name contains the text.
     case substring
-    /// The name contains the text if blanks and punctuation are left out of both.
+    /// The name contains the text after blanks and punctuation are left out of both.
     case spacing
     /// The name contains syllables that begin with the consonants of the text.
     case initials
@@ -18,7 +18,7 @@ public enum MatchKind: String, Sendable, CaseIterable, Comparable {
     case address
     /// At least one word is in the phone number only.
     case phone
-    /// Nothing matches the text as typed; the bookstore matches a text one letter apart.
+    /// Nothing matches the text as typed; the bookstore matches a text that differs in one letter.
     case typo
     /// Nothing matches the text as typed; the bookstore matches if the last syllable is unfinished.
     case partial

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The later forms of a last syllable as typing continues.
+/// The forms that the last syllable of a text can take as typing continues.
 enum PartialSyllable {
     private static let longerVowels: [Unicode.Scalar: [Unicode.Scalar]] = [
         "ㅗ": ["ㅘ", "ㅙ", "ㅚ"], "ㅜ": ["ㅝ", "ㅞ", "ㅟ"], "ㅡ": ["ㅢ"],
@@ -9,11 +9,11 @@ enum PartialSyllable {
         "ㄱ": ["ㄳ"], "ㄴ": ["ㄵ", "ㄶ"], "ㄹ": ["ㄺ", "ㄻ", "ㄼ", "ㄽ", "ㄾ", "ㄿ", "ㅀ"], "ㅂ": ["ㅄ"],
     ]
 
-    /// Returns a folded text with its last syllable in every later form. An open syllable gets each final, and each
+    /// Returns a folded text once for each later form of its last syllable. An open syllable gets each final, and each
     /// longer vowel: 책바 gives 책박, 책밖, …, 책방, … A closed syllable gets each longer final, and its final may also belong
     /// to the next syllable: 책방잉 gives 책방이ㅇ.
     ///
-    /// - Edges: none for a text that does not end in a syllable.
+    /// - Edges: empty for a text that does not end in a syllable.
     static func completions(_ folded: String) -> [String] {
         guard let last = folded.unicodeScalars.last, let syllable = Hangul.Syllable(last) else { return [] }
         let start = String(String.UnicodeScalarView(folded.unicodeScalars.dropLast()))

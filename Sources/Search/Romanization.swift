@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// A search for Hangul that Latin letters may spell: `daeo` for 대오, `sillim` or `sinrim` for 신림. It is loose on
-/// purpose: the results are only looked up and never shown as an official spelling.
+/// A search for Hangul that Latin letters may spell: 대오 for `daeo`, 신림 for `sillim` or `sinrim`. It accepts many
+/// spellings, because the results are only looked up and never shown as an official spelling.
 ///
 /// - Source: Revised Romanization of Korean (Ministry of Culture and Tourism, 2000-8), with its sound changes between
 ///   syllables, and other common spellings.
@@ -33,7 +33,7 @@ struct Romanization {
         return found
     }
 
-    /// Continues after an initial consonant.
+    /// Continues a reading after an initial consonant.
     private mutating func extend(_ former: [Unicode.Scalar], _ initial: Int, _ rest: ArraySlice<UInt8>) throws {
         for (vowel, spellings) in Self.vowels.enumerated() {
             for spelling in spellings where rest.starts(with: spelling.utf8) {
@@ -42,7 +42,7 @@ struct Romanization {
         }
     }
 
-    /// Ends the syllable. If no letters are left, the word ends too; else the next syllable begins.
+    /// Ends the syllable. If no letters are left, the word ends, too; otherwise the next syllable begins.
     private mutating func close(_ former: [Unicode.Scalar], _ open: Hangul.Syllable, _ rest: ArraySlice<UInt8>) throws {
         var syllable = open
         for (final, spellings) in Self.finals.enumerated()

@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// The texts that a person may have meant by a text without matches, the likeliest first.
+/// The texts that a person may have meant by a text without matches, most likely first.
 ///
-/// Guesses consist of syllables in the index, so there are few; each guess must still be tried.
+/// Guesses contain only syllables that are in the index, so there are few guesses. Each guess must still be tried.
 public final class SearchGuesses {
     private let text: SearchText
     private let original: String
@@ -21,14 +21,14 @@ public final class SearchGuesses {
     /// Minimum characters of each part of a split word.
     private static let leastPart = 2
 
-    /// Creates guesses at `original`, the typed form of `text`.
+    /// Creates the guesses for `original`, the typed form of `text`.
     public init(_ text: SearchText, original: String, in source: any PostingSource) {
         self.text = text
         self.original = original
         self.source = source
     }
 
-    /// Returns the first guess with a text that matches; keeps only its matching texts.
+    /// Returns the first guess that has a matching text, with only its matching texts; nil if no guess matches.
     public func first(where isMatched: (SearchReading) throws -> Bool) throws -> SearchReading? {
         // No real search has this many words, and each word adds guesses.
         guard text.words.count <= Self.maximumWords, text.folded.utf8.count <= Self.maximumBytes else { return nil }
@@ -46,7 +46,7 @@ public final class SearchGuesses {
 
     // MARK: Guesses
 
-    /// Returns a guess, folded by the rules of the text.
+    /// Returns the text of a guess, folded by the rules of the typed text.
     private func searchText(_ guess: String) -> SearchText? { SearchText(guess, by: text.rules) }
 
     private func partial(_ text: SearchText) throws -> SearchReading {
@@ -63,7 +63,7 @@ public final class SearchGuesses {
         return SearchReading(.typo, texts, isForNames: isForNames)
     }
 
-    /// Returns the texts in which one word is replaced by a word one letter apart.
+    /// Returns the texts in which one word is replaced by a word that differs in one letter.
     private func neighbors(_ text: SearchText) throws -> [SearchText] {
         let words = text.folded.split(separator: " ").map(String.init)
         var texts: [SearchText] = []
@@ -79,8 +79,8 @@ public final class SearchGuesses {
         return texts
     }
 
-    /// Returns one word as two, 마포책방 as 마포 책방. At least one of the two characters beside the cut must be a syllable of
-    /// Hangul.
+    /// Returns the text, if it is one word, as two words: 마포 책방 for 마포책방. At least one of the two characters beside the
+    /// cut must be a syllable of Hangul.
     private func spaced() throws -> SearchReading {
         let characters = Array(text.folded.unicodeScalars)
         guard text.words.count == 1, !text.folded.contains(" "), characters.count >= 2 * Self.leastPart else {
@@ -94,7 +94,7 @@ public final class SearchGuesses {
         return SearchReading(.spaced, cuts)
     }
 
-    /// Returns the text without words that only name a kind of place, which people add to names: 고래서가 서점 as 고래서가.
+    /// Returns the text without the words that only name a kind of place or the city: 고래서가 for 고래서가 서점.
     private func fewer() -> SearchReading {
         let words = text.folded.split(separator: " ").map(String.init)
         let proper = words.filter { !Self.genericWords.contains($0) }
@@ -106,7 +106,7 @@ public final class SearchGuesses {
         return SearchReading(.fewer, texts.compactMap { searchText($0.joined(separator: " ")) })
     }
 
-    /// Returns a word cut in two, for a name in which a syllable was left out: the name contains both parts.
+    /// Returns the text, if it is one word, as two words. If a syllable was left out, the name contains both parts.
     private func omitted() throws -> SearchReading {
         let characters = Array(text.folded.unicodeScalars)
         guard text.words.count == 1, characters.count >= Self.leastPart + 1, characters.allSatisfy(Hangul.isSyllable)
@@ -121,20 +121,20 @@ public final class SearchGuesses {
         return SearchReading(.typo, cuts, isForNames: true)
     }
 
-    /// A word comes before every shorter word with which it ends, such as 헌책방 before 책방.
+    /// Words that people add to names. A word comes before every shorter word that it ends with: 헌책방 before 책방.
     private static let genericWords = [
         "독립서점", "동네서점", "동네책방", "중고서점", "중고책방", "헌책방", "서점", "책방", "문고", "서적", "북스", "북카페", "서울특별시", "서울시", "서울",
         "주식회사", "전화번호",
         "전화", "bookstore", "bookshop", "books", "seoul",
     ]
 
-    /// Returns each word as typed, or as the same keys in the other alphabet.
+    /// Returns texts in which each word is as typed or as the same keys type it in the other alphabet.
     private func keyboard() throws -> SearchReading {
         var texts = [""]
         for word in original.split(whereSeparator: \.isWhitespace).map(String.init) {
             let folded = Folding.folded(word, by: text.rules)
             let others = KeyboardLayout.hangul(word) + [KeyboardLayout.latin(folded)].compactMap { $0 }
-            // A word that is in the index may be meant as typed.
+            // If a word is in the index, it may be meant as typed.
             let choices = try others.isEmpty || isKnown(folded) ? others + [folded] : others
             texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.maximumReadings))
         }

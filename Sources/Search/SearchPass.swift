@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// A step of a search: candidates that may match in one way, or in any way, shorter names first.
+/// A step of a search: the candidates for one kind of match, or for any kind. Shorter names come first.
 public struct SearchPass: Sendable {
     /// The kind of match that this step finds; nil for any kind. Candidates that match in another way belong to other
     /// steps.
@@ -28,7 +28,8 @@ extension SearchText {
         guard let whole else { return passes }
         add(.spacing, whole.spelledInName)
         if let initials = whole.initials { add(.initials, initials.candidates) }
-        // Without punctuation and repetition one word may be left; a name may contain it but not the whole text.
+        // After punctuation and repeated words are left out, one word may remain. A name may contain this word but not
+        // the whole text.
         if words != [whole] { add(.words, .all(words.map(\.inName))) }
         if words.count > 1 {
             // With more than 8 words, reading some bookstores that do not match costs less than the longer expression.
@@ -42,8 +43,8 @@ extension SearchText {
         return passes
     }
 
-    /// One step that finds every bookstore for which `kind` is not nil. A name that contains the text without blanks
-    /// also contains its words.
+    /// The candidates of a single step that finds every bookstore for which `kind` is not nil. A name that contains the
+    /// text without blanks also contains the words of the text.
     var everything: PieceExpression {
         words.isEmpty ? .run(Array(folded.unicodeScalars), in: .name) : .all(words.map(\.anywhere))
     }
@@ -66,7 +67,7 @@ extension SearchWord {
     var spelledInName: PieceExpression {
         let run = PieceExpression.run(scalars, in: .name)
         guard startsWords else { return run }
-        // A name that contains the whole text has the word as typed; other names have it squeezed.
+        // A name that contains the whole text has the word as typed. In other names, the word is squeezed.
         return run.and(.any([beginning, scalars[0]].flatMap(Piece.wordBeginnings).map(PieceExpression.piece)))
     }
 
@@ -94,7 +95,7 @@ extension SearchWord {
 }
 
 extension InitialsPattern {
-    /// The pieces of initials for pairs with a bare consonant, and pieces of the name for other pairs.
+    /// The pieces of initials for pairs with a bare consonant, and the pieces of the name for other pairs.
     var candidates: PieceExpression {
         guard scalars.count > 1 else { return .piece(Piece(.initials, scalars[0])) }
         var pieces: [Piece] = []
@@ -105,7 +106,7 @@ extension InitialsPattern {
                 pieces.append(Piece(.initials, Hangul.initial(first) ?? first, Hangul.initial(second) ?? second))
             }
         }
-        // Syllables between consonants are also pieces of their own.
+        // Adds the whole syllables, because a pair with a bare consonant has only the initial of a syllable.
         pieces += scalars.filter { !Hangul.isInitial($0) }.map { Piece(.name, $0) }
         return .all(pieces.map(PieceExpression.piece))
     }

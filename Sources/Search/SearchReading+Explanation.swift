@@ -1,7 +1,7 @@
 public import GeocliText
 
 extension SearchReading {
-    /// Returns the reason of a match, for people.
+    /// Returns the reason for a match, in words for people.
     public func explanation(_ fields: FoldedFields) -> Words? {
         guard let kind = kind(fields), let text = texts.first(where: { $0.kind(fields) == kind }) else { return nil }
         let why = text.explanation(fields, kind)
@@ -12,13 +12,13 @@ extension SearchReading {
             ko: "\(how.ko), \"\(text.folded)\"\(.by) 읽음: \(why.ko)")
     }
 
-    /// Returns the same from the text that the catalog keeps of the fields.
+    /// Returns the reason for a match, from the text that the catalog stores for the fields.
     public func explanation(_ text: String) -> Words? {
         var text = text
         return text.withUTF8 { explanation(FoldedFields($0)) }
     }
 
-    /// A note for people about the guess that was shown instead; nil for the text as typed.
+    /// A note for people that says which guess is shown instead of the text; nil for the text as typed.
     public var note: Words? {
         guard guess != nil, !texts.isEmpty else { return nil }
         let shown = texts.prefix(3).map { "\"\($0.folded)\"" }.joined(separator: ", ")
@@ -68,7 +68,7 @@ extension SearchText {
 }
 
 extension SearchWord {
-    /// Returns the name of the first of `fields` that holds the word.
+    /// Returns the name of the first field that contains the word.
     fileprivate func field(_ fields: FoldedFields) -> Words {
         if isInName(fields) { return Words(en: "name", ko: "이름") }
         if isInDistrict(fields) { return Words(en: "district", ko: "자치구") }

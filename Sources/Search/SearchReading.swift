@@ -16,10 +16,11 @@ public struct SearchReading: Sendable, Equatable {
         isForNames = false
     }
 
-    /// The rules by which its texts are folded.
+    /// The rules by which the texts are folded.
     public var rules: FoldingRules { texts.first?.rules ?? .current }
 
-    /// Returns a guess with only those texts that `isKept` accepts one by one; returns the text as typed unchanged.
+    /// Returns a guess with only the texts that `isKept` accepts one by one. Returns a reading of the text as typed
+    /// unchanged.
     func keeping(_ isKept: (SearchReading) throws -> Bool) rethrows -> SearchReading {
         guard let guess else { return self }
         let kept = try texts.filter { try isKept(SearchReading(guess, [$0], isForNames: isForNames)) }

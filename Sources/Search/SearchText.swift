@@ -50,13 +50,14 @@ public struct SearchText: Sendable, Equatable {
         return words
     }
 
-    /// Returns whether a word continues the word before it: a phone number that is not yet whole, or a district's name.
+    /// Returns whether a word continues the word before it: a phone number that is not yet complete, or a district's
+    /// name.
     private static func belongsTogether(_ former: String, _ word: String) -> Bool {
         if word == "gu" { return former.utf8.allSatisfy { 0x61...0x7A ~= $0 } && District.named(former) != nil }
         guard SearchWord.isOfPhone(former), SearchWord.isOfPhone(word) else { return false }
         let digits = Folding.digits(former)
         let more = Folding.digits(word)
-        // 02 325 1984, +82 10 1234 5678: whole with the last four digits.
+        // 02 325 1984 and +82 10 1234 5678 are complete with their last four digits.
         if digits.hasPrefix("0"), !digits.hasPrefix("00") { return digits.utf8.count <= 7 && !more.hasPrefix("0") }
         if former.hasPrefix("+82") { return digits.utf8.count <= 8 }
         return max(digits.utf8.count, more.utf8.count) < phoneDigits
@@ -65,8 +66,8 @@ public struct SearchText: Sendable, Equatable {
 
     /// Creates a text in which one letter of the word at index `word` was changed.
     ///
-    /// A short text must be at the start of a word: parts of words are too often one letter apart, and "리더" must not
-    /// find "캘린더".
+    /// A short text must be at the start of a word, because parts of words too often differ in only one letter: "리더"
+    /// must not find "캘린더".
     init?(typo text: String, in word: Int, isShort: Bool, by rules: FoldingRules = .current) {
         self.init(text, by: rules)
         // `words` leaves out punctuation and repeated words, so its indices differ.
@@ -113,7 +114,7 @@ public struct SearchText: Sendable, Equatable {
 }
 
 extension SearchText {
-    /// Returns how a bookstore matches, from the text that the catalog keeps of its fields (`FoldedFields.text`).
+    /// Returns how a bookstore matches, from the text that the catalog stores for its fields (`FoldedFields.text`).
     public func kind(_ text: String) -> MatchKind? {
         var text = text
         return text.withUTF8 { kind(FoldedFields($0)) }

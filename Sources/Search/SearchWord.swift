@@ -1,12 +1,12 @@
 internal import GeocliText
 
-/// One word of a text, and the forms of it that a bookstore's fields may have.
+/// One word of a text, and the forms in which a bookstore's fields may contain it.
 struct SearchWord: Sendable, Equatable {
     /// The word, squeezed; not empty.
     let squeezed: String
     /// The word's bytes.
     let bytes: [UInt8]
-    /// The word's characters, with bare consonants that match any syllable that begins with them; nil if it has none.
+    /// The pattern of a word with bare consonants, which match any syllable that begins with them; nil for other words.
     let initials: InitialsPattern?
     /// The squeezed name of the district that the word spells in Latin letters, such as `mapo-gu`.
     let district: [UInt8]?
@@ -20,7 +20,7 @@ struct SearchWord: Sendable, Equatable {
     /// Minimum digits of a part of a phone number.
     static let leastDigits = 3
 
-    /// Creates a word of a text without blanks; nil if it has neither letter nor digit.
+    /// Creates a word from a text without blanks; nil if the text has neither letters nor digits.
     init?(_ folded: String) {
         let squeezed = Folding.squeezed(folded)
         guard !squeezed.isEmpty, let beginning = folded.unicodeScalars.first else { return nil }
@@ -38,8 +38,8 @@ struct SearchWord: Sendable, Equatable {
         folded.unicodeScalars.allSatisfy { "0"..."9" ~= $0 || $0 == "+" || FoldedFields.isWithinNumber($0) }
     }
 
-    /// Returns the digits of a phone number as the catalog keeps them. A number from abroad (E.164) gets the zero for
-    /// calls within Korea, except numbers without this zero, such as 1544-0000.
+    /// Returns the digits of a phone number as the catalog stores them. A number in international form (E.164) gets the
+    /// zero for calls within Korea. A number that never has this zero, such as 1544-0000, stays without it.
     private static func numbers(_ folded: String) -> [[UInt8]] {
         let digits = Array(Folding.digits(folded).utf8)
         guard digits.count >= leastDigits, isOfPhone(folded) else { return [] }
@@ -49,8 +49,8 @@ struct SearchWord: Sendable, Equatable {
         }
         let dialled = ["15", "16", "18"].contains { national.starts(with: $0.utf8) } ? national : [0x30] + national
         if folded.hasPrefix("+82") { return [dialled] }
-        // 82-2-325-1984: no number within Korea that begins with 82 is this long, but the digits may also match
-        // unchanged.
+        // For example 82-2-325-1984: no number within Korea that begins with 82 is this long. But the digits may also
+        // match unchanged.
         return digits.count >= 10 ? [digits, dialled] : [digits]
     }
 

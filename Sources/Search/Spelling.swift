@@ -1,20 +1,22 @@
 internal import GeocliText
 
-/// A guess at the name that a misspelled word means, among a few known names.
+/// The known names that a person may have meant by a misspelled word.
 public enum Spelling {
     /// Minimum letters of the start of a name; a shorter start fits too many names.
     private static let leastPrefix = 2
-    /// More than two edits make another word.
+    /// The maximum number of edits. A name with more edits is another word.
     private static let mostEdits = 2
-    /// Comparing longer words takes time, and no option, field or district is longer.
+    /// The maximum length of a compared word. Comparing longer words takes time, and no option, field or district is
+    /// longer.
     private static let longestWord = 64
 
-    /// Returns the names that are spelled most like `word`, each once, in their order; none if no name is near.
+    /// Returns the names that are spelled most like `word`, each once, in their order. The result is empty if no name
+    /// is near.
     ///
-    /// A name is near if it begins with the word (two letters or more), or differs by at most one edit for each three
-    /// letters, and by two edits at most. An edit inserts, removes or replaces a letter, or swaps two neighbors. Hangul
-    /// may differ by one jamo for each four jamo, or by one syllable for each three syllables, and by two at most.
-    /// Case, width and dashes in front make no difference.
+    /// A name is near if it begins with the word (two letters or more). It is also near if it differs by at most one
+    /// edit for each three letters, and by at most two edits. An edit inserts, removes or replaces a letter, or swaps
+    /// two neighboring letters. Hangul may differ by one jamo for each four jamo, or by one syllable for each three
+    /// syllables, and by at most two. Case, width and leading dashes make no difference.
     public static func near(_ word: String, among names: some Sequence<String>, limit: Int = 3) -> [String] {
         let wanted = key(word)
         guard wanted.unicodeScalars.count <= longestWord else { return [] }
@@ -52,7 +54,7 @@ public enum Spelling {
         Folding.folded(String(text.trimmingBlanks().drop { $0 == "-" }))
     }
 
-    /// Returns how far apart two words are, 1 for the start of a name; nil if they are not near.
+    /// Returns the number of edits between a word and a name; 1 for a start of the name, nil if the two are not near.
     private static func edits(from word: String, to name: String) -> Int? {
         guard !word.isEmpty, name.unicodeScalars.count <= longestWord else { return nil }
         if word == name { return 0 }

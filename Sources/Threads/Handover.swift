@@ -2,7 +2,7 @@
 ///
 /// Each value has a cost, such as its bytes: few large values or many small values can wait.
 ///
-/// A class because both threads share it. The lock protects all state that changes.
+/// It is a class because both threads share it. The lock protects all state that changes.
 package final class Handover<Value>: @unchecked Sendable {
     private let monitor = Monitor()
     private let capacity: Int
@@ -17,7 +17,7 @@ package final class Handover<Value>: @unchecked Sendable {
         self.capacity = capacity
     }
 
-    /// Gives a value; waits until there is room for it.
+    /// Gives a value after waiting until there is room for it.
     ///
     /// - Returns: false after `close`.
     package func give(_ value: Value, cost: Int = 1) -> Bool {

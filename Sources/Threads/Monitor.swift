@@ -2,14 +2,14 @@ internal import Glibc
 
 /// A lock with a condition: the thread that holds the lock may wait until another thread has changed something.
 ///
-/// A class because threads share one lock. The owner keeps the data that the lock protects.
+/// It is a class because threads share one lock. The owner keeps the data that the lock protects.
 package final class Monitor: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     package init() {
         pthread_mutex_init(lock, nil)
-        // A clock that someone sets must not lengthen a wait.
+        // The monotonic clock: a change of the system's time must not lengthen a wait.
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -31,17 +31,17 @@ package final class Monitor: @unchecked Sendable {
         return try body()
     }
 
-    /// Releases the lock while `body` runs; called within `locked`.
+    /// Releases the lock while `body` runs. Call this within `locked`.
     package func unlocked<Result>(_ body: () throws -> Result) rethrows -> Result {
         pthread_mutex_unlock(lock)
         defer { pthread_mutex_lock(lock) }
         return try body()
     }
 
-    /// Waits while `condition` holds; called within `locked`. Other threads may take the lock meanwhile.
+    /// Waits while `condition` holds. Call this within `locked`. Other threads may take the lock during the wait.
     package func wait(while condition: () -> Bool) { while condition() { pthread_cond_wait(change, lock) } }
 
-    /// Waits while `condition` holds, but at most this long; called within `locked`.
+    /// Waits while `condition` holds, but at most this long. Call this within `locked`.
     package func wait(atMostSeconds seconds: Double, while condition: () -> Bool) {
         var end = timespec()
         clock_gettime(CLOCK_MONOTONIC, &end)
@@ -53,7 +53,8 @@ package final class Monitor: @unchecked Sendable {
         }
     }
 
-    /// Wakes one of the waiting threads, for threads that all wait for the same thing, of which one has come.
+    /// Wakes one of the waiting threads. Use this if all of them wait for the same kind of event, and one event has
+    /// happened.
     package func tellOne() { pthread_cond_signal(change) }
 
     /// Wakes all waiting threads, so that they check their conditions.

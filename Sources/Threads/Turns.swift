@@ -1,8 +1,8 @@
-/// Consecutive items.
+/// A group of consecutive items, which one thread handles.
 package struct Chunk<Item> {
-    /// Its number among all chunks, from 0.
+    /// The number of this chunk among all chunks, from 0.
     package let number: Int
-    /// The number of items in all chunks before it.
+    /// The number of items in all chunks before this one.
     package let start: Int
     /// The items; at least one unless `failure` is set.
     package let items: [Item]
@@ -15,10 +15,10 @@ package struct Chunk<Item> {
 /// The thread with the lowest chunk has the turn and waits for no other thread, so a deadlock is not possible. A thread
 /// that finishes early leaves its result here and continues, while fewer than `maximumWaiting` results wait.
 ///
-/// A class because threads share it. The lock protects all state that changes; the results run one at a time, in the
-/// thread that has the turn.
+/// It is a class because threads share it. The lock protects all state that changes. The results run one at a time, in
+/// the thread that has the turn.
 package final class Turns<Item>: @unchecked Sendable {
-    /// Ends a thread because another one has failed.
+    /// The error that ends a thread because another thread has failed.
     private struct Stopped: Error {}
 
     private let monitor = Monitor()
@@ -82,15 +82,16 @@ package final class Turns<Item>: @unchecked Sendable {
     /// Ends a chunk: calls `put` at its turn, then gives the turn to the next chunk. Returns when `put` has run, or
     /// when the thread that has the turn is going to run it.
     ///
-    /// - Throws: as `wait`; also an error of `put`, or of the `put` of another chunk that this thread runs.
+    /// - Throws: the same error as `wait`; also an error of `put`, or of the `put` of another chunk that this thread
+    ///   runs.
     package func finish(_ chunk: Chunk<Item>, _ put: @escaping () throws -> Void) throws {
         try monitor.locked {
             monitor.wait { turn != chunk.number && failure == nil && waiting.count >= maximumWaiting }
             if failure != nil { throw Stopped() }
             waiting[chunk.number] = put
             guard turn == chunk.number else { return }
-            // Only the thread with the turn runs this loop. The next chunk's result is waiting already, or its thread
-            // gets the turn.
+            // Only the thread with the turn runs this loop. Either the next chunk's result is already waiting, or the
+            // thread of that chunk gets the turn.
             while let put = waiting.removeValue(forKey: turn) {
                 try monitor.unlocked(put)
                 turn += 1

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A thread that runs until its work is done. A class because the thread has an identity.
+/// A thread that runs until its work is done. It is a class because a thread has an identity.
 ///
-/// Unchecked because of the handle, which is written before any other code can reach this object.
+/// It is unchecked because of the handle, which is written before any other code can reach this object.
 package final class WorkerThread: @unchecked Sendable {
     private let work: @Sendable () -> Void
     private var handle = pthread_t()
@@ -24,7 +24,7 @@ package final class WorkerThread: @unchecked Sendable {
         self.handle = handle
     }
 
-    /// Whether the work runs in a thread of its own, beside the caller's.
+    /// Whether the work runs in a thread of its own and not in the caller's thread.
     package var isBeside: Bool { isRunning }
 
     /// Waits until the work is done.

@@ -5,7 +5,7 @@ internal import GeocliText
 ///
 /// A line is `tile role visible id x y` and the columns of `--columns`. Role 0 is a neighbor; 1 is the tile's own
 /// marker; 2 is the tile's own marker too, but some of its neighbors may be missing. `visible` is 1 if an earlier round
-/// found that the marker is visible. `x` and `y` are those of `geoworker project`. A decision is `0 id hider`; a
+/// found that the marker is visible. `x` and `y` are those that `geoworker project` gave. A decision is `0 id hider`; a
 /// visible marker is its own hider. The last line is `1 lines decisions`.
 ///
 /// - Complexity: memory for the markers of one tile, about 130 bytes each.

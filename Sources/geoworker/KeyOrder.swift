@@ -5,7 +5,7 @@ struct KeyOrder {
     /// The current key; nil before the first line.
     private(set) var key: Int64?
 
-    /// Takes the key of the next line; returns true if it differs from the one before.
+    /// Takes the key of the next line; returns true if it differs from the key before it.
     mutating func take(_ next: Int64, line: Int) throws(WorkerError) -> Bool {
         if let key {
             if next == key { return false }

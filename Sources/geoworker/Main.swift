@@ -3,17 +3,17 @@ internal import GeocliText
 internal import Glibc
 
 /// The worker of batch jobs: a filter from standard input to standard output. Another engine starts hundreds of them,
-/// so it links nothing but the geometry.
+/// so it links only the geometry.
 ///
 /// It always reads its input to the end, because an engine that can't write to the worker may stop its own work. The
 /// exit code tells what went wrong, and the last line of the output states the number of lines read.
 @main
 enum Main {
-    /// The name, the version, and the commit if the build knew it.
+    /// The name and the version, with the commit if it is known.
     private static var versionLine: String { "geoworker \(String(cString: cbuild_version()))" }
 
     static func main() {
-        // A pipe without a reader, and a file at its size limit, become errors of a write.
+        // A write to a pipe without a reader, or to a file at its size limit, must fail and not end the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         let reader = RecordReader(descriptor: 0)
@@ -21,7 +21,8 @@ enum Main {
             try run(try WorkerArguments(Array(CommandLine.arguments.dropFirst())), reader)
         } catch {
             complain(error.words)
-            // Wrong arguments are a person's mistake, and then the input may be a terminal, which has no end.
+            // Wrong arguments are a person's mistake. Then the input is not read, because it may be a terminal, which
+            // has no end.
             if error.code != .usage { reader.drain() }
             exit(error.code.rawValue)
         }
@@ -62,7 +63,7 @@ enum Main {
 
     private static func complain(_ words: Words) {
         let sentence = "geoworker: " + words.text(language) + "\n"
-        // If this fails, the message can't be reported in another way.
+        // If this write fails, there is no other way to report the message.
         _ = sentence.withCString { write(2, $0, strlen($0)) }
     }
 

@@ -74,7 +74,8 @@ struct NearestJob {
         return limit
     }
 
-    /// Writes the nearest places of the cell for each waiting query: by distance, equal ones by id.
+    /// Writes the nearest places of the cell for each waiting query, ordered by distance and, for equal distances, by
+    /// id.
     private mutating func answerWaiting() throws(WorkerError) {
         guard !waiting.isEmpty else { return }
         if !isTreeMade {
@@ -90,8 +91,8 @@ struct NearestJob {
                 writer.add(ids[neighbor.index])
                 writer.add(thousandths: neighbor.distanceMeters)
                 if options.isForMerging {
-                    // The index's distance is exact enough to show to people, but not to compare with a distance from
-                    // another index.
+                    // The index's distance is exact enough to show to people, but not exact enough to compare with a
+                    // distance from another index.
                     writer.add(
                         shortest: Geodesic.distanceMeters(from: query.origin, to: coordinates[neighbor.index]))
                 } else {

@@ -62,7 +62,7 @@ final class RecordReader {
         return false
     }
 
-    /// Reads and discards the rest, so that the program that writes it is not stopped.
+    /// Reads and discards the rest of the input, so that the program that writes it is not stopped.
     func drain() {
         var count = read(descriptor, buffer.baseAddress, buffer.count)
         while count > 0 || count < 0 && errno == EINTR { count = read(descriptor, buffer.baseAddress, buffer.count) }
@@ -83,7 +83,7 @@ final class RecordReader {
 }
 
 extension RecordReader {
-    /// Returns the next field, valid until the next record.
+    /// Returns the next field. It is valid until the next record is read.
     func field(_ name: StaticString) throws(WorkerError) -> UnsafeBufferPointer<UInt8> {
         guard cursor <= lineEnd else {
             throw .line(
@@ -95,7 +95,7 @@ extension RecordReader {
         return UnsafeBufferPointer(rebasing: buffer[cursor..<fieldEnd])
     }
 
-    /// Returns the rest of the record, with its TABs and the one before it; empty if no field is left.
+    /// Returns the rest of the record, with its TABs, including the TAB before it; empty if no field is left.
     func rest() -> UnsafeBufferPointer<UInt8> {
         defer { cursor = lineEnd + 1 }
         return UnsafeBufferPointer(rebasing: buffer[min(cursor - 1, lineEnd)..<lineEnd])

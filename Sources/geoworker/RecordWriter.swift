@@ -45,8 +45,8 @@ final class RecordWriter {
     /// Adds a number with three decimals, rounded like all decimals of geocli.
     func add(thousandths value: Double) {
         let scaled = value * 1000
-        // Far from the middle between two thousandths, the rounded product is exact enough; near it the slow, exact way
-        // is used.
+        // Far from the middle between two thousandths, the rounded product is exact enough. Near the middle, the slow,
+        // exact way is used.
         if value >= 0, scaled < 1e12, abs(scaled - scaled.rounded(.down) - 0.5) > 1e-3 {
             makeRoom(Self.longestNumber + 2)
             addDigits(UInt64(scaled.rounded()), isNegative: false, decimals: 3)

@@ -33,7 +33,7 @@ enum WorkerArguments {
             throw .usage(en: "say what to do: nearest, collide or project", ko: "작업(nearest, collide, project)을 쓰세요")
         }
         var rest = words.dropFirst()
-        // A request for help counts in any position.
+        // A request for help is accepted in any position.
         if words.contains("--help") || words.contains("-h") || job == "help" {
             self = .help
             return

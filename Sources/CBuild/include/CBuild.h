@@ -1,9 +1,9 @@
-// What is known about this build of the programs.
+// The version and the commit of this build of the programs.
 #ifndef GEOCLI_CBUILD_H
 #define GEOCLI_CBUILD_H
 
-/// The version of the programs and the library, by Semantic Versioning (https://semver.org). No other file states it;
-/// before a release it is the version that the next release will have.
+/// The version of the programs and the library, by Semantic Versioning (https://semver.org). No other file states it.
+/// Before a release, it is the version of the next release.
 #define GEOCLI_VERSION "0.1.0"
 
 /// Returns the version, and in brackets the commit if it is known: "0.1.0 (72df00f)", "0.1.0 (72df00f-dirty)", "0.1.0".

@@ -4,7 +4,7 @@
 
 /// The reason why a request has no response.
 typedef enum __attribute__((enum_extensibility(closed))) ccurl_problem {
-    /// No problem: the response has a status.
+    /// No problem: there is a response with a status.
     ccurl_problem_nothing,
     /// libcurl could not be loaded; `message` says why.
     ccurl_problem_library,
@@ -33,16 +33,16 @@ typedef struct ccurl_request {
     const char *user_agent;
     /// The value of the header Accept-Language; NULL to send none.
     const char *accept_language;
-    /// The maximum time without any bytes, and the maximum time for the whole request.
+    /// The maximum time without any bytes, and the maximum time of the whole request.
     double idle_seconds;
     double total_seconds;
     /// A further header, such as "Last-Event-ID: 1.2"; NULL for none.
     const char *header;
-    /// Another one, such as "Accept-Language: ko"; NULL for none.
+    /// A second further header, such as "Accept-Language: ko"; NULL for none.
     const char *second_header;
     /// Whether the body must not be compressed.
     int is_plain;
-    /// Called several times a second while the request runs; returns 0 to continue. NULL for a request that always ends.
+    /// Called several times a second while the request runs; returns 0 to continue. NULL if the request always ends.
     int (*is_over)(void *context);
     /// Called with each piece of the body as it was sent: a gzip body is still compressed. Returns 0 to continue.
     int (*on_body)(void *context, const unsigned char *bytes, size_t count);
@@ -52,7 +52,7 @@ typedef struct ccurl_request {
 /// A response.
 typedef struct ccurl_response {
     ccurl_problem problem;
-    /// libcurl's message for the problem; may contain the URL.
+    /// libcurl's message for the problem. It may contain the URL.
     char message[256];
     long status;
     /// The headers Content-Encoding, Location and Retry-After: empty if not sent, truncated if too long.
@@ -62,7 +62,7 @@ typedef struct ccurl_response {
     /// The headers Geocli-Rows and Geocli-Note of a geocli service.
     char rows[24];
     char note[4096];
-    /// Whether there were more bytes than the header gave as the body's length.
+    /// Whether more bytes came than the header states as the length of the body.
     int has_excess;
 } ccurl_response;
 

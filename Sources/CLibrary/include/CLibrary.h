@@ -5,7 +5,7 @@
 
 /// A function of a library that is not linked.
 typedef struct clibrary_function {
-    /// Its name; NULL ends a table of functions.
+    /// The name of the function; NULL ends a table of functions.
     const char *name;
     /// Where the pointer to the function is stored: the address of a variable of that pointer's type.
     void *pointer;

@@ -37,9 +37,9 @@ void cproj_transform_destroy(cproj_transform *transform);
 /// Returns whether coordinates in the source are degrees of longitude and latitude.
 int cproj_transform_source_is_geographic(const cproj_transform *transform);
 
-/// Converts `count` points in the arrays themselves, from source to target, or `backward`. x is longitude or easting.
-/// A point becomes HUGE_VAL if it can't be converted, if its degrees are beyond 180 and 90, or if the inverse operation
-/// does not return to within a meter of it.
+/// Converts `count` points in the arrays themselves, from source to target or, if `backward` is set, from target to
+/// source. x is longitude or easting. A point becomes HUGE_VAL if it can't be converted, if its degrees are beyond 180
+/// and 90, or if the inverse operation does not return to within a meter of it.
 void cproj_transform_apply(cproj_transform *transform, int backward, double *x, double *y, size_t count);
 
 /// The name and code of a system, and its definition in OGC's first well-known text (WKT 1).
@@ -51,8 +51,8 @@ cproj_description *cproj_description_create(const char *definition, cproj_proble
 /// Frees a description; NULL is ignored.
 void cproj_description_destroy(cproj_description *description);
 
-/// Returns the system's name; NULL if it has none. This string and those below are valid until the description is
-/// freed.
+/// Returns the system's name; NULL if it has none. This string and the strings of the functions below are valid until
+/// the description is freed.
 const char *cproj_description_name(const cproj_description *description);
 
 /// Return the authority that lists the system, and its code there; NULL if no authority does.

@@ -3,21 +3,21 @@
 /// `CollisionPlacement` explains claims, and `CollisionField` explains ranks and spots.
 struct Claim {
     let rank: Int32
-    /// Its own spot.
+    /// The spot of the marker itself.
     let spot: Int32
     let point: PlanePoint
-    /// Its box in units.
+    /// The box of the marker, in plane units.
     let box: CollisionBox
     /// The bounds of points that can collide, ends included. Bounds that cross the seam at ±180° are split in two
     /// before they are searched.
     var reach: SpotBounds
     /// Whether all points within `reach` collide, as when all boxes are equal.
     var isReachExact = false
-    /// The other markers that it collides with, hidden or not.
+    /// The other markers that the marker collides with, hidden or not.
     var company = Company()
-    /// Whether the marker claims nothing new, but takes over hidden markers that are nearer to it than to their hiders.
+    /// Whether the marker only takes over hidden markers: those that are nearer to it than to their hiders.
     var isForNearest = false
-    /// Only markers whose rank number is greater than this are compared. They are lower in rank.
+    /// Only markers with a greater rank number than this are compared. A greater number means a lower rank.
     var highestRank: Int32 = -1
 
     /// Creates a claim without any markers.
@@ -43,7 +43,7 @@ struct Claim {
         return true
     }
 
-    /// Returns whether the box of a marker at `other` overlaps this one.
+    /// Returns whether the box of a marker at `other` overlaps the box of this claim.
     @inline(__always)
     func meets(_ other: PlanePoint, _ otherBox: CollisionBox) -> Bool {
         box.meets(otherBox, eastward: other.x &- point.x, southward: other.y &- point.y)
@@ -60,15 +60,17 @@ extension PlanePoint {
     }
 }
 
-/// The spots of up to three markers that a visible one collides with, or only the fact that there are more.
+/// The spots of up to three markers that a visible marker collides with. If there are more, this is a *crowd* without
+/// spots.
 ///
-/// Markers only move apart when the zoom increases. So every marker that collides at a higher zoom is among them.
+/// Markers only move apart when the zoom increases. So the markers that it collides with at a higher zoom are all in
+/// this list.
 struct Company {
     private(set) var first: Int32 = -1
     private(set) var second: Int32 = -1
     private(set) var third: Int32 = -1
 
-    /// A company that is unknown or has too many markers to list.
+    /// The value for a company that is unknown or has too many markers to list.
     static let crowd = Company(first: -2)
 
     /// Creates an empty company.
@@ -76,10 +78,10 @@ struct Company {
 
     private init(first: Int32) { self.first = first }
 
-    /// Whether it is empty.
+    /// Whether no marker collides.
     var isEmpty: Bool { first == -1 }
 
-    /// Whether there may be more markers than can be listed.
+    /// Whether this is a crowd: there may be more markers than can be listed.
     var isCrowd: Bool { first == -2 }
 
     /// Adds a spot.

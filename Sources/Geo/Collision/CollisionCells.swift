@@ -1,8 +1,8 @@
 /// The spots in each cell, at one zoom.
 ///
-/// The cells of a layer are squares of 2^k units, so the world is a whole number of cells. Sixteen neighbours, four by
-/// four, are a *block*: one entry of a hash table with open addressing. An entry has a key, the index of its first cell
-/// with markers, and a bit for each cell with markers, in the order of the curve:
+/// The cells of a layer are squares of 2^k units, so the world is a whole number of cells. Sixteen neighboring cells,
+/// four by four, are a *block*: one entry of a hash table with open addressing. An entry has a key, the index of its
+/// first cell with markers, and a bit for each cell with markers, in the order of the curve:
 ///
 ///      0  1  4  5
 ///      2  3  6  7
@@ -17,7 +17,7 @@ struct CollisionCells: ~Copyable {
         var end: Int32
     }
 
-    /// Some cells of one block.
+    /// A selection of the cells of one block.
     struct Selection {
         let firstCell: Int
         let cells: UInt32
@@ -32,13 +32,13 @@ struct CollisionCells: ~Copyable {
         var cells: UInt32
     }
 
-    /// A layer at this zoom.
+    /// A layer of the field at this zoom.
     struct Layer {
         /// The binary logarithm of the side of a cell in units.
         var cellBits: Int64
         /// The greatest reach of any box of the layer, in units.
         var reach: CollisionBox
-        /// Its cells, and the number of their blocks.
+        /// The cells of the layer, and the number of their blocks.
         var cells: Range<Int>
         var blocks: Int
     }
@@ -62,7 +62,7 @@ struct CollisionCells: ~Copyable {
 extension CollisionCells {
     /// Finds the cells of the spots in `present`, on the scale of `level`.
     ///
-    /// - Complexity: O(m), m spots in `present`; 64 neighbours in one cell cost the same as one spot.
+    /// - Complexity: O(m), m spots in `present`; 64 neighbors in one cell cost the same as one spot.
     mutating func build(_ field: CollisionField, _ tables: CollisionTables, present: borrowing SpotSet, level: Int) {
         let shift = CollisionPlane.shift(level: level)
         cellCount = 0
@@ -198,7 +198,7 @@ extension CollisionCells {
 
     @inline(__always)
     private func firstEntry(for key: UInt64) -> Int {
-        // An odd constant near 2^64 divided by the golden ratio spreads neighbours far apart (Knuth, 6.4).
+        // An odd constant near 2^64 divided by the golden ratio spreads neighbors far apart (Knuth, 6.4).
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> hashShift)
     }
 

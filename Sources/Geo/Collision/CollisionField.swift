@@ -1,9 +1,9 @@
 /// All markers of a pass, projected once and sorted twice: by rank and by position.
 ///
 /// A marker has two indices. Its *rank* is its index in the placing order of the faithful mode. Its *spot* is its index
-/// along Morton's curve, which keeps neighbours together. The markers of a cell, of any power of two, are one run along
-/// the curve, so cells are not sorted again at any zoom. The spots of a *layer*, markers with boxes of similar size,
-/// come before those of the next layer.
+/// along Morton's curve, which keeps neighbors together. If the side of a cell is a power of two, the markers of the
+/// cell are one run along the curve. So cells are not sorted again at any zoom. A *layer* consists of markers with
+/// boxes of similar size. Its spots come before those of the next layer.
 ///
 /// - Complexity: 36 bytes of memory for each marker, half a byte for bounds, and 40 for each kind of marker.
 /// - Source: G. M. Morton, "A computer oriented geodetic data base" (1966).
@@ -21,7 +21,7 @@ struct CollisionField: Sendable {
     let kinds: [MarkerKind]
     /// The layers, smallest boxes first.
     let layers: [CollisionLayer]
-    /// The bounds of each 64 spots, and of each 4096.
+    /// The bounds of each group of 64 spots, and of each group of 4096.
     let bounds: [SpotBounds]
     let wideBounds: [SpotBounds]
     /// Whether all markers have the same box.
@@ -94,11 +94,11 @@ struct CollisionField: Sendable {
 
 /// Boxes of similar size, whose markers share the cells of a grid.
 struct CollisionLayer: Sendable {
-    /// The binary logarithm of the side of its cells in 1/64 pt; no side of a box of the layer is longer.
+    /// The binary logarithm of the side of the layer's cells, in 1/64 pt. No box of the layer has a longer side.
     var cellBits: Int
     /// The greatest reach of any box of the layer on each side.
     var reach: CollisionBox
-    /// Its first spot, and the number of its spots.
+    /// The first spot of the layer, and the number of its spots.
     var start = 0
     var count = 0
 }

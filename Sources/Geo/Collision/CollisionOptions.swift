@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// Options for the placement of markers in a collision pass.
 public struct CollisionOptions: Hashable, Sendable {
-    /// The relation of a zoom to the zoom below it.
+    /// The way in which a zoom depends on the zoom below it.
     public enum Mode: String, Sendable, CaseIterable {
         /// Each zoom is independent and uses only ranks, as in NAVER Map SDK.
         case faithful
@@ -18,7 +18,7 @@ public struct CollisionOptions: Hashable, Sendable {
         case points512 = 512
     }
 
-    /// The rule for a marker that several visible markers hide: which of them gets it as a member.
+    /// The rule for a marker that several visible markers hide: the rule says which of them gets it as a member.
     public enum Attribution: String, Sendable, CaseIterable {
         /// The visible marker that is placed first.
         case first
@@ -29,7 +29,7 @@ public struct CollisionOptions: Hashable, Sendable {
     /// The highest possible zoom.
     public static let highestZoom = 22
 
-    /// The relation of a zoom to the zoom below it.
+    /// The way in which a zoom depends on the zoom below it.
     public var mode = Mode.faithful
     /// The width of the world at zoom 0.
     public var tileSize = TileSize.points512
@@ -40,7 +40,7 @@ public struct CollisionOptions: Hashable, Sendable {
     /// The rule for a marker that several visible markers hide.
     public var attribution = Attribution.first
 
-    /// Creates options with the SDK's behaviour: faithful, 512 pt, no padding, top zoom 22.
+    /// Creates options with the SDK's behavior: faithful, 512 pt, no padding, top zoom 22.
     public init() {}
 
     /// Checks the numbers.

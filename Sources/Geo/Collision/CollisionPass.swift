@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// A computation of which markers of a map are visible at a zoom, and which visible marker hides each of the others.
+/// Finds which markers of a map are visible at a zoom, and which visible marker hides each of the others.
 ///
 /// It works like `isHideCollidedMarkers` of NAVER Map SDK 3.18, which hides a marker that overlaps a visible one of
 /// higher rank. In addition, it gives the hider of each hidden marker, which the SDK does not. So the pass is a
@@ -9,13 +9,13 @@ internal import GeocliText
 /// Markers are projected once to a square of 2^40 units, and boxes are whole multiples of 1/64 pt. Two boxes collide if
 /// their open insides overlap; boxes that only touch do not collide. All tests are exact. The rank is one total order
 /// for all zooms: globalZIndex ↓, zIndex ↓, priority ↓, south before north, west before east, id ↑ (as numbers if all
-/// ids are numbers, else by UTF-8 bytes).
+/// ids are numbers, otherwise by UTF-8 bytes).
 ///
-/// - Edges: the world wraps around at ±180° (180 and -180 are the same position) and ends at ±85.05°; markers beyond
-///   are drawn on its edge. The result does not depend on the order of the input.
+/// - Edges: the world wraps around at ±180° (180 and -180 are the same position) and ends at ±85.05°. Markers beyond
+///   ±85.05° are drawn on its edge. The result does not depend on the order of the input.
 /// - Source: docs/COLLISION.md, which also says which rules are the SDK's and which are ours.
 public struct CollisionPass: Sendable {
-    /// How many markers the pass has.
+    /// The number of markers in the pass.
     public let count: Int
     /// The options of the placement.
     public let options: CollisionOptions
@@ -26,8 +26,8 @@ public struct CollisionPass: Sendable {
 
     /// Creates a pass over `markers`: checks, projects and sorts them once for all zooms.
     ///
-    /// - Throws: as `init(count:options:marker:)`.
-    /// - Complexity: as `init(count:options:marker:)`; the array is not kept.
+    /// - Throws: the same errors as `init(count:options:marker:)`.
+    /// - Complexity: the same as for `init(count:options:marker:)`. The array is not kept.
     public init(_ markers: [Marker], options: CollisionOptions) throws(GeoError) {
         try self.init(count: markers.count, options: options) { markers[$0] }
     }
@@ -53,14 +53,14 @@ public struct CollisionPass: Sendable {
 
     /// Returns the visible markers and the hiders at `zoom`.
     ///
-    /// A fractional zoom has the result of the whole zoom below it, also for windows. In the stable mode the zooms
-    /// below are placed first, from the zoom where the world is 256 pt wide. `forEachSnapshot` places them once for
-    /// several zooms. When the window of a marker opens, the marker is placed after those that are already visible.
-    /// When it closes, the marker is removed, and the markers that it hid are placed again.
+    /// For a fractional zoom, the result and the zoom windows are those of the whole zoom below it. In the stable mode,
+    /// the lower zooms are placed first, starting at the zoom where the world is 256 pt wide. `forEachSnapshot` places
+    /// them once for several zooms. When the window of a marker opens, the marker is placed after those that are
+    /// already visible. When it closes, the marker is removed, and the markers that it hid are placed again.
     ///
     /// - Throws: `GeoError` for a zoom outside 0…22, and for an active marker whose icon, without padding, is wider
-    ///   than half the world at `zoom`. A zoom below `zoom` never throws. Its result is exact, too, because boxes are
-    ///   compared all around the world.
+    ///   than half the world at `zoom`. An icon that is too wide only at a zoom below `zoom` is not an error. The
+    ///   result of such a zoom is exact, too, because boxes are compared all around the world.
     /// - Complexity: O(n) on average for one zoom; in the stable mode, O(n) also for each zoom below.
     public func snapshot(zoom: Double) throws(GeoError) -> CollisionSnapshot {
         guard zoom >= 0, zoom <= Double(CollisionOptions.highestZoom) else {
@@ -80,10 +80,10 @@ public struct CollisionPass: Sendable {
     /// but every zoom is placed once, memory is reused, and markers that no longer collide are not checked again.
     ///
     /// - Edges: `options.maximumZoom` does not limit the zooms.
-    /// - Throws: `GeoError` for zooms outside 0…22, and, as in `snapshot(zoom:)`, for an icon that is too wide at one
-    ///   of them; both before the first snapshot. Also the error of `body`, which stops the loop.
-    /// - Complexity: O(n) per zoom on average, in the stable mode also for each zoom below the range. 12 bytes for
-    ///   each marker in each snapshot that the caller keeps.
+    /// - Throws: `GeoError` for zooms outside 0…22 and, as in `snapshot(zoom:)`, for an icon that is too wide at one of
+    ///   them. Both are thrown before the first snapshot. An error of `body` stops the loop and is passed on.
+    /// - Complexity: O(n) per zoom on average; in the stable mode, O(n) also for each zoom below the range. Each
+    ///   snapshot that the caller keeps needs 12 bytes for each marker.
     public func forEachSnapshot(
         zooms: ClosedRange<Int>, body: (CollisionSnapshot) throws(GeoError) -> Void
     ) throws(GeoError) {
@@ -106,7 +106,8 @@ public struct CollisionPass: Sendable {
     /// This always uses the stable mode, because only there one number per marker is enough.
     ///
     /// - Parameter progress: called after each zoom from 0 on.
-    /// - Throws: `GeoError` for an icon wider than half the world at a zoom of 0…`options.maximumZoom` in its window.
+    /// - Throws: `GeoError` for an icon wider than half the world at a zoom that is in its window and in
+    ///   0…`options.maximumZoom`.
     /// - Complexity: O(n) per zoom on average.
     public func allZooms(progress: (_ zoom: Int) -> Void = { _ in }) throws(GeoError) -> CollisionLevels {
         for zoom in 0...options.maximumZoom { try checkWidths(zoom: zoom) }
@@ -162,7 +163,7 @@ extension CollisionPass {
     /// The zoom at which the world is 256 pt wide, where the stable mode starts.
     private var lowestZoom: Int { -levelOffset }
 
-    /// Returns the zooms that must be placed before `zoom`.
+    /// Returns the zooms that must be placed before `zoom` in the mode of the options.
     private func zoomsBefore(_ zoom: Int) -> Range<Int> {
         options.mode == .stable ? lowestZoom..<zoom : zoom..<zoom
     }

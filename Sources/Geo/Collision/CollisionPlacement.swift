@@ -134,8 +134,8 @@ extension CollisionPlacement {
     /// Protects the marker of a rank from later claims.
     mutating func pass(rank: Int, _ tables: CollisionTables) { open.remove(Int(tables.spotOfRank[rank])) }
 
-    /// Lets the marker of a rank claim the markers that it collides with. Only for the first opened zoom, where a
-    /// marker's turn is its rank.
+    /// Lets the marker of a rank claim the markers that it collides with. Call it only for the first opened zoom,
+    /// because only there the turn of a marker is its rank.
     mutating func claim(rank: Int, _ tables: CollisionTables) { claim(rank, tables) }
 
     /// Resets the markers that were hidden at the zoom before, and drops those that became final there.
@@ -190,7 +190,7 @@ extension CollisionPlacement {
         if claim.meets(tables.points[Int(index)], boxes[kind]) { take(Int(index), for: &claim, tables) }
     }
 
-    /// Notes a marker that collides, and claims it if it is open.
+    /// Adds a colliding marker to the company of `claim`, and claims the marker if it is open.
     @inline(__always)
     private mutating func take(_ index: Int, for claim: inout Claim, _ tables: CollisionTables) {
         guard index != Int(claim.spot) else { return }
@@ -200,7 +200,7 @@ extension CollisionPlacement {
         open.remove(index)
     }
 
-    /// Checks all markers that `claim` may collide with.
+    /// Checks all markers that may collide with the marker of `claim`.
     private mutating func look(for claim: inout Claim, _ tables: CollisionTables) {
         let side = CollisionPlane.side
         for index in cells.layers.indices where cells.layers[index].blocks > 0 {
@@ -322,7 +322,7 @@ extension CollisionPlacement {
         }
     }
 
-    /// Claims the markers that collide among the spots of `bits` in one word.
+    /// Claims the colliding markers among some spots of one word. `bits` has a bit for each of these spots.
     @inline(__always)
     private mutating func take(_ bits: UInt64, ofWord word: Int, for claim: Claim, _ tables: CollisionTables) {
         let areAllMet = claim.isReachExact && claim.reach.contains(tables.bounds[word])
@@ -367,7 +367,8 @@ extension CollisionPlacement {
         }
     }
 
-    /// Gives the hidden markers among the spots of `range` to `claim` if it hides them and is nearer than their hider.
+    /// Gives hidden markers among the spots of `range` to `claim` if its marker hides them and is nearer to them than
+    /// their hider.
     private func compare(in range: Range<Int>, with claim: Claim, _ tables: CollisionTables) {
         let last = (range.upperBound - 1) >> 6
         var word = range.lowerBound >> 6

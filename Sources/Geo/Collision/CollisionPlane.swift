@@ -5,16 +5,16 @@
 ///
 /// - Units: the side of the world is 2^40 units, X eastward from ±180°, Y southward from the top edge.
 enum CollisionPlane {
-    /// The side of the world. X is less than it, because X wraps around; Y may be equal to it.
+    /// The side of the world. X is always less than the side, because X wraps around. Y may be equal to the side.
     static let side: Int64 = 1 << 40
 
-    /// More than the distance between any two positions, so that longer extents can be cut to it.
+    /// A length greater than the distance between any two positions. Longer extents are cut to this length.
     static let longestExtent: Int64 = side << 1
 
     /// The width of the smallest world in use: 256 pt tiles at zoom 0.
     static let smallestWorldPoints = 256.0
 
-    /// Returns the point of a coordinate on the plane.
+    /// Returns the point of the plane where a coordinate is drawn.
     ///
     /// - Edges: 180 and -180 have the same X, 0; latitudes beyond the square are moved to its edge.
     static func project(_ coordinate: Coordinate) -> PlanePoint {
@@ -117,7 +117,8 @@ struct CollisionBox: Hashable, Sendable {
 
     /// Converts the box from 1/64 pt to plane units.
     ///
-    /// - Edges: distances longer than `CollisionPlane.longestExtent` are cut to it, which changes no collision.
+    /// - Edges: distances longer than `CollisionPlane.longestExtent` are cut to it. This does not change which boxes
+    ///   collide.
     func scaled(shift: Int) -> CollisionBox {
         let longest = CollisionPlane.longestExtent >> Int64(shift)
         var box = self
@@ -128,8 +129,8 @@ struct CollisionBox: Hashable, Sendable {
         return box
     }
 
-    /// Returns whether the open insides of two boxes in plane units overlap. The anchor of `other` is `eastward` and
-    /// `southward` of this one.
+    /// Returns whether the open insides of two boxes in plane units overlap. The anchor of `other` is `eastward` units
+    /// east and `southward` units south of the anchor of this box.
     ///
     /// - Edges: boxes that only touch do not overlap. The test goes around the world in both directions, because the
     ///   shorter direction alone would miss boxes that reach far to one side of their anchor.

@@ -5,13 +5,13 @@
 /// - Edges: the point counts of the visible markers add up to the number of active markers. A marker outside its zoom
 ///   window is inactive: it is not visible, and it is not a member of any cluster.
 public struct CollisionSnapshot: Hashable, Sendable {
-    /// The zoom of the call, perhaps fractional.
+    /// The zoom that the caller asked for; it may be fractional.
     public let zoom: Double
 
     /// For each rank, the rank of its hider; its own rank if it is visible, or -1 if it is inactive.
     let hidersByRank: [Int32]
-    /// The ranks of all members, cluster by cluster, in rank order. Those of rank r are at `starts[r]..<starts[r + 1]`.
-    /// The last value of `starts` occurs twice and is not used the second time.
+    /// The ranks of all members, cluster by cluster, in rank order. The members of rank r are at
+    /// `starts[r]..<starts[r + 1]`. The last value of `starts` occurs twice, and its second copy is not used.
     private let memberRanks: [Int32]
     private let starts: [Int32]
     /// The tables of the pass, which all its snapshots share.
@@ -59,7 +59,7 @@ public struct CollisionSnapshot: Hashable, Sendable {
     /// The zoom that was placed: the whole zoom at or below `zoom`.
     public var wholeZoom: Int { Int(zoom.rounded(.down)) }
 
-    /// How many markers the pass has.
+    /// The number of markers in the pass.
     public var count: Int { hidersByRank.count }
 
     /// The visible markers, highest rank first.
@@ -86,8 +86,8 @@ public struct CollisionSnapshot: Hashable, Sendable {
         return Members(ranks: memberRanks[Int(starts[rank])..<Int(starts[rank + 1])], inputOfRank: inputOfRank)
     }
 
-    /// Returns the number of markers that visible marker `index` represents, itself included; 0 if it is hidden or
-    /// inactive.
+    /// Returns the number of markers that visible marker `index` represents, including itself. The result is 0 if
+    /// marker `index` is hidden or inactive.
     public func pointCount(of index: Int) -> Int {
         isVisible(index) ? 1 + memberCount(ofRank: Int(rankOfInput[index])) : 0
     }

@@ -10,7 +10,7 @@ struct CollisionTables {
 }
 
 extension CollisionField {
-    /// Calls `body` with the tables, which it must not keep.
+    /// Calls `body` with the tables. `body` must not keep them.
     @inline(__always)
     func withTables(_ body: (CollisionTables) -> Void) {
         points.withUnsafeBufferPointer { points in

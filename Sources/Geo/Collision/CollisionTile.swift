@@ -4,8 +4,8 @@ internal import GeocliText
 /// can share a pass that is too large for one process.
 ///
 /// The rank is one total order, and the visibility of a marker depends only on higher ranks. So a map can be decided in
-/// parts and in rounds. A part has all its own markers, and those of its neighbours that are within reach of its own.
-/// In rank order, each undecided marker is
+/// parts and in rounds. A part has all its own markers, and the markers of neighboring parts that are within their
+/// reach. In rank order, each undecided marker is
 ///
 /// - hidden, if a marker of higher rank that is certainly visible hides it;
 /// - visible, if it is forced, or if it belongs to this part and no possibly visible marker of higher rank would hide
@@ -17,7 +17,7 @@ internal import GeocliText
 ///
 /// - Edges: a marker is identified by its index in the order of addition. Markers outside their zoom window are never
 ///   decided. The ids of a map must be numbers in all its parts, or texts in all of them. Numbers among texts are
-///   ordered as texts, and one part can't see that another part has texts.
+///   ordered as texts, and one part does not know that another part has texts.
 /// - Complexity: O(n) on average, n markers, and about 120 bytes for each.
 public struct CollisionTile {
     /// The role of a marker in this part.
@@ -35,8 +35,8 @@ public struct CollisionTile {
     public struct Decision: Hashable, Sendable {
         /// The index of the marker, from 0 in the order of addition.
         public let index: Int
-        /// The index of its hider: the first in rank of the markers that are visible here and hide it. For a visible
-        /// marker this is its own index.
+        /// The index of the marker's hider. If several visible markers of this part hide the marker, this is the one of
+        /// highest rank. For a visible marker, this is its own index.
         public let hider: Int
 
         /// Whether the marker is visible.
@@ -49,7 +49,7 @@ public struct CollisionTile {
     private var roles: [Role] = []
     private var areVisible: [Bool] = []
 
-    /// Creates a part without markers at a whole zoom. It uses only the tile size and the padding of `options`.
+    /// Creates a part without markers at a whole zoom. Of `options`, it uses only the tile size and the padding.
     ///
     /// - Throws: `GeoError` for a zoom outside 0…22 and for invalid options, such as a negative padding.
     public init(zoom: Int, options: CollisionOptions) throws(GeoError) {
@@ -64,10 +64,10 @@ public struct CollisionTile {
         intake = MarkerIntake(count: 0, padding: options.paddingPoints)
     }
 
-    /// How many markers were added.
+    /// The number of markers that were added.
     public var count: Int { roles.count }
 
-    /// Adds a marker at `point`; its coordinate is not used.
+    /// Adds a marker at `point`. The marker's own `coordinate` is not used.
     ///
     /// - Parameter isVisible: whether an earlier round found that the marker is visible. Hidden markers need not be
     ///   added.

@@ -1,4 +1,4 @@
-/// A column of a file of markers besides id and position. Its raw value is its name in the file.
+/// A column of a file of markers, other than the id and the position. Its raw value is its name in the file.
 public enum MarkerColumn: String, Sendable, CaseIterable {
     case width
     case height
@@ -12,7 +12,7 @@ public enum MarkerColumn: String, Sendable, CaseIterable {
     case minZoom = "min_zoom"
     case maxZoom = "max_zoom"
 
-    /// All columns except the two limits of the zoom. A batch job has one zoom, so only its markers of that zoom are
-    /// sent to geoworker, with these columns in this order.
+    /// All columns except the two zoom limits. A batch job has one zoom. It sends only the markers that have this zoom
+    /// in their limits to geoworker, with these columns in this order.
     public static let atOneZoom = allCases.filter { $0 != .minZoom && $0 != .maxZoom }
 }

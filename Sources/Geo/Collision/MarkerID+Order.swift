@@ -1,10 +1,10 @@
 internal import GeocliText
 
 extension MarkerID {
-    /// Returns the indices of `ids` in ascending order of the ids: by value if all are whole numbers, else by the UTF-8
-    /// bytes of their texts. Equal ids keep the order of the input.
+    /// Returns the indices of `ids` in ascending order of the ids: by value if all are whole numbers, otherwise by the
+    /// UTF-8 bytes of their texts. Equal ids keep the order of the input.
     ///
-    /// - Complexity: O(n) for numbers, else O(n log n) comparisons.
+    /// - Complexity: O(n) for numbers, otherwise O(n log n) comparisons.
     public static func ascending(_ ids: [MarkerID]) -> [Int] {
         var list = MarkerIDList()
         list.reserveCapacity(ids.count)
@@ -13,7 +13,7 @@ extension MarkerID {
     }
 }
 
-/// The ids of markers: as numbers if all are numbers, else as texts.
+/// The ids of markers: as numbers if all are numbers, otherwise as texts.
 struct MarkerIDList {
     private var numbers: [Int64] = []
     /// All ids as texts, if any id is a text.
@@ -39,8 +39,8 @@ struct MarkerIDList {
         texts.append(id.description)
     }
 
-    /// Returns the indices of the ids in ascending order of the ids: as numbers if all are numbers, else by the UTF-8
-    /// bytes of `description`.
+    /// Returns the indices of the ids in ascending order of the ids: as numbers if all are numbers, otherwise by the
+    /// UTF-8 bytes of `description`.
     func sorted() -> [Int32] {
         var order = (0..<Int32(areNumbers ? numbers.count : texts.count)).map { $0 }
         if areAscending { return order }

@@ -35,7 +35,7 @@ struct MarkerIntake {
 
     /// Adds the next marker at a known point of the plane; its coordinate is not used.
     mutating func take(_ marker: Marker, at point: PlanePoint) throws(GeoError) {
-        // In most files, all markers look alike, or long runs of them do, so the last result is reused.
+        // In most files, all markers or long runs of markers look alike, so the last result is reused.
         if !(last.map(marker.looksLike) ?? false) {
             try marker.check()
             last = marker
@@ -53,7 +53,7 @@ struct MarkerIntake {
     /// lower id first.
     ///
     /// - Throws: `GeoError` for an id that occurs twice.
-    /// - Complexity: O(n) for numbers as ids, else O(n log n) comparisons of texts.
+    /// - Complexity: O(n) for numbers as ids, otherwise O(n log n) comparisons of texts.
     func ranked() throws(GeoError) -> [Int32] {
         // Each sort is stable, so the least important key is sorted first.
         var order = try ids.ascending()

@@ -17,8 +17,8 @@ struct MarkerKind: Hashable, Sendable {
         lastZoom = Self.wholeZoom((marker.maxZoom ?? .infinity).rounded(.down))
     }
 
-    /// Returns a zoom limit as a small number; limits outside -100…100 are moved to the nearest end, with the same
-    /// effect.
+    /// Returns a zoom limit as a small number. A limit below -100 becomes -100 and one above 100 becomes 100, which has
+    /// the same effect.
     private static func wholeZoom(_ zoom: Double) -> Int8 { Int8(min(max(zoom, -100), 100)) }
 
     /// Returns whether `zoom` is in the window.
@@ -29,7 +29,8 @@ struct MarkerKind: Hashable, Sendable {
     var isAlwaysActive: Bool { isActive(zoom: -1) && isActive(zoom: CollisionOptions.highestZoom) }
 }
 
-/// A numbering of values: equal values get the same number, in the order of their first occurrence.
+/// A catalog of distinct values. Equal values get the same number. Numbers follow the order in which the values first
+/// occur.
 struct ValueCatalog<Value: Hashable> {
     private(set) var values: [Value] = []
     private var indexes: [Value: Int32] = [:]

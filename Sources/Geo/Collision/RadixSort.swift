@@ -29,7 +29,7 @@ enum RadixSort {
         }
     }
 
-    /// Sorts `pairs` with `spare`, which has the same size. Returns the one of the two that holds the result.
+    /// Sorts `pairs`, using `spare`, which has the same size. The result ends up in one of the two, which is returned.
     private static func sort(
         _ pairs: UnsafeMutableBufferPointer<Pair>, _ spare: UnsafeMutableBufferPointer<Pair>
     ) -> UnsafeMutableBufferPointer<Pair> {

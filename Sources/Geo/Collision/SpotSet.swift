@@ -1,6 +1,6 @@
 /// A set of spots as bits, which skips empty ranges quickly.
 ///
-/// Bit s of `words` tells whether spot s is in the set; bit w of `summary` tells whether word w has any spot.
+/// Bit s of `words` tells whether spot s is in the set. Bit w of `summary` tells whether word w contains any spot.
 struct SpotSet: ~Copyable {
     let words: UnsafeMutableBufferPointer<UInt64>
     private let summary: UnsafeMutableBufferPointer<UInt64>
@@ -18,7 +18,8 @@ struct SpotSet: ~Copyable {
         summary.deallocate()
     }
 
-    /// Returns the bits of `word` whose spots are in `range`; there must be at least one.
+    /// Returns a mask with the bits of `word` whose spots are in `range`. At least one spot of `word` must be in
+    /// `range`.
     @inline(__always)
     static func mask(_ word: Int, _ range: Range<Int>) -> UInt64 {
         var mask = UInt64.max
@@ -62,7 +63,7 @@ struct SpotSet: ~Copyable {
     @inline(__always)
     func remove(_ spot: Int) { remove(1 << UInt64(spot & 63), inWord: spot >> 6) }
 
-    /// Removes the spots of some bits of a word.
+    /// Removes several spots of one word, given as bits.
     @inline(__always)
     func remove(_ bits: UInt64, inWord word: Int) {
         let rest = words[word] & ~bits

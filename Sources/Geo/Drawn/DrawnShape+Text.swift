@@ -1,8 +1,8 @@
 public import GeocliText
 
 extension DrawnShape {
-    /// Writes the shape as the members `areas` and `lines` of the object that is open: arrays of whole numbers, the
-    /// first position of each line, then differences from position to position, longitude first.
+    /// Writes the shape as two members, `areas` and `lines`, of the object that is open. A line is an array of whole
+    /// numbers: its first position, then the differences from position to position, longitude first.
     public func writeMembers(to json: inout JSONWriter) {
         json.name("areas")
         json.beginArray()
@@ -18,7 +18,7 @@ extension DrawnShape {
         json.endArray()
     }
 
-    /// The text of an object with these members.
+    /// The shape as text: a JSON object with the members `areas` and `lines`.
     public var text: [UInt8] {
         var json = JSONWriter()
         json.beginObject()
@@ -27,10 +27,10 @@ extension DrawnShape {
         return json.bytes
     }
 
-    /// Reads a text in the form of `text`; nil for any other text.
+    /// Creates the shape from a text in the form of `text`; nil for any other text.
     public init?(text: [UInt8]) {
         var shape = DrawnShape()
-        // The caller reports the damage, because it knows the layer.
+        // No error is thrown here: the caller reports the damage, because it knows the layer.
         let isWhole = try? JSONStream.withCursor(text, name: "shape") { cursor -> Bool in
             guard cursor.isObject else { return false }
             var isWhole = true
@@ -79,7 +79,7 @@ extension GridLine {
         json.endArray()
     }
 
-    /// Reads an array in the form of `write`; nil for any other value.
+    /// Reads a line from an array in the form of `write`; nil for any other value.
     fileprivate init?(_ json: inout JSONCursor, isRing: Bool) {
         guard json.isArray else {
             json.skip()

@@ -22,7 +22,7 @@ public struct DrawnShape: Hashable, Sendable {
         areas.reduce(0) { $0 + $1.reduce(0) { $0 + $1.points.count } } + lines.reduce(0) { $0 + $1.points.count }
     }
 
-    /// Adds an area; holes too small to see are left out. Returns whether its outer ring can be seen.
+    /// Adds an area without the holes that are too small to see. Returns whether its outer ring can be seen.
     @discardableResult
     public mutating func add(area rings: [GridLine]) -> Bool {
         guard let outer = rings.first, outer.points.count >= 3 else { return false }
@@ -54,7 +54,7 @@ public struct DrawnShape: Hashable, Sendable {
         return shape
     }
 
-    /// Returns the areas whose outer ring `isWanted`, and the lines that are.
+    /// Returns only the areas whose outer ring satisfies `isWanted`, and only the lines that satisfy it.
     public func filtered(_ isWanted: (GridLine) -> Bool) -> DrawnShape {
         var shape = DrawnShape()
         shape.areas = areas.filter { isWanted($0[0]) }

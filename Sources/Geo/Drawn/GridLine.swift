@@ -1,12 +1,12 @@
-/// A line or a ring for drawing: positions on a grid, none equal to the one before. A ring does not repeat its first
-/// position.
+/// A line or a ring for drawing: positions on a grid. No position equals the position before it. A ring does not repeat
+/// its first position.
 public struct GridLine: Hashable, Sendable {
     /// The positions.
     public let points: [GridPoint]
-    /// Whether its end is joined to its beginning.
+    /// Whether this is a ring: its end is joined to its beginning.
     public let isRing: Bool
 
-    /// Makes a line; positions that repeat the one before are left out.
+    /// Makes a line from `points`. A position that repeats the position before it is left out.
     public init(_ points: [GridPoint], isRing: Bool) {
         var kept: [GridPoint] = []
         kept.reserveCapacity(points.count)
@@ -16,7 +16,7 @@ public struct GridLine: Hashable, Sendable {
         self.isRing = isRing
     }
 
-    /// Rounds positions to the grid. In a ring, the last position repeats the first.
+    /// Makes a line from positions rounded to the grid. The last position of a ring repeats the first.
     ///
     /// - Edges: if neighbors are more than 180° apart, the line takes the short way, across the antimeridian.
     public init(of positions: [Coordinate], isRing: Bool) {
@@ -36,10 +36,10 @@ public struct GridLine: Hashable, Sendable {
         self.init(points, isRing: isRing)
     }
 
-    /// Whether it is at least as long as a step of the grid.
+    /// Whether the line is at least as long as a step of the grid.
     public var canBeSeen: Bool { points.count >= 2 }
 
-    /// The box around its positions; nil if it has none.
+    /// The box around the positions of the line; nil if it has none.
     public var box: (west: Int, south: Int, east: Int, north: Int)? {
         guard let first = points.first else { return nil }
         return points.reduce((first.x, first.y, first.x, first.y)) {

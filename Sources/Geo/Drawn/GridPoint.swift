@@ -8,9 +8,9 @@ public struct GridPoint: Hashable, Sendable {
     /// The latitude.
     public var y: Int
 
-    /// The number of units of a degree.
+    /// The number of units in a degree.
     public static let unitsPerDegree = 1e5
-    /// No longitude goes beyond this many turns around the world.
+    /// The maximum number of turns around the world, to the east or to the west.
     static let mostTurns = 20
 
     /// Makes a point.

@@ -27,7 +27,7 @@ public struct Feature: Equatable, Sendable {
         self = try GeoJSONText.read(json) { cursor throws(GeoError) in try Feature(&cursor) }
     }
 
-    /// Reads the Feature from the value at a cursor. If a name occurs more than once, the last member counts.
+    /// Reads the Feature from the value at a cursor. If a name occurs more than once, its last member is used.
     init(_ json: inout JSONCursor) throws(GeoError) {
         var members = GeometryReader.Members()
         var parts: [String: JSONCursor] = [:]

@@ -7,12 +7,12 @@ public import GeocliText
 public struct FeatureReader {
     private var json: JSONStream
     private var isInsideFeatures = false
-    /// The members of the current object so far, as the text of an object whose brace is still open.
+    /// The members of the current object that were read so far, as the text of a JSON object without its closing brace.
     private var members = JSONWriter()
     /// How many Features `next` has returned.
     public private(set) var count = 0
 
-    /// The other members of the last FeatureCollection that `next` has finished, such as its licence.
+    /// The other members of the last FeatureCollection that `next` has finished, such as its license.
     public private(set) var collectionMembers: [JSONValue.Member] = []
 
     /// Creates a reader of the Features in `source`.
@@ -36,8 +36,8 @@ public struct FeatureReader {
         }
     }
 
-    /// Reads members up to the `features` array and returns nil, or up to the object's end and returns the object as a
-    /// Feature. A FeatureCollection also gives nil at its end.
+    /// Reads the members of the open object. Stops at a `features` array and returns nil. At the end of the object,
+    /// returns the object as a Feature, or nil for a FeatureCollection.
     private mutating func restOfObject() throws -> Feature? {
         while let name = try json.nextMember() {
             if name == "features" {

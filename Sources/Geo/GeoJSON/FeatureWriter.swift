@@ -16,7 +16,7 @@ public struct FeatureWriter {
     /// data has.
     public static let maximumDecimals = 7
 
-    /// The JSON so far; between Features the caller writes `json.bytes` to its output and empties it.
+    /// The JSON so far. Between Features, the caller writes `json.bytes` to its output and empties `json`.
     public var json = JSONWriter()
     private let form: Form
     private let names = JSONNames(["type", "id", "geometry", "coordinates", "properties"])
@@ -46,11 +46,11 @@ public struct FeatureWriter {
         /// A MultiPolygon. Its numbers have all digits needed to read back the same values, so a position on an edge
         /// stays on the edge.
         case area(MultiPolygon)
-        /// None: the Feature is somewhere unknown (RFC 7946 §3.2).
+        /// No geometry: the position of the Feature is not known (RFC 7946 §3.2).
         case unlocated
     }
 
-    /// Writes one Feature; `properties` writes pairs of name and value, `members` writes foreign members.
+    /// Writes one Feature. `properties` writes pairs of name and value, and `members` writes foreign members.
     public mutating func feature(
         id: JSONValue?, at place: Shape, members: (inout JSONWriter) -> Void = { _ in },
         properties: (inout JSONWriter) -> Void
@@ -106,7 +106,7 @@ public struct FeatureWriter {
         isFirst = false
     }
 
-    /// More bytes than a Feature needs without its id and properties; its two coordinates are included.
+    /// A number of bytes that is enough for a Feature with its two coordinates, but without its id and properties.
     private static let plainRoom = 200
 
     /// Closes the document.
@@ -163,7 +163,7 @@ public struct FeatureWriter {
         json.name(names, at: Name.coordinates)
     }
 
-    /// The indices in `names`.
+    /// The indices of the names in `names`.
     private enum Name {
         static let type = 0
         static let id = 1

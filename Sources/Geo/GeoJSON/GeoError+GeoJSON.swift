@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Errors in GeoJSON that people or other programs have written.
+/// Errors for GeoJSON that people or other programs have written.
 extension GeoError {
     /// An object that violates RFC 7946.
     static func json(en: String, ko: String) -> GeoError {

@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// Reads GeoJSON from values and bytes.
 enum GeoJSONText {
-    /// Writes a value as text and returns what `body` reads from it, because the only reader of GeoJSON reads bytes.
+    /// Writes a value as text and returns what `body` reads from the text, because GeoJSON can only be read from bytes.
     static func read<Result>(
         _ json: JSONValue, _ body: (inout JSONCursor) throws(GeoError) -> Result
     ) throws(GeoError) -> Result {
@@ -11,7 +11,7 @@ enum GeoJSONText {
         return try read(writer.bytes, body)
     }
 
-    /// Returns what `body` reads from bytes that are one value.
+    /// Returns what `body` reads from the bytes of one value.
     static func read<Result>(
         _ bytes: [UInt8], _ body: (inout JSONCursor) throws(GeoError) -> Result
     ) throws(GeoError) -> Result {

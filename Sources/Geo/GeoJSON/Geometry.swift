@@ -8,7 +8,7 @@ public indirect enum Geometry: Equatable, Sendable {
     case multiPolygon([Polygon])
     case collection([Geometry])
 
-    /// The polygons of the geometry, also inside collections; empty for points and lines.
+    /// The polygons of the geometry, including those inside collections; empty for points and lines.
     public var polygons: [Polygon] {
         switch self {
         case .polygon(let polygon): [polygon]

@@ -7,8 +7,8 @@ enum GeometryReader {
         try geometry(Members(&json), dropsEmpty: false)
     }
 
-    /// Reads the geometry of a Feature: nil for null, and for a geometry without a position, which a reader may treat
-    /// as null (RFC 7946 §3.1).
+    /// Reads the geometry of a Feature. Returns nil for null and for a geometry without a position, which RFC 7946 §3.1
+    /// allows to be read as null.
     static func geometryOrNone(_ json: inout JSONCursor) throws(GeoError) -> Geometry? {
         if json.isNull {
             json.skip()
@@ -26,7 +26,7 @@ enum GeometryReader {
         return geometry
     }
 
-    /// The members of an object that describe a geometry. If a name occurs more than once, the last member counts.
+    /// The members of an object that describe a geometry. If a name occurs more than once, its last member is used.
     struct Members {
         /// The value of `type`, if it is a string.
         private(set) var type: String?
@@ -46,10 +46,10 @@ enum GeometryReader {
             }
         }
 
-        /// Creates a value without members.
+        /// Creates an instance without members.
         init() {}
 
-        /// Keeps a member if it is one of the three.
+        /// Keeps a member if it is `type`, `coordinates` or `geometries`.
         mutating func note(_ name: String, _ value: JSONCursor) {
             var value = value
             switch name {
@@ -183,8 +183,8 @@ enum GeometryReader {
         }
     }
 
-    /// Reads a closed ring. Longitudes may go beyond ±180, up to ±360. Those beyond are moved back by a full turn,
-    /// which is exact (Sterbenz). An edge of less than 180° that passes ±180 then crosses the antimeridian.
+    /// Reads a closed ring. Longitudes may be up to ±360. A longitude beyond ±180 is moved back by a full turn, which
+    /// is exact (Sterbenz). An edge of less than 180° that passes ±180 then crosses the antimeridian.
     private static func addRing(_ json: inout JSONCursor, to rings: inout RingList) throws(GeoError) {
         let start = rings.positions.count
         var longitudes: (first: Double, last: Double)?

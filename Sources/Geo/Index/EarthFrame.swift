@@ -14,7 +14,7 @@ struct EarthFrame: Sendable {
     static let flattening = 1 / 298.257223563
     static let eccentricitySquared = flattening * (2 - flattening)
 
-    /// The earth's centre.
+    /// The earth's center.
     let centre: SIMD3<Double>
     /// The direction of the north pole.
     let pole: SIMD3<Double>
@@ -31,7 +31,7 @@ struct EarthFrame: Sendable {
         pole = SIMD3(0, cosine.y, sine.y)
         let normal =
             Self.equatorialAxisMeters / (1 - Self.eccentricitySquared * sine.y * sine.y).squareRoot()
-        // The centre lies below the origin, and a little north of its vertical.
+        // The center of the earth lies below the origin, and a little north of the origin's vertical.
         let polar = normal * (1 - Self.eccentricitySquared) * sine.y
         let axis = normal * cosine.y
         centre = SIMD3(0, axis * sine.y - polar * cosine.y, -axis * cosine.y - polar * sine.y)
@@ -51,7 +51,7 @@ struct EarthFrame: Sendable {
             outward * cosineLatitude + polar * sineLatitude + centre.z)
     }
 
-    /// Returns the vectors of eight coordinates at once, which takes a third of the time.
+    /// Returns the vectors of eight coordinates at once, in a third of the time.
     func positions(
         longitudes: SIMD8<Double>, latitudes: SIMD8<Double>
     ) -> (east: SIMD8<Double>, north: SIMD8<Double>, up: SIMD8<Double>) {

@@ -3,9 +3,9 @@ internal import Glibc
 /// Bounds of the length s of a geodesic, from the length c of the chord, the straight line between its end points.
 ///
 /// **Any distance.** c ≤ s ≤ 2ρ asin(c / 2ρ), where ρ = b²/a is the smallest radius of curvature of a geodesic on the
-/// ellipsoid. A geodesic never bends more than a circle of radius ρ. So its ends are at least as far apart as the ends
-/// of an arc of this circle with the same length, if the arc is at most half a circle, s ≤ πρ. The two bounds differ by
-/// 1 µm at 1 km, 0.13 mm at 5 km and 1 mm at 10 km.
+/// ellipsoid. A geodesic never bends more than a circle of radius ρ. So the ends of a geodesic are at least as far
+/// apart as the ends of an arc of this circle with the same length. This is true if the arc is at most half a circle,
+/// s ≤ πρ. The two bounds differ by 1 µm at 1 km, 0.13 mm at 5 km and 1 mm at 10 km.
 /// - Source: Schur's comparison theorem (S.-S. Chern, "Curves and surfaces in Euclidean space", 1967, §5).
 ///
 /// If s > πρ, the great ellipse through both positions gives s ≤ πa − δ, where δ is the distance from the target to the
@@ -23,10 +23,11 @@ internal import Glibc
 /// by at most 3e²/480 · L⁵/ρ⁴ = 4.2e-5 L⁵/ρ⁴, and later terms are smaller by (L/ρ)² < 0.003. The bounds allow twice
 /// that difference: 0.8 µm at 100 km. (In 600,000 pairs of 40 to 299 km the error was at most 0.498 of this allowance.)
 ///
-/// κ is the normal curvature of the ellipsoid xᵀDx = 1 at the point p where the line from its centre through the middle
-/// of the chord meets it. The tangent plane there is parallel to the chord. So the chord's direction t is tangent, and
-/// κ = tᵀDt / |Dp|. The distance from p to the geodesic's middle is less than 0.4 % of the geodesic's height over the
-/// chord (6 m at 300 km). The relative change of κ between the two is less than 1e-8.
+/// κ is the normal curvature of the ellipsoid xᵀDx = 1 at a point p. At p, the line from the center of the
+/// ellipsoid through the middle of the chord meets the ellipsoid. The tangent plane at p is parallel to the chord. So
+/// the chord's direction t is tangent, and κ = tᵀDt / |Dp|. The distance from p to the geodesic's middle is less than
+/// 0.4 % of the geodesic's height over the chord (6 m at 300 km). The relative change of κ between these two points is
+/// less than 1e-8.
 struct GeodesicBounds {
     /// The lower bound; the distance that GeographicLib computes is between `low` and `high`.
     let low: Double
@@ -55,9 +56,9 @@ struct GeodesicBounds {
         return 2 * leastRadiusMeters * asin(chord / (2 * leastRadiusMeters)) + roundingMeters
     }
 
-    /// Returns a chord such that every position with at most this chord is within `distance`.
+    /// Returns a chord c such that every position whose chord is at most c is within `distance`.
     ///
-    /// - Edges: negative if no chord has this property.
+    /// - Edges: negative if there is no such chord.
     static func surelyInside(distance: Double) -> Double {
         guard distance < longestMeters else { return .infinity }
         // The bound is not valid beyond the longest chord.

@@ -1,14 +1,14 @@
 /// A position of an index and its distance from the origin of a search.
 public struct IndexedNeighbor: Sendable, Equatable {
-    /// Its index in the array that the tree was built from.
+    /// The index of the position in the array that the tree was built from.
     public let index: Int
     /// The length of the geodesic on the WGS 84 ellipsoid, in meters. The error is at most 50 µm, and rounding to
     /// millimeters or meters gives the same result as for `Geodesic.distanceMeters`.
     public let distanceMeters: Double
 }
 
-/// The result of a nearest-neighbour search and the memory that the search needs. Each thread keeps one and reuses it,
-/// so a query allocates no memory.
+/// The result of a nearest-neighbor search, and the memory that the search needs. Each thread keeps one instance and
+/// reuses it, so a query allocates no memory.
 public struct NearestSearch: Sendable {
     /// The result, nearest first; equal distances are ordered by index.
     public internal(set) var neighbors: [IndexedNeighbor] = []
@@ -31,7 +31,7 @@ struct RankedNeighbor {
     var isExact: Bool { low == high }
 }
 
-/// The positions with the shortest chords so far, ordered by the square of the chord.
+/// The positions with the shortest chords found so far, ordered by the square of the chord.
 struct ChordBuffer {
     /// If at most this many positions are wanted, each new one is inserted into an ordered list. If more are wanted,
     /// positions are collected, and the farthest are removed from time to time.
@@ -43,10 +43,10 @@ struct ChordBuffer {
     private var wanted = 0
     private var isFew = true
     private(set) var count = 0
-    /// The greatest square that can still enter the result.
+    /// The greatest squared chord that can still enter the result.
     private(set) var limit = Double.infinity
 
-    /// Empties the buffer; from now on it keeps the `wanted` nearest positions whose square is at most `limit`.
+    /// Empties the buffer. From now on, it keeps the `wanted` nearest positions whose squared chord is at most `limit`.
     mutating func reset(wanted: Int, limit: Double) {
         many.removeAll(keepingCapacity: true)
         count = 0
@@ -56,7 +56,7 @@ struct ChordBuffer {
         isFew = wanted <= Self.fewest
     }
 
-    /// Adds a position whose square is at most the limit.
+    /// Adds a position whose squared chord is at most the limit.
     @inline(__always)
     mutating func insert(_ square: Double, slot: Int) {
         let entry = ChordEntry(square: square, slot: UInt32(truncatingIfNeeded: slot))

@@ -1,8 +1,8 @@
 extension PackedRTree {
     /// Appends the indices of all positions in `box`, edges included, to `indexes`, in no particular order.
     ///
-    /// - Edges: as in `BoundingBox.contains`, also across the antimeridian; each position occurs once.
-    /// - Complexity: O(log n + √m) on average plus copying the m indices, because nodes completely inside are not
+    /// - Edges: as in `BoundingBox.contains`, including across the antimeridian; each position occurs once.
+    /// - Complexity: O(log n + √m) on average, plus copying the m indices. Nodes completely inside the box are not
     ///   opened.
     public func append(in box: BoundingBox, to indexes: inout [UInt32]) {
         withTables { tables in
@@ -14,7 +14,7 @@ extension PackedRTree {
 
     /// Returns how many positions lie in `box`, edges included.
     ///
-    /// - Edges: as in `BoundingBox.contains`, also across the antimeridian.
+    /// - Edges: as in `BoundingBox.contains`, including across the antimeridian.
     /// - Complexity: O(log n + √m) on average, m positions in the box.
     public func count(in box: BoundingBox) -> Int {
         var sum = 0
@@ -34,7 +34,7 @@ extension PackedRTree {
         }
     }
 
-    /// Visits a group and its children. Joins runs that touch.
+    /// Visits a group and its children. Joins runs that are next to each other.
     private func visit(
         _ window: Window, _ tables: IndexTables, level: Int, group: Int, run: inout Range<Int>,
         body: (Range<Int>) -> Void

@@ -95,7 +95,7 @@ extension DegreeBoxes {
 }
 
 extension SIMD8<Double> {
-    /// The least and the greatest of the finite values, as floats rounded outward.
+    /// The least and the greatest of the finite values in the vector, as floats rounded outward.
     fileprivate var extentRoundedOutward: (Float, Float) {
         let finite = replacing(with: -.infinity, where: self .== .infinity)
         let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
@@ -122,13 +122,13 @@ extension SIMD8<Float> {
 }
 
 extension Float {
-    /// Creates the nearest float that is not greater.
+    /// Creates the greatest float that is not greater than the number.
     init(roundedDown value: Double) {
         let nearest = Float(value)
         self = Double(nearest) > value ? nearest.nextDown : nearest
     }
 
-    /// Creates the nearest float that is not less.
+    /// Creates the least float that is not less than the number.
     init(roundedUp value: Double) {
         let nearest = Float(value)
         self = Double(nearest) < value ? nearest.nextUp : nearest

@@ -5,7 +5,7 @@ extension PackedRTree {
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: a position exactly at the radius counts. The result is 0 if the radius is less than 0 or NaN.
-    /// - Complexity: O(log n + √m) on average, m positions in the circle, because nodes completely inside are not
+    /// - Complexity: O(log n + √m) on average, m positions in the circle. Nodes completely inside the circle are not
     ///   opened.
     public func count(withinMeters radiusMeters: Double, of origin: Coordinate) -> Int {
         guard count > 0, radiusMeters >= 0 else { return 0 }
@@ -22,9 +22,9 @@ extension PackedRTree {
         let origin: Coordinate
         let place: SIMD3<Double>
         let radius: Double
-        /// Positions whose squared chord is at most this are inside.
+        /// Positions whose squared chord is at most this value are inside.
         let insideSquare: Double
-        /// Positions whose squared chord is greater than this are outside.
+        /// Positions whose squared chord is greater than this value are outside.
         let outsideSquare: Double
     }
 

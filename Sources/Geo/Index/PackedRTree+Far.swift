@@ -1,6 +1,6 @@
 extension PackedRTree {
-    /// Finds the nearest positions if they are so far away that chords are not exact enough. Nodes are visited in the
-    /// order of the lower bounds of their boxes on the ellipsoid. A geodesic is computed for each remaining position.
+    /// Finds the nearest positions if they are so far away that chords are not exact enough. Visits the nodes in the
+    /// order of the lower bounds of their boxes on the ellipsoid, and computes a geodesic for each remaining position.
     func nearestByGeodesics(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double, into search: inout NearestSearch,
         where admits: (Int) -> Bool

@@ -13,10 +13,11 @@ extension PackedRTree {
     ///   NaN.
     /// - Parameters:
     ///   - search: receives the result.
-    ///   - admits: called with the index of a position, only if the position is near enough to enter the result so far.
+    ///   - admits: called with the index of a position, but only if the position is near enough to enter the result so
+    ///     far.
     /// - Complexity: O(log n + wanted) on average, n positions, if `admits` accepts all. If it accepts only a share p
-    ///   of them, the cost is 1/p times as high. More than 100 km from all data, also one geodesic for each visited
-    ///   node.
+    ///   of them, the cost is 1/p times as high. If `origin` is more than 100 km from all data, each visited node costs
+    ///   one more geodesic.
     public func nearest(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double = .infinity,
         into search: inout NearestSearch, where admits: (Int) -> Bool = { _ in true }
@@ -26,8 +27,8 @@ extension PackedRTree {
         guard wanted > 0, count > 0, limitMeters >= 0 else { return }
         let place = frame.position(of: origin)
         let limit = limitMeters + GeodesicBounds.roundingMeters
-        // Also finds one position more than wanted. If its chord is nearly as short as that of the last wanted
-        // position, geodesics must decide between the two.
+        // The search also finds one position more than wanted. If its chord is nearly as short as that of the last
+        // wanted position, geodesics must decide between the two.
         search.found.reset(wanted: min(wanted, count) + 1, limit: limit * limit)
         withTables { findNearest(to: place, in: $0, into: &search.found, where: admits) }
         search.found.order()

@@ -1,6 +1,6 @@
-/// A static index of positions in memory, with exact answers for boxes, circles and nearest neighbours.
+/// A static index of positions in memory, with exact answers for boxes, circles and nearest neighbors.
 ///
-/// It is a tree of full nodes over positions in an order that keeps neighbours together. It has no pointers: eight
+/// It is a tree of full nodes over positions in an order that keeps neighbors together. It has no pointers: eight
 /// positions are a leaf, eight nodes are a group, and the number of a node gives the numbers of its children.
 ///
 ///     ids      │ 7 3 9 0 5 2 8 1 │ 4 6 …       the index of the coordinate in each slot
@@ -22,12 +22,12 @@
 public struct PackedRTree: Sendable {
     /// The number of positions in a leaf and of nodes in a group: the size of two or four vector registers.
     static let fanout = 8
-    /// The exponent of the fanout as a power of two.
+    /// The binary logarithm of the fanout.
     static let fanoutShift = 3
-    /// Slots have 32 bits.
+    /// The maximum number of coordinates, because slot numbers have 32 bits.
     private static let maximumCount = Int(UInt32.max) - fanout
 
-    /// How many positions the index has.
+    /// The number of positions in the index.
     public let count: Int
     let frame: EarthFrame
     let ids: [UInt32]

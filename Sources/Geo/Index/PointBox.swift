@@ -1,4 +1,4 @@
-/// A position as the smallest box of floats around it, so that gaps between it and other boxes are never too wide.
+/// The smallest box of floats around a position. The computed gaps between it and other boxes are never too wide.
 struct PointBox {
     private let west: Float
     private let east: Float
@@ -13,8 +13,9 @@ struct PointBox {
         (bottom, top) = (Float(roundedDown: place.z), Float(roundedUp: place.z))
     }
 
-    /// Returns the greatest squared gap that counts: the squared limit plus the rounding error of gaps, which is below
-    /// a millionth after a few operations on floats. It is finite, because the gap to an empty box is infinite.
+    /// Returns the greatest squared gap that is still within the limit: the squared limit plus the rounding error of
+    /// gaps. This error is below a millionth after a few operations on floats. The result is finite, so that the
+    /// infinite gap to an empty box is always greater.
     @inline(__always)
     static func limit(_ square: Double) -> Float { min(Float(square) * 1.000001, .greatestFiniteMagnitude) }
 

@@ -28,7 +28,8 @@ extension SlottedPositions {
         settle(origin, &search.ranked)
     }
 
-    /// The maximum distance between the bounds of a result; the reported distance is within half of it.
+    /// The maximum difference between the two bounds of a result. The error of the reported distance is at most half of
+    /// this.
     private static var widestDoubtMeters: Double { 0.0001 }
 
     private func neighbor(from origin: Coordinate, _ place: SIMD3<Double>, slot: Int) -> RankedNeighbor {

@@ -13,8 +13,8 @@ struct SpatialOrder {
     private var entries: [Entry]
 
     /// A coordinate on a flat map: x, y, and the bits of its index in the array. In the middle of the data, the map has
-    /// about the same scale in both directions. An entry is four floats, so that one instruction moves it and one
-    /// compares x and y.
+    /// about the same scale in both directions. An entry is four floats, so that one instruction can move it and one
+    /// can compare x and y.
     private typealias Entry = SIMD4<Float>
 
     /// Orders coordinates.
@@ -136,8 +136,8 @@ struct SpatialOrder {
         }
     }
 
-    /// Returns the key of an entry in a run of two or more: the median of three keys, or, in a long run, the median of
-    /// the medians of three groups of three.
+    /// Returns the key of an entry in a run of two or more. In a short run, this is the median of three keys. In a long
+    /// run, it is the median of the medians of three groups of three keys.
     @inline(__always)
     private static func pivot(
         _ run: UnsafeMutableBufferPointer<Entry>, _ low: Int, _ high: Int, by key: (Entry) -> Float

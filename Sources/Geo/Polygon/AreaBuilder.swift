@@ -14,12 +14,12 @@ public struct AreaBuilder {
 
     /// Adds polygons.
     ///
-    /// - Throws: `GeoError(.polygon)` for a ring that is not closed, and for one that circles a pole without being cut
-    ///   at the antimeridian. Polygons that were added before stay.
+    /// - Throws: `GeoError(.polygon)` for a ring that is not closed, and for a ring that circles a pole without being
+    ///   cut at the antimeridian. Polygons that were added before stay.
     public mutating func append(_ polygons: [Polygon]) throws(GeoError) {
         var next = polygons.startIndex
         while next < polygons.endIndex {
-            // Polygons of one Feature are neighbours in one store, so they are added together.
+            // Polygons of one Feature are neighbors in one store, so they are added together.
             let store = polygons[next].store
             var end = next + 1
             while end < polygons.endIndex, polygons[end].store === store,
@@ -62,8 +62,8 @@ public struct AreaBuilder {
 extension MultiPolygon {
     /// Creates the area of `polygons`.
     ///
-    /// - Throws: `GeoError(.polygon)` for no polygons, for a ring that is not closed, and for one that circles a pole
-    ///   without being cut at the antimeridian.
+    /// - Throws: `GeoError(.polygon)` if there are no polygons, for a ring that is not closed, and for a ring that
+    ///   circles a pole without being cut at the antimeridian.
     public init(_ polygons: [Polygon]) throws(GeoError) {
         var builder = AreaBuilder()
         try builder.append(polygons)

@@ -21,7 +21,7 @@ extension MultiPolygon {
     }
 }
 
-/// A polygon in a plane where its middle has equal scales: longitudes are continuous and shortened.
+/// A polygon in a plane with continuous longitudes, shortened so that both scales are equal at the polygon's middle.
 private struct FlatPolygon {
     struct Edge {
         let from: (x: Double, y: Double)
@@ -33,7 +33,7 @@ private struct FlatPolygon {
     private(set) var high = (x: -Double.infinity, y: -Double.infinity)
     let shortening: Double
 
-    /// The shorter side of its box; no circle in it is wider.
+    /// The shorter side of the polygon's box; no circle in the polygon is wider.
     var extent: Double { edges.isEmpty ? 0 : min(high.x - low.x, high.y - low.y) }
 
     init(_ polygon: Polygon) {
@@ -45,7 +45,7 @@ private struct FlatPolygon {
             var longitude = start
             var last: (x: Double, y: Double)?
             for vertex in ring {
-                // The edge takes the short way, also across the antimeridian.
+                // The edge takes the short way, even across the antimeridian.
                 longitude += remainder(vertex.longitude - longitude, 360)
                 let point = (x: longitude * shortening, y: vertex.latitude)
                 if let last { edges.append(Edge(from: last, to: point)) }
@@ -115,7 +115,7 @@ private struct InnerPosition {
             }
         }
         let least = shape.extent * Self.precision
-        // The middle of the box is what a person expects, unless another position has clearly more room.
+        // People expect the middle of the box, unless another position has clearly more room.
         var best = Cell(shape, (shape.low.x + shape.high.x) / 2, (shape.low.y + shape.high.y) / 2, half: 0)
         func isBetter(_ cell: Cell) -> Bool { cell.clearance > best.clearance + least / 4 }
         for cell in cells where isBetter(cell) { best = cell }
@@ -133,7 +133,7 @@ private struct InnerPosition {
         (x, y, clearance, shortening) = (best.x, best.y, best.clearance, shape.shortening)
     }
 
-    /// The position; nil if rounding left it outside of the Earth's range.
+    /// The position that was found; nil if rounding moved it out of the valid range of coordinates.
     var coordinate: Coordinate? {
         let longitude = remainder(x / shortening, 360)
         guard clearance > 0, abs(longitude) <= 180, abs(y) <= 90 else { return nil }

@@ -8,11 +8,11 @@ package struct LongitudeSpan {
         self.east = east
     }
 
-    /// Returns the smallest box that contains all of `spans`, which don't touch and are ordered from west to east; nil
-    /// for none.
+    /// Returns the smallest box that contains all of `spans`; nil for none. The spans must not touch each other, and
+    /// must be ordered from west to east.
     ///
-    /// - Edges: the box crosses the antimeridian if that is narrower. If two gaps are equally wide, the result is the
-    ///   box that does not cross.
+    /// - Edges: the box crosses the antimeridian if that makes it narrower. If two gaps are equally wide, the result is
+    ///   the box that does not cross.
     package static func box(around spans: [LongitudeSpan], south: Double, north: Double) -> BoundingBox? {
         guard let first = spans.first, let last = spans.last else { return nil }
         var (west, east) = (first.west, last.east)
@@ -38,7 +38,7 @@ package struct LongitudeSpan {
 
 /// The longitudes and latitudes of rings that are added one by one, for the box around all of them.
 struct SpanSum {
-    /// With more spans than this, overlapping spans are merged. The spans of most files soon overlap.
+    /// If there are more spans than this, overlapping spans are merged. The spans of most files soon overlap.
     private static let maximumSpans = 4096
 
     private var spans: [LongitudeSpan] = []

@@ -6,7 +6,7 @@ extension MultiPolygon {
         let parts = box.partsWithoutCrossing
         guard parts.contains(where: { part in boxes.contains { $0.overlaps(part) } }) else { return false }
         for part in parts {
-            // Either the box has a corner in the area, or an edge of the area meets the box.
+            // The box and the area meet if the area contains a corner of the box, or if one of its edges meets the box.
             guard let corner = try? Coordinate(longitude: part.west, latitude: part.south) else { continue }
             if contains(corner) { return true }
             for polygon in polygons {
@@ -38,7 +38,7 @@ extension BoundingBox {
             || turn != 0 && meets((start.longitude - turn, start.latitude), (end.longitude, end.latitude))
     }
 
-    /// Clips the line at each edge of the box in turn; it meets the box if something is left.
+    /// Returns whether a line meets the box: clips the line at each edge of the box, and checks whether a part is left.
     ///
     /// - Source: Liang and Barsky, "A new concept and method for line clipping", 1984.
     private func meets(_ start: (x: Double, y: Double), _ end: (x: Double, y: Double)) -> Bool {

@@ -1,23 +1,24 @@
 /// An area of one or more polygons, edges and vertices included.
 ///
 /// - Units: degrees (EPSG:4326). Edges are straight lines in longitude and latitude (RFC 7946 §3.1.1).
-/// - Edges: a position on an edge or a vertex is inside, also on the edge of a hole. Within one polygon the even-odd
-///   rule applies to all its rings together; a position inside any polygon is inside. 180 and -180 are the same
-///   meridian. If neighbours in a ring are more than 180° apart, their edge takes the short way, across that meridian.
-///   If they are 360° apart, from -180 to 180, it takes the long way, as in rings that were cut there (RFC 7946
-///   §3.1.9).
+/// - Edges: a position on an edge or a vertex is inside, even on the edge of a hole. Within one polygon, the even-odd
+///   rule applies to all its rings together. A position inside any polygon is inside the area. 180 and -180 are the
+///   same meridian. If neighbors in a ring are more than 180° apart, their edge takes the short way, across that
+///   meridian. If they are 360° apart, from -180 to 180, the edge takes the long way, as in rings that were cut there
+///   (RFC 7946 §3.1.9).
 public struct MultiPolygon: Sendable, Equatable {
-    /// The maximum number of rings that are checked one by one; with more, a tree finds the rings around a position.
+    /// The maximum number of rings that are checked one by one. With more rings, a tree finds the rings around a
+    /// position.
     private static let fewRings = 16
     /// With at most this many polygons, `boxes` has one or two boxes for each. With more polygons, it takes at most
     /// this many boxes of the tree, and splits those that cross the antimeridian.
     private static let maximumBoxes = 64
 
-    /// The smallest box that contains all polygons. It crosses the antimeridian if that is narrower.
+    /// The smallest box that contains all polygons. It crosses the antimeridian if that makes it narrower.
     public let box: BoundingBox
     private let curves: RingCurves
     private let edges: RingEdges
-    /// Where the rings of each polygon end.
+    /// The end of each polygon's rings among all rings.
     private let polygonEnds: [Int]
     /// The bounds of rings that cross the antimeridian.
     private let turnedRings: [Int: RingBounds]

@@ -20,10 +20,10 @@ enum Orientation {
 
     /// The maximum error of the determinant relative to its products: (3 + 16ε)ε with ε = 2⁻⁵³, rounded up.
     private static let relativeBound = 0x1.8000000000002p-52
-    /// More than the sum of all rounding errors of subnormal numbers.
+    /// A number greater than the sum of all rounding errors of subnormal numbers.
     private static let underflowBound = Double.leastNormalMagnitude
-    /// More than the rounding error of a difference of longitudes after full turns are added: two roundings of numbers
-    /// below 2¹⁰.
+    /// A number greater than the rounding error of a difference of longitudes after full turns are added: two roundings
+    /// of numbers below 2¹⁰.
     private static let turnBound = 0x1p-41
 
     private static func offset(_ vertex: RingVertex, _ place: RingVertex) -> Double {

@@ -1,6 +1,6 @@
 /// A ring around an area and the rings of its holes. Each is closed: its last position repeats its first.
 ///
-/// - Edges: positions are as in the file, with longitudes within ±180. If neighbours are more than 180° apart, their
+/// - Edges: positions are as in the file, with longitudes within ±180. If neighbors are more than 180° apart, their
 ///   edge takes the short way, across the antimeridian (see `MultiPolygon`).
 public struct Polygon: Sendable, Equatable {
     /// The store of the rings; it may also hold rings of other polygons.

@@ -1,4 +1,5 @@
-/// A tree of boxes around the rings of an area. It finds the rings that may contain a position without a check of all.
+/// A tree of boxes around the rings of an area. It finds the rings that may contain a position without checking all
+/// rings.
 ///
 ///     level 0: one box per ring, two for a ring on both sides of ±180°, in the order of Morton's curve
 ///     level 1: boxes of 0…15 | 16…31 | …       and so on, up to sixteen or fewer
@@ -81,7 +82,7 @@ struct RingTree: Sendable {
         }
     }
 
-    /// Calls `body` with the rings whose boxes contain a position, until it returns false. A ring may occur twice.
+    /// Calls `body` with the rings whose boxes contain a position, until `body` returns false. A ring may occur twice.
     func forEachRing(around longitude: Double, _ latitude: Double, _ body: (Int) -> Bool) {
         let top = levelEnds.count - 1
         _ = visit(0..<count(ofLevel: top), level: top, longitude, latitude, body)

@@ -33,7 +33,7 @@ enum RingTurns {
         return turns.contains { $0 != 0 } ? turns : nil
     }
 
-    /// Returns whether any neighbours are more than 180° apart, which is rare.
+    /// Returns whether two neighbors in the ring are more than 180° apart, which is rare.
     private static func hasLongEdge(_ ring: ArraySlice<Coordinate>) -> Bool {
         var before = ring[ring.startIndex].longitude
         for position in ring {
@@ -43,7 +43,7 @@ enum RingTurns {
         return false
     }
 
-    /// Returns the full turns at each position.
+    /// Returns the full turns at each position of a ring.
     private static func turns(_ positions: [Coordinate]) -> [Int] {
         let widths = zip(positions, positions.dropFirst()).map { abs($1.longitude - $0.longitude) }
         let isUncut = widths.contains { $0 > 180 && $0 < 360 }

@@ -1,6 +1,6 @@
 /// One angle of a position: degrees, or degrees with minutes and seconds.
 struct Angle {
-    /// Its value in degrees; north and east are positive.
+    /// The value in degrees; north and east are positive.
     let degrees: Double
     /// The axis that a letter, a word or a label names; nil if none does.
     let axis: AngleToken.Axis?
@@ -47,7 +47,7 @@ private struct Parts {
     /// Whether a letter after the numbers has ended the angle.
     private var isEnded = false
 
-    /// Takes the next token; returns false if it can't be here.
+    /// Takes the next token; returns false if the token can't follow the tokens before it.
     mutating func take(_ token: AngleToken) -> Bool {
         if isEnded { return false }
         switch token {
@@ -89,8 +89,8 @@ private struct Parts {
 
     /// Returns the value without its sign; nil if the numbers are not an angle.
     func value() throws(GeoError) -> Double? {
-        // If only blanks separate two numbers, the second one may be minutes or another angle. A mark or a letter shows
-        // that it is minutes.
+        // If only blanks separate two numbers, the second number may be minutes or another angle. A mark or a letter
+        // shows that it is minutes.
         guard !numbers.isEmpty, numbers.count == 1 || hasMarks || hemisphere != nil else { return nil }
         // Only the last part can have decimals.
         guard areWhole.dropLast().allSatisfy({ $0 }) else { return nil }

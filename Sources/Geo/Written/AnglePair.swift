@@ -42,9 +42,9 @@ struct AnglePair {
         return (next, next)
     }
 
-    /// Returns where the second angle starts if no comma separates the two; nil if that is not clear.
+    /// Returns where the second angle starts if no comma separates the two angles; nil if that is not clear.
     ///
-    /// The first of these that applies is the start: the second label or letter, if the text starts with a label or a
+    /// The start is the first of these that applies: the second label or letter, if the text starts with a label or a
     /// letter; the token after the first letter; the second number with a degree sign; the only number that directly
     /// follows another number.
     private static func next(_ tokens: [AngleToken]) -> Int? {

@@ -41,7 +41,7 @@ enum AngleToken: Equatable {
         return tokens
     }
 
-    /// Returns the token of a punctuation mark such as `°`, and where the mark ends. A blank has no token; two primes
+    /// Returns the token of a punctuation mark such as `°`, and where the mark ends. A blank has no token. Two primes
     /// mean seconds.
     private static func sign(_ scalars: [Unicode.Scalar], at index: Int) -> (token: AngleToken?, end: Int)? {
         switch scalars[index] {
@@ -70,7 +70,7 @@ enum AngleToken: Equatable {
         )
     }
 
-    /// Returns whether a scalar is a letter; a digit of any script is not.
+    /// Returns whether a scalar is a letter. A digit of any script is not a letter.
     static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic && scalar.properties.generalCategory != .decimalNumber
     }
@@ -98,7 +98,7 @@ enum AngleToken: Equatable {
         "degree": .degrees, "degrees": .degrees, "min": .minutes, "sec": .seconds,
     ]
 
-    /// The longer words come first.
+    /// The Korean words and their tokens, longer words first.
     private static let korean: [(word: String, token: AngleToken)] = [
         ("북위", .hemisphere(.north)), ("남위", .hemisphere(.south)), ("동경", .hemisphere(.east)),
         ("서경", .hemisphere(.west)), ("위도", .label(.latitude)), ("경도", .label(.longitude)), ("도", .degrees),

@@ -14,9 +14,9 @@ public struct WrittenPosition: Sendable, Equatable {
         case link(MapService, LinkPart)
     }
 
-    /// The position.
+    /// The position in the text.
     public let coordinate: Coordinate
-    /// The form in which it was written.
+    /// The form in which the text gives the position.
     public let form: Form
 
     /// The maximum length of a text in bytes. Links of maps have a few hundred bytes, rarely two thousand.

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Texts of positions in which characters of the same meaning become one character.
+/// Texts of positions in which all characters with the same meaning are replaced by one of them.
 enum WrittenText {
     /// Returns `text` in plain widths, with single blanks, and with one sign for each kind of minus, comma and quote.
     ///
@@ -29,7 +29,7 @@ enum WrittenText {
         case 0x2010, 0x2011, 0x2013, 0x2212, 0xFE63: "-"
         case 0x3001, 0xFE50, 0xFE51: ","
         case 0xFE54: ";"
-        // The masculine ordinal, the ring above and the small circle are typed for degrees.
+        // People type the masculine ordinal, the ring above and the small circle for degrees.
         case 0xBA, 0x2DA, 0x2218: "°"
         case 0x2032, 0x2018, 0x2019, 0x201B, 0xB4, 0x60, 0x2B9, 0x2BC: "'"
         case 0x2033, 0x201C, 0x201D, 0x201F, 0x2BA, 0x3003: "\""
@@ -37,7 +37,7 @@ enum WrittenText {
         }
     }
 
-    /// Returns `text` without brackets around the whole of it.
+    /// Returns `text` without brackets that enclose the whole text.
     static func withoutBrackets(_ text: String) -> String {
         var text = text
         // Apps write at most two pairs of brackets.

@@ -21,7 +21,7 @@ struct WrittenWords {
         guard areKnown, isNumeric || pieces.count > 1 && runs.contains(where: Self.isNotNumber) else { return nil }
     }
 
-    /// The words that some programs write in place of a missing number.
+    /// The words that some programs write for a missing number.
     private static let notNumbers: Set<String> = ["nan", "inf", "infinity"]
 
     private static func isNotNumber(_ run: Substring.UnicodeScalarView) -> Bool {

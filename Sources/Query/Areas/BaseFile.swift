@@ -6,22 +6,22 @@ public import GeocliText
 ///
 /// The file takes as much memory as its largest Feature (as in `PolygonFile`) and the simplified lines together.
 public struct BaseFile {
-    /// What is drawn, in the order of the file, simplified to half a pixel at `BaseLayer.zoom`.
+    /// The lines and areas, in the order of the file, simplified to half a pixel at `BaseLayer.zoom`.
     public private(set) var features: [BaseFeature] = []
-    /// The points that were left out; a MultiPoint counts once.
+    /// The number of points that were left out; a MultiPoint is counted once.
     public private(set) var pointCount = 0
-    /// The lines and areas that were left out because they are smaller than a pixel.
+    /// The number of lines and areas that were left out because they are smaller than a pixel.
     public private(set) var tooSmallCount = 0
-    /// The license the file states as text, in `license` or `licence`.
+    /// The license that the file states as text, in `license` or `licence`.
     public private(set) var license: String?
-    /// The title the file states as text, in `title` or `name`.
+    /// The title that the file states as text, in `title` or `name`.
     public private(set) var title: String?
     /// SHA-256 of the file.
     public private(set) var sha256 = ""
 
-    /// The maximum number of positions after lines are simplified; a page takes some ten thousand.
+    /// The maximum number of positions after lines are simplified. A page holds about ten thousand.
     public static let maximumPoints = 1_000_000
-    /// Properties that name a Feature; the first one that is text counts. `name:en` is OpenStreetMap's.
+    /// Properties that name a Feature; the first one that is text is used. `name:en` is OpenStreetMap's.
     private static let nameKeys = ["name", "name:ko"]
     private static let englishNameKeys = ["name_en", "name:en"]
 

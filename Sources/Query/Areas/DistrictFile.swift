@@ -5,25 +5,25 @@ public import GeocliText
 
 /// A GeoJSON file of districts, read into memory as a whole.
 public struct DistrictFile {
-    /// The districts, by name; Features with the same name are one district.
+    /// The districts, ordered by name. Features with the same name are one district.
     public let outlines: [DistrictOutline]
     /// The property that names the districts.
     public let nameKey: String
-    /// The license the file states as text, in `license` or `licence`.
+    /// The license that the file states as text, in `license` or `licence`.
     public let license: String?
-    /// The title the file states as text, in `title` or `name`.
+    /// The title that the file states as text, in `title` or `name`.
     public let title: String?
     /// SHA-256 of the file.
     public let sha256: String
 
-    /// Members of a FeatureCollection that state its license; the first one that is text counts.
+    /// Members of a FeatureCollection that state its license; the first one that is text is used.
     private static let licenseMembers = ["license", "licence"]
     private static let titleMembers = ["title", "name"]
 
     /// Reads the districts of `source`.
     ///
-    /// - Parameter key: the property that names them; nil for the first property whose value is the name of a district
-    ///   of Seoul in every Feature.
+    /// - Parameter key: the property that names the districts; nil for the first property whose value is the name of a
+    ///   district of Seoul in every Feature.
     /// - Throws: `PolygonFileError`; errors of reading.
     public init(_ source: ByteSource, nameKey key: String? = nil) throws {
         var file = PolygonFile(source)

@@ -3,11 +3,11 @@ public import GeocliText
 
 /// A Feature of a file that is an area.
 public struct AreaFeature: Sendable, Equatable {
-    /// Its number among the Features, from 1.
+    /// The Feature's number in the file, from 1.
     public let number: Int
     /// The area.
     public let area: MultiPolygon
-    /// Its other properties.
+    /// The properties of the Feature.
     public let properties: [JSONValue.Member]
 
     /// The property called `name`; the last one if there are several.
@@ -26,7 +26,7 @@ public struct PolygonFile {
     private let bytes: HashedBytes
     private var reader: FeatureReader
     private var areaCount = 0
-    /// After this many positions, no further Feature is added to an area; such an area takes 20 to 60 MB.
+    /// After this many positions, no further Feature is added to an area. Such an area takes 20 to 60 MB.
     var positionsAtOnce = 1 << 20
 
     /// Opens the areas of `source`.
@@ -36,10 +36,10 @@ public struct PolygonFile {
         reader = FeatureReader(bytes.source)
     }
 
-    /// Returns the next area, nil at the end.
+    /// Returns the next area; nil at the end.
     ///
-    /// - Throws: `PolygonFileError` naming the Feature that is not a valid area, for a file of more than 256 MiB and,
-    ///   at the end, for one without any area; errors of reading.
+    /// - Throws: `PolygonFileError` if a Feature is not a valid area (the error names it), if the file has more than
+    ///   256 MiB and, at the end, if the file has no area; errors of reading.
     public mutating func next() throws -> AreaFeature? {
         do {
             guard let (feature, polygons) = try nextPolygons() else { return nil }
@@ -53,8 +53,8 @@ public struct PolygonFile {
     /// Returns the next Features as one area; nil at the end. The area ends with the Feature that brings it to a
     /// million positions (`positionsAtOnce`).
     ///
-    /// One query for many small areas takes a fraction of the time that one query for each of them takes.
-    /// - Throws: as `next`.
+    /// One query for many small areas takes a fraction of the time of one query for each area.
+    /// - Throws: the same errors as `next`.
     public mutating func nextTogether() throws -> MultiPolygon? {
         do {
             var builder = AreaBuilder()

@@ -1,15 +1,16 @@
 internal import GeocliText
 
 /// The order of names that a Korean reader expects: signs and blanks, digits, Hangul, Hanja, then Latin and all other
-/// letters; within each of them by code point of the folded text. For Hangul syllables that is 가나다.
+/// letters. Within each group, names are ordered by the code points of the folded text. For Hangul syllables, this is
+/// 가나다 order.
 ///
 /// Case, width and repeated blanks make no difference, as in search.
 ///
 /// - Source: the order of scripts is that of Unicode CLDR for Korean, which puts Hangul and Hanja before Latin.
 enum NameOrder {
-    /// Returns a key of a text: names are in the order of their keys, compared number by number.
+    /// Returns the key of a text. Names are ordered by their keys, which are compared number by number.
     ///
-    /// - Edges: only the first 4 KiB count (`Folding.folded`).
+    /// - Edges: only the first 4 KiB are used (`Folding.folded`).
     /// - Complexity: O(length).
     static func key(_ text: String) -> [UInt32] {
         // A scalar value takes 21 bits.

@@ -4,7 +4,7 @@ enum OrderValue: Equatable {
     case number(Double)
     case text([UInt32])
 
-    /// Whether it comes before another value. Except for `none`, all values of a listing have the same case.
+    /// Whether this value comes before another one. Except for `none`, all values of a listing have the same case.
     fileprivate func precedes(_ other: OrderValue) -> Bool {
         switch (self, other) {
         case (.number(let left), .number(let right)): left < right
@@ -14,7 +14,7 @@ enum OrderValue: Equatable {
     }
 }
 
-/// Rows that are put in order when all are known.
+/// A collection of rows that are put in order when all of them are known.
 ///
 /// - Complexity: O(n log n). Memory: twice `limit` rows, or all rows without a limit; a row takes about 100 bytes, and
 ///   4 bytes for each character of its text.
@@ -60,7 +60,7 @@ struct OrderedRows<Item> {
         if rows.count > limit { rows.removeLast(rows.count - limit) }
     }
 
-    /// The order: rows without a value last, equal ones by id, in both directions.
+    /// The order in both directions: rows without a value come last, and equal rows are ordered by id.
     private func precedes(_ left: Row, _ right: Row) -> Bool {
         if left.value == right.value { return left.id < right.id }
         if left.value == .none || right.value == .none { return right.value == .none }

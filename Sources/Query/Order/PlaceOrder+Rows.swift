@@ -6,7 +6,7 @@ extension PlaceOrder {
     /// ids.
     ///
     /// - Parameter rows: calls its argument with each row.
-    /// - Edges: these rows have no distance, so an order by distance orders them by id.
+    /// - Edges: these rows have no distance, so an order by distance becomes an order by id.
     /// - Complexity: O(n log n), n rows. Memory: twice `limit` rows, or all rows without a limit; a row takes about 100
     ///   bytes, and 4 bytes for each character of a name.
     public func ids<Row: ListedPlace>(

@@ -12,7 +12,7 @@ public struct PlaceOrder: Sendable, Equatable {
         case distance
         /// The name, in the order of `NameOrder`.
         case name
-        /// The day of the first run that held the bookstore, early to late.
+        /// The day of the first run that had the bookstore, early to late.
         case firstSeen = "first_seen"
         /// The code of the kind, in alphabetical order: new, other, used.
         case kind

@@ -7,10 +7,11 @@ internal import GeocliText
 struct BookstoreNames: NamedPlaces {
     let prefix = "name"
 
-    /// Maximum characters of blanks and punctuation by which a name may differ.
+    /// The maximum number of blanks and punctuation marks by which a name may differ from the text.
     private static let maximumSigns = 8
 
-    /// Returns the bookstores of this name: the listed ones, or if there are none, those that the last good run missed.
+    /// Returns the bookstores with this name: the listed ones or, if there are none, those that the last good run did
+    /// not have.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
         guard let text = SearchText(name, by: try source.foldingRules()) else { return [] }
         for includesClosed in [false, true] {
@@ -40,7 +41,7 @@ struct BookstoreNames: NamedPlaces {
         return ids
     }
 
-    /// Returns the bookstores whose name is the text if blanks and punctuation are left out of both.
+    /// Returns the bookstores whose name is the text after blanks and punctuation are left out of both.
     private func idsWithoutSigns(_ text: SearchText, _ filter: PlaceFilter, in source: some PlaceSource) throws
         -> [Int64]
     {
@@ -65,7 +66,7 @@ struct BookstoreNames: NamedPlaces {
         return ids
     }
 
-    /// Returns bookstores whose name contains the text, the shortest names first; if there are none, returns the
+    /// Returns bookstores whose name contains the text, the shortest names first. If there are none, returns the
     /// matches of the first guess that a search makes.
     func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
         guard let text = SearchText(name, by: try source.foldingRules()) else { return [] }

@@ -10,7 +10,7 @@ struct DistrictNames: NamedPlaces {
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
         let wanted = Folding.squeezed(Folding.folded(name))
         let known = District.named(name)
-        // Only a complete catalog has outlines.
+        // Only a complete catalog has outlines of districts.
         let outlines = try (source as? any PlaceArchive)?.districtOutlines()
         let outline = outlines?.first {
             $0.name == known?.name || Folding.squeezed(Folding.folded($0.name)) == wanted && !wanted.isEmpty

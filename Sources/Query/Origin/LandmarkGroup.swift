@@ -4,27 +4,29 @@ internal import GeocliText
 
 /// One place that several records of landmarks describe, such as a station with a record for each line.
 struct LandmarkGroup {
-    /// Records at most this far from each other are one place, in meters.
+    /// The maximum distance of two records that are one place, in meters.
     static let reachMeters = 300.0
-    /// Maximum distance of a record from the place's point, in meters. A longer chain of records is not one place.
+    /// The maximum distance of a record from the place's point, in meters. A longer chain of records is not one place.
     static let maximumSpreadMeters = 500.0
-    /// Maximum records that are compared; more records are listed one by one.
+    /// The maximum number of records that are compared. More records are listed one by one.
     private static let maximumRecords = 300
 
-    /// The records, by feed and id.
+    /// The records, ordered by feed and id.
     let records: [Landmark]
-    /// The record whose point is that of the place.
+    /// The record that gives the place its point.
     let middle: Landmark
 
     /// Returns the places that these records describe, each record in one of them.
     ///
-    /// Records at most `reachMeters` apart are one place, also if only a chain of others connects them (서울역 is such a
-    /// chain of 510 m). Its point is that of the record whose farthest record is nearest: the first one by feed and id
-    /// if there are several. There are two exceptions, in which each record is a place of its own: a chain with a
-    /// record more than `maximumSpreadMeters` from that point, and two records of one line more than `reachMeters`
+    /// Records at most `reachMeters` apart are one place, even if only a chain of other records connects them (서울역 is
+    /// such a chain of 510 m). The point of the place is that of its middle record, for which the distance to the
+    /// farthest record is smallest. If several records have this distance, the middle is the first one by feed and id.
+    /// There are two exceptions in which each record is a place of its own: a chain with a record more than
+    /// `maximumSpreadMeters` from that point, and a chain in which two records of one line are more than `reachMeters`
     /// apart.
     ///
-    /// - Edges: records without a point are part of the first place that has one; if none has, all are one place.
+    /// - Edges: records without a point are part of the first place that has one. If no record has a point, all are one
+    ///   place.
     /// - Complexity: O(n²), n records.
     static func groups(of records: [Landmark]) -> [LandmarkGroup] {
         let records = records.sorted { ($0.feed, $0.feedID) < ($1.feed, $1.feedID) }
@@ -49,7 +51,7 @@ struct LandmarkGroup {
         return groups
     }
 
-    /// Returns the place of a chain of records; if it is none, each record as a place.
+    /// Returns a chain of records as one place or, in the two exceptions of `groups`, each record as a place.
     private static func places(in chain: [Landmark]) -> [LandmarkGroup] {
         let spreads = chain.map { one in chain.map { meters(one, $0) }.max() ?? 0 }
         guard let least = spreads.min(), let index = spreads.firstIndex(of: least) else { return [] }
@@ -67,12 +69,12 @@ struct LandmarkGroup {
         return Geodesic.distanceMeters(from: from, to: to)
     }
 
-    /// The lines of its records, each once, in their order.
+    /// The lines of the records, each once, in the order of the records.
     var lines: [String] {
         records.compactMap(\.line).reduce(into: []) { lines, line in if !lines.contains(line) { lines.append(line) } }
     }
 
-    /// A description for people: its name and its lines.
+    /// A description for people: the name and the lines of the place.
     var title: String {
         let name = DisplayText.truncated(DisplayText.singleLine(middle.name), columns: 40)
         let lines = DisplayText.truncated(DisplayText.singleLine(lines.joined(separator: "·")), columns: 40)

@@ -10,12 +10,12 @@ struct LandmarkNames: NamedPlaces {
 
     /// Maximum records of one name; real stations have at most a dozen.
     private static let maximumRecords = 1000
-    /// Maximum characters of a text that may be a name and a line without a blank between them.
+    /// Maximum characters of a text that is tried as a name and a line without a blank between them.
     private static let longestText = 60
     /// Maximum names that are compared with a misspelled one.
     private static let maximumNames = 20_000
 
-    /// A text that ends in 역 means a station, also if a bookstore has the same name.
+    /// A text that ends in 역 means a station, even if a bookstore has the same name.
     func decides(_ name: String) -> Bool {
         let key = LandmarkKeys.key(of: name) ?? ""
         return key.hasSuffix(LandmarkKeys.stationEnding) && key != LandmarkKeys.stationEnding
@@ -56,7 +56,7 @@ struct LandmarkNames: NamedPlaces {
 
     // MARK: Records
 
-    /// Returns the records that a text means: by reference, by id or name, or by a name with its line or id.
+    /// Returns the records that a text means: by reference, by id, by name, or by a name with its line or id.
     private func records(_ text: String, in archive: any LandmarkSource) throws -> [Landmark] {
         let trimmed = text.trimmingBlanks()
         if let slash = trimmed.firstIndex(of: "/") {
@@ -74,7 +74,7 @@ struct LandmarkNames: NamedPlaces {
     /// Returns the records whose name and line, or name and id, make up the text, in either order.
     private func withLine(_ key: String, in archive: any LandmarkSource) throws -> [Landmark] {
         let letters = Array(key.unicodeScalars)
-        // A catalog without landmarks is asked once only.
+        // A catalog without landmarks is asked only once.
         guard letters.count <= Self.longestText, try !archive.landmarks(keyPrefix: "", limit: 1).isEmpty else {
             return []
         }
@@ -96,7 +96,7 @@ struct LandmarkNames: NamedPlaces {
         return found
     }
 
-    /// Returns the records of the longest name that a text begins with, such as 홍대입구역 of 홍대입구역 2번 출구.
+    /// Returns the records of the longest name at the start of a text, such as 홍대입구역 in 홍대입구역 2번 출구.
     private func longestStart(of key: String, in archive: any LandmarkSource) throws -> [Landmark] {
         var start = String(key.unicodeScalars.prefix(Self.longestText))
         while start.unicodeScalars.count > 2 {
@@ -118,8 +118,8 @@ struct LandmarkNames: NamedPlaces {
             location: group.middle.coordinate.map { .success($0) } ?? .failure(noPoint))
     }
 
-    /// Returns a text that means this place and no other: the number of its middle, else its name and line, else its
-    /// reference.
+    /// Returns a text that means this place and no other: the number of its middle record, otherwise its name and line,
+    /// otherwise its reference.
     private func spelling(of group: LandmarkGroup, in archive: any LandmarkSource) throws -> String {
         let middle = group.middle
         let isPlain =
@@ -135,7 +135,7 @@ struct LandmarkNames: NamedPlaces {
         return "\(prefix):\(DisplayText.truncated(DisplayText.singleLine(middle.ref), columns: 60))"
     }
 
-    /// Returns whether a text means exactly the place of which this record is the middle or a part.
+    /// Returns whether a text means exactly one place and this record is a part of that place.
     func means(_ text: String, _ record: Landmark, in archive: any LandmarkSource) throws -> Bool {
         let groups = LandmarkGroup.groups(of: try records(text, in: archive))
         return groups.count == 1 && groups[0].records.contains(record)

@@ -6,11 +6,11 @@ internal import GeocliText
 public struct LandmarkSpellings: Sendable, Equatable {
     /// A text that means one place.
     public let text: String
-    /// Its lines; nil for none.
+    /// The lines of the place; nil if it has none.
     public let note: String?
 
-    /// Returns the spellings that begin with `prefix`, at most `limit`, by name: stations with 역, and with the line
-    /// where one name is several places.
+    /// Returns at most `limit` spellings that begin with `prefix`, ordered by name. Stations are written with 역, and
+    /// with the line if several places have the same name.
     ///
     /// - Complexity: O(log n + limit), n landmarks.
     public static func beginning(

@@ -9,19 +9,20 @@ protocol NamedPlaces: Sendable {
     /// The word that chooses this kind, as in `district:마포`; in lower case.
     var prefix: String { get }
 
-    /// Further words that choose it.
+    /// Further words that choose this kind.
     var otherPrefixes: [String] { get }
 
-    /// Returns whether a name means a place of this kind if there is one, also if other kinds have the same name.
+    /// Returns whether a name means a place of this kind, if there is one, even if places of other kinds have the same
+    /// name.
     func decides(_ name: String) -> Bool
 
     /// Returns the places that have exactly this name, at most `limit`. Case, width and blanks make no difference.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
 
-    /// Returns a few places with similar names; none if no name is similar.
+    /// Returns a few places with similar names; an empty array if no name is similar.
     func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
 
-    /// Returns why no place can be found, if the source has none of this kind at all; nil for the usual error.
+    /// Returns why no place can be found, if the source has no places of this kind at all; nil for the usual error.
     ///
     /// - Parameter isChosen: whether the user has chosen this kind by its prefix.
     func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError?
@@ -46,14 +47,14 @@ struct OriginCandidate: Sendable {
     let spelling: String
     /// The id if the place is a bookstore; nil for any other place.
     var bookstoreID: Int64?
-    /// Its position, or the error that explains why it has none.
+    /// The position of the place, or the error that explains why it has none.
     let location: Result<Coordinate, OriginError>
 
     /// The text for this place in a list of places.
     var listed: String { "\(spelling) (\(title))" }
 }
 
-/// A name that leads to no position.
+/// The error for a name that gives no position.
 public struct OriginError: ExplainedError, Equatable {
     /// The kind of error.
     public enum Code: Sendable {

@@ -1,7 +1,7 @@
 public import GeocliGeo
 public import GeocliText
 
-/// The position at which a search starts, and the place that it belongs to.
+/// The position at which a search starts, and the place of this position.
 public struct Origin: Sendable, Equatable {
     /// The position.
     public let coordinate: Coordinate

@@ -12,17 +12,18 @@ public enum OriginFinder {
 
     /// Returns the place's position.
     ///
-    /// - Throws: `OriginError` for no place, several places and a place without a point; errors of reading.
-    /// - Complexity: O(log n) for an id; O(c) for a name, c bookstores with names that hold it.
+    /// - Throws: `OriginError` if no place fits, if several places fit, and if the place has no point; errors of
+    ///   reading.
+    /// - Complexity: O(log n) for an id; O(c) for a name, c bookstores whose names contain it.
     public static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
         let found = try candidate(name, in: source)
         return Origin(found, at: try found.location.get())
     }
 
-    /// Returns the id of the place that a name means, also of one without a point; nil if it means a district or a
-    /// landmark.
+    /// Returns the id of the place that a name means, even if the place has no point; nil if the name means a district
+    /// or a landmark.
     ///
-    /// - Throws: as `origin`.
+    /// - Throws: the same errors as `origin`.
     public static func place(_ name: OriginName, in source: some PlaceSource) throws -> Int64? {
         try candidate(name, in: source).bookstoreID
     }

@@ -8,13 +8,13 @@ public enum MarkerFile {
     /// The columns that are read besides the point.
     private static let columns = ["id"] + MarkerColumn.allCases.map(\.rawValue) + ["kind"]
 
-    /// Returns all markers of `source`, each with its row.
+    /// Returns all markers of `source`, each with the row that it comes from.
     ///
     /// - Parameters:
     ///   - template: the values for columns that a row does not have.
-    ///   - tell: takes the number of rows without a position; they get no marker.
+    ///   - tell: takes the number of rows without a position. These rows get no marker.
     ///   - tellColumns: takes the columns of the position, for a table.
-    /// - Throws: `PointFileError` naming the row and the column; errors of reading.
+    /// - Throws: `PointFileError` that names the row and the column; errors of reading.
     public static func members(
         _ source: ByteSource, template: Marker, withoutGeometry tell: (Int) -> Void = { _ in },
         columns tellColumns: (PointColumns) -> Void = { _ in }
@@ -34,7 +34,7 @@ public enum MarkerFile {
     }
 }
 
-/// The columns of one row.
+/// The values of one row, by column.
 private struct Values {
     let point: FilePoint
     let isFeature: Bool

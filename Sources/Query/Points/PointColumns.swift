@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The columns of a table of points that hold the position, by the names that people give them.
+/// The two columns of a table of points that hold the position. They are found by the names that people give them.
 public struct PointColumns: Sendable, Equatable {
     /// The name of the latitude's column, in lower case.
     public let latitude: String
@@ -14,9 +14,9 @@ public struct PointColumns: Sendable, Equatable {
 
     /// Finds the columns in a header whose names are trimmed and in lower case.
     ///
-    /// `x` and `y` count only if the header has none of the other names: a table with a latitude and a longitude often
-    /// has `x` and `y` in meters, too.
-    /// - Throws: `PointColumnFault` for a missing column, for one that occurs twice, and for two columns that fit.
+    /// `x` and `y` are used only if the header has none of the other names. A table with a latitude and a longitude
+    /// often also has `x` and `y` in meters.
+    /// - Throws: `PointColumnFault` if a column is missing, if it occurs twice, and if two columns fit.
     init(_ header: [String]) throws(PointColumnFault) {
         let names = header.map { String($0.filter { !$0.isWhitespace }) }
         let latitudes = names.indices.filter { Self.latitudes.contains(names[$0]) }
@@ -68,7 +68,7 @@ public struct PointColumns: Sendable, Equatable {
     }
 }
 
-/// The fault of a header.
+/// The error for a header in which the columns of the position can't be found.
 struct PointColumnFault: Error {
     let what: PointFileError.What
 }

@@ -3,16 +3,16 @@ public import GeocliText
 
 /// A row of a file of points: its position, and its other values by name.
 public struct FilePoint: Sendable, Equatable {
-    /// Its number among the rows, from 1. Features without a geometry are counted, too.
+    /// The number of the row, from 1. Features without a geometry are counted, too.
     public let number: Int
-    /// Its position.
+    /// The position of the row.
     public let coordinate: Coordinate
-    /// Its id as the file states it.
+    /// The id of the row, as the file states it.
     public let id: JSONValue?
-    /// Its columns or properties.
+    /// The columns or properties of the row.
     public let values: [JSONValue.Member]
 
-    /// Returns the text of a value; nil if there is none or it is blank.
+    /// Returns the text of a value; nil if the row has no such value or if the value is blank.
     public func text(_ name: String) -> String? {
         guard let text = values.last(where: { $0.name == name })?.value.scalarText?.trimmingBlanks() else { return nil }
         return text.isEmpty ? nil : text
@@ -30,15 +30,16 @@ public struct PointFile {
     private let name: String
     private let columnsRead: [String]
     private var number = 0
-    /// The number of rows without a position so far (Features without a geometry, blank coordinates); they are skipped.
+    /// The number of rows so far that were skipped because they have no position: Features without a geometry, and rows
+    /// with blank coordinates.
     public private(set) var withoutGeometryCount = 0
 
     /// Opens the points of `source`. It is GeoJSON if its first byte that is not blank is a brace or a record
     /// separator.
     ///
     /// - Parameter others: the columns or properties that the caller reads besides the position.
-    /// - Throws: `PointFileError` for a table without the two columns, for one with two columns that fit, and for one in
-    ///   which a column that is read occurs twice.
+    /// - Throws: `PointFileError` for a table without the two columns, for a table in which two columns fit, and for a
+    ///   table in which a column that is read occurs twice.
     public init(_ source: ByteSource, reading others: [String] = []) throws {
         name = source.name
         columnsRead = others
@@ -54,7 +55,7 @@ public struct PointFile {
         } catch {
             throw PointFileError(name: source.name, row: 1, what: error.what)
         }
-        // If a column occurs twice, nothing in the file tells which one is meant.
+        // If a column occurs twice, the file does not show which of the two is meant.
         for column in others where columns.count(where: { $0 == column }) > 1 {
             throw PointFileError(name: name, row: 1, what: .columnTwice(column))
         }
@@ -67,9 +68,10 @@ public struct PointFile {
 
     /// Returns the next point, nil at the end.
     ///
-    /// - Edges: Features without a geometry, and rows of a table whose two coordinates are blank, are skipped and counted.
-    /// - Throws: `PointFileError` naming the row that has no usable point, or in which a property that is read occurs
-    ///   twice; errors of reading.
+    /// - Edges: Features without a geometry are skipped and counted. So are rows of a table whose two coordinates are
+    ///   blank.
+    /// - Throws: `PointFileError` that names the row that has no usable point, or in which a property that is read
+    ///   occurs twice; errors of reading.
     public mutating func next() throws -> FilePoint? {
         switch form {
         case .table(var reader, let names, let columns):

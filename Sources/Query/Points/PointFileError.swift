@@ -17,7 +17,7 @@ public struct PointFileError: ExplainedError, Equatable {
 
     /// The file.
     public let name: String
-    /// The row, from 1; the line of column names does not count.
+    /// The row, from 1; the line of column names is not counted.
     public let row: Int
     /// Whether the row is a Feature.
     public let isFeature: Bool

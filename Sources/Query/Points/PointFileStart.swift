@@ -12,7 +12,7 @@ struct PointFileStart {
     /// Maximum bytes read in search of the first byte that is not blank, and of the end of its line.
     private static let maximumBytes = 1 << 20
 
-    /// Reads the start of `source`: up to a brace or record separator of GeoJSON, else a whole line.
+    /// Reads the start of `source`: up to a brace or record separator of GeoJSON, otherwise a whole line.
     init(_ source: ByteSource) throws {
         var read: [UInt8] = []
         var searched = 0

@@ -1,13 +1,13 @@
 public import GeocliText
 
-/// The error for a program that did not make the file that it was asked for.
+/// The error for a program that did not make the requested file.
 public struct ConversionError: ExplainedError, Equatable {
-    /// Its exit code; 128 + n after signal n, 124 if it took too long.
+    /// The exit code of the program; 128 + n after signal n, 124 if the program took too long.
     let status: Int32
-    /// The last line that it wrote to standard error.
+    /// The last line that the program wrote to standard error.
     let said: String
 
-    /// Whether the program took too long; it would for the next file, too.
+    /// Whether the program took too long. It would also take too long for the next file.
     public var isTimeout: Bool { status == 124 }
 
     /// What happened and what to try.

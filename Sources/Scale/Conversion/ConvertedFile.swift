@@ -1,15 +1,15 @@
 internal import GeocliText
 internal import Glibc
 
-/// A file that another program makes of ours, in a folder that is removed with it.
+/// Conversion of a file by another program, in a folder that is removed afterwards.
 public enum ConvertedFile {
     /// The paths that the program works with: its input, its output, and a folder for its own files.
     public struct Paths: Sendable {
-        /// The file to read.
+        /// The path of the file to read.
         public let input: String
-        /// The file to write.
+        /// The path of the file to write.
         public let output: String
-        /// An empty folder.
+        /// The path of an empty folder.
         public let scratch: String
     }
 
@@ -17,7 +17,7 @@ public enum ConvertedFile {
     private static let patience = 120
     private static let maximumBytes = 256 << 20
 
-    /// Returns the path of the first of these programs that is on `$PATH`; nil if none is.
+    /// Returns the first of these programs that is on `$PATH`, and its path; nil if none is.
     public static func program(_ names: [String]) -> (name: String, path: String)? {
         names.lazy.compactMap { name in ProgramPath.found(name).map { (name, $0) } }.first
     }

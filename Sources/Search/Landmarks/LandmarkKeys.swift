@@ -3,8 +3,8 @@ internal import GeocliText
 /// The texts by which people name a landmark, in the form in which they are compared: folded, without blanks and
 /// punctuation.
 ///
-/// A typed text means a landmark only if it is exactly one of its keys (or a key and its line, `LandmarkLine`), so a
-/// part of a name never finds another place.
+/// A typed text means a landmark only if it is exactly one of the landmark's keys, or a key and its line
+/// (`LandmarkLine`). So a part of a name never finds another place.
 public enum LandmarkKeys {
     /// Maximum bytes of a key. A landmark with a longer name is found by its id alone.
     public static let maximumBytes = 200
@@ -14,15 +14,15 @@ public enum LandmarkKeys {
 
     /// Returns the keys of a landmark, sorted by bytes, each once.
     ///
-    /// A name may have brackets: `잠실(송파구청)` is found by `잠실`, by `송파구청` and by the whole. Brackets that hold
-    /// a line, as in `서면역(2호선)`, name no place. Each part of a station's name stands with and without 역; a name
-    /// that is nothing but 역 keeps it.
+    /// A name may have brackets: `잠실(송파구청)` is found by `잠실`, by `송파구청` and by the whole name. Brackets that contain a
+    /// line, as in `서면역(2호선)`, do not name a place. Each part of a station's name gives two keys, with and without 역. A
+    /// name that is only 역 keeps it.
     ///
     /// - Parameters:
     ///   - line: the text that distinguishes landmarks of one name, such as the line of a station.
-    ///   - isStation: whether 역 belongs to its name as a word of its own.
+    ///   - isStation: whether the landmark is a station, whose name people write with or without 역.
     /// - Edges: empty for a name without letters and digits.
-    /// - Complexity: O(length); only the first 4 KiB of a name count.
+    /// - Complexity: O(length); only the first 4 KiB of a name are used.
     public static func keys(of name: String, line: String?, isStation: Bool) -> [String] {
         let folded = Folding.folded(name)
         let (outer, inner) = parts(of: folded)
@@ -43,13 +43,13 @@ public enum LandmarkKeys {
         }
     }
 
-    /// Returns the key that a typed text would have; nil if it can't be one.
+    /// Returns the key of a typed text; nil if the text can't be a key.
     public static func key(of text: String) -> String? {
         let key = Folding.squeezed(Folding.folded(text))
         return key.isEmpty || key.utf8.count > maximumBytes ? nil : key
     }
 
-    /// Returns a squeezed text without the ending 역; the text itself if nothing else is in it.
+    /// Returns a squeezed text without the ending 역. A text that is only 역 is returned unchanged.
     public static func withoutEnding(_ key: String) -> String {
         key.hasSuffix(stationEnding) && key != stationEnding ? String(key.dropLast()) : key
     }
@@ -73,7 +73,8 @@ public enum LandmarkKeys {
         return (Folding.squeezed(String(outer)), Folding.squeezed(String(inner)))
     }
 
-    /// Returns whether the text in brackets names a line and no place: `2호선`, `경의선`, or a part of its own line.
+    /// Returns whether the text in brackets names a line and not a place: `2호선`, `경의선`, or a part of the landmark's
+    /// line.
     private static func isLine(_ inner: String, _ line: String?) -> Bool {
         inner.hasSuffix("선") || line.map { Folding.squeezed(Folding.folded($0)).contains(inner) } ?? false
     }

@@ -2,11 +2,11 @@ internal import GeocliText
 
 /// The ways in which people write the line of a landmark.
 public enum LandmarkLine {
-    /// Maximum words of a line that may be left out one by one.
+    /// Maximum words of a line whose words may be left out one by one.
     private static let maximumWords = 5
 
-    /// Returns the texts that mean a line, folded and squeezed: `서울 도시철도 2호선` is `2호선`, `서울2호선`,
-    /// `도시철도2호선`; `9호선(연장)` is also `9호선`, `공항철도1호선` also `공항철도`, `에버라인선` also `에버라인`.
+    /// Returns the texts that mean a line, folded and squeezed. `서울 도시철도 2호선` gives `2호선`, `서울2호선` and `도시철도2호선`.
+    /// `9호선(연장)` also gives `9호선`, `공항철도1호선` also gives `공항철도`, and `에버라인선` also gives `에버라인`.
     ///
     /// - Edges: empty for a line without letters and digits.
     public static func forms(of line: String) -> Set<String> {

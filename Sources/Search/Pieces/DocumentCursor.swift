@@ -1,14 +1,15 @@
 /// A cursor over ascending document numbers, which are computed on demand.
 ///
-/// A class because each kind of cursor has its own state, and one thread walks the tree of cursors.
+/// It is a class because each kind of cursor has its own state, and one thread walks the tree of cursors.
 class DocumentCursor {
-    /// The mark after the last number, larger than every number.
+    /// The value after the last number. It is larger than every number.
     static let end = UInt64.max
 
-    /// Returns the first number not before `document`; `end` if there is none. Callers ask for ascending numbers only.
+    /// Returns the first number not before `document`; `end` if there is none. Each call must ask for a number not
+    /// before that of the last call.
     func seek(_ document: UInt64) throws -> UInt64 { Self.end }
 
-    /// Moves to `document`, and returns a rough density: the share of the ids near it that the cursor has.
+    /// Moves to `document`, and returns a rough density: the cursor's share of the ids near it.
     func density(at document: UInt64) throws -> Double { 0 }
 
     /// Returns the cursor of an expression.
@@ -75,14 +76,15 @@ private final class ListCursor: DocumentCursor {
     }
 }
 
-/// A cursor over the numbers that several cursors have in common, and possibly more. It skips cursors that are much
-/// denser than the rarest one, because reading such a cursor costs more than checking the bookstores.
+/// A cursor over the numbers that several cursors have in common, and possibly more. It does not read cursors that are
+/// much denser than the rarest one, because reading such a cursor costs more than checking the bookstores.
 private final class AllCursor: DocumentCursor {
     private var parts: [DocumentCursor]
     private var isOrdered = false
 
-    /// Maximum density of a cursor that is read, as a multiple of the rarest one's. Reading a block of a list takes
-    /// about as long as reading one bookstore. In a denser list, almost every candidate would need another block.
+    /// The maximum density of a cursor that is read, as a multiple of the rarest cursor's density. Reading a block of a
+    /// list takes about as long as reading one bookstore. In a denser list, almost every candidate would need another
+    /// block.
     private static let worthwhile = 500.0
 
     init(_ parts: [DocumentCursor]) { self.parts = parts }
@@ -117,7 +119,7 @@ private final class AllCursor: DocumentCursor {
     }
 }
 
-/// A cursor over the numbers that any of several cursors has.
+/// A cursor over all numbers that at least one of several cursors has.
 private final class AnyCursor: DocumentCursor {
     private let parts: [DocumentCursor]
 

@@ -4,7 +4,7 @@
 ///     bits 46…32  characters (Unicode scalars) of the folded name, at most 32,767
 ///     bits 31…0   the id
 ///
-/// SQLite keeps numbers of up to 48 bits in six bytes, larger ones in eight.
+/// SQLite stores numbers of up to 48 bits in six bytes, and larger ones in eight.
 public enum DocumentNumber {
     private static let idBits: UInt64 = 32
     private static let longest = 0x7FFF
@@ -12,7 +12,7 @@ public enum DocumentNumber {
     /// The ids that a bookstore can have.
     public static let ids: Range<Int64> = 1..<1 << 32
 
-    /// Returns the number of a bookstore. Ids count up from 1.
+    /// Returns the number of a bookstore. Ids start at 1.
     ///
     /// - Precondition: the id is one of `ids`.
     public static func number(id: Int64, nameLength: Int) -> UInt64 {
@@ -23,13 +23,13 @@ public enum DocumentNumber {
     /// Returns the id of a number.
     public static func id(_ number: UInt64) -> Int64 { Int64(number & (1 << idBits - 1)) }
 
-    /// Returns whether two numbers are of names of the same length.
+    /// Returns whether two numbers belong to names of the same length.
     static func haveOneLength(_ left: UInt64, _ right: UInt64) -> Bool { left >> idBits == right >> idBits }
 
-    /// Every number.
+    /// The range of all numbers.
     static let all: Range<UInt64> = 0..<UInt64.max
 
-    /// Returns the numbers of bookstores whose names have this length.
+    /// Returns the range of the numbers of bookstores whose names have this length.
     static func all(nameLength: Int) -> Range<UInt64> {
         let length = UInt64(min(nameLength, longest))
         return length << idBits..<(length + 1) << idBits

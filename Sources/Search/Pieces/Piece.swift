@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// A piece of a bookstore's fields, for which the index keeps a list of bookstores: one character or two neighboring
-/// ones of the name or the address, three digits of a phone number, or a kind.
+/// A piece of a bookstore's fields: one character or two neighboring characters of the name or the address, three
+/// digits of a phone number, or a kind. The index keeps a list of bookstores for each piece.
 ///
 ///     bits 45…42  the source
 ///     bits 41…21  the first character, or the number of the three digits plus one
@@ -14,7 +14,7 @@ public struct Piece: Hashable, Sendable {
     enum Source: UInt64 {
         /// The folded or the squeezed name.
         case name = 1
-        /// The squeezed name, with syllables as their initial consonants.
+        /// The squeezed name, in which each syllable is replaced by its initial consonant.
         case initials = 2
         /// The squeezed address or district.
         case address = 3
@@ -33,7 +33,7 @@ public struct Piece: Hashable, Sendable {
         self.init(source, first.value, second?.value ?? 0)
     }
 
-    /// Creates a piece from the characters' numbers; 0 for no second one.
+    /// Creates a piece from the numbers of two characters. The second number is 0 if there is no second character.
     @inline(__always)
     private init(_ source: Source, _ first: UInt32, _ second: UInt32) {
         key = source.rawValue << 42 | UInt64(first) << 21 | UInt64(second)
@@ -51,7 +51,7 @@ public struct Piece: Hashable, Sendable {
         key = Source.kind.rawValue << 42 | UInt64(kind.unicodeScalars.first?.value ?? 0) << 21
     }
 
-    /// Returns the piece that every name beginning with the characters has.
+    /// Returns the piece that all names beginning with these characters have.
     static func beginning(_ scalars: [Unicode.Scalar]) -> Piece {
         scalars.count > 1 ? Piece(.begin, scalars[0], scalars[1]) : Piece(.name, start, scalars[0])
     }
@@ -62,8 +62,7 @@ public struct Piece: Hashable, Sendable {
         [start, " ", "(", "["].map { Piece(.name, $0, scalar) }
     }
 
-    /// Returns the pieces that every field with these characters in a row has. For a single character this is one
-    /// piece.
+    /// Returns the pieces that every field with these characters in a row has. A single character gives one piece.
     static func pieces(_ scalars: [Unicode.Scalar], in source: Source) -> [Piece] {
         if scalars.count == 1 { return [Piece(source, scalars[0])] }
         return zip(scalars, scalars.dropFirst()).map { Piece(source, $0, $1) }
@@ -107,10 +106,10 @@ extension Piece {
         }
     }
 
-    /// A mark for the character before the first; no character has this number.
+    /// A mark that stands for the character before the first one; no character has this number.
     private static let none = UInt32.max
 
-    /// Calls `body` with each character of a text and the one before it.
+    /// Calls `body` with each character of a text and the character before it.
     @inline(__always)
     private static func forEachNeighbour(_ text: UnsafeBufferPointer<UInt8>, _ body: (UInt32, UInt32) -> Void) {
         var former = none
@@ -133,8 +132,8 @@ extension Piece {
         if former != none { body(Piece(source, former, scalar)) }
     }
 
-    /// Calls `body` with the pieces of initials that contain a consonant; the pieces of the name itself cover all
-    /// others.
+    /// Calls `body` with the pieces of initials that contain a consonant. The pieces of the name itself cover all other
+    /// pairs.
     @inline(__always)
     private static func forEachOfInitials(_ text: UnsafeBufferPointer<UInt8>, _ body: (Piece) -> Void) {
         var former = none

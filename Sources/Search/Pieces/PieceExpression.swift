@@ -4,7 +4,7 @@ indirect enum PieceExpression: Sendable, Equatable {
     case all([PieceExpression])
     case any([PieceExpression])
 
-    /// No bookstore.
+    /// An expression that no bookstore matches.
     static var none: PieceExpression { .any([]) }
 
     private var isNone: Bool {
@@ -16,7 +16,7 @@ indirect enum PieceExpression: Sendable, Equatable {
         .all(Piece.pieces(scalars, in: source).map(PieceExpression.piece))
     }
 
-    /// Returns an expression for all pieces of both.
+    /// Returns an expression for all pieces of both expressions.
     func and(_ other: PieceExpression) -> PieceExpression { .all([self, other]) }
 }
 
@@ -28,7 +28,7 @@ extension PieceExpression {
         case .all(let parts):
             let flat = parts.map(\.simplified).flatMap { if case .all(let inner) = $0 { inner } else { [$0] } }
             let once = Self.once(flat)
-            // Only an error in the program makes an empty list; it must not select the whole catalog.
+            // Only an error in the program makes an empty list. Such a list must not select the whole catalog.
             if once.isEmpty || once.contains(where: \.isNone) { return .none }
             return once.count == 1 ? once[0] : .all(once)
         case .any(let parts):

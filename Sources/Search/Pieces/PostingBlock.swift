@@ -1,10 +1,10 @@
-/// The code of a part of a piece's list: the differences of ascending document numbers, seven bits a byte, low bits
-/// first. The highest bit is set if another byte follows. The first difference is to the number that the block is
-/// stored under.
+/// The code of a block, which is a part of a piece's list: the differences of ascending document numbers, seven bits a
+/// byte, low bits first. The highest bit is set if another byte follows. The first difference is the difference from
+/// the number under which the block is stored.
 ///
 /// - Source: the variable-byte code of Manning, Raghavan and Schütze, "Introduction to Information Retrieval", §5.3.1.
 public enum PostingBlock {
-    /// Maximum bytes of a block. Four blocks with their headings fill a page of SQLite, and none needs a page of its
+    /// Maximum bytes of a block. Four blocks with their headers fill a page of SQLite, and no block needs a page of its
     /// own.
     static let maximumBytes = 900
 
@@ -31,7 +31,7 @@ public enum PostingBlock {
         return bytes
     }
 
-    /// Returns the numbers of a block, with its first one; nil for bytes that are not a block.
+    /// Returns the numbers of a block, including its first number; nil for bytes that are not a block.
     public static func decoded(_ bytes: UnsafeRawBufferPointer, first: UInt64) -> [UInt64]? {
         var numbers = [first]
         numbers.reserveCapacity(bytes.count + 1)

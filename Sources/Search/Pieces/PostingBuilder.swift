@@ -1,11 +1,11 @@
-/// A collector of the lists of all pieces in memory, bookstore by bookstore, until they are handed out as blocks.
+/// Collects the lists of all pieces in memory, bookstore by bookstore, until they are handed out as blocks.
 ///
 /// The code of each list is a chain of chunks in one buffer. An open-addressed table leads from a piece to its list:
 ///
 ///     table  … │ piece, last number, next byte, list │ …     starts … │ first number, first chunk │ …
 ///     chunks … │ next chunk (4 bytes), code (28 bytes) │ …
 ///
-/// To add a number, only the table's entry is needed. The lookup of the piece has already brought it into the cache.
+/// Adding a number needs only the entry of the table. The lookup of the piece has already brought it into the cache.
 public struct PostingBuilder {
     /// A slot of the table; empty if `list` is 0.
     private struct Entry {
@@ -48,7 +48,8 @@ public struct PostingBuilder {
 
     /// Creates a builder without lists.
     public init() {
-        // Growing would copy the chunks and hold them twice for a while. Reserved memory that is never written is free.
+        // Growing would copy the chunks and hold them twice for a while. Reserved memory that is never written costs
+        // nothing.
         chunks.bytes.reserveCapacity(Self.maximumBytes + (1 << 20))
     }
 
@@ -69,8 +70,8 @@ public struct PostingBuilder {
         Self.add(document, to: own, &table, &chunks)
     }
 
-    /// Keeps at least half of the table empty, and one chunk ready for each of the bookstore's pieces: the code of a
-    /// number has at most seven bytes.
+    /// Keeps at least half of the table empty, and one chunk ready for each of the bookstore's pieces. One chunk is
+    /// enough, because the code of a number has at most seven bytes.
     private mutating func makeRoom() {
         while (table.starts.count + own.count) * 2 > table.entries.count {
             let former = table.entries
@@ -128,7 +129,7 @@ public struct PostingBuilder {
     private static func append(
         _ document: UInt64, to list: inout Entry, _ chunks: UnsafeMutableBufferPointer<UInt8>, end: inout Int
     ) {
-        // If a bookstore has a piece twice, it is kept once.
+        // If a bookstore has a piece twice, its number is added only once.
         guard list.last != document else { return }
         precondition(list.last < document, "numbers come in ascending order")
         var rest = document - list.last
@@ -149,7 +150,7 @@ public struct PostingBuilder {
         } while true
     }
 
-    /// Calls `body` with all blocks, by piece and first number, and removes them.
+    /// Calls `body` with all blocks, ordered by piece and first number, and removes the blocks.
     ///
     /// - Complexity: O(n log n), n pieces.
     public mutating func handOut(
@@ -177,7 +178,7 @@ public struct PostingBuilder {
         }
     }
 
-    /// Splits a list's code into blocks between two numbers.
+    /// Splits a list's code into blocks. A block ends after a whole number.
     private static func divide(
         _ code: UnsafeRawBufferPointer, first: UInt64, _ body: (UInt64, UnsafeRawBufferPointer) throws -> Void
     ) rethrows {

@@ -1,4 +1,4 @@
-/// The changes of a small nightly update to the lists of pieces.
+/// The changes that a small nightly update makes to the lists of pieces.
 public struct PostingChanges {
     /// A number to add to a list or to remove from it.
     public struct Change {
@@ -26,7 +26,7 @@ public struct PostingChanges {
     /// Removes the former version of a bookstore.
     public mutating func remove(_ text: String, kind: String, id: Int64) { count(text, kind, id, -1) }
 
-    /// All changes, by piece and number. A number that is removed and added again is not a change.
+    /// All changes, ordered by piece and number. A number that is removed and added again is not a change.
     public var sorted: [Change] {
         counts.filter { $0.value != 0 }
             .map { Change(piece: $0.key.piece, document: $0.key.document, isAddition: $0.value > 0) }

@@ -1,7 +1,7 @@
 /// A store of the lists of pieces.
 public protocol PostingSource: AnyObject {
-    /// Returns the block of a piece's list that holds `document`, or the first block after it; nil if the list ends
-    /// before it.
+    /// Returns the block of a piece's list that holds `document`, or the first block after `document`; nil if the list
+    /// ends before `document`.
     ///
     /// - Returns: a block whose last number is not before `document`.
     func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers?
@@ -9,13 +9,13 @@ public protocol PostingSource: AnyObject {
 
 /// The numbers of a block, ascending, at least one.
 ///
-/// A class so that several lists may share a block that was read once.
+/// It is a class so that several lists may share a block that was read once.
 public final class PostingNumbers {
     /// The numbers.
     public let numbers: [UInt64]
-    /// Roughly the share of neighboring ids that the list has in this block.
+    /// An estimate of the density of this block: the share of the ids in its range that the list has.
     private(set) lazy var density: Double = {
-        // Numbers of different name lengths are not neighbors: no bookstores lie between them.
+        // Numbers with different name lengths are not neighbors: no bookstores are between them.
         var pairs = 0.0
         var ids = 1.0
         for (former, next) in zip(numbers, numbers.dropFirst()) where DocumentNumber.haveOneLength(former, next) {

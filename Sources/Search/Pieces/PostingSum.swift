@@ -1,5 +1,5 @@
-/// A sum over entries of the index, equal for the same entries in any order. It compares the index with its expected
-/// entries without keeping either in memory.
+/// A sum over entries of the index that does not depend on their order. Two sums show whether the index has the
+/// expected entries, without keeping the index or the entries in memory.
 public struct PostingSum: Sendable, Equatable {
     private var count: UInt64 = 0
     private var sum: UInt64 = 0

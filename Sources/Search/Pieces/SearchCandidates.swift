@@ -12,7 +12,7 @@ public struct SearchCandidates {
         end = documents.upperBound
     }
 
-    /// Returns the next document number; nil after the last.
+    /// Returns the next document number; nil after the last one.
     public mutating func next() throws -> UInt64? {
         let found = try cursor.seek(wanted)
         guard found < end else { return nil }

@@ -32,7 +32,7 @@ struct GeoURI {
         let numbers = coordinates.map { DecimalText.number($0) }
         guard 2...3 ~= numbers.count, let latitude = numbers[0], let longitude = numbers[1], numbers.last != .some(nil)
         else { throw .notURI }
-        // In Android's form, `q` is the place; the coordinates before it are the area to search.
+        // In Android's form, `q` is the place. The coordinates before it are only the area to search.
         var asked = LinkPoints()
         for text in query { try asked.add(text: text, .exact) }
         if let (pin, _) = try asked.chosen(.google) { return pin }

@@ -1,7 +1,7 @@
 /// Links of Kakao Map: `/link/map/이름,37.5,126.9`, `/link/to/…`, `/link/roadview/…`, `/link/by/walk/…/…`,
 /// `kakaomap://look?p=37.5,126.9`, `kakaomap://route?sp=…&ep=…`.
 ///
-/// `urlX` and `urlY` are 2.5 times the meters of a grid of Kakao's own (WCONGNAMUL).
+/// `urlX` and `urlY` are meters on Kakao's own grid (WCONGNAMUL) times 2.5.
 /// - Source: Kakao, "지도 URL" of the map API's guide, and its guide to the URL scheme of the app.
 extension LinkPoints {
     init(kakao link: WebLink) throws(GeoError) {

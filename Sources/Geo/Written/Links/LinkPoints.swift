@@ -17,7 +17,7 @@ struct LinkPoints {
     /// Coordinates in a text that names the place; they may be rounded.
     private var named: [Coordinate] = []
     private var views: [Coordinate] = []
-    /// Whether the link is a route, so that its pin is the destination and its view means nothing.
+    /// Whether the link is a route. Then its pin is the destination, and its view is not used.
     var isRoute = false
     /// Whether the link has numbers in meters of a projection.
     var hasMeters = false
@@ -80,7 +80,7 @@ struct LinkPoints {
         }
     }
 
-    /// Returns the position that the link means: its pin, else its view; nil if it has neither.
+    /// Returns the position that the link means: its pin, otherwise its view; nil if it has neither.
     ///
     /// - Throws: `GeoError` for two different pins.
     func chosen(_ service: MapService) throws(GeoError) -> (Coordinate, LinkPart)? {

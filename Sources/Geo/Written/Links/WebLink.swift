@@ -26,7 +26,7 @@ struct WebLink: Sendable {
         }
     }
 
-    /// Returns where the link starts: at the start of the text if the text starts with a scheme, else at the first
+    /// Returns where the link starts: at the start of the text if the text starts with a scheme, otherwise at the first
     /// `http://` or `https://`.
     private static func start(in text: String) -> String.Index? {
         let lower = text.lowercased()
