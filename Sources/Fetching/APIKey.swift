@@ -78,8 +78,8 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// Returns a finished line with the key masked. This check is the last one: texts from outside were masked before
     /// they entered the line.
     ///
-    /// - Edges: leaves the line unchanged if the key has fewer than 16 bytes or no digit, because such a key could be a
-    ///   word that geocli itself writes. No key of a portal is like that.
+    /// - Edges: leaves the line unchanged if the key has fewer than 16 bytes or no digit. Such a key could be a word
+    ///   that geocli itself writes. No key of a portal is like that.
     public func redacting(_ line: String) -> String {
         let isUnlikeWords = text.utf8.count >= 16 && text.utf8.contains { 0x30...0x39 ~= $0 }
         return isUnlikeWords && text != Self.publicKey ? replacing(in: line) : line

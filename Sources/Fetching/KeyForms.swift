@@ -72,7 +72,7 @@ struct KeyForms: Sendable {
     }
 
     /// Returns the key's base64 forms within a longer text, in both alphabets. The key can begin at any of three
-    /// offsets in a group. Letters that also hold bits of the neighbouring bytes are left out.
+    /// offsets in a group. Letters that also hold bits of the neighboring bytes are left out.
     ///
     /// - Source: RFC 4648, §4 and §5.
     private static func base64(_ key: [UInt8]) -> [[UInt8]] {

@@ -135,7 +135,8 @@ public struct Ingester {
     private func stopped(
         _ error: any ExplainedError, _ source: some FeedSource, _ session: IngestSession, _ run: RunDescription
     ) throws -> any ExplainedError {
-        // Only a service can be asked to start over. The key does not tell, because a service may need none.
+        // Only a service can be asked to start over. A missing key does not mean a file, because a service may need no
+        // key.
         let isLive = source.canStartOver
         let error = isLive ? error : (error as? IngestError)?.ofSavedPage ?? error
         let keptCount = options.isDryRun || options.keptRuns == 0 ? 0 : try session.pages.stagedCount()

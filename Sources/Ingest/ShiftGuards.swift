@@ -1,8 +1,8 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Guards that compare the parts of a snapshot with the last good run: the share of places with a value in each
-/// field, and the number of places of each kind and in each district. A row count alone does not show that a feed
+/// Guards that compare parts of a snapshot with the last good run. The parts are the share of places with a value in
+/// each field, and the number of places of each kind and in each district. A row count alone does not show that a feed
 /// is healthy.
 ///
 /// - Source: the checks of OpenAddresses and All the Places.

@@ -102,7 +102,7 @@ struct SnapshotGuards {
     }
 
     /// Refuses points if their columns have names that are usual for another coordinate system than the declared one.
-    /// Similar systems differ by some hundred meters, and no other check shows this.
+    /// Similar systems differ by a few hundred meters, and no other check shows this.
     private func otherSystem() -> Words? {
         guard pages.recordCount > 0 else { return nil }
         if let column = KnownSystem.wrongAxis(of: feed) { return KnownSystem.words(axis: column) }
@@ -137,7 +137,7 @@ struct SnapshotGuards {
                 + Self.noun(of: feed))
     }
 
-    /// Returns the values of a reason that name the feed's places; none for bookstores, so that the reasons for the
+    /// Returns the values of a reason that name the feed's places; none for bookstores. In this way the reasons for the
     /// bookstore feed keep the values that scripts know.
     static func noun(of feed: Feed) -> [JSONValue.Member] {
         let words = feed.words

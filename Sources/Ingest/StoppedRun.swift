@@ -31,7 +31,8 @@ extension ExplainedError {
         guard let secret else { return words }
         return switch self {
         case let error as IngestError: error.masking(secret).words
-        // The messages of these errors never contain the key. Of the request, they contain only the name of a page.
+        // The messages of these errors never contain the key. The only part of the request in them is the name of a
+        // page.
         case is FetchError, is JSONError, is XMLError, is CSVError, is TextEncodingError: words
         default: secret.masking(words)
         }

@@ -17,7 +17,7 @@ public struct MisplacedPlace: Sendable, Equatable {
 public struct MisplacedCount: Sendable, Equatable {
     /// The number of bookstores with a point.
     public var located = 0
-    /// The number of these whose point is not in the district that they state.
+    /// The number of bookstores whose point is not in the district that they state.
     public var misplaced = 0
     /// The number of misplaced bookstores that the given run added, or whose point or district that run changed.
     public var newlyMisplaced = 0

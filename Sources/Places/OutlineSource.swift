@@ -32,7 +32,7 @@ public struct ImportedOutlines: Sendable {
     }
 }
 
-/// The numbers of what a removal of district outlines removed.
+/// What a removal of district outlines removed, in numbers.
 public struct RemovedOutlines: Sendable, Equatable {
     /// The number of removed outlines.
     public let outlineCount: Int

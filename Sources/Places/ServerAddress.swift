@@ -37,7 +37,7 @@ public struct ServerAddress: Sendable, Equatable {
 
     /// Returns whether a word contains the URL of a server with a password.
     ///
-    /// - Edges: a false alarm is better than a missed password. Any `:` before any `@` counts as one, because a
+    /// - Edges: a false alarm is better than a missed password. Any `:` before any `@` counts as a password, because a
     ///   password may contain the characters that divide a URL. Parameters are compared by their decoded names.
     public static func holdsPassword(_ word: String) -> Bool {
         let lowered = word.lowercased()

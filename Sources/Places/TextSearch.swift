@@ -83,8 +83,8 @@ public final class TextSearch {
         return isAny
     }
 
-    /// Returns the first guess of what the user meant by a text that some bookstore matches; nil if no guess has a
-    /// match. The guess keeps only those texts that some bookstore matches.
+    /// Returns the first guess at the meaning of a text that some bookstore matches; nil if no guess has a match. The
+    /// guess keeps only those of its texts that some bookstore matches.
     public func guess(_ text: SearchText, original: String) throws -> SearchReading? {
         try SearchGuesses(text, original: original, in: table).first { try isAny($0) }
     }

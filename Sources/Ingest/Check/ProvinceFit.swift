@@ -1,9 +1,9 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// Compares points with the province at the start of their address, with generous boxes as provinces. The comparison
-/// shows swapped axes and wrong systems in meters, even if their points are in Korea. It can't show a system that is
-/// some hundred meters off.
+/// Compares points with the province at the start of their address, by generous boxes around the provinces. The
+/// comparison shows swapped axes and wrong systems in meters, even if their points are in Korea. It can't show a system
+/// that is off by a few hundred meters.
 struct ProvinceFit {
     /// The words with which addresses begin, and the west, south, east and north limits of the province, rounded
     /// outwards.

@@ -128,7 +128,7 @@ public enum CorrectionCheck {
         }
     }
 
-    /// Returns a value from a file that has it in the form in which a catalog stores it.
+    /// Checks a value that a file states in the form in which a catalog stores it, and returns it.
     ///
     /// - Throws: `ValueError` for a value that no catalog can have.
     static func stored(_ field: CorrectionField, _ text: String?) throws(ValueError) -> CorrectedValue {

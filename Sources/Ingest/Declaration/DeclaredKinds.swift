@@ -57,8 +57,8 @@ struct DeclaredKinds {
         return kind
     }
 
-    /// Reads the titles. Without a title, a kind is called by its word, and the only kind by the noun of the feed. Each
-    /// title must be for a kind that the declaration names, so that typing errors are found.
+    /// Reads the titles. A kind without a title is called by its word, or by the noun of the feed if it is the only
+    /// kind. Each title must be for a kind that the declaration names, so that typing errors are found.
     private func titles(_ root: DeclaredTable, _ noun: Words) throws -> [FeedWords.KindTitle] {
         let named = Kind.inOrder([only].compactMap { $0 } + Array(kinds.values))
         let table = try root.table("kind_titles")

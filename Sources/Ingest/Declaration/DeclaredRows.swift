@@ -73,7 +73,7 @@ struct DeclaredRows {
         try id.finish()
     }
 
-    /// The maximum number of digits of an id. No number of Korea's portals has as many.
+    /// The maximum number of digits of an id. No number on Korea's portals is that long.
     private static let maximumDigits = 64
 
     /// Returns the names of a field; an empty list if the table does not have the key.

@@ -102,6 +102,6 @@ struct DraftRows {
         }
     }
 
-    /// How much the rows look like those of a feed: the more rows and columns, the more.
+    /// How much this looks like the rows of a feed; it grows with the number of rows and columns.
     var weight: Int { rowCount * columns.count * columns.count }
 }

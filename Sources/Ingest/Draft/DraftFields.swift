@@ -61,7 +61,7 @@ struct DraftFields {
         known.compactMap { word in rows.columns.first { $0.key == word && fits($0) } }
     }
 
-    /// The column that is called like an id and has a different value in each row.
+    /// The column that has a name like an id and a different value in each row.
     var id: DraftColumn? {
         let isUnique = { (column: DraftColumn) in
             let key = column.key
@@ -74,7 +74,7 @@ struct DraftFields {
         }.first
     }
 
-    /// The column that is called like an id but only counts the rows: 1, 2, 3 …
+    /// The column that has a name like an id but only counts the rows: 1, 2, 3 …
     var runningID: DraftColumn? {
         rows.columns.first { column in
             column.isRunning && (Self.ids + Self.idEndings).contains(where: column.key.hasSuffix)

@@ -21,8 +21,8 @@ struct DraftPage {
     /// Whether only the beginning of the file was read.
     let isCut: Bool
 
-    /// The maximum number of bytes to read. A page has some hundred kilobytes. Of a longer CSV file, the beginning is
-    /// enough.
+    /// The maximum number of bytes to read. A page usually has a few hundred kilobytes. Of a longer CSV file, the
+    /// beginning is enough.
     static let maximumBytes = 16 << 20
 
     /// Reads a page.

@@ -24,7 +24,7 @@ public struct FileColumns: Sendable, Equatable {
     public var phone: String?
     /// The column or property with the website.
     public var website: String?
-    /// The column or property with the kind. If the file has none of this name, it is the kind of all places.
+    /// The column or property with the kind, or the kind of all places if the file has no such column.
     public var kind: String?
     /// The name of the encoding; nil for UTF-8.
     public var encoding: String?

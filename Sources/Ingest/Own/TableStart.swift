@@ -11,8 +11,8 @@ struct TableStart {
 
     /// Reads the first line of `source`.
     ///
-    /// The delimiter is a comma, a semicolon or a TAB: the one that gives the line most of the wanted columns. If
-    /// several do, it is the one that gives the most columns, and then the first.
+    /// The delimiter is a comma, a semicolon or a TAB. It is the one with which the line has the most wanted columns,
+    /// and then the most columns. If both are equal, it is the first of the three.
     ///
     /// - Parameter wanted: the columns that the command line names.
     init(_ source: ByteSource, wanted: [String]) throws {

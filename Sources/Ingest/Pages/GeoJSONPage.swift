@@ -7,7 +7,7 @@ internal import GeocliText
 struct GeoJSONPage {
     let feed: Feed
 
-    /// The maximum size of a Feature in bytes. Outlines of districts have some megabytes.
+    /// The maximum size of a Feature in bytes. Outlines of districts have several megabytes.
     private static let maximumFeatureBytes = 64 << 20
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {

@@ -1,7 +1,7 @@
 internal import GeocliCatalog
 internal import GeocliText
 
-/// Rows of which only the ends and the ids have been read, because the catalog may already know most of them.
+/// Rows in which only the ends and the ids have been read, because the catalog may already know most of the rows.
 struct UnreadRows {
     private struct RowSpans {
         let id: String

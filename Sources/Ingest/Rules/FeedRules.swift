@@ -137,8 +137,8 @@ final class FeedRules {
         return canonicalID(record.trimmed(.id))
     }
 
-    /// Returns the number of digits before the point in a number that has only zeros after the point, such as `2283.0`;
-    /// nil for any other text.
+    /// Returns the number of digits before the point if only zeros follow the point, as in `2283.0`; nil for any other
+    /// text.
     private static func wholeNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let point = bytes.firstIndex(where: { $0 &- 0x30 > 9 }), bytes[point] == UInt8(ascii: ".") else {
             return nil

@@ -121,7 +121,7 @@ enum PhoneNumber {
         isShort(digits) || digits.utf8.withContiguousStorageIfAvailable(isWholeNational) ?? false
     }
 
-    /// Returns whether the digits are the code of an area or a service, and their number is right.
+    /// Returns whether the digits begin with the code of an area or a service and have the right length.
     private static func isWholeNational(_ digits: UnsafeBufferPointer<UInt8>) -> Bool {
         let count = digits.count
         guard count >= 9, digits[0] == UInt8(ascii: "0") else { return false }

@@ -1,6 +1,6 @@
 /// A correction in the catalog: one value of one place.
 public struct StoredCorrection: Sendable, Equatable {
-    /// What a correction does at present.
+    /// The present state of a correction.
     public enum State: String, CaseIterable, Sendable {
         /// Every answer has the corrected value.
         case applied

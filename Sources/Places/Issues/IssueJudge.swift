@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// The conditions of the rules of issues: they turn values into findings. They use no database and no clock.
 public enum IssueJudge {
-    /// A place that moves by more than this many meters is an event. Geocoders differ by some tens of meters, and a
+    /// A place that moves by more than this many meters is an event. Geocoders differ by a few tens of meters, and a
     /// city block is about 100 m wide.
     public static let movedMeters = 200.0
     /// Events stay open for this many good runs of their feed. A value flips if it changes back within this many good
@@ -10,10 +10,10 @@ public enum IssueJudge {
     public static let eventRuns: Int64 = 10
     /// A place that returns after at most this many good runs was probably never closed.
     public static let returnRuns: Int64 = 3
-    /// If at least this many places with different addresses have exactly the same point, the point is a stand-in, such
-    /// as the town hall. Two such places may be neighbors.
+    /// The number of places with different addresses and exactly the same point from which the point is a stand-in,
+    /// such as the town hall. Two such places may be neighbors.
     public static let sharedPoint = 3
-    /// If at least this many places have the same phone, it is the number of a head office. A family may have four
+    /// The number of places with the same phone from which it is the phone of a head office. A family may have four
     /// shops.
     public static let sharedPhone = 5
     /// Two rows with one name are the same shop if their points are at most this far apart, in tenths of a meter.

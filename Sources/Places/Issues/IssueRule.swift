@@ -72,8 +72,8 @@ public enum IssueRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// The version of the condition. After a higher version, all rows are judged again; the version by itself changes
-    /// no state.
+    /// The version of the condition. When a rule gets a higher version, all rows are judged again. The version itself
+    /// changes no state.
     public var version: Int { 1 }
 
     /// The title, in both languages.

@@ -24,7 +24,7 @@ package enum PlaceholderName {
     /// Returns whether a name is a test or a placeholder.
     ///
     /// - Edges: a name longer than 64 bytes is never a placeholder. A number of two to six digits counts as a name,
-    ///   such as that of the bookstore 1984, unless it has only zeros or counts up from 1 (123).
+    ///   such as that of the bookstore 1984. Exceptions are numbers that have only zeros or count up from 1 (123).
     /// - Complexity: O(length).
     static func isOne(_ name: String) -> Bool {
         guard name.utf8.count <= maximumBytes else { return false }

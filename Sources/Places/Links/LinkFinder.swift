@@ -2,8 +2,7 @@
 ///
 /// A shop has at most one row of each feed. Pairs that a person accepted come first. Then come the rules, the surest
 /// rule first. Within a rule, the nearest pair comes first, and equally near pairs are ordered by id. A pair joins the
-/// shops of its two rows, except in two cases: the new shop would have two rows of one feed, or two rows that a person
-/// rejected.
+/// shops of its two rows unless the new shop would have two rows of one feed, or two rows that a person rejected.
 ///
 /// Evidence that fits several rows links none of them. A row may have several partners in one feed by the same rule.
 /// Then a pair of a rule with a phone number must also be near (`LinkEvidence.isNear`). A pair of a rule of distance

@@ -60,7 +60,7 @@ public struct LinkRow: Sendable {
         }
     }
 
-    /// Returns the same row without the values that are marked as no evidence.
+    /// Returns the same row without the values whose argument is true.
     func without(phone isPhone: Bool, road isRoad: Bool, point isPoint: Bool) -> LinkRow {
         var row = self
         if isPhone { row.phone = nil }

@@ -175,7 +175,7 @@ public struct RunReport: Sendable, Equatable {
     /// The number of corrections whose state this run changed, by the new state.
     public package(set) var corrections: [StoredCorrection.State: Int] = [:]
 
-    /// What the run did to issues; nil for a dry run, a refused one, and one of landmarks.
+    /// What the run did to issues; nil for a dry run, a refused run, and a run of landmarks.
     public package(set) var issues: IssueCounts?
 
     package init(
