@@ -6,7 +6,7 @@ package enum BookstoreArgument {
     case id(Int64)
     case ref(String)
 
-    /// Reads an id or a reference, which has a slash.
+    /// Reads an id, or a reference, which contains a slash.
     ///
     /// - Throws: `UsageError`.
     package init(_ word: String) throws {
@@ -22,9 +22,9 @@ package enum BookstoreArgument {
         }
     }
 
-    /// Returns the bookstore of the catalog.
+    /// Returns the catalog's entry for the bookstore.
     ///
-    /// - Throws: the source's error if there is none.
+    /// - Throws: the source's error if the catalog has no such bookstore.
     package func entry(in catalog: some PlaceSource) throws -> CatalogEntry {
         switch self {
         case .id(let id): try catalog.entry(id: id)

@@ -1,7 +1,7 @@
 package import GeocliGeo
 internal import GeocliText
 
-/// The words of a collision pass, as options or parameters give them; nil for the usual value.
+/// The values of a collision pass, as the user wrote them in options or parameters; nil for the default.
 package struct CollisionWords: Sendable, Equatable {
     /// `faithful` or `stable`.
     package var mode: String?
@@ -20,7 +20,7 @@ package struct CollisionWords: Sendable, Equatable {
     /// How errors spell the arguments.
     package var style: ArgumentStyle
 
-    /// Creates the usual pass.
+    /// Creates values that are all defaults.
     package init(_ style: ArgumentStyle) { self.style = style }
 
     /// Returns the options of the pass.

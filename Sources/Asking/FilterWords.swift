@@ -3,16 +3,16 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
-/// The words of a filter, as options or parameters give them. Each list may hold several values, also separated by
-/// commas.
+/// The values of a filter, as the user wrote them in options or parameters. A list may hold several values, and each
+/// value may be a list separated by commas.
 package struct FilterWords: Sendable, Equatable {
-    /// Kinds, by their words or their titles in either language; alternatives.
+    /// Kinds, by their words or their titles in either language. A place must have one of them.
     package var kind: [String] = []
-    /// Districts in any spelling; alternatives.
+    /// Districts in any spelling. A place must be in one of them.
     package var district: [String] = []
-    /// Ways to reach the place; all of them.
+    /// Ways to reach the place. A place must have all of them.
     package var has: [String] = []
-    /// Ids of feeds; alternatives.
+    /// Ids of feeds. A place must come from one of them.
     package var feed: [String] = []
     /// A text that must match; nil for none.
     package var match: String?
@@ -21,12 +21,13 @@ package struct FilterWords: Sendable, Equatable {
     /// How errors spell the arguments.
     package var style: ArgumentStyle
 
-    /// Creates words without a condition.
+    /// Creates a filter without conditions.
     package init(_ style: ArgumentStyle) { self.style = style }
 
-    /// Returns the filter. Only text, a feed, and an unusual kind or district are looked up in the catalog.
+    /// Returns the filter. The catalog is read only for a text, a feed, and a kind or district that geocli does not
+    /// know itself.
     ///
-    /// - Parameter only: the places that the filter admits at most; nil for all.
+    /// - Parameter only: the only places that the filter may admit; nil for all.
     /// - Throws: `UsageError` for a word that has no meaning here; errors of reading.
     package func filter(in catalog: some PlaceSource, only: [Int64]? = nil) throws -> PlaceFilter {
         var filter = PlaceFilter()

@@ -5,7 +5,7 @@ package import GeocliText
 extension PlaceArchive {
     /// Returns the outline of the district that `word` names.
     ///
-    /// - Parameter refusal: what the word is not, in an error.
+    /// - Parameter refusal: the words of the error for a word that names no district.
     /// - Throws: `UsageError` for a word that is not a district; `MissingOutline` for a district without an outline.
     package func outline(
         named word: String,

@@ -1,7 +1,7 @@
 internal import GeocliSearch
 package import GeocliText
 
-/// The districts that a word may have meant: those of Seoul, under either name, and others that a catalog holds.
+/// The districts that a word may mean: districts of Seoul under either name, and other districts of a catalog.
 package struct NearDistricts {
     private static let limit = 4
 

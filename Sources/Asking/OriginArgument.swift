@@ -3,8 +3,8 @@ package import GeocliPlaces
 package import GeocliQuery
 internal import GeocliText
 
-/// The words for the position at which a search starts: a position in any spelling, a link, an id, a reference, or the
-/// name of a bookstore or a district.
+/// The position at which a search starts, as the user wrote it. It can be a position in any spelling, a link, an id, a
+/// reference, or the name of a bookstore or a district.
 package struct OriginArgument {
     private enum Meaning {
         case position(WrittenPosition)

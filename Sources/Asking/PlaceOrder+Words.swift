@@ -2,11 +2,11 @@ package import GeocliQuery
 package import GeocliText
 
 extension PlaceOrder {
-    /// Reads the words of an order; nil for the listing's own.
+    /// Reads the order of a listing; nil for the listing's usual order.
     ///
     /// - Parameters:
     ///   - sort: the key; nil if none was given.
-    ///   - hint: nil if the rows have a distance, else what to do to get one.
+    ///   - hint: how to get rows with a distance; nil if the rows have one.
     /// - Throws: `UsageError`.
     package init?(
         _ sort: String?, isReversed: Bool, withoutDistance hint: Words?, _ style: ArgumentStyle

@@ -2,19 +2,21 @@ package import GeocliExport
 package import GeocliPlaces
 package import GeocliText
 
-/// What a listing does with rows of several feeds that are the same shop: with `--unique` it has one of them and names
-/// the others; without, a note says how many rows repeat a shop.
+/// How a listing treats rows of several feeds that are the same shop. With `--unique`, it shows one row and names the
+/// others. Without it, a note says how many rows repeat a shop.
 package struct ShopRows {
-    /// The shops, and the feeds that stand for them; nil without `--unique`, and in a catalog without links.
+    /// The shops, and the feeds in order of preference; nil without `--unique`, and in a catalog without links.
     package let unique: UniqueShops?
     private let isUnique: Bool
     private let style: ArgumentStyle
     private let answered: (any AnsweredShops)?
 
+    /// Prepares one listing.
+    ///
     /// - Parameters:
-    ///   - feeds: the feeds whose rows stand for a shop, the first one first.
+    ///   - feeds: the feeds in order of preference: the row of the earliest one represents a shop.
     ///   - style: how errors spell the arguments.
-    /// - Throws: `UsageError` for one row per shop on a former day; the source's error for a server without links.
+    /// - Throws: `UsageError` for `--unique` together with a former day; the source's error for a server without links.
     package init(
         _ source: some PlaceSource, isUnique: Bool, preferring feeds: @autoclosure () throws -> [String],
         _ style: ArgumentStyle
@@ -37,11 +39,11 @@ package struct ShopRows {
         unique = try source.sameShops().map { UniqueShops($0, preferring: feeds) }
     }
 
-    /// Returns the filter without the rows that another row of the same shop stands for.
+    /// Returns the filter without the rows that another row of the same shop represents.
     ///
     /// - Parameters:
-    ///   - standing: which rows can stand for a shop.
-    ///   - origin: the row at which the search starts; no row of its shop is in the answer.
+    ///   - standing: which rows can represent a shop.
+    ///   - origin: the row from which the search starts; the answer has no row of its shop.
     package func narrowed(
         _ filter: PlaceFilter, in source: some PlaceSource, standing: UniqueShops.Standing,
         without origin: Int64? = nil
@@ -53,23 +55,23 @@ package struct ShopRows {
         return filter
     }
 
-    /// Returns the listing with the references of the other rows, if the user asked for one row per shop.
+    /// Returns the listing with the references of the other rows of each shop, if the user asked for one row per shop.
     package func shown<Row>(_ schema: ListingSchema<Row>, _ id: @escaping (Row) -> Int64) -> ListingSchema<Row> {
         guard isUnique else { return schema }
         let shops = unique?.shops
         return schema.withOthers { shops?.others(of: id($0)) }
     }
 
-    /// Takes note of a row of the answer.
+    /// Records a row of the answer, so that `repeatNote` can count it.
     package func count(_ id: Int64) { answered?.insert(id) }
 
-    /// Whether rows of the answer must be counted.
+    /// Whether the caller must count the rows of the answer.
     package var counts: Bool { answered != nil }
 
-    /// What the rows of an answer become.
+    /// What the answer shows for each row.
     package enum Form { case rows, markers }
 
-    /// Returns the note of how many of the counted rows repeat a shop of another one; nil if none does.
+    /// Returns the note that says how many of the counted rows repeat a shop of another row; nil if no row does.
     package func repeatNote(_ form: Form) throws -> Words? {
         guard let count = try answered?.repeatCount(), count > 0 else { return nil }
         let unique = style("unique")

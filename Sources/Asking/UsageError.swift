@@ -1,6 +1,6 @@
 package import GeocliText
 
-/// An error in the command line's words.
+/// An error in the arguments of a command or a request.
 package struct UsageError: ExplainedError, Equatable {
     package let words: Words
 

@@ -103,8 +103,8 @@ package enum ValueArgument {
         try choice(text, option: option, among: Array(Value.allCases))
     }
 
-    /// Reads a word of `Value`. The error for an unknown word lists only `shown`. A known word that is not in `shown`
-    /// is accepted, too; the caller refuses it with a message of its own.
+    /// Reads a word of `Value`. The error for an unknown word lists only `shown`. The caller gets any other known word
+    /// as well, and can refuse it with a message of its own.
     package static func choice<Value: RawRepresentable & CaseIterable>(
         _ text: String, option: String, among shown: [Value]
     ) throws -> Value where Value.RawValue == String {
@@ -112,7 +112,7 @@ package enum ValueArgument {
         throw unknown(option, text, among: shown.map(\.rawValue))
     }
 
-    /// Returns the error for a word that is not one of `names`, with the names that it may have meant.
+    /// Returns the error for a word that is not one of `names`. It proposes the names that the user may have meant.
     package static func unknown(_ option: String, _ text: String, among names: [String]) -> UsageError {
         let choices = names.joined(separator: ", ")
         let choice = Words(en: "choose one of \(choices)", ko: "\(choices) 가운데 하나를 쓰세요")

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The key that identifies the user to a service. It appears in the request, and in no other text.
+/// The key that identifies the user to a service. It appears in the request and in no other text.
 public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
     /// The text that replaces the key wherever a person could see it.
     public static let placeholder = "{KEY}"
@@ -30,7 +30,7 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// Returns whether both keys are the same text.
     public static func == (left: APIKey, right: APIKey) -> Bool { left.text == right.text }
 
-    /// In place of a key, for a service that needs none.
+    /// A text to use in place of a key, for a service that needs no key.
     ///
     /// - Throws: never; the text is a key.
     public static var notNeeded: APIKey { get throws(APIKeyError) { try APIKey(publicKey) } }
@@ -38,10 +38,10 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// The key as a segment of a URL's path, or as a value of its query.
     var pathSegment: String { PercentEncoding.segment(text) }
 
-    /// Returns the key that `text` encodes: a portal shows its keys percent-encoded, and encoding one twice makes it
-    /// another key. A text without `%` is the key itself.
+    /// Returns the key that `text` encodes. A portal shows its keys percent-encoded, and a key that is encoded twice is
+    /// a different key. A text without `%` is the key itself.
     ///
-    /// - Throws: `APIKeyError`, as `init`.
+    /// - Throws: `APIKeyError`, for the same texts as `init`.
     public static func decoding(_ text: String) throws(APIKeyError) -> APIKey {
         try APIKey(PercentEncoding.decoded(text.trimmingBlanks()) ?? text)
     }
@@ -75,11 +75,11 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// text from outside.
     public func masking(_ words: Words) -> Words { Words(en: masking(words.en), ko: masking(words.ko)) }
 
-    /// Returns a finished line without the key. This is the last check, after the places where texts from outside
-    /// enter.
+    /// Returns a finished line with the key masked. This check is the last one: texts from outside were masked before
+    /// they entered the line.
     ///
-    /// - Edges: leaves the line unchanged if the key has fewer than 16 bytes or no digit, because such a key could be a
-    ///   word that geocli itself writes. No key of a portal is like that.
+    /// - Edges: leaves the line unchanged if the key has fewer than 16 bytes or no digit. Such a key could be a word
+    ///   that geocli itself writes. No key of a portal is like that.
     public func redacting(_ line: String) -> String {
         let isUnlikeWords = text.utf8.count >= 16 && text.utf8.contains { 0x30...0x39 ~= $0 }
         return isUnlikeWords && text != Self.publicKey ? replacing(in: line) : line

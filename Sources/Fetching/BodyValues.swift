@@ -7,8 +7,9 @@ enum BodyValues {
     /// The maximum length of a string in bytes. No reader accepts a longer one; see `JSONPage` and `XMLEvents`.
     private static let longest = 4 << 20
 
-    /// Overwrites each value that `isUnwanted`, however it is escaped or split. Asterisks replace a value, blanks an
-    /// XML attribute, and the letter `x` an XML name. The document stays well-formed.
+    /// Overwrites each value for which `isUnwanted` returns true, even if the value is escaped or split. A value
+    /// becomes asterisks, an XML attribute becomes blanks, and an XML name becomes letters `x`. The document stays
+    /// well-formed.
     ///
     /// - Parameter fewest: the minimum size in bytes of a value that is checked.
     /// - Complexity: O(length); in place.

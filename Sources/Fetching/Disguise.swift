@@ -5,11 +5,11 @@ internal import GeocliText
 struct Disguise: OptionSet {
     let rawValue: UInt8
 
-    /// `%41`.
+    /// Percent-encoding: `%41`.
     static let percent = Disguise(rawValue: 1)
-    /// `&#65;`, `&#x41;`, `&amp;`.
+    /// References of XML and HTML: `&#65;`, `&#x41;`, `&amp;`.
     static let references = Disguise(rawValue: 2)
-    /// `\u0041`, `\x41`, `\/`.
+    /// Escapes of JSON and programs: `\u0041`, `\x41`, `\/`.
     static let escapes = Disguise(rawValue: 4)
 
     static let all: Disguise = [.percent, .references, .escapes]
@@ -89,7 +89,7 @@ struct Disguise: OptionSet {
         (Array("apos".utf8), 0x27),
     ]
 
-    /// Reads a reference by name or by number; a number may have any number of leading zeros.
+    /// Reads a reference by name or by number. A number may have any number of leading zeros.
     private static func reference(_ bytes: [UInt8], _ start: Int) -> Found? {
         var index = start + 1
         func byte() -> UInt8 { index < bytes.count ? bytes[index] : 0 }
@@ -123,7 +123,7 @@ struct Disguise: OptionSet {
             switch scalar.value {
             case 0x20...0x7E: result.append(lowercased(UInt8(scalar.value)))
             case 0xFF01...0xFF5E: result.append(lowercased(UInt8(scalar.value - 0xFEE0)))
-            // Syllables of Hangul, the most common characters in these texts.
+            // Hangul syllables, the most common characters in these texts.
             case 0xAC00...0xD7A3: result.append(contentsOf: Array(String(Character(scalar)).utf8))
             default:
                 guard !isUnseen(scalar) else { continue }

@@ -1,7 +1,7 @@
 public import GeocliText
 
 extension FetchError {
-    /// The sentences of its reasons.
+    /// The sentences for the errors, in both languages.
     public static let templates = [
         ReasonTemplate(
             "no-key",

@@ -6,7 +6,7 @@ public struct FetchError: ReasonedError, Equatable {
     public enum Code: Sendable, Equatable {
         /// The key for the service is missing.
         case noKey
-        /// The key for the service is missing; it belongs into this variable of the environment.
+        /// The key for the service is missing. The user should put it into this environment variable.
         case noKeyIn(variable: String)
         /// libcurl is not installed.
         case libraryMissing
@@ -101,7 +101,8 @@ extension FetchError {
         }
     }
 
-    /// Creates the error for a request for `target` to `service` without a key, which belongs into `variable`.
+    /// Creates the error for a request for `target` to `service` without a key. The user should put the key into the
+    /// environment variable `variable`.
     public static func noKey(for service: ServiceURL, target: String, variable: String?) -> FetchError {
         let usual = "SEOUL_OPENAPI_KEY"
         let code = variable.map { $0 == usual ? Code.noKey : .noKeyIn(variable: $0) } ?? .noKey

@@ -10,12 +10,12 @@ public struct FetchLimits: Sendable, Equatable {
     public var pageBytes = 64 << 20
     /// The maximum number of retries after an error that may be temporary.
     public var retries = 3
-    /// The wait before the first retry, in seconds. It doubles with each retry and is shortened at random by up to a
-    /// half, so that many clients do not retry at the same moment.
+    /// The wait before the first retry, in seconds. It doubles with each retry. A random part, at most half, is taken
+    /// off so that many clients do not retry at the same moment.
     public var firstWaitSeconds = 1.0
     /// The maximum wait that a service may ask for, in seconds. If a service asks for a longer wait, the run ends.
     public var longestWaitSeconds = 60.0
 
-    /// Creates the limits of a plain nightly run.
+    /// Creates the limits of an ordinary nightly run.
     public init() {}
 }

@@ -19,7 +19,7 @@ final class HTTPClient {
         let hasExcess: Bool
         /// The number of rows that a geocli service counted; nil if it sent none.
         var rows: Int?
-        /// What a geocli service has to say about the answer, percent-encoded.
+        /// The notes of a geocli service about the answer, percent-encoded.
         var note = ""
     }
 
@@ -48,7 +48,7 @@ final class HTTPClient {
     /// Sends one GET request.
     ///
     /// - Parameters:
-    ///   - url: holds the key, so no error repeats it.
+    ///   - url: contains the key, so no error repeats it.
     ///   - page: the name of the page in errors.
     func get(_ url: String, page: String, idleSeconds: Double, totalSeconds: Double) throws(FetchError) -> Answer {
         let body = Body(maximumBytes: maximumBytes)
@@ -123,7 +123,7 @@ private final class Body {
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    /// Takes a piece. Returns false to end the transfer.
+    /// Receives one piece. Returns false to end the transfer.
     func take(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
         if !isStarted { start() }
         receivedCount += piece.count

@@ -2,9 +2,9 @@ internal import GeocliText
 
 /// The forms in which a text may repeat a key, and the search for them.
 ///
-/// It finds the key in either case, reversed, in hexadecimal and in base64, within any nesting of the disguises that
-/// `Disguise` undoes. It does not find an encrypted key, letters that only look alike, letters separated by blanks, or
-/// a key that is split over two values.
+/// The search finds the key in either case, reversed, in hexadecimal and in base64. It also finds these forms within
+/// any nesting of the disguises that `Disguise` undoes. It does not find an encrypted key, letters that only look
+/// alike, letters separated by blanks, or a key that is split over two values.
 struct KeyForms: Sendable {
     /// The minimum length in bytes of a key that can be distinguished from other text.
     static let minimumBytes = 6
@@ -24,7 +24,7 @@ struct KeyForms: Sendable {
         let letters = Disguise.plainLetters(bytes)
         plain = [letters, letters.reversed(), Self.hexadecimal(bytes), Self.hexadecimal(letters)]
         packed = Self.base64(bytes)
-        // A letter's lower case may take more bytes than the letter, so the key itself counts too.
+        // The lower case of a letter may take more bytes than the letter, so the unchanged key counts too.
         fewest = (plain + packed + [bytes]).map(\.count).min() ?? 0
     }
 
@@ -72,7 +72,7 @@ struct KeyForms: Sendable {
     }
 
     /// Returns the key's base64 forms within a longer text, in both alphabets. The key can begin at any of three
-    /// offsets in a group. Letters that also hold bits of the neighbouring bytes are left out.
+    /// offsets in a group. Letters that also hold bits of the neighboring bytes are left out.
     ///
     /// - Source: RFC 4648, §4 and §5.
     private static func base64(_ key: [UInt8]) -> [[UInt8]] {

@@ -16,7 +16,8 @@ enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns what a percent-encoded text means; nil if it holds no `%XX`, another `%`, or bytes that are not UTF-8.
+    /// Returns the decoded text. Returns nil if `text` has no `%XX`, has any other `%`, or decodes to bytes that are
+    /// not UTF-8.
     static func decoded(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return nil }
         let bytes = Array(text.utf8)

@@ -1,15 +1,15 @@
 internal import GeocliText
 internal import Glibc
 
-/// The header Retry-After.
+/// Reads the header Retry-After.
 enum RetryAfter {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// The maximum wait to return, in seconds, about thirty years. Longer waits are cut to it.
     private static let longest = 1e9
 
-    /// Returns the wait in seconds, 0 for a time in the past; nil for a text that is neither a whole number of seconds
-    /// nor a date.
+    /// Returns the wait in seconds, or 0 for a time in the past. Returns nil for a text that is neither a whole number
+    /// of seconds nor a date.
     ///
     /// - Source: RFC 9110, §10.2.3 and §5.6.7 (`Sun, 06 Nov 1994 08:49:37 GMT`; the older forms are not read).
     static func seconds(_ text: String, now: Int) -> Double? {

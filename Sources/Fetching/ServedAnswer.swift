@@ -17,7 +17,7 @@ public struct ServedAnswer: Sendable {
     ///   - path: the parts of the path below the service's address, not encoded.
     ///   - parameters: the names and values of the query, not encoded.
     ///   - language: the language of notes and problems.
-    /// - Throws: `FetchError` if no complete answer came. An answer of any status is no error.
+    /// - Throws: `FetchError` if no complete answer came. A complete answer is never an error, whatever its status.
     public static func get(
         _ service: ServiceURL, _ path: [String], _ parameters: [(name: String, value: String)], language: Language,
         userAgent: String

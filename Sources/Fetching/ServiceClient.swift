@@ -9,7 +9,7 @@ public import Logging
 public final class ServiceClient {
     /// The caller's judgement of a body, because only the caller knows the errors of the service.
     public enum Verdict {
-        /// A page, or any other body, which the code that reads the page accepts or refuses.
+        /// A page, or any other body. The code that reads pages decides whether to accept it.
         case page
         /// An error of the service that may be temporary.
         case passing(any ExplainedError)
@@ -44,11 +44,11 @@ public final class ServiceClient {
     /// Returns the name of a page for people: its address with a placeholder for the key.
     public func name(of target: String) -> String { "\(service)\(target)" }
 
-    /// Returns the body of the page at `target`, the path and query of its URL, with `{KEY}` in the place of the key.
-    /// If the body echoes the key, asterisks
-    /// replace it.
+    /// Returns the body of the page at `target`. If the body repeats the key, asterisks replace the key.
     ///
-    /// - Parameter judge: recognizes the service's own errors, which can have any status.
+    /// - Parameters:
+    ///   - target: the path and query of the page's URL, with `{KEY}` in the place of the key.
+    ///   - judge: recognizes the service's own errors, which can have any status.
     /// - Throws: `FetchError`, or the error that `judge` found.
     public func page(_ target: String, judge: ([UInt8]) -> Verdict) throws -> [UInt8] {
         let name = name(of: target)

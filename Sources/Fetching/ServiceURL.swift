@@ -9,8 +9,8 @@ public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
 
     /// Creates the address from `text`: `http://host:port/path`, or the same with https.
     ///
-    /// - Throws: `ServiceURLError` for any other text, in particular for one that may hold a key: one with a user name,
-    ///   with a query, or with the path of a request (`…/KEY/json/…`). The error does not repeat the text.
+    /// - Throws: `ServiceURLError` for any other text. In particular, it refuses a text that may hold a key: one with a
+    ///   user name, with a query, or with the path of a request (`…/KEY/json/…`). The error does not repeat the text.
     public init(_ text: String) throws(ServiceURLError) {
         let trimmed = text.trimmingBlanks()
         let lower = trimmed.lowercased()

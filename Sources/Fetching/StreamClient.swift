@@ -19,6 +19,8 @@ package final class StreamClient {
     private let userAgent: String
     private let language: Language
 
+    /// Creates a client of the service.
+    ///
     /// - Parameter language: the language of sentences in answers.
     /// - Throws: `FetchError(.libraryMissing)`.
     package init(_ service: ServiceURL, userAgent: String, _ language: Language) throws(FetchError) {

@@ -4,18 +4,18 @@ internal import GeocliText
 internal import GeocliThreads
 internal import Logging
 
-/// One reading of a source: its pages, their rows, and the facts that a publication needs.
+/// One reading of a source: its pages, their rows, and the facts that are needed to publish them.
 final class FeedReading {
     private let feed: Feed
     private let session: IngestSession
     private let options: IngestOptions
-    /// Whether there are pages that will be kept with the run.
+    /// Whether any pages will be kept with the run.
     private(set) var hasKeptPages = false
     private let log: Logger
     private let onProgress: (Int, Int?) -> Void
     /// The total that the last whole page stated. Only the catalog's thread uses it.
     private var statedTotal: Int?
-    /// The rules that turn rows into bookstores, and the codes that they could not explain.
+    /// The rules that turn rows into bookstores. They also count the codes that they could not explain.
     private(set) var rules: FeedRules
     /// The totals and result codes that the pages state, and the fields that their rows have.
     private(set) var tally = PageTally()
@@ -23,7 +23,7 @@ final class FeedReading {
     /// A hash of the feed and the tool version, which the fingerprints of rows include.
     private let reader: SHA256
 
-    /// The maximum number of different totals in one reading. After more, the reading stops: the feed changes too
+    /// The maximum number of different totals in one reading. With more, the reading stops because the feed changes too
     /// often.
     private static let maximumTotals = 3
 
@@ -38,7 +38,7 @@ final class FeedReading {
         self.onProgress = onProgress
         rules = FeedRules(feed: feed)
         var reader = SHA256()
-        // A changed declaration may read the same bytes in another way.
+        // After the declaration changes, the same bytes may mean something else.
         reader.update(Array("\(feed.id) \(toolVersion)\(feed.declarationHash.map { " " + $0 } ?? "")\n".utf8))
         self.reader = reader
     }
@@ -46,12 +46,13 @@ final class FeedReading {
     /// The SHA-256 of all bytes that came, in order.
     var hexDigest: String { hash.hexDigest() }
 
-    /// Reads all pages of `source`. Reads them again if the feed changed during the reading and the source can start
-    /// over, or if two different rows have the same id and the first of them was not kept.
+    /// Reads all pages of `source`. Reads them again in two cases. In the first, the feed changed during the reading
+    /// and the source can start over. In the second, two different rows have the same id and the first of them was not
+    /// kept.
     func read(_ source: some FeedSource) throws {
-        // Only rows that are read name their kinds.
+        // A row names its kind only if it is read, so a feed that takes kind words needs every row.
         let comparesAll = options.comparesAll || !source.canBeReadAgain || feed.takesKindWords
-        // All rows of a service are kept: a service has few pages, and a second request for each of them is avoided.
+        // All rows of a service are kept. A service has few pages, and this avoids a second request for each of them.
         try session.begin(
             feed: feed.id, role: feed.role, comparesAll: comparesAll,
             keepsRows: comparesAll || source.canStartOver)
@@ -84,14 +85,14 @@ final class FeedReading {
         hash = RunningHash()
     }
 
-    /// A piece of the reading, handed to the catalog's thread.
+    /// A piece of the reading that is handed to the catalog's thread.
     private enum Part {
         case rows(PageRows)
         /// A page that has been read to its end. A page that stops the run is not kept, so that a resumed run fetches
         /// it again.
         case page(Int, FeedPage, total: Int?)
 
-        /// The approximate number of bytes it takes.
+        /// The approximate number of bytes that the piece takes.
         var cost: Int {
             switch self {
             case .rows(let rows): rows.byteCount
@@ -129,9 +130,9 @@ final class FeedReading {
 
     /// The work of the reading thread.
     ///
-    /// Unchecked because one thread at a time uses each object. The reading thread uses `reading` and the parts of
-    /// `FeedReading` that it touches (rules, tally, hash) until it has ended. A part belongs to the thread that holds
-    /// it. If the catalog may know rows (`knowsRows`), only the catalog's thread uses the rules.
+    /// Unchecked because one thread at a time uses each object. Until it has ended, the reading thread uses `reading`
+    /// and the parts of `FeedReading` that it touches (rules, tally, hash). A part belongs to the thread that holds it.
+    /// If the catalog may know rows (`knowsRows`), only the catalog's thread uses the rules.
     private final class ReadingSide: @unchecked Sendable {
         let parts = Handover<Part>(capacity: 8 * PageRows.size)
         /// The error that ended the reading early; read it after the thread has ended.

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Messages about files that are not the page that a declaration describes.
+/// Messages about files that are not the kind of page that a declaration describes.
 extension IngestError {
     var fileWords: Words {
         switch code {

@@ -1,7 +1,7 @@
 public import GeocliText
 
 extension IngestError {
-    /// The sentences of its reasons.
+    /// The sentences for the errors, in both languages.
     public static let templates = pages + paging + answers
 
     private static let pages = [

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The reason why the data is not a snapshot of the feed. The catalog is unchanged.
+/// The reason why the data is not a snapshot of the feed. The catalog remains unchanged.
 public struct IngestError: ReasonedError, Equatable {
     /// The kind of error.
     public enum Code: Sendable, Equatable {
@@ -8,29 +8,29 @@ public struct IngestError: ReasonedError, Equatable {
         case empty
         /// The bytes are neither JSON nor XML.
         case notAPage
-        /// An archive, a workbook and the like: what it is, and what to do with it.
+        /// The file is an archive, a workbook or similar. The words say what it is and what to do with it.
         case notText(Words)
-        /// JSON where a CSV file is declared.
+        /// The page is JSON, but the declaration says CSV.
         case jsonForCSV
-        /// A CSV file without a column that the declaration needs, and the first columns that it has.
+        /// The CSV file lacks a column that the declaration needs; `found` has the first columns of the file.
         case missingColumn(String, found: [String])
-        /// A CSV file that has a declared column twice.
+        /// The CSV file has a declared column twice.
         case repeatedColumn(String)
-        /// A CSV file whose last line ends before its last column.
+        /// The last line of the CSV file ends before its last column.
         case cutOff(fields: Int, columns: Int)
-        /// A file to begin a declaration from, in neither encoding.
+        /// The file for a new declaration is in neither UTF-8 nor CP949.
         case noEncoding
-        /// A file to begin a declaration from that is too long for a page of JSON or XML.
+        /// The file for a new declaration is too long for a page of JSON or XML.
         case tooLong
-        /// A file to begin a declaration from without any list of rows.
+        /// The file for a new declaration has no list of rows.
         case noRowsFound
-        /// A file to begin a declaration from that is neither JSON nor XML nor a table.
+        /// The file for a new declaration is neither JSON nor XML nor a table.
         case noTable
-        /// GeoJSON, which needs no declaration.
+        /// The file is GeoJSON, which needs no declaration.
         case geoJSON
-        /// A web page, such as a maintenance notice.
+        /// The page is a web page, such as a maintenance notice.
         case html
-        /// Rows of another service.
+        /// The page has rows of another service.
         case wrongService(found: String, wanted: String)
         /// A field that every page has is missing.
         case missingField(String)
@@ -38,19 +38,19 @@ public struct IngestError: ReasonedError, Equatable {
         case notRows(String)
         /// The service's own error.
         case result(code: String, message: String)
-        /// A folder without any file with these endings.
+        /// The folder has no file with one of these endings.
         case noPages([String])
-        /// A page that states another number of its own rows than it holds.
+        /// The page states a number of its own rows, but has another number of rows.
         case pageTotal(Int, rows: Int)
-        /// A page that states two different totals, as a page with two objects of the service does.
+        /// The page states two different totals. This can happen if it has two objects of the service.
         case twoTotals(Int, Int)
-        /// A service that ignores the number of the page or the row, so that its rows never end.
+        /// The service ignores the number of the page or row, so its rows never end.
         case samePage
-        /// A service that goes on after the total that it states for the whole feed.
+        /// The service sends rows after the total that it states for the whole feed.
         case moreThanTotal(Int)
-        /// A service that sends fewer rows a page than asked, and counts pages.
+        /// The service counts pages and sends fewer rows per page than asked for.
         case shortPage(rows: Int, asked: Int)
-        /// A service whose pages never end.
+        /// The pages of the service never end.
         case tooManyPages(Int)
 
         /// Whether a folder has no page.
@@ -69,7 +69,7 @@ public struct IngestError: ReasonedError, Equatable {
         self.page = page
     }
 
-    /// The same error for a page that came from a file.
+    /// The same error, marked as an error of a page from a file.
     var ofSavedPage: IngestError {
         var error = self
         error.isSaved = true
@@ -116,7 +116,7 @@ public struct IngestError: ReasonedError, Equatable {
         }
     }
 
-    /// Returns text from outside, short and on one line.
+    /// Returns text from outside, shortened and on one line.
     func shown(_ text: String) -> String {
         DisplayText.truncated(DisplayText.singleLine(text).trimmingBlanks(), columns: 120)
     }
@@ -124,8 +124,8 @@ public struct IngestError: ReasonedError, Equatable {
 
 /// The meaning of a result code for the client of the service.
 ///
-/// - Source: the portal's message table; ERROR-290, INFO-300 and ERROR-337 from related portals; the codes of two
-///   digits from data.go.kr.
+/// - Source: the portal's message table. ERROR-290, INFO-300 and ERROR-337 are from related portals. Codes of two
+///   digits are from data.go.kr.
 public enum ResultClass: Sendable {
     /// The key is missing, refused or used up: a retry does not help.
     case key
@@ -136,13 +136,13 @@ public enum ResultClass: Sendable {
     /// A code that the sources do not list.
     case unknown
 
-    /// Creates the class of a code. Only the code counts, never the message.
+    /// Creates the class of a code. The message does not matter.
     public init(code: String) {
         switch code {
         case "INFO-100", "INFO-300", "ERROR-290", "ERROR-337": self = .key
         case "20", "22", "30", "31", "32", "33": self = .key
         case "ERROR-500", "ERROR-600", "ERROR-601": self = .server
-        // Data.go.kr: application error, database error, time out, too many requests in a second.
+        // Data.go.kr: application error, database error, timeout, too many requests in one second.
         case "01", "1", "02", "2", "04", "4", "05", "5", "23": self = .server
         case "ERROR-300", "ERROR-301", "ERROR-310", "ERROR-331", "ERROR-332", "ERROR-333", "ERROR-334", "ERROR-335",
             "ERROR-336", "INFO-200":

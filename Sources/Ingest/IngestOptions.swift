@@ -6,21 +6,21 @@ public struct IngestOptions: Sendable {
     public var maximumLossPercent = 20.0
     /// The user's reason to publish the snapshot although a guard refuses it.
     public var acceptedBecause: String?
-    /// Whether to compare only, and write nothing.
+    /// Whether to compare only and write nothing.
     public var isDryRun = false
-    /// The number of runs for which the pages of live services are kept.
+    /// The number of runs whose pages from live services are kept.
     public var keptRuns = RunDescription.defaultKeptRuns
-    /// Whether every row is read and compared, also rows that are unchanged since the last good run.
+    /// Whether every row is read and compared, including rows that have not changed since the last good run.
     public var comparesAll = false
-    /// Outlines of districts that come with the pages. A catalog takes them if it has none.
+    /// Outlines of districts that come with the pages. A catalog takes them if it has no outlines.
     public var outlines: ImportedOutlines?
-    /// Layers of a ground for maps that come with the pages. A catalog takes those it does not have.
+    /// Layers of a base map that come with the pages. A catalog takes the layers that it does not have.
     public var ground: [BaseLayer] = []
 
-    /// The path of the imported addresses, which fill points that a feed leaves blank. If there is no such file, no
+    /// The path of the imported addresses, which fill points that a feed leaves blank. If the file does not exist, no
     /// point is filled.
     public var addressesPath: String?
 
-    /// Creates the options of a plain nightly run.
+    /// Creates the options of an ordinary nightly run.
     public init() {}
 }

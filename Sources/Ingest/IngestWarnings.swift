@@ -7,14 +7,14 @@ public struct IngestWarning: Sendable, Equatable {
     /// `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`, `declaration-changed`,
     /// `outlines-damaged`, `outlines-unread`, `addresses-unread`.
     public let code: String
-    /// The number of rows.
+    /// The number of rows, places or pages that the warning is about.
     public let count: Int
-    /// The sentence.
+    /// The sentence, in both languages.
     public let words: Words
-    /// Whether it is new or has grown since the last good run. A warning that is the same every night is not news.
+    /// Whether the warning is new or has grown since the last good run. A warning that repeats every night is not news.
     public var isNew = true
 
-    /// Places whose point is in another district than the one they state.
+    /// Places whose point is in another district than the one that they state.
     static func misplaced(_ count: MisplacedCount) -> IngestWarning {
         IngestWarning(
             code: "other-district", count: count.misplaced,
@@ -45,7 +45,7 @@ public struct IngestWarning: Sendable, Equatable {
                 ko: "실행은 반영되었지만, 피드에 적힌 자치구 밖에 있는 장소의 수를 확인하지 못했습니다: \(words.ko)"))
     }
 
-    /// Imported addresses that can't be read, so that no new point was filled.
+    /// Imported addresses that can't be read. No new point was filled.
     static func unreadAddresses(_ error: any Error) -> IngestWarning {
         let words = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
         return IngestWarning(
@@ -55,7 +55,7 @@ public struct IngestWarning: Sendable, Equatable {
                 ko: "빈 좌표를 채우지 못했습니다(전에 채운 좌표는 그대로입니다): \(words.ko)"))
     }
 
-    /// A declaration that is not the one of the last good run.
+    /// A declaration that differs from the one of the last good run.
     static func changedDeclaration(of feed: Feed) -> IngestWarning {
         let path = feed.declarationPath ?? feed.id
         return IngestWarning(
@@ -80,7 +80,7 @@ struct IngestWarnings {
     let counts: RunCounts
     let tally: PageTally
     let unknownKinds: [String: Int]
-    /// What the feed's places are called.
+    /// The words for the feed's places.
     let words: PlaceWords
 
     /// All warnings, in a fixed order.
@@ -112,7 +112,7 @@ struct IngestWarnings {
                 ko: "\(list): 열 이름만 있고 행이 없습니다. 시 전체 파일이라면 자치구별로 받으세요"))
     }
 
-    /// A declaration says that pages state no total, and they state one that is larger than the number of rows.
+    /// Pages state a total that is larger than the number of rows, although the declaration says that they state none.
     private var undeclaredTotal: IngestWarning? {
         let rows = counts.received + tally.skippedCount
         guard tally.unreadTotal > rows else { return nil }
@@ -141,7 +141,7 @@ struct IngestWarnings {
                 ?? true)
     }
 
-    /// Returns the first three texts from outside, in quotes.
+    /// Returns the first three texts from outside, each in quotes.
     private static func list(_ texts: [String]) -> String {
         let shown = texts.prefix(3).map { "\"\(DisplayText.truncated(DisplayText.singleLine($0), columns: 40))\"" }
         return shown.joined(separator: ", ") + (texts.count > 3 ? ", …" : "")

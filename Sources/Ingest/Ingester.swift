@@ -11,20 +11,20 @@ public struct Ingester {
     public struct Report: Sendable {
         /// The numbers.
         public let run: RunReport
-        /// Why it was refused.
+        /// Why the run was refused; nil if it was not.
         public let refusal: Words?
-        /// Warnings: what a person should know, without a reason to refuse.
+        /// What a person should know about the run, without a reason to refuse it.
         public internal(set) var warnings: [IngestWarning]
-        /// How a person's own file was read.
+        /// Notes on how a person's own file was read.
         public let notes: [Words]
         /// Whether its pages are kept, so that it can be replayed.
         public let hasKeptPages: Bool
-        /// What the imported addresses are called, such as `juso 2606`; nil if there are none.
+        /// The name of the imported addresses, such as `juso 2606`; nil if there are none.
         public internal(set) var addresses: String?
     }
 
-    /// The maximum age of kept pages from which an interrupted run can be resumed, in seconds. The pages of two nights
-    /// must never be mixed.
+    /// The maximum age of kept pages from which an interrupted run can be resumed, in seconds. Pages of two nights must
+    /// never be mixed.
     private static let resumableSeconds: Int64 = 2 * 3600
 
     private let feed: Feed
@@ -34,7 +34,7 @@ public struct Ingester {
     private let log: Logger
     private let now: () throws -> SeoulTime
 
-    /// Creates an ingest of `feed` that starts at `startedAt`; `now` returns the time when a page came.
+    /// Creates an ingest of `feed` that starts at `startedAt`. `now` returns the time when a page came.
     public init(
         feed: Feed, options: IngestOptions, startedAt: SeoulTime, toolVersion: String, log: Logger,
         now: (() throws -> SeoulTime)? = nil
@@ -49,9 +49,9 @@ public struct Ingester {
 
     /// Reads all pages of `source` and publishes them in `catalog`, or leaves the catalog unchanged.
     ///
-    /// - Parameter onProgress: called after each row with the number of rows read, and with the total that the earlier
-    ///   pages have stated (nil during the first page).
-    /// - Throws: `IngestError`, `JSONError`, `XMLError`, `CSVError`, `TextEncodingError`, `ByteSourceError` for a
+    /// - Parameter onProgress: called after each row, with the number of rows read and the total that the earlier pages
+    ///   have stated (nil during the first page).
+    /// - Throws: `IngestError`, `JSONError`, `XMLError`, `CSVError`, `TextEncodingError` or `ByteSourceError` for a
     ///   source that is not a snapshot of the feed; `CatalogError`. The run is recorded, except after a `CatalogError`.
     public func run(
         _ source: some FeedSource, into catalog: CatalogWriter, onProgress: @escaping (Int, Int?) -> Void = { _, _ in }
@@ -61,7 +61,7 @@ public struct Ingester {
 
     /// Fetches all pages of a live service, then continues like `run(_:into:onProgress:)` with a source.
     ///
-    /// - Throws: `StoppedRun` with the `FetchError` or the errors above in it.
+    /// - Throws: `StoppedRun`, whose cause is a `FetchError` or one of the errors above.
     public func run(
         _ request: LiveRequest, into catalog: CatalogWriter, onProgress: @escaping (Int, Int?) -> Void = { _, _ in }
     ) throws -> Report {
@@ -89,7 +89,7 @@ public struct Ingester {
         try catalog.ingest { session in
             let pages = try ReplayedPages(run: run, feed: feed.id, from: session.pages)
             var report = try self.run(pages, session, onProgress)
-            // If the replay has changed nothing, the catalog is not set back to an earlier state, so there is no
+            // If the replay has changed nothing, the catalog does not go back to an earlier state, so there is no
             // warning.
             if report.run.outcome == .published, let later = pages.laterGoodRun {
                 report.warnings.append(.setBack(to: run, after: later))
@@ -135,7 +135,8 @@ public struct Ingester {
     private func stopped(
         _ error: any ExplainedError, _ source: some FeedSource, _ session: IngestSession, _ run: RunDescription
     ) throws -> any ExplainedError {
-        // Only a service can be asked to start over; a service may need no key.
+        // Only a service can be asked to start over. A missing key does not mean a file, because a service may need no
+        // key.
         let isLive = source.canStartOver
         let error = isLive ? error : (error as? IngestError)?.ofSavedPage ?? error
         let keptCount = options.isDryRun || options.keptRuns == 0 ? 0 : try session.pages.stagedCount()
@@ -145,7 +146,7 @@ public struct Ingester {
                 try session.recordFailure(
                     run, RunFailure(error), sentence: stopped.words.en, reason: stopped.reason)
             } catch {
-                // The error that ended the run is more useful than the failure to record it.
+                // The error that ended the run is more useful than the error that kept it from being recorded.
                 log.debug("the run could not be written down", metadata: ["because": "\(error)"])
             }
         }
@@ -174,7 +175,7 @@ public struct Ingester {
                 counts: report.counts, tally: reading.tally, unknownKinds: reading.rules.unknownKinds,
                 words: PlaceWords([feed.words])
             ).all
-        // The command line says which columns of a person's own file have changed.
+        // For a person's own file, the command line already shows which columns have changed.
         if report.hasNewDeclaration, feed.columns == nil { warnings.append(.changedDeclaration(of: feed)) }
         if report.outcome == .published, feed.role == .places, let run = report.runID {
             warnings += misplaced(session, run: run)

@@ -1,18 +1,18 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Guards that compare the parts of a snapshot with the last good run: the share of places with a value in each
-/// field, and the number of places of each kind and in each district. A row count alone does not show that a feed
+/// Guards that compare parts of a snapshot with the last good run. The parts are the share of places with a value in
+/// each field, and the number of places of each kind and in each district. A row count alone does not show that a feed
 /// is healthy.
 ///
 /// - Source: the checks of OpenAddresses and All the Places.
 struct ShiftGuards {
-    /// The largest drop in a field's share of values, in percentage points. After a larger drop, the feed has lost the
-    /// field.
+    /// The largest allowed drop of a field's share of values, in percentage points. After a larger drop, the feed has
+    /// lost the field.
     static let maximumFillPoints = 20.0
-    /// The largest loss of a kind, in percent. After a larger loss, the kind's code has probably changed.
+    /// The largest allowed loss of a kind, in percent. After a larger loss, the kind's code has probably changed.
     static let maximumKindLossPercent = 30.0
-    /// The largest loss of a district, in percent. Districts are smaller than kinds and vary more.
+    /// The largest allowed loss of a district, in percent. Districts are smaller than kinds and vary more.
     static let maximumDistrictLossPercent = 50.0
     /// The smallest loss that counts, in places.
     static let fewest = RunCounts.minimumLost
@@ -22,8 +22,8 @@ struct ShiftGuards {
     let maximumLossPercent: Double
     let feed: Feed
 
-    /// Returns why the snapshot must not be published; nil if it may be published. The result is nil for a first run,
-    /// which has nothing to compare with.
+    /// Returns why the snapshot must not be published; nil if it may be. A first run has nothing to compare with, so
+    /// the result is nil.
     func refusal(_ counts: RunCounts) -> Reason? {
         guard counts.formerTotal > 0 else { return nil }
         return counts.filled.lazy.compactMap { emptied($0, counts) }.first
@@ -71,7 +71,7 @@ struct ShiftGuards {
         return lost >= Self.fewest && Percent.share(lost, of: shift.former) > limit
     }
 
-    /// For each field name in a report, the feed fields that its values come from.
+    /// For each field name in a report, the feed fields from which its values come.
     private static let columns: [String: [FeedField]] = [
         "district": [.district, .line], "address": [.address], "phone": [.phone], "phone_raw": [.phone],
         "website": [.website], "website_raw": [.website], "sns": [.sns], "point": [.x, .y],

@@ -1,7 +1,7 @@
 internal import GeocliText
 
 extension SnapshotGuards {
-    /// The sentences of the reasons for which a snapshot is refused.
+    /// The sentences for the reasons to refuse a snapshot.
     static let templates = rows + losses
 
     private static let rows = [
@@ -48,7 +48,7 @@ extension SnapshotGuards {
             ko: "좌표 {stated}개 가운데 {count}개가 뒤바뀌었거나 읽을 수 없거나 범위 밖입니다. 선언의 x, y, crs, scale, area를 확인하세요"),
     ]
 
-    // The noun is a value only where it is not the bookstore feed's (`SnapshotGuards.noun`).
+    // The noun is a value of a reason only for other feeds than the bookstore feed (`SnapshotGuards.noun`).
     private static let losses = [
         ReasonTemplate(
             "known-lost",

@@ -1,18 +1,18 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The conditions for a snapshot to replace the one in the catalog.
+/// The conditions under which a snapshot may replace the one in the catalog.
 struct SnapshotGuards {
-    /// The largest share of unusable rows, in percent. If there are more, the feed is broken.
+    /// The largest allowed share of unusable rows, in percent. With more, the feed is broken.
     static let maximumUnusablePercent = 20.0
 
-    /// The usual limit for the loss of known places, in percent. After a larger loss, the feed is broken. Real
-    /// counts vary by 9 %.
+    /// The usual limit for the loss of known places, in percent. After a larger loss, the feed is broken. Real counts
+    /// vary by up to 9 %.
     static let usualLossPercent = 20.0
 
-    /// The largest share of points that can't be true, in percent. If there are more, they are misread.
+    /// The largest allowed share of points that can't be true, in percent. With more, the points are misread.
     static let maximumMisreadPercent = 50.0
-    /// The smallest number of such points, or of rows with an unknown status, that shows anything.
+    /// The smallest number of impossible points, or of rows with an unknown status, that is evidence of an error.
     static let fewestMisread = 5
 
     /// The limit that the user sets for this run.
@@ -22,9 +22,9 @@ struct SnapshotGuards {
     /// How the points fit the provinces of their addresses.
     var provinces = ProvinceFit()
 
-    /// Returns why the snapshot must not be published; nil if it may be published.
+    /// Returns why the snapshot must not be published; nil if it may be.
     ///
-    /// - Parameter run: the number under which its rejected rows can be listed.
+    /// - Parameter run: the number of the run under which the rejected rows can be listed; nil for a dry run.
     func refusal(_ counts: RunCounts, run: Int64?) -> Reason? {
         noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run)
             ?? misdeclared(counts) ?? lost(counts)
@@ -40,7 +40,8 @@ struct SnapshotGuards {
                 ? Reason("other-province", provinces.words) : nil)
     }
 
-    /// Returns the note to record if the user's `--max-loss` allows what the usual limit refuses; nil otherwise.
+    /// Returns the note to record if the user's `--max-loss` allows a snapshot that the usual limit refuses; nil
+    /// otherwise.
     func permission(_ counts: RunCounts) -> String? {
         guard maximumLossPercent > Self.usualLossPercent, refusal(counts, run: nil) == nil else { return nil }
         var usual = self
@@ -87,8 +88,8 @@ struct SnapshotGuards {
         return Reason("unusable-rows", found).adding("run", Int(run))
     }
 
-    /// Refuses a snapshot in which the declaration's lists of open and closed do not fit the rows: closed places would be
-    /// listed.
+    /// Refuses a snapshot if many rows have a status that the declaration lists neither as open nor as closed. Closed
+    /// places might be listed.
     private func unknownStatus() -> Reason? {
         let count = pages.unknownStatuses.values.reduce(0, +)
         let all = pages.recordCount + pages.closedCount
@@ -100,8 +101,8 @@ struct SnapshotGuards {
             [.init("count", count), .init("rows", all), Percent.limit(Self.maximumUnusablePercent)])
     }
 
-    /// Refuses points whose columns are called like those of another coordinate system than the declared one. Close
-    /// systems differ by some hundred meters, which nothing else shows.
+    /// Refuses points if their columns have names that are usual for another coordinate system than the declared one.
+    /// Similar systems differ by a few hundred meters, and no other check shows this.
     private func otherSystem() -> Words? {
         guard pages.recordCount > 0 else { return nil }
         if let column = KnownSystem.wrongAxis(of: feed) { return KnownSystem.words(axis: column) }
@@ -109,7 +110,8 @@ struct SnapshotGuards {
         return KnownSystem.words(column, known, declared: feed.crs)
     }
 
-    /// Refuses a snapshot most of whose points can't be true: the axes, the coordinate system or the area are wrong.
+    /// Refuses a snapshot if most of its points can't be true. Then the axes, the coordinate system or the area are
+    /// wrong.
     private func misread(_ counts: RunCounts) -> Reason? {
         let wrong: [RejectionReason] = [
             .coordinateSwapped, .coordinateOutsideArea, .coordinateOutOfRange, .coordinateUnreadable,
@@ -135,8 +137,8 @@ struct SnapshotGuards {
                 + Self.noun(of: feed))
     }
 
-    /// Returns the values of a reason that say what the feed's places are called; none for bookstores, so that their
-    /// reasons keep the values that scripts know.
+    /// Returns the values of a reason that name the feed's places; none for bookstores. In this way the reasons for the
+    /// bookstore feed keep the values that scripts know.
     static func noun(of feed: Feed) -> [JSONValue.Member] {
         let words = feed.words
         guard words.noun != FeedWords.bookstores.noun else { return [] }

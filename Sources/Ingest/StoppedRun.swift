@@ -2,13 +2,13 @@ internal import GeocliFetching
 internal import GeocliPlaces
 public import GeocliText
 
-/// A run of a live service that ended before all pages came. The catalog's bookstores are unchanged.
+/// A run of a live service that ended before all pages came. The bookstores in the catalog are unchanged.
 public struct StoppedRun: ExplainedError {
-    /// The error that ended it.
+    /// The error that ended the run.
     public let cause: any ExplainedError
-    /// The message: what happened, without the key, and how to resume.
+    /// The message: what happened, without the key, and how to resume the run.
     public let words: Words
-    /// The code and the values of the message; nil for an error of the machine, such as a file that can't be read.
+    /// The code and the values of the message. Nil for an error of the machine, such as a file that can't be read.
     public let reason: Reason?
 
     init(_ cause: any ExplainedError, secret: APIKey?, keptPages: Int) {
@@ -31,7 +31,8 @@ extension ExplainedError {
         guard let secret else { return words }
         return switch self {
         case let error as IngestError: error.masking(secret).words
-        // The messages of these errors never contain the key: from the request, they contain only the name of a page.
+        // The messages of these errors never contain the key. The only part of the request in them is the name of a
+        // page.
         case is FetchError, is JSONError, is XMLError, is CSVError, is TextEncodingError: words
         default: secret.masking(words)
         }
@@ -39,11 +40,11 @@ extension ExplainedError {
 }
 
 extension ExplainedError {
-    /// Returns the code and the values of the message with the key masked in the text that comes from the service.
+    /// Returns the code and the values of the message, with the key masked in the text that comes from the service.
     fileprivate func reason(without secret: APIKey?) -> Reason? {
         if let secret, let error = self as? IngestError { return error.masking(secret).reason }
         if let error = self as? any ReasonedError { return error.reason }
-        // What is wrong in a page has too many forms for templates.
+        // Errors inside a page have too many forms for templates.
         let code: String? =
             switch self {
             case is JSONError: "wrong-json"
@@ -57,7 +58,7 @@ extension ExplainedError {
 }
 
 extension IngestError {
-    /// Returns the same error with the key masked in the service's words.
+    /// Returns the same error with the key masked in the service's own text.
     fileprivate func masking(_ secret: APIKey) -> IngestError {
         let code: Code =
             switch code {
@@ -78,7 +79,7 @@ extension IngestError {
 }
 
 extension RunFailure {
-    /// Creates the kind of failure that an error of a source belongs to.
+    /// Finds the kind of failure to which an error of a source belongs.
     init(_ error: any ExplainedError) {
         switch error {
         case let error as FetchError: self = error.isMissingKey ? .key : .network

@@ -12,17 +12,17 @@ public enum StoredReason {
         return words.followed(by: resumable(pages))
     }
 
-    /// The name of the number of kept pages, from which the run can be resumed.
+    /// The name of the value that has the number of kept pages, from which the run can be resumed.
     static let keptPages = "kept_pages"
 
-    /// The words about a run that can be resumed.
+    /// Returns the words about a run that can be resumed.
     static func resumable(_ pages: Int) -> Words {
         Words(
             en: "\(pages == 1 ? "1 page is" : "\(pages) pages are") kept: add --resume to the same command to continue",
             ko: "받은 페이지 \(pages)개를 보관했습니다. 같은 명령에 --resume을 붙이면 이어서 받습니다")
     }
 
-    /// The templates by their codes, which are unique.
+    /// The templates, by their codes. Each code is unique.
     private static let byCode = Dictionary(
         uniqueKeysWithValues: (FetchError.templates + IngestError.templates + SnapshotGuards.templates).map {
             ($0.code, $0)

@@ -1,8 +1,8 @@
-/// Some days in Asia/Seoul, from the first to the last, both included.
+/// A span of days in Asia/Seoul, from the first day to the last, both included.
 public struct DaySpan: Sendable, Equatable {
-    /// The first day, `YYYY-MM-DD`; nil for no beginning.
+    /// The first day, `YYYY-MM-DD`; nil if the span has no beginning.
     public let first: String?
-    /// The last day; nil for no end.
+    /// The last day; nil if the span has no end.
     public let last: String?
 
     /// Creates a span of days.

@@ -1,13 +1,13 @@
 public import GeocliText
 
-/// What the declaration of a feed calls its places and their kinds. The catalog keeps it with the feed, so that every
-/// answer can speak of libraries where a feed has libraries.
+/// The words that the declaration of a feed uses for its places and their kinds. The catalog keeps them with the feed,
+/// so an answer about a feed of libraries says "library".
 public struct FeedWords: Sendable, Equatable {
     /// The title of a kind.
     public struct KindTitle: Sendable, Equatable {
         /// The kind.
         public let kind: Kind
-        /// Its title: "library", "도서관".
+        /// The kind's title: "library", "도서관".
         public let title: Words
 
         /// Creates a title.
@@ -29,23 +29,23 @@ public struct FeedWords: Sendable, Equatable {
 
     /// The feed's title.
     public var title: Words
-    /// The word for one of its places: "library", "도서관".
+    /// The word for one place of the feed: "library", "도서관".
     public var noun: Words
-    /// The word for several, in English: "libraries".
+    /// The English word for several places: "libraries".
     public var plural: String
     /// The publisher and its address.
     public var publisher: String
     /// The license of the data.
     public var license: String
-    /// The titles of the kinds that its declaration names, in the order of listings.
+    /// The titles of the kinds that the declaration names, in the order of listings.
     public var kinds: [KindTitle]
-    /// The file of its declaration as the user named it; nil for a feed that comes with the program, and for columns of
-    /// the command line. A command that is proposed to the user can name it.
+    /// The file of the declaration, as the user named it, so that a command proposed to the user can name it. Nil for a
+    /// feed that comes with the program, and for columns that the command line names.
     public var declaration: String?
 
     /// Creates the words of a feed.
     ///
-    /// - Parameter plural: nil if the English noun has a regular plural.
+    /// - Parameter plural: the plural of the English noun; nil if it is regular.
     public init(
         title: Words, noun: Words, plural: String? = nil, publisher: String, license: String, kinds: [KindTitle] = []
     ) {
@@ -71,7 +71,7 @@ extension FeedWords {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Reads the words of a catalog; nil for a text that is not of this form.
+    /// Reads the words as a catalog keeps them; nil for a text that is not of this form.
     package init?(json: String) {
         guard let value = try? JSONValue(parsing: Array(json.utf8), name: "words"),
             let title = Self.words(value["title"]),

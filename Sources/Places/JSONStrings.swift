@@ -1,11 +1,11 @@
 internal import GeocliText
 
-/// The strings of a JSON array, as a column stores them.
+/// Reads the strings of a JSON array, as a column stores them.
 package enum JSONStrings {
     /// Returns the strings of the array `json`. Values that are not strings are left out.
     ///
     /// - Throws: `JSONError` for text that is not JSON.
-    /// - Complexity: O(n) bytes.
+    /// - Complexity: O(n), n bytes.
     package static func list(_ json: UnsafeBufferPointer<UInt8>) throws -> [String] {
         if let plain = plainList(json) { return plain }
         let text = String(decoding: json, as: UTF8.self)
@@ -13,8 +13,8 @@ package enum JSONStrings {
         return value.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
-    /// Returns the strings of an array in the form that `Staging` usually writes (`isPlain`); nil for any other array,
-    /// which the parser must read.
+    /// Returns the strings of an array in the form that `Staging` usually writes (`isPlain`). Returns nil for any other
+    /// array; the caller must then use the JSON parser.
     package static func plainList(_ json: UnsafeBufferPointer<UInt8>) -> [String]? {
         var list: [String] = []
         let isPlain = forEachPlain(json) { range in
@@ -26,8 +26,8 @@ package enum JSONStrings {
     /// Returns whether `json` is an array of strings without escapes and without blanks between them.
     package static func isPlain(_ json: UnsafeBufferPointer<UInt8>) -> Bool { forEachPlain(json) { _ in } }
 
-    /// Calls `body` with the range of each string in such an array. Returns false for any other array, perhaps after
-    /// some calls.
+    /// Calls `body` with the range of each string in an array for which `isPlain` is true. Returns false for any other
+    /// array, perhaps after some calls.
     @inline(__always)
     private static func forEachPlain(_ json: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) -> Bool {
         let quote = UInt8(ascii: "\"")

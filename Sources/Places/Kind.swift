@@ -1,5 +1,5 @@
-/// The kind of a place, as a word that the declaration of its feed gives it: `used`, `library`. The database, JSON and
-/// `--kind` use the word; `KindTitle` has its title for people.
+/// The kind of a place, as a word of the feed's declaration: `used`, `library`. The database, JSON and `--kind` use
+/// this word; `KindTitle` has the title for people.
 public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The word: 1 to 32 lower-case letters, digits and hyphens.
     public let rawValue: String
@@ -8,14 +8,14 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
     public static let new = Kind(unchecked: "new")
     /// A bookstore that sells used books.
     public static let used = Kind(unchecked: "used")
-    /// Any place whose feed says nothing else.
+    /// A place whose feed states no kind that geocli knows.
     public static let other = Kind(unchecked: "other")
     /// The kinds of the bookstore feed, in the order of listings. Every catalog counts them.
     public static let bookstoreKinds = [new, used, other]
 
     private static let maximumBytes = 32
 
-    /// Creates a kind; nil for a text that no kind can be.
+    /// Creates a kind; nil for a text that can't be a kind.
     public init?(rawValue: String) {
         guard Self.isWord(rawValue.utf8) else { return nil }
         self.rawValue = rawValue
@@ -23,7 +23,7 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
 
     private init(unchecked word: String) { rawValue = word }
 
-    /// Returns the kind of these bytes; nil if no kind has this form. The usual kinds need no new string.
+    /// Returns the kind that these bytes spell; nil if they can't be a kind. The usual kinds need no new string.
     package init?(bytes: UnsafeBufferPointer<UInt8>) {
         if let usual = Self.bookstoreKinds.first(where: { $0.rawValue.utf8.elementsEqual(bytes) }) {
             self = usual
@@ -41,7 +41,8 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
     /// Whether it is one of `bookstoreKinds`.
     public var isUsual: Bool { Self.bookstoreKinds.contains(self) }
 
-    /// Returns kinds in the order of listings: `bookstoreKinds`, then the others by their words. Each kind comes once.
+    /// Returns kinds in the order of listings: `bookstoreKinds`, then the others ordered by their words. Each kind
+    /// comes once.
     public static func inOrder(_ kinds: some Sequence<Kind>) -> [Kind] {
         let all = Set(kinds)
         return bookstoreKinds.filter(all.contains)

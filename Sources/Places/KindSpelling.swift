@@ -1,10 +1,10 @@
 internal import GeocliSearch
 internal import GeocliText
 
-/// The kind that a word becomes, by its spelling alone, so that a column of a person's own file and `--kind` agree.
+/// Makes a kind from the spelling of a word, so that a column of a person's own file and `--kind` agree.
 package enum KindSpelling {
-    /// Returns a word without the differences that do not make another kind: case, and whether a blank, a hyphen or an
-    /// underscore is between its parts.
+    /// Returns a word without the differences that do not make another kind. These are upper or lower case, and a
+    /// blank, a hyphen or an underscore between its parts.
     package static func plain(_ word: String) -> String {
         var plain = ""
         for scalar in Folding.folded(word).unicodeScalars {
@@ -17,12 +17,13 @@ package enum KindSpelling {
         return plain.hasSuffix("-") ? String(plain.dropLast()) : plain
     }
 
-    /// The longest kind that `Kind` takes, in bytes.
+    /// The length of the longest kind that `Kind` takes, in bytes.
     private static let maximumBytes = 32
-    /// The hexadecimal digits of a word's hash that stand for what letters can't say: enough to tell 64 words apart.
+    /// The number of hexadecimal digits of a word's hash that complete a kind: enough to tell 64 words apart.
     private static let hashDigits = 8
 
-    /// Returns the kind of a plain word. If letters can't say all of it, a part of its hash does.
+    /// Returns the kind of a plain word. If Latin letters and digits can't express the whole word, a part of its hash
+    /// completes the kind.
     package static func kind(_ plain: String) -> Kind {
         var text = ""
         var isWhole = true
@@ -47,6 +48,8 @@ package enum KindSpelling {
         return Kind(rawValue: name) ?? .other
     }
 
+    /// Spells a syllable in Latin letters.
+    ///
     /// - Source: Revised Romanization of Korean, rule 8: letter by letter.
     private static func latin(_ syllable: Hangul.Syllable) -> String {
         initials[syllable.initial] + vowels[syllable.vowel] + finals[syllable.final]

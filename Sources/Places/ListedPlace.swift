@@ -59,8 +59,8 @@ public enum ListedText: Sendable, Equatable {
 /// Several texts of a listing.
 public enum ListedStrings: Sendable, Equatable {
     case strings([String])
-    /// Bytes of the row, valid while that row is being read: a JSON array of strings without escapes and without blanks
-    /// between them.
+    /// Bytes of the row, valid while that row is being read. They are a JSON array of strings without escapes and
+    /// without blanks between the strings.
     case lent(LentText)
 
     /// Copies of the strings that stay valid.

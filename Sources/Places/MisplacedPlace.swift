@@ -1,8 +1,8 @@
-/// A bookstore whose point is in another district than the one it states, or in none.
+/// A bookstore whose point is not in the district that the bookstore states: it is in another district, or in none.
 public struct MisplacedPlace: Sendable, Equatable {
     /// The bookstore, as listed.
     public let entry: CatalogEntry
-    /// The district that contains its point; nil if there is none.
+    /// The district that contains the point; nil if no district does.
     public let pointDistrict: String?
 
     package init(
@@ -17,7 +17,7 @@ public struct MisplacedPlace: Sendable, Equatable {
 public struct MisplacedCount: Sendable, Equatable {
     /// The number of bookstores with a point.
     public var located = 0
-    /// How many of them are in another district than the one they state, or in none.
+    /// The number of bookstores whose point is not in the district that they state.
     public var misplaced = 0
     /// The number of misplaced bookstores that the given run added, or whose point or district that run changed.
     public var newlyMisplaced = 0

@@ -1,4 +1,4 @@
-/// The source of an imported file: of the outlines of districts, or of a layer of the ground.
+/// The source of an imported file, which has the outlines of districts or a layer of the base map.
 public struct OutlineSource: Sendable, Equatable {
     /// The title of the source.
     public let title: String
@@ -32,11 +32,11 @@ public struct ImportedOutlines: Sendable {
     }
 }
 
-/// The numbers of a removal of the outlines of districts.
+/// What a removal of district outlines removed, in numbers.
 public struct RemovedOutlines: Sendable, Equatable {
-    /// The number of outlines.
+    /// The number of removed outlines.
     public let outlineCount: Int
-    /// The number of sources. It is at most one, except in a damaged catalog.
+    /// The number of removed sources: at most one, except in a damaged catalog.
     public let sourceCount: Int
 
     package init(

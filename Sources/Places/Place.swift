@@ -7,9 +7,9 @@ public struct Place: Equatable, Sendable {
     public let feedID: String
     /// Its name as the feed has it, without blanks at the ends; not empty.
     public let name: String
-    /// New books, used books, or a code that the feed does not explain.
+    /// Its kind, as a word of the feed's declaration.
     public let kind: Kind
-    /// The district the feed states, or the one its address names.
+    /// The district that the feed states, or the one that the address names.
     public let district: String?
     /// Its address as the feed has it.
     public let address: String?
@@ -40,7 +40,7 @@ public struct Place: Equatable, Sendable {
             coordinate: coordinate)
     }
 
-    /// Creates a bookstore of values that were checked before.
+    /// Creates a bookstore from values that were checked before.
     package init(
         uncheckedFeedID feedID: String, name: String, kind: Kind, district: String?, contact: Contact,
         coordinate: Coordinate?
@@ -81,27 +81,27 @@ public struct Place: Equatable, Sendable {
 
 /// A bookstore of the catalog: its values from the feed, and its history in the catalog.
 public struct CatalogEntry: Equatable, Sendable {
-    /// The catalog's number for it, which never changes.
+    /// The catalog's number for the bookstore, which never changes.
     public let id: Int64
     /// Its feed, such as `seoul-bookstores`.
     public let feed: String
     /// Its last values from the feed.
     public let bookstore: Place
-    /// The date of the first run that held it, `YYYY-MM-DD` in Asia/Seoul.
+    /// The date of the first run that contained the bookstore, `YYYY-MM-DD` in Asia/Seoul.
     public let firstSeen: String
-    /// The date of the last good run that held it.
+    /// The date of the last good run that contained it.
     public let lastSeen: String
-    /// The number of good runs in a row that have missed it; 0 while it is listed.
+    /// The number of good runs in a row that have missed the bookstore; 0 while it is listed.
     public let missingRuns: Int
-    /// The date of the first of these runs, if there are at least `closingMisses`.
+    /// The date of the first good run that missed it, if at least `closingMisses` in a row have; nil otherwise.
     public let closedOn: String?
-    /// Where its point comes from: `feed`, or the addresses that filled a blank one, such as `juso 2606`. Nil without a
+    /// The source of its point: `feed`, or the addresses that filled a blank point, such as `juso 2606`. Nil without a
     /// point.
     public var pointSource: String?
-    /// The keys of the values that a person corrected (`CorrectionField`); nil if all are the feed's.
+    /// The keys of the values that a person corrected (`CorrectionField`); nil if no value was corrected.
     public var corrected: [String]?
 
-    /// The source of a point that the feed states.
+    /// The source of a point that the feed itself states.
     public static let ownPoint = "feed"
 
     /// Creates an entry of checked values.

@@ -1,7 +1,7 @@
 public import GeocliSearch
 
-/// A filter of a listing. Several kinds are alternatives, and so are several districts. All other conditions must hold
-/// together.
+/// A filter of a listing. A place passes if it has any of the kinds, any of the feeds, any of the districts, and meets
+/// all other conditions.
 public struct PlaceFilter: Sendable, Equatable {
     /// A way to reach a bookstore.
     public enum Contact: String, Sendable, CaseIterable {
@@ -10,35 +10,35 @@ public struct PlaceFilter: Sendable, Equatable {
         case sns
     }
 
-    /// Any of these kinds; empty for all.
+    /// Only places of any of these kinds; empty for all.
     public var kinds: Set<Kind> = []
-    /// Any of these feeds, by their ids; empty for all.
+    /// Only places of any of these feeds, by their ids; empty for all.
     public var feeds: Set<String> = []
-    /// Any of these districts, by their names in the catalog; empty for all.
+    /// Only places in any of these districts, by their names in the catalog; empty for all.
     public var districts: Set<String> = []
-    /// All of these ways to reach the bookstore.
+    /// Only places that have all of these ways to reach them; empty for all.
     public var contacts: Set<Contact> = []
-    /// Text that must match.
+    /// The text that must match; nil for none.
     public var text: SearchReading?
-    /// Only this kind of match; nil for any.
+    /// Only matches of this kind; nil for any.
     package var matchKind: MatchKind?
-    /// The ids of the bookstores that the text matches, if they are few; nil if every bookstore must be checked.
+    /// The ids of the bookstores that the text matches, if there are few; nil if every bookstore must be checked.
     package var ids: [Int64]?
     /// Only the places with these ids, such as those that a person marked; nil for all.
     public var only: [Int64]?
     /// Whether bookstores that the last good run missed are included.
     public var includesClosed = false
-    /// Only places that existed on one of these days: from `CatalogEntry.firstSeen` to `closedOn`, both included. It says
-    /// nothing about places that the last good run missed; those need `includesClosed`. Nil for all.
+    /// Only places that existed on one of these days: from `CatalogEntry.firstSeen` to `closedOn`, both included. Nil
+    /// for all. Places that the last good run missed also need `includesClosed`.
     public var existed: DaySpan?
-    /// Rows that are left out, because another row of the same shop stands for them; nil for none.
+    /// Rows that are left out because another row represents the same shop; nil for none.
     public var leftOut: LeftOutRows?
 
     /// Creates a filter that admits every listed bookstore.
     public init() {}
 
-    /// The conditions of the filter, all of which must hold. A catalog's file and a server turn them into SQL. A new
-    /// field of the filter needs one line here, and then applies to every source of places.
+    /// The conditions of the filter, all of which must hold. A catalog's file and a server turn the conditions into
+    /// SQL. A new field of the filter needs one line here, and then applies to every source of places.
     package var conditions: [PlaceCondition] {
         var conditions: [PlaceCondition] = includesClosed ? [] : [.isListed]
         if !kinds.isEmpty { conditions.append(.isOne(of: kinds.map(\.rawValue).sorted(), in: .kind)) }
@@ -68,9 +68,9 @@ extension PlaceFilter.Contact {
     }
 }
 
-/// One condition of a filter.
+/// One condition of a filter, which a place meets or not.
 package enum PlaceCondition: Sendable, Equatable {
-    /// A text column of places, by its name in every catalog.
+    /// A text column of places, by its name, which is the same in every catalog.
     package enum TextColumn: String, Sendable {
         case kind
         case district
@@ -79,11 +79,11 @@ package enum PlaceCondition: Sendable, Equatable {
         case sns
     }
 
-    /// The last good run held the place.
+    /// The last good run contained the place.
     case isListed
-    /// The place is of one of these feeds, which are in ascending order.
+    /// The place belongs to one of these feeds, in ascending order.
     case isOfFeed([String])
-    /// The column has one of these texts, which are in ascending order.
+    /// The column has one of these texts, in ascending order.
     case isOne(of: [String], in: TextColumn)
     /// The column is not null.
     case isThere(TextColumn)
@@ -93,7 +93,7 @@ package enum PlaceCondition: Sendable, Equatable {
     case matches(SearchReading, MatchKind?)
     /// The place has no day of closing before this day.
     case isNotClosed(before: String)
-    /// A good run held the place on this day or before.
+    /// A good run contained the place on this day or before.
     case isSeen(by: String)
     /// The place is none of these.
     case isNotOne(of: LeftOutRows)

@@ -10,7 +10,7 @@ public struct PlacePoints: Sendable {
     /// Creates an empty list.
     public init() {}
 
-    /// Adds points of higher ids at the end.
+    /// Adds points at the end; their ids must be higher.
     public mutating func append(_ others: PlacePoints) {
         ids += others.ids
         coordinates += others.coordinates

@@ -5,36 +5,37 @@ public import GeocliText
 /// A source of bookstores: a catalog's file (`Catalog`), or the same catalog on a server.
 ///
 /// Both give the same rows in the same order, with the same values and exact coordinates; Geo computes distances from
-/// them. All reads through one object see the data of one moment. Used by one thread.
+/// the coordinates. All reads through one object see the data of one moment. Used by one thread.
 public protocol PlaceSource: LandmarkSource, LinkSource {
-    /// A bookstore of a listing, whose values are read on demand. It is valid until the next one is read.
+    /// A bookstore of a listing. Its values are read on demand, and it is valid until the next one is read.
     associatedtype Listed: ListedPlace
 
-    /// The catalog is read as it was at the end of this day, `YYYY-MM-DD` in Asia/Seoul; nil for now.
+    /// The day at whose end the catalog is read, `YYYY-MM-DD` in Asia/Seoul; nil for now.
     var day: String? { get }
-    /// Whether rows have the feed's values in place of those that people corrected.
+    /// Whether rows have the feed's values instead of the values that people corrected.
     var isUncorrected: Bool { get }
 
-    /// Returns the rules by which the texts here are folded. A search text must be folded by the same rules.
+    /// Returns the rules by which the texts of this source are folded. A search text must be folded by the same rules.
     func foldingRules() throws -> FoldingRules
 
     /// Returns whether there has been a good run. Before the first one, the source has no bookstores.
     func hasGoodRun() throws -> Bool
 
-    /// Returns the last run of each feed that was published or found unchanged, by feed.
+    /// Returns each feed's last run that was published or found unchanged, ordered by feed.
     func lastGoodRuns() throws -> [CatalogStatus.Run]
 
-    /// Returns the districts that the bookstores here state, by name.
+    /// Returns the districts that the bookstores of this source state, ordered by name.
     func districts() throws -> [String]
 
     /// Calls `body` with a search among the bookstores that `filter` admits. The search is valid during the call.
     func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result
 
-    /// Calls `body` with each bookstore that `filter` admits, by id, at most `limit` of them. Memory does not grow with
-    /// their number.
+    /// Calls `body` with each bookstore that `filter` admits, ordered by id, at most `limit` of them. Memory does not
+    /// grow with their number.
     func forEachRow(_ filter: PlaceFilter, limit: Int?, body: (Listed) throws -> Void) throws
 
-    /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, by id, at most `limit` of them.
+    /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, ordered by id; at most `limit`
+    /// of them.
     func forEachEntry(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void
     ) throws
@@ -45,27 +46,28 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
     /// Calls `body` with the places that have these ids, in this order. Each value is read on demand.
     func forEachRow(ids: some Sequence<Int64>, body: (Listed) throws -> Void) throws
 
-    /// Returns the id of the bookstore with this reference, such as `seoul-bookstores/2283`; nil if there is none.
+    /// Returns the id of the bookstore with this reference, such as `seoul-bookstores/2283`; nil if no bookstore has
+    /// it.
     func id(ref: String) throws -> Int64?
 
     /// Returns the place with this id.
     ///
-    /// - Throws: an error that names the id if there is none.
+    /// - Throws: an error that names the id, if no place has it.
     func entry(id: Int64) throws -> CatalogEntry
 
     /// Returns the place with this reference.
     ///
-    /// - Throws: an error that names the reference if there is none.
+    /// - Throws: an error that names the reference, if no place has it.
     func entry(ref: String) throws -> CatalogEntry
 
     /// Returns the ids of the places in `area`, edges included, that `filter` admits.
     func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64>
 
-    /// Calls `body` with bookstores that `filter` admits, each once, in any order. Stops when none of the others can be
+    /// Calls `body` with bookstores that `filter` admits, each once, in any order. Stops when no other bookstore can be
     /// within the limit.
     ///
-    /// `body` returns the new limit in meters: bookstores beyond it are not wanted. At the end, `body` has seen every
-    /// bookstore within the final limit.
+    /// `body` returns the new limit in meters: the caller does not want bookstores beyond it. At the end, `body` has
+    /// seen every bookstore within the final limit.
     ///
     /// - Parameter count: the number of bookstores that the caller wants; nil for all within the limit. It affects only
     ///   the cost.
@@ -76,12 +78,12 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
 
     // MARK: Search
 
-    /// Returns the places that match a reading and that `filter` admits, in the order of answers. It checks every
-    /// place.
+    /// Returns the places that match a reading and that `filter` admits, in the order of answers. Every place is
+    /// checked.
     func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch]
 
-    /// Calls `body` with places that match a reading in one way and that `filter` admits, roughly nearest first. Stops
-    /// when no other place can be within the last limit that `body` returned, in meters.
+    /// Calls `body` with places that match a reading in one way and that `filter` admits, roughly nearest first. `body`
+    /// returns a limit in meters. Stops when no other place can be within the last limit.
     func forEachCandidate(
         near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
         body: (SearchMatch, Coordinate) -> Double
@@ -95,63 +97,65 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
 }
 
 extension PlaceSource {
-    /// Returns what an answer from here calls its places.
+    /// Returns the words that an answer from this source uses for its places.
     public func placeWords() throws -> PlaceWords { PlaceWords(try lastGoodRuns()) }
 }
 
-/// Places with everything else that a catalog stores: their history, the outlines of districts, the ground, and the
+/// Places with everything else that a catalog stores: their history, the outlines of districts, the base map, and the
 /// catalog's indexes.
 ///
 /// Only a complete catalog can answer these calls. Used by one thread.
 public protocol PlaceArchive: PlaceSource {
-    /// Makes all later reads use the state of the catalog at the next read, whatever ingests change after it.
+    /// Makes all later reads use the catalog's state at the next read, even if ingests change the catalog after that.
     func holdSnapshot() throws
 
     /// Returns the age and size of the catalog's data.
     func status() throws -> CatalogStatus
 
-    /// Calls `body` with each place that `filter` admits, by id, at most `limit` of them.
+    /// Calls `body` with each place that `filter` admits, ordered by id, at most `limit` of them.
     func forEachEntry(_ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void) throws
 
-    /// Calls `body` with the changes of good runs, by run, place, kind of change and field; at most `limit` of them.
+    /// Calls `body` with the changes of good runs, ordered by run, place, kind of change and field; at most `limit` of
+    /// them.
     func forEachChange(
         _ filter: ChangeFilter, limit: Int?, body: (CatalogChange) throws -> Void
     ) throws -> ChangeSummary
 
-    /// Returns the districts' outlines, by name.
+    /// Returns the districts' outlines, ordered by name.
     func districtOutlines() throws -> [DistrictOutline]
 
-    /// Returns the source of the outlines; nil if there are none.
+    /// Returns the source of the outlines; nil if the catalog has no outlines.
     func outlineSource() throws -> OutlineSource?
 
-    /// Returns the layers of the ground, in the order of drawing.
+    /// Returns the layers of the base map, in the order of drawing.
     func baseLayers() throws -> [BaseLayer]
 
     // MARK: Copies
 
-    /// Calls `body` with every place and its folded fields, by id. Places that the last good run missed are included.
+    /// Calls `body` with every place and its folded fields, ordered by id. Places that the last good run missed are
+    /// included.
     func forEachEntryAndFields(body: (CatalogEntry, _ folded: String) throws -> Void) throws
 
-    /// Calls `body` with every block of the index of pieces as it is stored, by piece and first number.
+    /// Calls `body` with every block of the index of pieces as it is stored, ordered by piece and first number.
     func forEachPosting(
         body: (_ piece: Int64, _ first: Int64, _ documents: UnsafeRawBufferPointer) throws -> Void
     ) throws
 
-    /// Calls `body` with every text that means a landmark, and the landmark's reference, in the order in which
+    /// Calls `body` with every text that means a landmark, and the landmark's reference. The order is that in which
     /// `landmarks(keyPrefix:limit:)` reads them.
     func forEachLandmarkKey(body: (_ key: String, _ ref: String) throws -> Void) throws
 
-    /// Returns the number of each feed by its id; the feed that came first has the lowest.
+    /// Returns the number of each feed by the feed's id. The feed that came first has the lowest number.
     func feedKeys() throws -> [String: Int64]
 }
 
 extension PlaceArchive {
-    /// Calls `body` with each place that `filter` admits, by id.
+    /// Calls `body` with each place that `filter` admits, ordered by id.
     public func forEachEntry(_ filter: PlaceFilter, body: (CatalogEntry) throws -> Void) throws {
         try forEachEntry(filter, limit: nil, body: body)
     }
 
-    /// Calls `body` with all changes of good runs, by run, place, kind of change and field.
+    /// Calls `body` with all changes of good runs, ordered by run, place, kind of change and field.
     public func forEachChange(
         _ filter: ChangeFilter, body: (CatalogChange) throws -> Void
     ) throws -> ChangeSummary {

@@ -1,21 +1,22 @@
 public import GeocliText
 
-/// What an answer calls its places. A catalog with one feed speaks of bookstores or libraries; a catalog whose feeds
-/// call their places differently speaks of places.
+/// The words that an answer uses for its places. If all feeds of a catalog use the same noun, the answer uses it, such
+/// as "library". Otherwise the answer says "place".
 public struct PlaceWords: Sendable, Equatable {
     /// The word for one place.
     public let noun: Words
-    /// The word for several, in English.
+    /// The English word for several places.
     public let plural: String
     /// The kinds that have titles, in the order of listings.
     public let kinds: [Kind]
     private let titles: [Kind: Words]
     private let looks: [Kind: Int]
 
-    /// The words of the bookstore feed, and of catalogs that keep no words.
+    /// The words of the bookstore feed, and of catalogs that store no words.
     public static let bookstores = PlaceWords([] as [FeedWords])
 
-    /// Combines the words of all feeds. If two feeds have different titles of one kind, the first feed's counts.
+    /// Combines the words of all feeds. If two feeds have different titles of one kind, the title of the first feed is
+    /// used.
     public init(_ feeds: [FeedWords]) {
         let nouns = feeds.isEmpty ? [Self.bookstore] : feeds.map { Noun(one: $0.noun, many: $0.plural) }
         let noun = nouns.allSatisfy { $0 == nouns[0] } ? nouns[0] : Self.place
@@ -29,8 +30,8 @@ public struct PlaceWords: Sendable, Equatable {
         looks = Dictionary(uniqueKeysWithValues: [(.new, 0), (.used, 1)] + further)
     }
 
-    /// Combines the words of the feeds of these runs. A catalog without words was written when all feeds had bookstores.
-    /// Before the first good run nothing tells what the places will be.
+    /// Combines the words of the feeds of these runs. A run without words is from a time when all feeds had bookstores.
+    /// Before the first good run, the word is "place".
     init(_ runs: [CatalogStatus.Run]) {
         self.init(runs.isEmpty ? [.places] : runs.map { $0.words ?? .bookstores })
     }
@@ -47,13 +48,13 @@ public struct PlaceWords: Sendable, Equatable {
         .other: Words(en: "other", ko: "기타"),
     ]
 
-    /// Returns the title of a kind; its word if no declaration gives one.
+    /// Returns the title of a kind, or its word if no declaration gives a title.
     public func title(of kind: Kind) -> Words {
         titles[kind] ?? Words(en: kind.rawValue, ko: kind.rawValue)
     }
 
-    /// Returns the kind with this word, or with this title in either language, or that this word of a column would
-    /// become (`KindSpelling`); nil for any other text.
+    /// Returns the kind that a text names; nil if it names none. The text may be the kind's word, its title in either
+    /// language, or a word of a column that would become this kind (`KindSpelling`).
     public func kind(_ text: String) -> Kind? {
         let wanted = text.lowercased()
         return kinds.first { $0.rawValue == wanted }
@@ -74,8 +75,8 @@ public struct PlaceWords: Sendable, Equatable {
         return title.ko == title.en ? title.en : "\(title.ko) (\(title.en))"
     }
 
-    /// Returns the number of the look that maps give a kind: 0 for new books, 1 for used ones, 7 for other places; 2 to 6
-    /// for the further kinds, in turn.
+    /// Returns the number of the look that maps use for a kind: 0 for new books, 1 for used books, 7 for other places.
+    /// Further kinds take 2 to 6 in turn.
     public func look(of kind: Kind) -> Int {
         looks[kind] ?? 7
     }

@@ -1,8 +1,9 @@
 public import GeocliGeo
 
-/// Something that knows the points of addresses. An ingest asks it for rows whose feed leaves the point blank.
+/// A finder of points for addresses. An ingest asks it about rows that have no point in the feed.
 public protocol PointFinder: AnyObject {
-    /// A hash of what it knows, 64 hexadecimal digits. Another hash makes an ingest of the same bytes look again.
+    /// A hash of the finder's data, 64 hexadecimal digits. If the hash changes, an ingest of the same bytes looks up
+    /// the addresses again.
     var identity: String { get }
 
     /// Returns the point of an address.
@@ -13,16 +14,16 @@ public protocol PointFinder: AnyObject {
     func point(address: String?, district: String?) throws -> FoundPoint
 }
 
-/// The answer to an address.
+/// What a finder found for an address.
 public enum FoundPoint: Sendable, Equatable {
-    /// Its point, and where it comes from, such as `juso 2606`.
+    /// The point of the address, and its source, such as `juso 2606`.
     case point(Coordinate, source: String)
-    /// Its point lies outside the area that the feed declares.
+    /// A point that is outside the area that the feed declares.
     case outside(Coordinate, source: String)
-    /// There is none.
+    /// No point.
     ///
     /// - Parameters:
     ///   - why: a stable name of the reason, such as `road-unknown`.
-    ///   - isCovered: whether the finder knows the district, so that it would know the address if it existed.
+    ///   - isCovered: whether the finder has data for the district, so that it would find the address if it existed.
     case none(why: String, isCovered: Bool)
 }

@@ -1,15 +1,16 @@
 package import GeocliGeo
 internal import GeocliText
 
-/// The text of a point in the history: `latitude,longitude`, each with enough digits to read back the same number.
+/// The text of a point in the history: `latitude,longitude`. Each number has enough digits to read back the same value.
 package enum PointText {
-    /// The history's name for both coordinates.
+    /// The name of both coordinates together in the history.
     package static let field = "point"
 
-    /// Returns the point of a text in the history.
+    /// Returns the point that a text of the history gives.
     ///
     /// SQLite's own CAST computes with long doubles or with pairs of doubles, so its result depends on the version of
-    /// SQLite and on the machine. This function rounds correctly everywhere.
+    /// SQLite and on the machine. This function rounds correctly on every machine.
+    ///
     /// - Returns: nil for a text that no run has written.
     package static func point(_ text: String) -> Coordinate? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(DecimalText.number)
@@ -19,7 +20,7 @@ package enum PointText {
         return Coordinate(uncheckedLongitude: longitude, latitude: latitude)
     }
 
-    /// Returns the text of a point with the fewest digits that read back equal.
+    /// Returns the text of a point with the fewest digits that read back the same values.
     package static func text(_ point: Coordinate) -> String {
         var bytes: [UInt8] = []
         DecimalText.append(shortest: point.latitude, to: &bytes)

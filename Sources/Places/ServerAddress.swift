@@ -17,8 +17,8 @@ public struct ServerAddress: Sendable, Equatable {
     /// Creates the address from `text`.
     ///
     /// - Parameter schema: the schema to use if the text names none.
-    /// - Throws: `ServerAddressError` for a text that is not such a URL, holds a password, or names a schema that is
-    ///   not valid or differs from `schema`.
+    /// - Throws: `ServerAddressError` for a text that is not such a URL, that holds a password, or that names a schema
+    ///   which is not valid or differs from `schema`.
     public init(_ text: String, schema: String? = nil) throws(ServerAddressError) {
         guard Self.isAddress(text), let mark = text.firstRange(of: "://") else { throw .malformed }
         guard !Self.holdsPassword(text) else { throw .password }
@@ -37,8 +37,8 @@ public struct ServerAddress: Sendable, Equatable {
 
     /// Returns whether a word contains the URL of a server with a password.
     ///
-    /// - Edges: it prefers a false alarm to a missed password. Any `:` before any `@` counts, because a password may
-    ///   hold the characters that divide a URL. Parameters are compared by their decoded names.
+    /// - Edges: a false alarm is better than a missed password. Any `:` before any `@` counts as a password, because a
+    ///   password may contain the characters that divide a URL. Parameters are compared by their decoded names.
     public static func holdsPassword(_ word: String) -> Bool {
         let lowered = word.lowercased()
         guard let scheme = schemes.first(where: { lowered.firstRange(of: $0) != nil }),
@@ -49,7 +49,7 @@ public struct ServerAddress: Sendable, Equatable {
         let hosts = rest.prefix { !"/?#".contains($0) }
         let ports = hosts.split(separator: ",").filter { !$0.hasPrefix("[") }.map { $0.drop { $0 != ":" }.dropFirst() }
         if ports.contains(where: { !$0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) { return true }
-        // A password may hold a question mark of its own, so parameters can begin after each one.
+        // A password may contain a question mark itself, so parameters can begin after each question mark.
         let parameters = rest.split { "?&;".contains($0) }.dropFirst(rest.first == "?" ? 0 : 1)
         return parameters.contains { parameter in
             let name = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
@@ -88,13 +88,13 @@ public struct ServerAddress: Sendable, Equatable {
 
 /// The reason why a text is not the address of a server. Repeats no part of it that could be a password.
 public enum ServerAddressError: ExplainedError, Equatable {
-    /// It holds a password.
+    /// The text holds a password.
     case password
-    /// It is not the URL of a server in the form that `ServerAddress` describes.
+    /// The text is not the URL of a server in the form that `ServerAddress` describes.
     case malformed
     /// The name of the schema has characters that are not allowed, or is too long.
     case schema(String)
-    /// The URL names one schema and the option another.
+    /// The URL and the option name different schemas.
     case twoSchemas
 
     /// The message: what is wrong and what to write.

@@ -21,7 +21,7 @@ public struct SearchMatch: Sendable, Comparable {
     }
 }
 
-/// A source of the folded fields of a search's candidates.
+/// A source of the folded fields of the candidates of a search.
 public protocol FoldedTexts {
     /// The maximum number of candidates per request.
     var maximumAtOnce: Int { get }
@@ -40,7 +40,7 @@ public final class TextSearch {
 
     /// Creates a search in an index that is stored elsewhere.
     ///
-    /// - Parameter texts: must admit the same bookstores as `filter`.
+    /// - Parameter texts: must admit the same bookstores as `filter` does.
     public init(_ filter: PlaceFilter, in table: any PostingSource, _ texts: any FoldedTexts) {
         self.filter = filter
         self.table = table
@@ -48,9 +48,9 @@ public final class TextSearch {
     }
 
     /// Calls `body` with the bookstores that match one step of a reading, until `body` returns false. Shorter names
-    /// come first, and equal lengths are ordered by id.
+    /// come first. Names of equal length are ordered by id.
     ///
-    /// - Complexity: O(c), c candidates up to the last match; for a text of two characters all candidates match.
+    /// - Complexity: O(c), c candidates up to the last match. For a text of two characters, all candidates match.
     public func forEachMatch(
         _ reading: SearchReading, in pass: SearchPass, body: (SearchMatch) throws -> Bool
     ) throws {
@@ -83,8 +83,8 @@ public final class TextSearch {
         return isAny
     }
 
-    /// Returns the first guess at what the user meant by a text, if some bookstore matches the guess; nil if no guess
-    /// has a match. The guess keeps only those of its texts that some bookstore matches.
+    /// Returns the first guess at the meaning of a text that some bookstore matches; nil if no guess has a match. The
+    /// guess keeps only those of its texts that some bookstore matches.
     public func guess(_ text: SearchText, original: String) throws -> SearchReading? {
         try SearchGuesses(text, original: original, in: table).first { try isAny($0) }
     }

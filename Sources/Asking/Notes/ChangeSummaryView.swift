@@ -8,8 +8,8 @@ package struct ChangeSummaryView {
 
     package init(summary: ChangeSummary, filter: ChangeFilter) { (self.summary, self.filter) = (summary, filter) }
 
-    /// The line: `runs 13 to 15: added 3, changed 2 (moved 1), …`; it counts each bookstore once per run, as the runs'
-    /// reports do.
+    /// The line: `runs 13 to 15: added 3, changed 2 (moved 1), …`. It counts each bookstore once per run, as the
+    /// reports of the runs do.
     package var words: Words {
         guard !summary.runs.isEmpty else { return nothing }
         let counts = counts

@@ -15,17 +15,17 @@ package struct DataAge {
     ///   - now: the present time.
     package init(_ status: CatalogStatus, of runs: [CatalogStatus.Run], now: SeoulTime) {
         self.status = status
-        // The age of a replayed run is that of its pages.
+        // The data of a replayed run is as old as its saved pages.
         oldest = runs.min { $0.dataFrom < $1.dataFrom }
         seconds = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now.unixSeconds - $0.unixSeconds }
     }
 
-    /// Whether every good run was the sample: then nothing in the catalog is real, however fresh it is.
+    /// Whether the sample is the only feed with places. Then no data in the catalog is real, even if it is recent.
     package var isOfSample: Bool {
         !status.lastPlaceRuns.isEmpty && status.lastPlaceRuns.allSatisfy { $0.feed == Feed.sample.id }
     }
 
-    /// The age for people: minutes, hours or days.
+    /// The age in words: minutes, hours or days.
     package var words: Words { Self.words(seconds) }
 
     package static func words(_ seconds: Int64?) -> Words {

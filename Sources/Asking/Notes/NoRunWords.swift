@@ -1,7 +1,7 @@
 package import GeocliPlaces
 package import GeocliText
 
-/// The sentence for a catalog in which no run of places has been good yet.
+/// The sentence for a catalog in which no run of places has succeeded yet.
 package enum NoRunWords {
     /// The command that the sentence proposes.
     package enum Next: String {

@@ -2,15 +2,15 @@ internal import GeocliAddresses
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// The imported addresses as one feed's rows ask for them: a point outside of the feed's area is none of its points.
+/// Finds points for the rows of one feed in the imported addresses. A point outside the feed's area is never filled in.
 final class AddressPoints: PointFinder {
     let identity: String
-    /// What messages call the addresses: `juso 2606`.
+    /// The name of the addresses in messages: `juso 2606`.
     let title: String
     private let book: AddressBook
     private let area: BoundingBox
 
-    /// Opens the addresses; nil if there are none, and for the sample, whose addresses are made up.
+    /// Opens the addresses. The result is nil if there are none, and for the sample, whose addresses are made up.
     ///
     /// - Throws: `AddressError`.
     init?(_ feed: Feed, _ path: String?) throws {

@@ -5,7 +5,7 @@ internal import GeocliText
 
 /// Compares the points of rows with the districts that the rows state, in the declared coordinate system and in others.
 ///
-/// It only raises an alarm: nothing is corrected, and the declaration stays what counts.
+/// It only reports an alarm. No point is corrected, and the declaration still applies.
 struct DistrictFit {
     private struct Row {
         let x: Double
@@ -15,16 +15,17 @@ struct DistrictFit {
 
     /// The systems that Korean feeds use.
     private static let candidates: [CRS] = [.epsg5174, .epsg2097, .epsg5179, .epsg5181, .epsg5186, .katec, .wgs84]
-    /// The smallest shift between two systems, 255 m, moves a point out of its district only near the border: of a
-    /// district 5 km wide about one point in twenty. Of 3,000 rows that is 150, far more than rows with a wrong district.
-    /// More rows would only take time, because each is tested in all systems, also swapped.
+    /// The maximum number of rows that are tested. The smallest shift between two systems, 255 m, moves a point out of
+    /// its district only near the border. In a district 5 km wide, this is about one point in twenty: 150 of 3,000
+    /// rows, far more than the rows with a wrong district. More rows would only take time, because each is tested in
+    /// all systems, also swapped.
     private static let maximumRows = 3000
-    /// The smallest gain that counts: rows, and percent of all. One or two rows agree with another system by chance: a
-    /// wrong district, or a point at the border. The percentage is below the one point in twenty above, so that the
-    /// smallest shift still counts.
+    /// The smallest gain that counts, in rows and in percent of all. One or two rows agree with another system by
+    /// chance: because of a wrong district, or a point at the border. The percentage is below the one point in twenty
+    /// above, so that the smallest shift still counts.
     private static let fewestGained = (rows: 3, percent: 2.0)
-    /// The smallest share, in percent, of points in their district that may pass without an alarm. If most points lie
-    /// elsewhere, no typing errors explain it, even if no other system fits better.
+    /// The share of points in their district, in percent, below which there is always an alarm. If most points are in
+    /// other districts, typing errors can't explain it, even if no other system fits better.
     private static let fewestPercent = 50.0
 
     private let feed: Feed
@@ -44,7 +45,7 @@ struct DistrictFit {
         rows.append(Row(x: x / feed.pointDivisor, y: y / feed.pointDivisor, area: area))
     }
 
-    /// Whether there is nothing to compare: no outlines, or no row that states a district.
+    /// Whether nothing can be compared: there are no outlines, or no row states a district.
     var isEmpty: Bool { areas.isEmpty || rows.isEmpty }
 
     func findings() throws -> [FeedFinding] {
@@ -79,13 +80,13 @@ struct DistrictFit {
         ]
     }
 
-    /// Returns how many points lie in their district, read in a coordinate system.
+    /// Returns how many points are in their district if they are read in this coordinate system.
     private func count(_ crs: CRS, swapped: Bool) throws -> Int {
         let transform = try CoordinateTransform(from: crs)
         return rows.count { row in
             let (x, y) = swapped ? (row.y, row.x) : (row.x, row.y)
             guard abs(x) <= 180 && abs(y) <= 90 || !crs.isWGS84 else { return false }
-            // A point that the system can't hold is not in the district.
+            // A point that the system can't represent is not in the district.
             guard let position = try? transform.coordinate(x: x, y: y) else { return false }
             return row.area.contains(position)
         }

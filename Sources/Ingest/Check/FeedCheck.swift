@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import GeocliProjection
 public import GeocliText
 
-/// Reads saved pages with a declaration and says what came of it, before anything is ingested.
+/// Reads saved pages with a declaration and reports the result, before an ingest.
 ///
 /// Memory grows by eight bytes for each id.
 public struct FeedCheck {
@@ -29,7 +29,7 @@ public struct FeedCheck {
 
     /// Creates a check.
     ///
-    /// - Parameter outlines: the districts, to compare the points with; empty for no comparison.
+    /// - Parameter outlines: the districts to compare the points with; empty for no comparison.
     public init(of feed: Feed, outlines: [DistrictOutline]) {
         self.feed = feed
         rules = FeedRules(feed: feed)
@@ -38,7 +38,7 @@ public struct FeedCheck {
 
     /// Reads a page.
     ///
-    /// - Throws: as `Ingester.run`: what is not a page of this feed.
+    /// - Throws: the same errors as `Ingester.run`, for data that is not a page of this feed.
     public mutating func read(_ page: ByteSource) throws {
         var this = self
         let summary = try FeedEnvelope(feed: feed).read(page) { try this.take($0) }
@@ -165,7 +165,7 @@ public struct FeedCheck {
                 )
             ]
         }
-        // A full page whose total is itself: the bicycle service states the rows of each page.
+        // The total of a full page may be its own number of rows, as in the bicycle service.
         guard pageCount == 1, rowCount > 0, rowCount == feed.service?.rowsPerPage || rowCount % 100 == 0 else {
             return []
         }
@@ -246,7 +246,7 @@ public struct FeedCheck {
 
     // MARK: Points
 
-    /// What the columns' names say about the coordinate system, and whether it was compared at all.
+    /// The findings about the coordinate system: what the columns' names say, and whether the points were compared.
     private var systems: [FeedFinding] {
         if let column = KnownSystem.wrongAxis(of: feed) {
             let words = KnownSystem.words(axis: column)

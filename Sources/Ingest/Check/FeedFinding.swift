@@ -2,26 +2,26 @@ public import GeocliText
 
 /// What a check of a declaration found in saved pages.
 public struct FeedFinding: Sendable, Equatable {
-    /// How serious it is.
+    /// How serious a finding is.
     public enum Level: String, Sendable, CaseIterable {
-        /// As it should be.
+        /// Everything is as it should be.
         case ok
-        /// Unusual; a person should look.
+        /// Something is unusual, and a person should check it.
         case alarm
-        /// Wrong: an ingest would refuse it, or list places wrongly.
+        /// Something is wrong: an ingest would refuse the data or list places wrongly.
         case fault
     }
 
-    /// What was checked: `rows`, `field`, `ids`, `kinds`, `status`, `points`, `crs`, `total`.
+    /// The subject of the check: `rows`, `field`, `ids`, `kinds`, `status`, `points`, `crs`, `total`.
     public let check: String
-    /// How serious it is.
+    /// How serious the finding is.
     public let level: Level
-    /// The field of the declaration; nil for the page as a whole.
+    /// The field of the declaration; nil if the finding is about the page as a whole.
     public let field: String?
     /// The number of rows that the sentence is about.
     public let count: Int
-    /// The number of rows that were looked at.
+    /// The number of rows that were checked.
     public let total: Int
-    /// The sentence.
+    /// The sentence, in both languages.
     public let words: Words
 }

@@ -1,22 +1,23 @@
 internal import GeocliProjection
 internal import GeocliText
 
-/// Coordinate systems that the names of columns tell, because a portal uses them for one system only.
+/// Finds coordinate systems by the names of columns. Portals use some names for one system only.
 enum KnownSystem {
-    /// A part of a column's name, and the systems that it may be in. LOCALDATA's documents name the first one.
+    /// A part of a column's name, and the systems that a column with this name may be in. LOCALDATA's documents name
+    /// the first system.
     private static let names: [(part: String, systems: [CRS])] = [
         ("좌표정보(x)", [.epsg5174]), ("좌표정보(y)", [.epsg5174]), ("crd_info_", [.epsg5174]),
         ("grs80tm", [.epsg5181, .epsg5186]), ("wgs84", [.wgs84]), ("위도", [.wgs84]), ("경도", [.wgs84]),
         ("latitude", [.wgs84]), ("longitude", [.wgs84]),
     ]
 
-    /// Whether a column's name tells the system of the feed's points.
+    /// Whether a column's name identifies the system of the feed's points.
     static func isTold(of feed: Feed) -> Bool {
         let columns = (feed.mapping?.names[.x] ?? []) + [feed.fields[.x] ?? ""]
         return columns.contains { column in names.contains { column.lowercased().contains($0.part) } }
     }
 
-    /// Returns a column that is declared as the other axis than LOCALDATA's documents say; nil if there is none.
+    /// Returns a column that is declared as the wrong axis according to LOCALDATA's documents; nil if there is none.
     static func wrongAxis(of feed: Feed) -> String? {
         func names(_ field: FeedField) -> [String] {
             (feed.mapping?.names[field] ?? [feed.fields[field] ?? ""]).map { $0.lowercased() }
@@ -27,7 +28,7 @@ enum KnownSystem {
         return wrong(names(.x), ["좌표정보(y)", "crd_info_y"]) ?? wrong(names(.y), ["좌표정보(x)", "crd_info_x"])
     }
 
-    /// Returns the sentence about it.
+    /// Returns the sentence about a column that is declared as the wrong axis.
     static func words(axis column: String) -> Words {
         Words(
             en:
@@ -35,13 +36,14 @@ enum KnownSystem {
             ko: "\(column) 열의 축을 잘못 선언했습니다. LOCALDATA에서 X는 동쪽, Y는 북쪽 좌표입니다. x와 y를 확인하세요")
     }
 
-    /// Returns a column of the feed's points whose name contradicts the declared system.
+    /// Returns a column of the feed's points whose name contradicts the declared system, and the system of that name.
+    /// Returns nil if there is none.
     static func contradiction(of feed: Feed) -> (column: String, known: CRS)? {
         let mapped = feed.mapping.map { ($0.names[.x] ?? []) + ($0.names[.y] ?? []) } ?? []
         return contradiction(mapped + [FeedField.x, .y].compactMap { feed.fields[$0] }, feed.crs)
     }
 
-    /// Returns the sentence about it.
+    /// Returns the sentence about a column whose name contradicts the declared system.
     static func words(_ column: String, _ known: CRS, declared: CRS) -> Words {
         Words(
             en:
@@ -51,8 +53,8 @@ enum KnownSystem {
         )
     }
 
-    /// Returns a column whose name contradicts the declared system, and the system that the name tells; nil if there is
-    /// none.
+    /// Returns a column whose name contradicts the declared system, and the system that the name means. Returns nil if
+    /// there is none.
     static func contradiction(_ columns: [String], _ declared: CRS) -> (column: String, known: CRS)? {
         for column in columns {
             let lower = column.lowercased()

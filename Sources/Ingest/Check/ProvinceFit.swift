@@ -1,10 +1,12 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// Compares points with the province that an address begins with, by generous boxes. This shows swapped axes and wrong
-/// systems in meters, whose points may still lie in Korea; it can't show a system that is some hundred meters off.
+/// Compares points with the province at the start of their address, by generous boxes around the provinces. The
+/// comparison shows swapped axes and wrong systems in meters, even if their points are in Korea. It can't show a system
+/// that is off by a few hundred meters.
 struct ProvinceFit {
-    /// The beginnings of addresses, and west, south, east, north of the province, rounded outwards.
+    /// The words with which addresses begin, and the west, south, east and north limits of the province, rounded
+    /// outwards.
     ///
     /// - Source: the outermost land of each province, islands included, by its published limits.
     private static let boxes: [(names: [String], west: Double, south: Double, east: Double, north: Double)] = [
@@ -17,27 +19,28 @@ struct ProvinceFit {
         (["전라남도", "전남"], 124.9, 33.7, 128.1, 35.6), (["경상북도", "경북"], 127.6, 35.4, 132.0, 37.7),
         (["경상남도", "경남"], 127.4, 34.3, 129.4, 36.0), (["제주"], 126.0, 33.0, 127.1, 34.1),
     ]
-    /// The smallest number of points outside that shows anything. Real feeds have one or two rows with the address of
-    /// another branch, or a point typed by hand.
+    /// The smallest number of points outside that is evidence of an error. Real feeds have one or two rows with the
+    /// address of another branch, or a point that was typed by hand.
     private static let fewest = 3
-    /// The largest share of points outside, in percent. Single errors never make up the larger part of a feed; the wrong
-    /// axis or a wrong system in metres moves nearly all points out of these boxes. The limit for points outside of the
-    /// area is the same (`SnapshotGuards.maximumMisreadPercent`).
+    /// The largest allowed share of points outside, in percent. Single errors never affect most points of a feed. The
+    /// wrong axis or a wrong system in meters moves nearly all points out of these boxes. The limit for points outside
+    /// the area is the same (`SnapshotGuards.maximumMisreadPercent`).
     private static let maximumPercent = SnapshotGuards.maximumMisreadPercent
 
-    /// The points that were read.
+    /// The number of points that were read.
     private(set) var pointCount = 0
-    /// The points whose address names a province.
+    /// The number of points whose address names a province.
     private(set) var comparedCount = 0
-    /// Those outside of its box.
+    /// The number of compared points that are outside the box of their province.
     private(set) var outsideCount = 0
-    /// The first address outside.
+    /// The address of the first point outside its box.
     private(set) var example = ""
 
-    /// Returns whether too many points lie outside to be explained by single errors: the declaration reads them wrongly.
+    /// Returns whether there are too many points outside for single errors. If so, the declaration reads the points
+    /// wrongly.
     ///
-    /// - Parameter all: the number of rows with a point. Rows that are as they were in the last good run are not read
-    ///   again; they count as inside, so that a few wrong points do not stop a night with few changes.
+    /// - Parameter all: the number of rows with a point. Rows that have not changed since the last good run are not
+    ///   read again. They count as inside, so that a few wrong points do not stop a night with few changes.
     func isMisread(among all: Int) -> Bool {
         let compared = comparedCount + max(0, all - pointCount)
         return outsideCount >= Self.fewest && Percent.share(outsideCount, of: compared) > Self.maximumPercent
@@ -48,7 +51,7 @@ struct ProvinceFit {
         pointCount += 1
         guard let address else { return }
         var start = address[...]
-        // KCISA begins with the postal code: "(41946) 대구광역시 …".
+        // KCISA writes the postcode at the start: "(41946) 대구광역시 …".
         if start.first == "(", let end = start.firstIndex(of: ")") { start = start[end...].dropFirst() }
         while start.first == " " { start = start.dropFirst() }
         guard let box = Self.boxes.first(where: { $0.names.contains(where: start.hasPrefix) }) else { return }
@@ -58,7 +61,7 @@ struct ProvinceFit {
         if example.isEmpty { example = address.head(bytes: 200) }
     }
 
-    /// The sentence about the points outside.
+    /// The sentence about the points outside, in both languages.
     var words: Words {
         let shown = DisplayText.truncated(DisplayText.singleLine(example), columns: 50)
         return Words(

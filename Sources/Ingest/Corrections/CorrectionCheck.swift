@@ -2,18 +2,18 @@ public import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
-/// Checks the value of a correction as a feed's own value would be checked.
+/// Checks the value of a correction in the same way as a feed's own value.
 public enum CorrectionCheck {
-    /// The error for a value that the feed's rules would not take.
+    /// The error for a value that the feed's rules would not accept.
     public struct ValueError: ExplainedError, Equatable {
-        /// The message.
+        /// The message, in both languages.
         public let words: Words
 
         /// Creates an error.
         public init(words: Words) { self.words = words }
     }
 
-    /// Returns the value of a text field.
+    /// Returns the checked value of a text field.
     ///
     /// - Parameters:
     ///   - text: the value as a person wrote it; empty for none.
@@ -40,7 +40,7 @@ public enum CorrectionCheck {
         return CorrectedValue(unchecked: field, try checked(field, text))
     }
 
-    /// A name that nobody can see would be no name.
+    /// A name with only invisible characters would be no name.
     private static func requireVisible(_ field: CorrectionField, _ text: String) throws(ValueError) {
         guard text.unicodeScalars.allSatisfy(isBlank) else { return }
         throw ValueError(
@@ -49,19 +49,19 @@ public enum CorrectionCheck {
                 ko: "\(field.rawValue): 보이지 않는 문자만 있습니다"))
     }
 
-    /// Returns the value of a corrected point.
+    /// Returns the checked value of a corrected point.
     ///
     /// - Parameter feed: the declaration of the place's feed; nil if it is not known.
-    /// - Throws: `ValueError` for a point outside of the feed's area.
+    /// - Throws: `ValueError` for a point outside the feed's area.
     public static func value(of point: Coordinate, in feed: Feed?) throws(ValueError) -> CorrectedValue {
         let value = CorrectedValue(unchecked: .point, PointText.text(point))
         try check(value, in: feed)
         return value
     }
 
-    /// Checks a value against the declaration of the place's feed: the area of its points, its kinds.
+    /// Checks a value against the declaration of the place's feed: the area of its points, and its kinds.
     ///
-    /// - Parameter feed: nil if it is not known; then everything is right.
+    /// - Parameter feed: nil if the declaration is not known; then every value is accepted.
     /// - Throws: `ValueError`.
     public static func check(_ value: CorrectedValue, in feed: Feed?) throws(ValueError) {
         guard let feed, let text = value.text else { return }
@@ -79,7 +79,7 @@ public enum CorrectionCheck {
         }
     }
 
-    /// Returns the kinds that places of a feed can have, in the order of listings; nil if its rows can have any.
+    /// Returns the kinds that places of a feed can have, in the order of listings; nil if its rows can have any kind.
     public static func kinds(of feed: Feed) -> [Kind]? {
         guard !feed.takesKindWords, feed.columns == nil else { return nil }
         // A code that the declaration does not explain becomes `other`.
@@ -87,7 +87,7 @@ public enum CorrectionCheck {
         return Kind.inOrder(declared + feed.kindTitles.map(\.kind))
     }
 
-    /// Whether a character shows nothing by itself.
+    /// Whether a character is invisible when it is alone.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         DisplayText.isInvisible(scalar) || scalar.properties.isDefaultIgnorableCodePoint
             || scalar.properties.isWhitespace
@@ -95,7 +95,7 @@ public enum CorrectionCheck {
 
     // MARK: What people write
 
-    /// Checks the reason of an edit: one line of at most 4096 bytes.
+    /// Checks the reason for an edit: one line of at most 4096 bytes.
     public static func reason(_ text: String, named name: String) throws(ValueError) {
         try requireLine(text, named: name, maximum: 4096)
     }
@@ -128,9 +128,9 @@ public enum CorrectionCheck {
         }
     }
 
-    /// Returns a value in the form in which a catalog has it, as a file states it.
+    /// Checks a value that a file states in the form in which a catalog stores it, and returns it.
     ///
-    /// - Throws: `ValueError` for a value that no catalog has.
+    /// - Throws: `ValueError` for a value that no catalog can have.
     static func stored(_ field: CorrectionField, _ text: String?) throws(ValueError) -> CorrectedValue {
         guard let text else { return try value(field, "") }
         let isRight =

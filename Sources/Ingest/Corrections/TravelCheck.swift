@@ -1,11 +1,13 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Checks a record of a file as the same edit by hand would be checked, as far as that needs no catalog.
+/// Checks a record of a file in the same way as an edit by hand, as far as this is possible without a catalog.
 enum TravelCheck {
     typealias ValueError = CorrectionCheck.ValueError
 
-    /// - Parameter now: no record may be later.
+    /// Checks a record.
+    ///
+    /// - Parameter now: the present time; no record may be later.
     static func check(_ record: TravelRecord, now: SeoulTime) throws(ValueError) {
         guard TravelRecord.numbers.contains(record.number) else { throw wrong("number") }
         switch record {
@@ -20,7 +22,7 @@ enum TravelCheck {
         if field == .point, let seen = record.seen, PointText.point(seen) == nil { throw wrong("seen") }
         guard field == .closed ? record.seen == nil : record.seen != record.value.text else { throw wrong("seen") }
         guard record.day <= now.date else { throw future("day", record.day) }
-        // A shop can't have closed after the person said so.
+        // A person can't have reported a closing before it happened.
         if field == .closed, let closed = record.value.text, closed > record.day { throw wrong("value") }
         try CorrectionCheck.reason(record.because, named: "because")
         try CorrectionCheck.source(record.source, named: "source")

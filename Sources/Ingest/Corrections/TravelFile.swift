@@ -1,39 +1,39 @@
 public import GeocliPlaces
 public import GeocliText
 
-/// The file in which corrections and decisions on issues travel: one JSON object a line, so that git merges it line by
-/// line. The same records give the same bytes.
+/// The file that carries corrections and decisions on issues to another catalog. It has one JSON object per line, so
+/// that git merges it line by line. The same records give the same bytes.
 public struct TravelFile {
-    /// A record, and where it stands.
+    /// A record and its position in the file.
     public struct Item {
-        /// Where it stands, such as line 3.
+        /// The position of the record, such as line 3.
         public let place: Words
         /// The record.
         public let record: TravelRecord
     }
 
-    /// The maximum bytes of a file.
+    /// The maximum size of a file in bytes.
     public static let limit = 64 << 20
 
     private static let format = "geocli corrections 2"
-    /// The first form: one JSON object with corrections only.
+    /// The name of the first format: one JSON object with corrections only.
     private static let formerFormat = "geocli corrections 1"
 
     /// The records, in the order of the file.
     public private(set) var items: [Item] = []
-    /// What is wrong with the other records, each with its line.
+    /// What is wrong with the other records; each entry names the line.
     public private(set) var problems: [Words] = []
 
     /// Returns the bytes of a file.
     ///
-    /// - Parameter records: in the order of `TravelRecord.comesBefore`.
+    /// - Parameter records: the records, in the order of `TravelRecord.comesBefore`.
     public static func bytes(_ records: [TravelRecord]) -> [UInt8] {
         Array((["{\"format\":\"\(format)\"}"] + records.map(\.json) + [""]).joined(separator: "\n").utf8)
     }
 
-    /// Reads a file, and checks each record as an edit would be checked.
+    /// Reads a file and checks each record in the same way as an edit.
     ///
-    /// - Parameter now: no record may be later.
+    /// - Parameter now: the present time; no record may be later.
     /// - Throws: `TravelFileError` for a file of another program; `ByteSourceError`.
     public init(_ source: ByteSource, now: SeoulTime) throws {
         guard let bytes = try source.readAll(limit: Self.limit) else {
@@ -52,7 +52,7 @@ public struct TravelFile {
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
             let value = try? JSONValue(parsing: Array(line), name: name)
-            // A merge may have left a second head.
+            // A merge of two files may have left a second head.
             if value?["format"]?.stringValue == Self.format {
                 hasHead = true
                 continue
@@ -79,7 +79,7 @@ public struct TravelFile {
         }
     }
 
-    /// Takes a record, or says what is wrong with it.
+    /// Adds a record, or reports what is wrong with it.
     private mutating func take(_ place: Words, _ now: SeoulTime, _ read: () throws -> TravelRecord) {
         do {
             let record = try read()

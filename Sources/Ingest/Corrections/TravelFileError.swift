@@ -1,8 +1,8 @@
 public import GeocliText
 
-/// The error for a file that holds no corrections, or wrong ones.
+/// The error for a file that has no corrections, or wrong ones.
 public struct TravelFileError: ExplainedError, Equatable {
-    /// The message: the file, what is wrong.
+    /// The message: which file, and what is wrong with it.
     public let words: Words
 
     init(_ name: String, en: String, ko: String) {
@@ -16,7 +16,7 @@ public struct TravelFileError: ExplainedError, Equatable {
             ko: "'geocli corrections export'로 만든 파일이 아닙니다")
     }
 
-    /// The error for a file with wrong records, which were named before.
+    /// Returns the error for a file with wrong records, which earlier messages have named.
     public static func wrong(_ name: String, count: Int) -> TravelFileError {
         TravelFileError(
             name, en: "wrong records: \(count); nothing was imported", ko: "잘못된 기록이 \(count)건 있어 아무것도 가져오지 않았습니다")

@@ -1,5 +1,5 @@
 extension DeclarationText {
-    /// Returns a text in quotes as the reader of declarations reads it back.
+    /// Returns a text in quotes, in a form that the reader of declarations reads back as the same text.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

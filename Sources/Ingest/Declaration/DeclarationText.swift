@@ -1,10 +1,10 @@
 internal import GeocliText
 
-/// Reads the TOML of a declaration, and keeps the line of each value.
+/// Reads the TOML of a declaration, and records the line of each value.
 ///
 /// It reads keys (bare, quoted, dotted), tables, inline tables, lists, texts on one line, numbers, true and false. It
-/// refuses what no declaration has: dates, texts of several lines, lists of tables (`[[…]]`), NaN and infinity. A text
-/// that it reads means the same to every reader of TOML.
+/// refuses forms that no declaration needs: dates, texts of several lines, lists of tables (`[[…]]`), NaN and infinity.
+/// A text that it accepts means the same to every reader of TOML.
 ///
 /// - Source: TOML 1.0.0, https://toml.io/en/v1.0.0
 struct DeclarationText {
@@ -15,7 +15,7 @@ struct DeclarationText {
     private var index = 0
     private var line = 1
 
-    /// Deeper values are not a declaration, and must not use up the stack.
+    /// The maximum depth of a value. Deeper values are not a declaration, and would use up the stack.
     private static let maximumDepth = 16
 
     /// Returns the entries of the text.
@@ -185,13 +185,13 @@ struct DeclarationText {
             "\(word) is not a value; write text as \(quoted)", "\(word)\(.topic) 값으로 쓸 수 없습니다. 텍스트는 \(quoted)처럼 쓰세요")
     }
 
-    /// Returns the value of a decimal number; nil for any other word, also for one with a leading zero such as `0002`.
+    /// Returns the value of a decimal number; nil for any other word, including one with a leading zero such as `0002`.
     private static func number(_ word: String) -> Double? {
         var digits = word[...]
         if let sign = digits.first, sign == "+" || sign == "-" { digits = digits.dropFirst() }
         let whole = digits.prefix { ("0"..."9").contains($0) || $0 == "_" }
         guard let first = whole.first, first != "_", whole.count == 1 || first != "0" else { return nil }
-        // A digit stands on both sides of each point and of each _.
+        // Each point and each underscore must have a digit on both sides.
         let parts = digits.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "." || $0 == "e" || $0 == "E" }
         for (index, part) in parts.enumerated() {
             let unsigned = index > 0 && (part.first == "+" || part.first == "-") ? part.dropFirst() : part
@@ -295,7 +295,7 @@ struct DeclarationText {
     }
 }
 
-/// A table that is being read. A class because a later line may add to it.
+/// A table that is being read. A class because a later line may add to the table.
 private final class DraftTable {
     private enum Item {
         case value(DeclaredValue)
@@ -303,14 +303,14 @@ private final class DraftTable {
     }
 
     var line: Int
-    /// Whether a line `[name]` began it.
+    /// Whether a line `[name]` began the table.
     var isDefined = false
     private var items: [(key: String, item: Item)] = []
     private var indices: [String: Int] = [:]
 
     init(line: Int) { self.line = line }
 
-    /// Returns the table of a key, a new one if there is none; nil if the key has another value.
+    /// Returns the table of a key, and creates it if it does not exist; nil if the key has another value.
     func inner(_ key: String, line: Int) -> DraftTable? {
         switch indices[key].map({ items[$0].item }) {
         case .table(let table)?: return table
@@ -322,7 +322,7 @@ private final class DraftTable {
         }
     }
 
-    /// Adds a value; returns whether the key was free.
+    /// Adds a value. Returns false if the key already has a value.
     func add(_ key: String, _ content: DeclaredValue.Content, line: Int) -> Bool {
         guard indices[key] == nil else { return false }
         append(key, .value(DeclaredValue(content: content, line: line)))

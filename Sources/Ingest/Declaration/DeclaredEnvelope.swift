@@ -99,7 +99,7 @@ struct DeclaredEnvelope {
         return shape
     }
 
-    /// Reads a path, `response.body.items.item`; a name with a point is in quotes, `"a.b".c`.
+    /// Reads a path, `response.body.items.item`. A name that contains a point is in quotes, `"a.b".c`.
     private func path(_ text: String, _ key: String) throws -> [String] {
         var names: [String] = []
         var name = ""
@@ -127,7 +127,7 @@ struct DeclaredEnvelope {
 }
 
 extension Feed.Envelope {
-    /// The number of columns, if the file has no line of names.
+    /// The number of columns of a file without a line of column names; nil for any other file.
     var hasNumberedColumns: Int? {
         if case .csv(let shape) = form { shape.columnCount } else { nil }
     }

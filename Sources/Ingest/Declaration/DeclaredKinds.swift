@@ -1,14 +1,16 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Reads what kinds of places a declaration names: one for all (`kind`), or one for each code (`kinds`); and what these
-/// are called (`kind_titles`).
+/// Reads the kinds of places that a declaration names: one for all places (`kind`), or one for each code (`kinds`). It
+/// also reads their titles (`kind_titles`).
 struct DeclaredKinds {
     private(set) var kinds: [String: Kind] = [:]
     private(set) var only: Kind?
-    /// The titles of kinds that are not the bookstore feed's.
+    /// The titles of the kinds that the bookstore feed does not have.
     private(set) var titles: [FeedWords.KindTitle] = []
 
+    /// Reads the kinds.
+    ///
     /// - Parameters:
     ///   - hasField: whether the rows have a field for the kind.
     ///   - noun: the title of the only kind, unless `kind_titles` has one.
@@ -55,7 +57,8 @@ struct DeclaredKinds {
         return kind
     }
 
-    /// Reads the titles. A kind without one is called as its word, and the only kind as a place of the feed. Each must be of a kind that the declaration names, so that a typing error is found.
+    /// Reads the titles. A kind without a title is called by its word, or by the noun of the feed if it is the only
+    /// kind. Each title must be for a kind that the declaration names, so that typing errors are found.
     private func titles(_ root: DeclaredTable, _ noun: Words) throws -> [FeedWords.KindTitle] {
         let named = Kind.inOrder([only].compactMap { $0 } + Array(kinds.values))
         let table = try root.table("kind_titles")

@@ -2,7 +2,8 @@ internal import GeocliGeo
 internal import GeocliProjection
 internal import GeocliText
 
-/// Reads the table `point` of a declaration: where the point is, in which system and scale, and the area around all.
+/// Reads the table `point` of a declaration: the fields of the point, its coordinate system and scale, and the area of
+/// all points.
 struct DeclaredPoint {
     let crs: CRS
     let area: BoundingBox
@@ -91,7 +92,8 @@ struct DeclaredPoint {
         do throws(ProjectionError) { return try CRS(parsing: word) } catch { throw table.wrong("crs", wrong) }
     }
 
-    /// Returns the number that coordinates are divided by: `scale = 1e-7` is a division by 10,000,000, which rounds once.
+    /// Returns the number by which coordinates are divided. `scale = 1e-7` becomes a division by 10,000,000, which
+    /// rounds only once.
     private static func divisor(_ table: DeclaredTable) throws -> Double {
         guard let (scale, line) = try table.number("scale") else { return 1 }
         guard scale.isFinite, scale > 0, scale != 1 else {

@@ -4,10 +4,10 @@ internal import GeocliText
 /// Reads the tables `fields`, `filter` and `status` of a declaration, and its texts that mean "none".
 struct DeclaredRows {
     private let root: DeclaredTable
-    /// The number of columns of a file whose fields are numbers; nil if fields have names.
+    /// The number of columns of a file whose fields are column numbers; nil if fields have names.
     private let columnCount: Int?
 
-    /// Whether rows are Features of GeoJSON, which have an id and a point of their own.
+    /// Whether rows are Features of GeoJSON, which have their own id and point.
     let areFeatures: Bool
 
     private let role: FeedRole
@@ -50,7 +50,7 @@ struct DeclaredRows {
         return mapping
     }
 
-    /// Reads an id that is more than one field as it is: joined fields, or a field with a number of digits.
+    /// Reads an id that is not simply one field: joined fields, or a field with a number of digits.
     private func readID(_ id: DeclaredTable, _ mapping: inout RowMapping) throws {
         if id.value("digits") != nil {
             mapping.names[.id] = try requiredNames("field", in: id)
@@ -73,7 +73,7 @@ struct DeclaredRows {
         try id.finish()
     }
 
-    /// More digits than any number that Korea's portals give out.
+    /// The maximum number of digits of an id. No number on Korea's portals is that long.
     private static let maximumDigits = 64
 
     /// Returns the names of a field; an empty list if the table does not have the key.
@@ -88,7 +88,8 @@ struct DeclaredRows {
         return found
     }
 
-    /// Returns one name, or the names over the years; of a file without a header, the names of numbered columns.
+    /// Returns one name, or the names that a field has had over the years. For a file without a header, returns the
+    /// names of numbered columns.
     private func names(_ value: DeclaredValue, _ key: String, in table: DeclaredTable) throws -> [String] {
         guard let columnCount else {
             let found = try table.texts(value, key)
@@ -125,7 +126,7 @@ struct DeclaredRows {
                 }
                 names = [Feed.CSVShape.name(ofColumn: number)]
             } else {
-                // A column that was renamed has its old and new name with a bar between them.
+                // For a column that was renamed, the key has the old and the new name with a bar between them.
                 names = key.split(separator: "|").map { String($0).trimmingBlanks() }
                 guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty }) else {
                     throw filter.wrong(key, Words(en: "name a column of the rows", ko: "행에 있는 열의 이름을 쓰세요"))
@@ -151,8 +152,8 @@ struct DeclaredRows {
 }
 
 extension RowMapping {
-    /// Whether it changes nothing, so that rows need not be mapped. A member that is two fields needs it: the reader of
-    /// plain rows gives a member to one field.
+    /// Whether the mapping changes nothing, so that rows need not be mapped. If one member gives two fields, the
+    /// mapping is needed, because the reader of plain rows assigns a member to one field only.
     var isPlain: Bool {
         Set(names.values.compactMap(\.first)).count == names.count && names.values.allSatisfy { $0.count == 1 }
             && idParts.isEmpty && idDigits == 0 && point.isEmpty && nullTexts.isEmpty

@@ -3,7 +3,8 @@ internal import GeocliText
 /// Reads the table `service` of a declaration.
 enum DeclaredService {
     private static let keyVariables = ["SEOUL_OPENAPI_KEY", "DATA_GO_KR_KEY", "KCISA_KEY"]
-    /// Any other variable of the environment may hold a secret of another program.
+    /// The prefix that the name of an environment variable must have. Any other variable may hold a secret of another
+    /// program.
     private static let keyPrefix = "GEOCLI_KEY_"
 
     static func read(_ root: DeclaredTable) throws -> FeedService? {
@@ -58,7 +59,7 @@ enum DeclaredService {
         return FeedService(address: address, template: template, rowsPerPage: count, keyVariable: keyVariable)
     }
 
-    /// Splits a URL into its origin and the rest, whose placeholders are all known.
+    /// Splits a URL into its origin and the rest. All placeholders in the rest must be known.
     private static func parts(_ url: String, _ table: DeclaredTable) throws -> (address: String?, template: String) {
         let example = "http://openapi.seoul.go.kr:8088/{KEY}/json/TbSlibBookstoreInfo/{FIRST}/{LAST}/"
         let wrong = Words(en: "write an http or https URL such as \(example)", ko: "\(example) 같은 http(s) URL로 쓰세요")
@@ -106,7 +107,7 @@ enum DeclaredService {
 }
 
 extension String {
-    /// Returns the name of a parameter whose value seems to be a key; nil if there is none.
+    /// Returns the name of a parameter whose value looks like a key; nil if there is none.
     fileprivate var keyParameter: String? {
         guard let query = split(separator: "?", maxSplits: 1).dropFirst().first else { return nil }
         for pair in query.split(separator: "&") {

@@ -1,7 +1,7 @@
 internal import GeocliSearch
 internal import GeocliText
 
-/// A value of a declaration, and the line where it stands.
+/// A value of a declaration, with its line.
 struct DeclaredValue {
     enum Content {
         case text(String)
@@ -15,7 +15,7 @@ struct DeclaredValue {
     /// The line, from 1.
     let line: Int
 
-    /// What the value is, for messages.
+    /// The type of the value, for messages.
     var kind: Words {
         switch content {
         case .text: Words(en: "text", ko: "텍스트")
@@ -27,15 +27,15 @@ struct DeclaredValue {
     }
 }
 
-/// A table of a declaration. Each key is asked for once by its meaning; keys that no one asked for are mistakes.
+/// A table of a declaration. The reader of the declaration asks for each key that it knows; any other key is a mistake.
 ///
-/// A class because the keys that were asked for are remembered.
+/// A class because it remembers the keys that were asked for.
 final class DeclaredTable {
     /// The path of the table, such as `point`; empty for the whole declaration.
     let path: String
     /// The line of the table, from 1.
     let line: Int
-    /// The file.
+    /// The name of the file.
     let name: String
     let entries: [(key: String, value: DeclaredValue)]
     private let indices: [String: Int]
@@ -53,38 +53,38 @@ final class DeclaredTable {
     /// Returns the path of a key of this table.
     func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// Returns a value; nil if there is none.
+    /// Returns the value of a key; nil if the table has no such key.
     func value(_ key: String) -> DeclaredValue? {
         asked.append(key)
         return indices[key].map { entries[$0].value }
     }
 
-    /// Returns a text that is not blank; nil if there is none.
+    /// Returns a text that is not blank; nil if the table has no such key.
     func text(_ key: String) throws -> String? {
         guard let value = value(key) else { return nil }
         return try text(value, key)
     }
 
-    /// Returns a text that must be there.
+    /// Returns a text that the table must have.
     func requiredText(_ key: String) throws -> String {
         guard let text = try text(key) else { throw missing(key) }
         return text
     }
 
-    /// Returns one text or a list of them; an empty list if there is none.
+    /// Returns one text or a list of texts; an empty list if the table has no such key.
     func texts(_ key: String) throws -> [String] {
         guard let value = value(key) else { return [] }
         return try texts(value, key)
     }
 
-    /// Returns the texts of a value: one, or a list.
+    /// Returns the texts of a value, which is one text or a list.
     func texts(_ value: DeclaredValue, _ key: String) throws -> [String] {
         guard case .list(let values) = value.content else { return [try text(value, key)] }
         guard !values.isEmpty else { throw wrong(key, value.line, Words(en: "is an empty list", ko: "빈 목록입니다")) }
         return try values.map { try text($0, key) }
     }
 
-    /// Returns a list of texts, of which one may be empty; an empty list if there is none.
+    /// Returns a list of texts; an empty list if the table has no such key. The list may contain an empty text.
     func plainTexts(_ key: String) throws -> [String] {
         guard let value = value(key) else { return [] }
         let values: [DeclaredValue]
@@ -95,7 +95,7 @@ final class DeclaredTable {
         }
     }
 
-    /// Returns a number; nil if there is none.
+    /// Returns a number; nil if the table has no such key.
     func number(_ key: String) throws -> (number: Double, line: Int)? {
         guard let value = value(key) else { return nil }
         guard case .number(let number) = value.content else {
@@ -104,7 +104,7 @@ final class DeclaredTable {
         return (number, value.line)
     }
 
-    /// Returns true or false; nil if there is none.
+    /// Returns true or false; nil if the table has no such key.
     func truth(_ key: String) throws -> Bool? {
         guard let value = value(key) else { return nil }
         guard case .truth(let truth) = value.content else {
@@ -113,7 +113,7 @@ final class DeclaredTable {
         return truth
     }
 
-    /// Returns a list of numbers; nil if there is none.
+    /// Returns a list of numbers; nil if the table has no such key.
     func numbers(_ key: String) throws -> (numbers: [Double], line: Int)? {
         guard let value = value(key) else { return nil }
         let wanted = Words(en: "a list of numbers", ko: "숫자 목록")
@@ -126,7 +126,7 @@ final class DeclaredTable {
         )
     }
 
-    /// Returns a table; nil if there is none.
+    /// Returns an inner table; nil if the table has no such key.
     func table(_ key: String) throws -> DeclaredTable? {
         guard let value = value(key) else { return nil }
         guard case .table(let entries) = value.content else {
@@ -135,7 +135,7 @@ final class DeclaredTable {
         return DeclaredTable(entries, path: path(of: key), line: value.line, name: name)
     }
 
-    /// Returns a table that must be there.
+    /// Returns an inner table that the table must have.
     func requiredTable(_ key: String) throws -> DeclaredTable {
         guard let table = try table(key) else { throw missing(key) }
         return table
@@ -144,7 +144,7 @@ final class DeclaredTable {
     /// Returns the line of a key, or of the table if it does not have the key.
     func line(of key: String) -> Int { indices[key].map { entries[$0].value.line } ?? line }
 
-    /// Refuses keys that no one asked for.
+    /// Throws an error if a key was never asked for.
     func finish() throws {
         let known = Set(asked)
         guard let (key, value) = entries.first(where: { !known.contains($0.key) }) else { return }
@@ -167,12 +167,12 @@ final class DeclaredTable {
             reason: Words(en: "this key is missing; add it to the declaration", ko: "이 키가 없습니다. 선언에 추가하세요"))
     }
 
-    /// Returns the error for a value that can't be right.
+    /// Returns the error for a key whose value, on this line, can't be right.
     func wrong(_ key: String, _ line: Int, _ reason: Words) -> DeclarationError {
         DeclarationError(name: name, line: line, path: path(of: key), reason: reason)
     }
 
-    /// Returns the error for the value of a key that can't be right.
+    /// Returns the error for a key whose value can't be right.
     func wrong(_ key: String, _ reason: Words) -> DeclarationError { wrong(key, line(of: key), reason) }
 
     private static let text = Words(en: "text in quotes", ko: "따옴표로 감싼 텍스트")

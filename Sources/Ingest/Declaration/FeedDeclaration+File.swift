@@ -2,7 +2,7 @@ public import GeocliText
 internal import Glibc
 
 extension FeedDeclaration {
-    /// Returns a declaration to fill in, with remarks in `language`. Both have the same keys.
+    /// Returns a declaration to fill in, with remarks in `language`. The keys are the same in both languages.
     public static func starter(in language: Language) -> [UInt8] {
         switch language {
         case .english: PackageResources.starter_toml
@@ -22,7 +22,7 @@ extension FeedDeclaration {
 
     /// Returns the text of a declaration file.
     ///
-    /// - Throws: as `feed(at:)`; a larger file than any declaration is cut off.
+    /// - Throws: the same errors as `feed(at:)`. A file that is larger than any declaration is cut off.
     public static func bytes(at path: String) throws -> [UInt8] {
         var information = stat()
         guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }

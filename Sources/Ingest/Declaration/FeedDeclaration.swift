@@ -3,22 +3,23 @@ internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliText
 
-/// Reads the declaration of a feed, a TOML file. Every key is known, has one type and one meaning; nothing is guessed.
+/// Reads the declaration of a feed, a TOML file. Every key is known, and has one type and one meaning. Nothing is
+/// guessed.
 public struct FeedDeclaration {
     private let root: DeclaredTable
     private let name: String
 
-    /// Ids that would say nothing in a reference such as `seoul-bookstores/2283`, or belong to the program.
+    /// Ids that would mean nothing in a reference such as `seoul-bookstores/2283`, or that belong to the program.
     private static let genericIDs: Set<String> = [
         "data", "feed", "feeds", "place", "places", "sample", "test", "default", "new", "used", "other", "file", "csv",
         "json", "xml", "list", "rows", "all", "district", "name", "id", "bookstores", "libraries",
     ]
-    /// The longest declaration; a usual one has two thousand bytes.
+    /// The maximum size of a declaration in bytes; a usual one has about two thousand.
     static let maximumBytes = 256 << 10
 
     /// Returns the feed that a text declares.
     ///
-    /// - Parameter name: the file, for messages.
+    /// - Parameter name: the name of the file, for messages.
     /// - Throws: `DeclarationError` with the line and the key.
     public static func feed(_ text: [UInt8], name: String) throws -> Feed {
         try feed(text, name: name, allowsGenericID: false)
@@ -95,7 +96,7 @@ public struct FeedDeclaration {
         return id
     }
 
-    /// Reads the word for a place, `{ ko = "…", en = "…" }`; `plural` is for an irregular English one.
+    /// Reads the noun for a place, `{ ko = "…", en = "…" }`; `plural` is for an irregular English plural.
     private func noun() throws -> (Words, plural: String?) {
         let table = try root.requiredTable("noun")
         let words = Words(en: try table.requiredText("en"), ko: try table.requiredText("ko"))

@@ -1,36 +1,36 @@
 internal import GeocliText
 
-/// A column of a page that has no declaration yet: how full it is, and what its values look like.
+/// A column of a page that has no declaration yet: the number of its values, and what they look like.
 struct DraftColumn {
-    /// The column's name; of a file without a line of names, the number.
+    /// The column's name, or its number in a file without a line of names.
     let name: String
-    /// The rows with a value.
+    /// The number of rows with a value.
     private(set) var filledCount = 0
     /// The first value.
     private(set) var example = ""
     /// Up to `maximumTexts` different values, in the order in which they came.
     private(set) var texts: [String] = []
-    /// Whether it has more different values than `texts`.
+    /// Whether the column has more different values than `texts`.
     private(set) var hasMoreTexts = false
-    /// The values that are numbers: how many, the smallest and the largest.
+    /// The number of values that are numbers; the smallest and the largest of them follow.
     private(set) var numberCount = 0
     private(set) var least = Double.infinity
     private(set) var greatest = -Double.infinity
-    /// Whether every number but 0 has digits after its point.
+    /// Whether every number except 0 has a decimal point.
     private(set) var areDecimals = true
-    /// The values that are two numbers in one text, and the first of them.
+    /// The number of values that are two numbers in one text; the first pair follows.
     private(set) var pairCount = 0
     private(set) var firstPair: (Double, Double)?
     private var hashes: Set<Int> = []
 
-    /// Those of `nullTexts` that it has.
+    /// The texts of `nullTexts` that the column has.
     private(set) var nulls: [String] = []
 
     static let maximumTexts = 12
     /// Texts that mean "none" on Korea's portals.
     private static let nullTexts = ["정보없음", "-", "null", "NULL", "없음"]
 
-    /// The name without case, blanks, low lines and hyphens.
+    /// The name in lower case, without blanks, underscores and hyphens.
     let key: String
 
     init(name: String) {
@@ -38,10 +38,10 @@ struct DraftColumn {
         key = String(name.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "_" && $0 != "-" })
     }
 
-    /// Whether each row of `rowCount` has a value of its own.
+    /// Whether each of the `rowCount` rows has a different value.
     func isUnique(among rowCount: Int) -> Bool { filledCount == rowCount && hashes.count == rowCount }
 
-    /// Whether its values are 1, 2, 3 …: numbers of rows, which name no place the day after.
+    /// Whether its values are 1, 2, 3 …: row numbers, which mean another place the next day.
     var isRunning: Bool {
         filledCount > 2 && numberCount == filledCount && least == 1 && greatest == Double(filledCount)
     }
@@ -75,7 +75,7 @@ struct DraftColumn {
         }
     }
 
-    /// Whether nearly all values are numbers between two bounds.
+    /// Whether nearly all values are numbers, and these are within the range.
     func lies(in range: ClosedRange<Double>) -> Bool {
         numberCount > 0 && numberCount * 10 >= filledCount * 9 && range.contains(least) && range.contains(greatest)
     }
@@ -87,7 +87,7 @@ struct DraftRows {
     private(set) var rowCount = 0
     private var indices: [String: Int] = [:]
 
-    /// The maximum number of columns. A feed of places has fewer, and a hostile file with more must not take long.
+    /// The maximum number of columns. A feed of places has fewer, and a hostile file must not take long.
     private static let maximumColumns = 2000
 
     /// Adds a row with its values by column.
@@ -102,6 +102,6 @@ struct DraftRows {
         }
     }
 
-    /// How much these look like the rows of a feed: many rows of many columns.
+    /// How much this looks like the rows of a feed; it grows with the number of rows and columns.
     var weight: Int { rowCount * columns.count * columns.count }
 }

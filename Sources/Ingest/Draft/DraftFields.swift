@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// Guesses which columns of a page without a declaration hold what, by names that Korea's portals use. Each is for a
-/// person to confirm.
+/// Guesses what the columns of a page without a declaration contain, by names that Korea's portals use. A person must
+/// confirm each guess.
 struct DraftFields {
     private let rows: DraftRows
 
@@ -13,7 +13,7 @@ struct DraftFields {
         "고유번호", "일련번호", "id",
     ]
     private static let idEndings = ["seqno", "일련번호", "관리번호", "고유번호", "id", "idx", "번호", "연번", "num", "no"]
-    /// Parts of names of other numbers.
+    /// Parts of the names of other numbers, which are not ids.
     private static let notIDs = ["전화", "우편", "팩스", "rnum", "rownum", "순번", "tel", "phone", "fax", "zip", "contact"]
     private static let names = [
         "사업장명", "bplcnm", "상호명", "bizesnm", "도서관명", "lbrrynm", "lbrryname", "fcltynm", "facname", "시설명", "문화시설명",
@@ -22,7 +22,7 @@ struct DraftFields {
         "건물명",
     ]
     private static let nameEndings = ["명", "nm", "name", "명칭"]
-    /// Names of other things than the place.
+    /// Parts of the names of other things than the place.
     private static let notNames = [
         "시도", "시군구", "자치구", "구명", "구명칭", "gu", "ctprvn", "signgu", "sigungu", "동명", "dong", "도로명", "기관", "instt",
         "institution",
@@ -61,7 +61,7 @@ struct DraftFields {
         known.compactMap { word in rows.columns.first { $0.key == word && fits($0) } }
     }
 
-    /// The column with a value of its own in each row, of those that are called like ids.
+    /// The column that has a name like an id and a different value in each row.
     var id: DraftColumn? {
         let isUnique = { (column: DraftColumn) in
             let key = column.key
@@ -74,14 +74,14 @@ struct DraftFields {
         }.first
     }
 
-    /// A column called like an id that counts the rows: 1, 2, 3 …
+    /// The column that has a name like an id but only counts the rows: 1, 2, 3 …
     var runningID: DraftColumn? {
         rows.columns.first { column in
             column.isRunning && (Self.ids + Self.idEndings).contains(where: column.key.hasSuffix)
         }
     }
 
-    /// The name of a place.
+    /// The column with the name of a place.
     var name: DraftColumn? {
         if let known = first(Self.names) { return known }
         return rows.columns.first { column in
@@ -91,16 +91,16 @@ struct DraftFields {
         }
     }
 
-    /// Addresses, the one by road first.
+    /// The columns with addresses; road addresses come first.
     var address: [DraftColumn] { all(Self.addresses) }
-    /// The phone number.
+    /// The column with the phone number.
     var phone: DraftColumn? { first(Self.phones) }
-    /// The district that a row states.
+    /// The column with the district that a row states.
     var district: DraftColumn? { first(Self.districts) }
-    /// The web address.
+    /// The column with the web address.
     var website: DraftColumn? { first(Self.websites) }
     /// The column that says whether a place is open.
     var status: DraftColumn? { first(Self.statuses) }
-    /// A column with few different values that may tell kinds.
+    /// The column with few different values, which may be kinds.
     var kind: DraftColumn? { first(Self.kinds) { $0.filledCount > 0 && !$0.hasMoreTexts } }
 }

@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// A saved page that has no declaration yet: what can be known of it without one.
+/// A saved page that has no declaration yet: everything that can be known about it without one.
 struct DraftPage {
-    /// The format, and what a declaration needs to know of it.
+    /// The format, and what a declaration needs to know about it.
     enum Form: Equatable {
         case json
         case xml
@@ -14,18 +14,21 @@ struct DraftPage {
     let form: Form
     /// The path of the rows; empty for a document that is itself the list, and for a CSV file.
     let path: [String]
-    /// The rows; none if the page holds no list that looks like rows.
+    /// The rows; empty if the page has no list that looks like rows.
     let table: DraftRows
     /// The values around the rows, by path.
     let around: [(path: [String], text: String)]
     /// Whether only the beginning of the file was read.
     let isCut: Bool
 
-    /// A page has some hundred kilobytes. Of a longer CSV file the beginning is enough.
+    /// The maximum number of bytes to read. A page usually has a few hundred kilobytes. Of a longer CSV file, the
+    /// beginning is enough.
     static let maximumBytes = 16 << 20
 
-    /// - Parameter limit: the bytes of which a page is read.
-    /// - Throws: `IngestError` for what is not a page; `JSONError`, `XMLError`, `CSVError` for one that is broken.
+    /// Reads a page.
+    ///
+    /// - Parameter limit: the maximum number of bytes to read.
+    /// - Throws: `IngestError` for data that is not a page; `JSONError`, `XMLError` or `CSVError` for a broken page.
     static func read(_ source: ByteSource, limit: Int = maximumBytes) throws -> DraftPage {
         var bytes: [UInt8] = []
         var isCut = false

@@ -2,18 +2,18 @@ internal import GeocliText
 
 /// Guesses where a page without a declaration has its points. The coordinate system and the area are never guessed.
 enum DraftPoint {
-    /// Two columns: longitude or easting first.
+    /// Two columns, the longitude or easting first.
     case columns(x: DraftColumn, y: DraftColumn, Sense)
-    /// One column with both numbers.
+    /// One column that has both numbers.
     case text(DraftColumn, isLatitudeFirst: Bool)
 
     /// What the numbers look like.
     enum Sense {
-        /// Degrees around Korea: their values tell the longitude from the latitude.
+        /// Degrees around Korea. Their values distinguish the longitude from the latitude.
         case degrees
-        /// Degrees as whole numbers, times ten million.
+        /// Degrees as whole numbers, multiplied by ten million.
         case scaledDegrees
-        /// Only the names of the columns suggest it; the values are not degrees.
+        /// The values are not degrees; only the names of the columns suggest a point.
         case names
     }
 
@@ -31,7 +31,7 @@ enum DraftPoint {
         "lat", "mapy",
         "xcnts",
     ]
-    /// Parts of names of coordinates.
+    /// Parts of the names of coordinate columns.
     private static let parts = [
         "위도", "경도", "좌표", "lat", "lon", "lot", "lng", "coord", "crd", "cnts", "dnts", "wgs", "map", "ent", "pos", "_la",
         "_lo", "center",
@@ -60,7 +60,7 @@ enum DraftPoint {
         return large.count == 2 ? .columns(x: large[0], y: large[1], .names) : nil
     }
 
-    /// Returns two columns whose values are longitudes and latitudes, those with such names first.
+    /// Returns two columns whose values are longitudes and latitudes. Columns with such names come first.
     private static func pair(_ rows: DraftRows, _ factor: Double, _ sense: Sense) -> DraftPoint? {
         func best(_ range: ClosedRange<Double>) -> DraftColumn? {
             let scaled = range.lowerBound * factor...range.upperBound * factor
@@ -74,7 +74,7 @@ enum DraftPoint {
         return .columns(x: x, y: y, sense)
     }
 
-    /// Whether most values lie in a range; a page may have some zeros and mistakes.
+    /// Whether the first value is in a range and most values are numbers.
     private static func lies(_ column: DraftColumn, _ range: ClosedRange<Double>) -> Bool {
         guard let number = DecimalText.number(column.example) else { return false }
         return range.contains(number) && column.numberCount * 10 >= column.filledCount * 8

@@ -1,22 +1,23 @@
 internal import GeocliText
 
-/// A JSON or XML document that has no declaration yet: every list in it that may be the rows, and the values around.
+/// A JSON or XML document that has no declaration yet: every list in it that may be the rows, and the values around the
+/// lists.
 struct DraftTree {
     let name: String
-    /// Values outside of lists, by path; the first one of each path.
+    /// The values outside of lists, by path. For each path, only the first value is kept.
     private(set) var around: [(path: [String], text: String)] = []
     private var tables: [(path: [String], table: DraftRows, isList: Bool)] = []
-    /// Where each path is in `tables`: a long list of rows has one path for each object in a row.
+    /// The index of each path in `tables`. The objects inside the rows of a list have paths of their own.
     private var positions: [[String]: Int] = [:]
     private var notedPaths: Set<[String]> = []
 
-    /// A page has some dozen paths; a hostile one must not take much time.
+    /// The maximum number of paths. A page has a few dozen; a hostile page must not take much time.
     private static let maximumPaths = 500
 
     init(name: String) { self.name = name }
 
-    /// The list that looks most like rows; nil if nothing does. A lone object counts half: one row may come without its
-    /// list, and so may a header.
+    /// The list that looks most like rows; nil if none does. A single object has half the weight: it may be one row
+    /// without a list, or a header.
     var best: (path: [String], table: DraftRows)? {
         func weight(_ one: (path: [String], table: DraftRows, isList: Bool)) -> Int {
             one.isList ? one.table.weight * 2 : one.table.weight
@@ -26,7 +27,7 @@ struct DraftTree {
         return found.flatMap { weight($0) > 0 && $0.table.columns.count > 1 ? ($0.path, $0.table) : nil }
     }
 
-    /// Whether a lone object is what stands around rows: a total, a number of the page, a result.
+    /// Whether a single object holds values that usually surround rows: a total, a page number, a result.
     private static func isFrame(_ table: DraftRows) -> Bool {
         let frame = Feed.Envelope.usualTotals + ["pageNo", "numOfRows", "resultCode", "CODE", "returnReasonCode"]
         return table.columns.contains { frame.contains($0.name) }
@@ -51,6 +52,8 @@ struct DraftTree {
 
     // MARK: JSON
 
+    /// Reads a JSON document.
+    ///
     /// - Throws: `JSONError`; `IngestError(.geoJSON)`.
     mutating func readJSON(_ bytes: [UInt8]) throws {
         let document = try JSONValue(parsing: bytes, name: name)
@@ -86,6 +89,8 @@ struct DraftTree {
 
     // MARK: XML
 
+    /// Reads an XML document.
+    ///
     /// - Throws: `XMLError`; `IngestError(.html)`.
     mutating func readXML(_ bytes: [UInt8]) throws {
         let events = XMLEvents()

@@ -1,7 +1,8 @@
 public import GeocliText
 
-/// Begins a declaration from a saved page: what can be known of it is filled in, each guess is marked, and what only a
-/// person can know is left empty, so that no reader takes the declaration before it is stated.
+/// Begins a declaration from a saved page. Everything that can be known is filled in, and each guess is marked. Values
+/// that only a person can know are left empty, so that no reader accepts the declaration before a person has added
+/// them.
 public struct FeedDraft {
     private let page: DraftPage
     private let language: Language
@@ -10,9 +11,9 @@ public struct FeedDraft {
 
     /// Returns the text of a declaration to complete, in TOML.
     ///
-    /// - Parameter language: that of the remarks.
-    /// - Throws: `IngestError`, `JSONError`, `XMLError`, `CSVError` for a file that is not a page; whatever `source`
-    ///   throws.
+    /// - Parameter language: the language of the remarks.
+    /// - Throws: `IngestError`, `JSONError`, `XMLError` or `CSVError` for a file that is not a page; any error that
+    ///   `source` throws.
     public static func text(from source: ByteSource, in language: Language) throws -> [UInt8] {
         var draft = FeedDraft(try DraftPage.read(source), language)
         try draft.refuseError()
@@ -47,7 +48,7 @@ public struct FeedDraft {
         }.first
     }
 
-    /// Refuses an answer that is an error: nothing can be learned from it.
+    /// Throws an error for an answer that is itself an error, because it shows nothing about the rows.
     private func refuseError() throws {
         let portal = page.around.first { $0.path.last == "returnReasonCode" }
         guard let found = portal ?? code, portal != nil || ResultClass(code: found.text) != .unknown else {
@@ -87,13 +88,13 @@ public struct FeedDraft {
             : DeclarationText.quoted(names.map { $0.contains(".") ? "\"\($0)\"" : $0 }.joined(separator: "."))
     }
 
-    /// Returns the name of a column as a value: a number in a file without a line of names.
+    /// Returns the name of a column as a value of TOML: a number in a file without a line of names.
     private func name(_ column: DraftColumn) -> String {
         if case .csv(_, false) = page.form { return column.name }
         return DeclarationText.quoted(column.name)
     }
 
-    /// Returns text from the page, on one line.
+    /// Returns text from the page, shortened and on one line.
     private static func shown(_ text: String, _ columns: Int = 40) -> String {
         DisplayText.truncated(DisplayText.singleLine(text), columns: columns)
     }

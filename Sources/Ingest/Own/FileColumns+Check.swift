@@ -1,7 +1,7 @@
 public import GeocliText
 
 extension FileColumns {
-    /// Refuses columns with which a file can only be read wrongly.
+    /// Throws an error for columns with which a file can only be read wrongly.
     ///
     /// - Throws: `FileColumnsError`.
     func check() throws {
@@ -22,7 +22,7 @@ extension FileColumns {
                 option: "--lon", Words(en: "is the column of --lat, too; name another", ko: "--lat와 같은 열입니다. 다른 열을 쓰세요")
             )
         }
-        // Within Korea exchanged columns are seen by their values, elsewhere only by their names.
+        // In Korea, the values show that columns are swapped. Elsewhere, only the names show it.
         if let latitude, Self.isLongitude(latitude) { throw Self.exchanged("--lat", latitude) }
         if let longitude, Self.isLatitude(longitude) { throw Self.exchanged("--lon", longitude) }
     }
@@ -48,7 +48,7 @@ extension FileColumns {
         words.contains(name.lowercased()) || name.contains(korean) && !name.contains(other)
     }
 
-    /// Returns the option that a key of the declaration comes from.
+    /// Returns the option from which a key of the declaration comes.
     static func option(of path: String) -> String {
         switch path {
         case "id": "--feed"
@@ -60,7 +60,7 @@ extension FileColumns {
     }
 }
 
-/// An option that names a column, and what is wrong with it.
+/// The error for an option that names a column; it says what is wrong.
 public struct FileColumnsError: ExplainedError, Equatable {
     /// The option, such as `--lat`.
     public let option: String

@@ -3,34 +3,35 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// The columns of a person's own file of places, as the command line names them: `--id`, `--name`, `--lat`, `--lon` and
-/// so on. `feed(id:)` makes a feed of them, through a declaration, so that such a file is read like any other feed.
+/// so on. `feed(id:)` turns the columns into a declaration and then a feed, so that the file is read like any other
+/// feed.
 ///
-/// A file is a table (CSV) if a column of its point is named; else it is GeoJSON, whose points are geometries.
+/// If a column of the point is named, the file is a table (CSV). Otherwise it is GeoJSON, whose points are geometries.
 public struct FileColumns: Sendable, Equatable {
-    /// The column, or the property of a Feature, that tells places apart; nil for the Feature's own id.
+    /// The column or property of a Feature that distinguishes places; nil for the Feature's own id.
     public var id: String?
-    /// The name; nil for the property `name`.
+    /// The column or property with the name; nil for the property `name`.
     public var name: String?
-    /// The latitude in degrees; only a table has it.
+    /// The column with the latitude in degrees. Only a table has it.
     public var latitude: String?
-    /// The longitude in degrees; only a table has it.
+    /// The column with the longitude in degrees. Only a table has it.
     public var longitude: String?
-    /// The address.
+    /// The column or property with the address.
     public var address: String?
-    /// The district.
+    /// The column or property with the district.
     public var district: String?
-    /// The phone number.
+    /// The column or property with the phone number.
     public var phone: String?
-    /// The website.
+    /// The column or property with the website.
     public var website: String?
-    /// The kind: a column, or the kind of all places if the file has no such column.
+    /// The column or property with the kind, or the kind of all places if the file has no such column.
     public var kind: String?
-    /// The encoding's name; nil for UTF-8.
+    /// The name of the encoding; nil for UTF-8.
     public var encoding: String?
     /// The area that must contain all points; nil for the whole world.
     public var area: BoundingBox?
 
-    /// Creates columns without any name: a GeoJSON file.
+    /// Creates columns without any names, as for a GeoJSON file.
     public init() {}
 
     /// Whether the file is a table.
@@ -44,12 +45,13 @@ public struct FileColumns: Sendable, Equatable {
         ]
     }
 
-    /// All options that are texts.
+    /// All options whose values are texts.
     var all: [(option: String, value: String?)] {
         columns.map { (option: $0.option, value: $0.column) } + [("--encoding", encoding)]
     }
 
-    /// The columns that the file must have, with their options. The kind may be a word instead.
+    /// The columns that the file must have, with their options. `--kind` is not among them, because its value may be a
+    /// kind.
     var required: [(option: String, column: String)] {
         var required = columns.filter { $0.option != "--kind" }
         if !isTable, name == nil { required.append(("--name", Self.usualName)) }
@@ -64,13 +66,13 @@ public struct FileColumns: Sendable, Equatable {
         return words
     }
 
-    /// The property of a GeoJSON file that usually holds the name.
+    /// The property of a GeoJSON file that usually has the name.
     static let usualName = "name"
 
     /// Returns the feed of such a file.
     ///
     /// - Parameter id: the feed's id.
-    /// - Throws: `FileColumnsError` for an option that is missing or can't be right.
+    /// - Throws: `FileColumnsError` for an option that is missing or wrong.
     public func feed(id: String) throws -> Feed {
         try check()
         var feed: Feed
@@ -84,7 +86,8 @@ public struct FileColumns: Sendable, Equatable {
         return feed
     }
 
-    /// The feed's declaration. A file with this text declares the same, except that it does not take words as kinds.
+    /// The feed's declaration. A file with this text declares the same feed, except that it does not accept words as
+    /// kinds.
     func declaration(id: String) -> String {
         func pairs(_ entries: [(key: String, value: String?)]) -> String {
             entries.compactMap { key, value in value.map { "\(key) = \(DeclarationText.quoted($0))\n" } }.joined()
@@ -110,7 +113,7 @@ public struct FileColumns: Sendable, Equatable {
             """
     }
 
-    /// The table of kinds: a value that is a kind's own word is this kind. `KindWords` has the words that the file adds.
+    /// The table of kinds, in which each kind's own word means that kind. `KindWords` has the words that the file adds.
     private var kinds: String {
         guard kind != nil else { return "" }
         return "[kinds]\n\"\" = \"other\"\n"
@@ -119,7 +122,7 @@ public struct FileColumns: Sendable, Equatable {
             }.joined()
     }
 
-    /// Whether the value of `--kind` can be the kind of all places, and not only a column.
+    /// Whether the value of `--kind` can be a kind for all places, and not only a column.
     var isKindWord: Bool {
         guard let kind, kind.first != "-" else { return false }
         return Kind(rawValue: kind) != nil

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The first row of a person's own file, read to see whether the columns fit.
+/// A first reading of a person's own file, which shows whether the columns fit.
 public struct FilePreview {
     private let feed: Feed
 
@@ -9,15 +9,15 @@ public struct FilePreview {
     /// Creates the preview for a feed.
     public init(_ feed: Feed) { self.feed = feed }
 
-    /// Reads each table up to its first row, and GeoJSON to its end, as an ingest does. A table with a column of kinds is
-    /// read to its end, too, because only its rows tell whether there are too many kinds.
+    /// Reads each table up to its first row, and GeoJSON to its end, as an ingest does. A table with a column of kinds
+    /// is also read to its end, because only its rows show whether there are too many kinds.
     ///
     /// - Throws: the errors of an ingest.
     public func check(_ pages: SavedPages) throws {
         let rules = FeedRules(feed: feed)
         for page in pages.pages {
             do {
-                // The properties of GeoJSON, and its coordinate system, are known after the last Feature.
+                // The properties and the coordinate system of GeoJSON are known only after the last Feature.
                 let endsEarly = feed.envelope.form != .geojson && !feed.takesKindWords
                 _ = try FeedEnvelope(feed: feed).read(try page.open()) { row in
                     if endsEarly { throw FirstRow() }

@@ -1,9 +1,9 @@
 internal import GeocliSearch
 public import GeocliText
 
-/// A person's own file that can't be read with the columns of the command line.
+/// The error for a person's own file that can't be read with the columns of the command line.
 public struct FileShapeError: ExplainedError, Equatable {
-    /// The file.
+    /// The name of the file.
     public let name: String
     /// The message: what is wrong and what to write.
     public let words: Words
@@ -14,7 +14,7 @@ public struct FileShapeError: ExplainedError, Equatable {
         words = Words(en: "\(shown) \(en)", ko: "\(shown): \(ko)")
     }
 
-    /// A column that the file does not have, with those that it has.
+    /// Returns the error for a column that the file does not have; the message lists the columns that it has.
     static func noColumn(_ column: String, _ option: String, among columns: [String], in name: String) -> Self {
         let shown = quoted(column)
         let near = Spelling.near(column, among: columns)
@@ -31,14 +31,14 @@ public struct FileShapeError: ExplainedError, Equatable {
             "\(shown) 열이 없습니다(\(option)). 있는 열: \(list.isEmpty ? "없음" : list)")
     }
 
-    /// A column that is there twice, so that nothing tells which one is meant.
+    /// Returns the error for a column that the file has twice, so that it is not clear which one is meant.
     static func columnTwice(_ column: String, _ option: String, in name: String) -> Self {
         Self(
             name, "has the column \(quoted(column)) twice (\(option)); rename one of them",
             "\(quoted(column)) 열이 두 번 있습니다(\(option)). 한쪽의 이름을 바꾸세요")
     }
 
-    /// Bytes that are not of the encoding that was stated.
+    /// Returns the error for bytes that do not fit the stated encoding.
     static func encoding(_ encoding: TextEncoding, in name: String) -> Self {
         guard encoding == .utf8 else {
             return Self(

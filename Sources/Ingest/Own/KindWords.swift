@@ -1,26 +1,26 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The words in the column of kinds of a person's own file, and the kind that each becomes.
+/// The words in the column of kinds of a person's own file, and the kind that each word becomes.
 ///
-/// A kind is lower-case letters, digits and hyphens, because it is a word of commands and data. So a word of the column
-/// becomes a kind by its spelling alone, the same in every run: `Public Library` is `public-library`, `도서관` is
-/// `doseogwan`. The word itself is the kind's title, by which `--kind` finds it, too.
+/// A kind has lower-case letters, digits and hyphens, because commands and data use it as a word. A word of the column
+/// becomes a kind by its spelling alone, so the kind is the same in every run: `Public Library` is `public-library`,
+/// `도서관` is `doseogwan`. The word itself is the kind's title; `--kind` accepts it, too.
 final class KindWords {
-    /// A file with more different words has something else in this column, such as names or addresses. `kind_counts`
-    /// and a map's legend are for a few kinds, and each of them takes memory.
+    /// The maximum number of kinds. A file with more has something else in this column, such as names or addresses.
+    /// `kind_counts` and a map's legend are for a few kinds, and each kind takes memory.
     static let maximumCount = 64
 
     private let column: String
     private var kinds: [String: Kind] = [:]
     /// The first spelling of each kind.
     private var words: [Kind: String] = [:]
-    /// What two spellings of one kind have in common.
+    /// The plain word of each kind, which is the same for all its spellings.
     private var plainWords: [Kind: String] = [:]
 
     init(column: String) { self.column = column }
 
-    /// The kinds that have come, with the words as their titles.
+    /// The kinds of the rows so far, with the words as their titles.
     var titles: [FeedWords.KindTitle] {
         Kind.inOrder(words.keys).map { kind in
             let word = words[kind] ?? kind.rawValue
@@ -30,12 +30,12 @@ final class KindWords {
 
     /// Returns the kind of a word.
     ///
-    /// - Edges: an empty word is `other`; the titles of `new`, `used` and `other` are these kinds.
-    /// - Throws: `FileShapeError` for the word after the last that is allowed, and for two words that can't be told apart
-    ///   as kinds.
+    /// - Edges: an empty word is `other`. A title of `new`, `used` or `other` is that kind.
+    /// - Throws: `FileShapeError` if there are more words than allowed, and for two words whose kinds would be the
+    ///   same.
     func kind(_ word: String, in page: String) throws -> Kind {
         if let known = kinds[word] { return known }
-        // Two spellings of one kind count once, but the spellings, too, must not fill the memory.
+        // Several spellings of one kind count as one kind, but they must not fill the memory either.
         guard kinds.count < 16 * Self.maximumCount else { throw tooMany(in: page) }
         let kind = try newKind(word, in: page)
         kinds[word] = kind

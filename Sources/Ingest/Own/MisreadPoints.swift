@@ -1,7 +1,7 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Why most points of a person's own file can't be true, and which option to change.
+/// Explains why most points of a person's own file can't be true, and which option to change.
 struct MisreadPoints {
     let counts: RunCounts
     /// The number of rows that state a point.

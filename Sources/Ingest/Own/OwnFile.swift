@@ -1,19 +1,19 @@
 internal import GeocliSearch
 internal import GeocliText
 
-/// A person's own file, before its rows: what it is, and which byte separates its columns.
+/// A person's own file before its rows are read: what the file is, and which byte separates its columns.
 struct OwnFile {
     private let columns: FileColumns
     private let name: String
 
-    /// Makes the reader of a file; nil for the pages of a declared feed.
+    /// Creates the reader of a file; nil for the pages of a declared feed.
     init?(_ feed: Feed, name: String) {
         guard let columns = feed.columns else { return nil }
         self.columns = columns
         self.name = name
     }
 
-    /// Returns a file that is not, by its first bytes, something else than a table or GeoJSON.
+    /// Returns the file, after a check that its first bytes do not belong to something other than a table or GeoJSON.
     ///
     /// - Throws: `FileShapeError`.
     func checked(_ source: ByteSource) throws -> ByteSource {
@@ -28,7 +28,7 @@ struct OwnFile {
         }
     }
 
-    /// Returns the error to show in place of one about the encoding, which tells the option.
+    /// Returns the error to show instead of `error`. For an error of the encoding, this error names the option.
     func explaining(_ error: any ExplainedError, _ encoding: TextEncoding) -> any ExplainedError {
         switch error {
         case let error as CSVError where error.code == .encoding: FileShapeError.encoding(.utf8, in: name)
@@ -43,7 +43,7 @@ struct OwnFile {
         throw FileShapeError(name, found.adviceForOwnFile.en, found.adviceForOwnFile.ko)
     }
 
-    /// Refuses a table where GeoJSON is expected, and the other way round.
+    /// Throws an error for a table where GeoJSON is expected, and for JSON where a table is expected.
     ///
     /// - Parameter first: the first byte that is not white space; nil in an empty file.
     func checkForm(_ first: UInt8?) throws {
@@ -79,7 +79,7 @@ struct OwnFile {
         }
     }
 
-    /// Returns the kind of all places; nil if the file has a column of this name, or if no kind was given.
+    /// Returns the kind of all places; nil if the file has a column of this name, or if the command line gives no kind.
     ///
     /// - Throws: `FileShapeError` for a word that is neither a column nor a kind, or that looks like a column.
     func kindOfAll(_ header: [String]) throws -> String? {
@@ -90,7 +90,7 @@ struct OwnFile {
         return kind
     }
 
-    /// The note about a kind that all places get.
+    /// Returns the note about the kind that all places get.
     static func note(kindOfAll kind: String) -> Words {
         Words(en: "the kind of all places is \(kind)", ko: "모든 장소의 종류는 \(kind)입니다")
     }

@@ -1,18 +1,18 @@
 internal import GeocliText
 
-/// The start of a person's own table: the line of column names, from which the delimiter is read.
+/// The start of a person's own table: the line of column names, which shows the delimiter.
 struct TableStart {
     /// A reader of the whole table.
     let reader: CSVReader
     private let delimiter: UInt8
 
-    /// Maximum bytes read in search of the end of the first line.
+    /// The maximum number of bytes that are read to find the end of the first line.
     private static let maximumBytes = 1 << 20
 
     /// Reads the first line of `source`.
     ///
-    /// Of comma, semicolon and TAB, the delimiter is the one with which the line has most of the wanted columns; then
-    /// the one with which it has most columns; then the first.
+    /// The delimiter is a comma, a semicolon or a TAB. It is the one with which the line has the most wanted columns,
+    /// and then the most columns. If both are equal, it is the first of the three.
     ///
     /// - Parameter wanted: the columns that the command line names.
     init(_ source: ByteSource, wanted: [String]) throws {
@@ -42,7 +42,7 @@ struct TableStart {
         reader = CSVReader(whole, separator: delimiter, hasQuotes: Self.hasQuotes(names, delimiter))
     }
 
-    /// The note about another delimiter than a comma.
+    /// The note that the delimiter is not a comma; nil for a comma.
     func note(in name: String) -> Words? {
         let shown = DisplayText.singleLine(name)
         switch delimiter {
@@ -58,17 +58,17 @@ struct TableStart {
         }
     }
 
-    /// Returns the columns of the line with a delimiter; none if it can't be read with it.
+    /// Returns the columns of the line with a delimiter; an empty list if the line can't be read with it.
     private static func columns(_ line: [UInt8], _ delimiter: UInt8) -> [String] {
         var reader = CSVReader(
             ByteSource(name: "", bytes: line), separator: delimiter, hasQuotes: hasQuotes(line, delimiter))
-        // With the wrong delimiter, a quote may be in the wrong place. The reader of the rows reports what is wrong
-        // with all of them.
+        // With the wrong delimiter, a quote may be in the wrong place. If every delimiter is wrong, the reader of the
+        // rows reports the error.
         return (try? reader.next() ?? [])?.map { $0.trimmingBlanks() } ?? []
     }
 
-    /// Text with TABs usually has no quotes around its values, and a quote may begin one. Where it has quotes, its
-    /// column names have them, too.
+    /// Whether values may be in quotes. Text with TABs usually has no quotes around its values, but a value may begin
+    /// with a quote. If its values are in quotes, so are its column names.
     private static func hasQuotes(_ line: [UInt8], _ delimiter: UInt8) -> Bool {
         delimiter != UInt8(ascii: "\t") || line.contains(UInt8(ascii: "\""))
     }
@@ -80,7 +80,7 @@ private struct FirstLine {
     private var hasText = false
     private var position = 0
 
-    /// Returns the index of the line end in the bytes so far; nil if it has not come.
+    /// Returns the index of the line end in the bytes so far; nil if they do not contain it.
     mutating func end(in bytes: [UInt8]) -> Int? {
         while position < bytes.count {
             switch bytes[position] {

@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// A CSV file: a line of column names, unless the feed numbers its columns, then one line for each row. It states no
-/// total.
+/// A page that is a CSV file: a line of column names, unless the feed numbers its columns, then one line for each row.
+/// It states no total.
 struct CSVPage {
     let feed: Feed
     let shape: Feed.CSVShape
@@ -32,14 +32,14 @@ struct CSVPage {
             }
             try row.pass(values, onRow)
         }
-        // If a page has only one line after the column names, and its number of fields differs from the number of
-        // columns, this line is a notice, not a row.
+        // The only line after the column names is a notice, not a row, if its number of fields differs from the number
+        // of columns.
         if let lone { throw IngestError(.notRows(lone.joined(separator: ",")), page: source.name) }
         summary.isHeaderOnly = summary.rowCount == 0
         return summary
     }
 
-    /// Returns the names of the columns: those of the first line, or numbers.
+    /// Returns the names of the columns: the names in the first line, or numbers.
     private func columns(_ reader: inout CSVReader, _ page: String) throws -> [String] {
         if let count = shape.columnCount { return (1...count).map(Feed.CSVShape.name) }
         guard let header = try reader.next() else { throw IngestError(.empty, page: page) }

@@ -1,14 +1,14 @@
 internal import GeocliText
 
-/// Makes rows of the lines of a CSV file.
+/// Turns the lines of a CSV file into rows.
 struct CSVRow {
     let feed: Feed
     let columns: [String]
-    /// The kind of all places of a person's own file; nil if a column says it.
+    /// The kind of all places of a person's own file; nil if a column has the kinds.
     let kindOfAll: String?
 
-    /// Passes on one line. A line with more or fewer fields than columns is not a row: its values can't be matched to
-    /// the columns.
+    /// Passes on one line. A line with more or fewer fields than columns is not a row, because its values can't be
+    /// matched to the columns.
     func pass(_ values: [String], _ onRow: (FeedRow) throws -> Void) throws {
         var json = JSONWriter()
         guard values.count == columns.count else {

@@ -1,19 +1,20 @@
 internal import GeocliText
 
-/// The parts of a Feature that a row needs. Positions of other geometries than points are not read.
+/// The parts of a Feature that a row needs. Positions of geometries other than points are not read.
 struct FeatureParts {
-    /// Its type; nil if it is not an object, or has none.
+    /// Its type; nil if it is not an object or has no type.
     private(set) var type: String?
     /// Its id; nil if it has none.
     private(set) var id: JSONValue?
     /// The member `crs` of the Feature or its geometry; nil if there is none.
     private(set) var crs: JSONValue?
-    /// The two numbers of its point as texts, empty ones for a geometry without a position; nil for another geometry.
+    /// The two numbers of its point as texts; empty texts if the geometry has no position; nil if the geometry is not a
+    /// point.
     private(set) var point: (x: String, y: String)? = ("", "")
     private var properties: [JSONValue.Member] = []
     private var geometryType: String?
 
-    /// The longest text of a position that is not one.
+    /// The maximum length of the text for a value that is not a position.
     private static let longestText = 100
 
     private init() {}
@@ -39,7 +40,7 @@ struct FeatureParts {
     /// The names of its properties.
     var propertyNames: [String] { properties.map(\.name) }
 
-    /// Returns a property; of several with the same name, the last one.
+    /// Returns a property. If several have the same name, returns the last one.
     subscript(name: String) -> JSONValue? { properties.last { $0.name == name }?.value }
 
     /// The Feature without the positions of its geometry.
@@ -55,7 +56,7 @@ struct FeatureParts {
 
     private mutating func readGeometry(_ json: inout JSONCursor) {
         guard json.isObject else {
-            // Null is a Feature without a place; anything else is not a geometry.
+            // Null means a Feature without a place. Any other value is not a geometry.
             point = json.isNull ? ("", "") : nil
             return json.skip()
         }
@@ -85,8 +86,8 @@ struct FeatureParts {
         point = Self.position(coordinates.value())
     }
 
-    /// Returns the first two numbers of a position. A value that is not a position comes back as it is, so that it is
-    /// reported as unreadable.
+    /// Returns the first two numbers of a position. A value that is not a position is returned as its JSON text, so
+    /// that it is reported as unreadable.
     private static func position(_ value: JSONValue) -> (x: String, y: String) {
         guard case .array(let numbers) = value else { return (shown(value), shown(value)) }
         guard !numbers.isEmpty else { return ("", "") }
@@ -94,7 +95,8 @@ struct FeatureParts {
         return (shown(numbers[0]), shown(numbers[1]))
     }
 
-    /// Returns the text of a number; any other value as JSON, so that a text with digits is not taken for a number.
+    /// Returns the text of a number. Any other value is returned as JSON, so that a string of digits is not mistaken
+    /// for a number.
     private static func shown(_ value: JSONValue) -> String {
         if case .number(let text) = value { return text }
         var json = JSONWriter()

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Makes rows of the Features of a GeoJSON file.
+/// Turns the Features of a GeoJSON file into rows.
 struct FeatureRows {
     private let feed: Feed
     private let name: String
@@ -9,15 +9,15 @@ struct FeatureRows {
     private(set) var count = 0
     /// The number of Features whose geometry is not a point.
     private(set) var withoutPointCount = 0
-    /// What a person should know.
+    /// What a person should know about how the file was read.
     private(set) var notes: [Words] = []
-    /// The names of the properties of all Features, as far as there is room.
+    /// The names of the properties of all Features, up to a limit.
     private var properties: [String] = []
     private var known: Set<String> = []
     private var hasID = false
     private var kindOfAll: String?
 
-    /// Memory must not grow with the number of names. Those that the command line names are always kept.
+    /// The maximum number of names, so that memory stays bounded. Names from the command line are always kept.
     private static let maximumNames = 1000
 
     init(feed: Feed, name: String) {
@@ -26,7 +26,7 @@ struct FeatureRows {
         own = OwnFile(feed, name: name)
     }
 
-    /// Passes on a document that is not a FeatureCollection with Features: one Feature.
+    /// Passes on a document that is not a FeatureCollection: it must be one Feature.
     ///
     /// - Throws: `FileShapeError` for any other object; errors of `onRow`.
     mutating func passDocument(_ bytes: [UInt8], _ onRow: (FeedRow) throws -> Void) throws {
@@ -80,7 +80,7 @@ struct FeatureRows {
             known.insert(property)
             properties.append(property)
         }
-        // Of all Features, only the first can tell before the others are read.
+        // The kind of all places must be known at the first Feature, before the others are read.
         if count == 1, let kind = try own.kindOfAll(feature.propertyNames) {
             kindOfAll = kind
             notes.append(OwnFile.note(kindOfAll: kind))
@@ -97,7 +97,7 @@ struct FeatureRows {
         feed.columns.map { $0.kind == property || $0.required.contains { $0.column == property } } ?? false
     }
 
-    /// Checks, after the last Feature, that what the command line names was there.
+    /// Checks, after the last Feature, that the file has the properties that the command line names.
     func finish() throws {
         guard let own, let columns = feed.columns, count > 0 else { return }
         try own.check(properties)

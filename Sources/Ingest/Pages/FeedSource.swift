@@ -2,15 +2,15 @@ public import GeocliFetching
 public import GeocliPlaces
 public import GeocliText
 
-/// A source of a run's pages.
+/// A source of the pages of a run.
 public protocol FeedSource {
     /// The source's name in the catalog. It holds no credential.
     var name: String { get }
     /// Whether all pages may be read again if the feed changed during the reading.
     var canStartOver: Bool { get }
-    /// Whether a later run can go on after the pages that this one kept.
+    /// Whether a later run can continue after the pages that this run kept.
     var canResume: Bool { get }
-    /// Whether its bytes can be read a second time. The bytes of a pipe can't.
+    /// Whether its bytes can be read a second time. This is not possible for a pipe.
     var canBeReadAgain: Bool { get }
     /// Whether a thread other than the catalog's may request its pages.
     var canBeReadBeside: Bool { get }
@@ -20,8 +20,8 @@ public protocol FeedSource {
     /// Returns the next page; nil after the last one.
     ///
     /// - Parameters:
-    ///   - number: the page's number, from 1. A second call with 1 starts over.
-    ///   - former: the summary of the page before it.
+    ///   - number: the page's number, from 1. Another call with 1 starts over.
+    ///   - former: the summary of the preceding page; nil for the first page.
     /// - Throws: any error that prevents the page from coming.
     func page(_ number: Int, after former: PageSummary?) throws -> FeedPage?
 }
@@ -29,14 +29,14 @@ public protocol FeedSource {
 extension FeedSource {
     /// False: saved pages do not change.
     public var canStartOver: Bool { false }
-    /// False: saved pages are there already.
+    /// False: a run of saved pages can simply be repeated.
     public var canResume: Bool { false }
-    /// True: the bytes are kept, or can be requested again.
+    /// True: the bytes are kept or can be requested again.
     public var canBeReadAgain: Bool { true }
-    /// False: a second thread saves no time with a service, which mostly waits, and only the catalog's thread can read
-    /// kept pages, which are in the catalog.
+    /// False: a service mostly waits, so a second thread saves no time. Kept pages are in the catalog, so only the
+    /// catalog's thread can read them.
     public var canBeReadBeside: Bool { false }
-    /// None: files need no key.
+    /// Nil: files need no key.
     public var secret: APIKey? { nil }
 }
 
@@ -65,7 +65,7 @@ public struct FeedPage {
     public let name: String
     /// Its bytes.
     public let bytes: ByteSource
-    /// Its time and bytes, if it came from a service; nil if it need not be kept.
+    /// The time and bytes of a page that came from a service; nil for a page that need not be kept.
     public let fetched: Fetched?
 
     /// Creates a page.

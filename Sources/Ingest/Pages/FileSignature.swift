@@ -1,10 +1,10 @@
 internal import GeocliText
 
-/// The kinds of files, told by their first bytes, that portals and browsers deliver instead of text.
+/// The kinds of files that portals and browsers deliver instead of text, recognized by their first bytes.
 enum FileSignature: CaseIterable {
     case gzip, zip, oldExcel, utf16, pdf, sqlite
 
-    /// Returns what a file is that begins with these bytes; nil for text.
+    /// Creates the kind of a file that begins with these bytes; nil for text.
     init?(_ start: [UInt8]) {
         guard let found = Self.allCases.first(where: { $0.starts.contains(where: start.starts(with:)) }) else {
             return nil
@@ -12,7 +12,7 @@ enum FileSignature: CaseIterable {
         self = found
     }
 
-    /// The bytes that such a file can begin with.
+    /// The bytes with which such a file can begin.
     ///
     /// - Source: the magic numbers of `file(1)`.
     private var starts: [[UInt8]] {
@@ -26,7 +26,7 @@ enum FileSignature: CaseIterable {
         }
     }
 
-    /// What the file is and what to do with it, if it should be a page of a declared feed.
+    /// What the file is and what to do with it, if a page of a declared feed was expected.
     var advice: Words {
         switch self {
         case .gzip:
@@ -51,7 +51,7 @@ enum FileSignature: CaseIterable {
         }
     }
 
-    /// What the file is and what to do with it, if it should be a person's own file.
+    /// What the file is and what to do with it, if a person's own file was expected.
     var adviceForOwnFile: Words {
         switch self {
         case .gzip:

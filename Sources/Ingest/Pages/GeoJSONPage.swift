@@ -1,13 +1,13 @@
 internal import GeocliText
 
-/// A GeoJSON file: a FeatureCollection, one Feature, or a sequence of both (one in each line, or RFC 8142). Each Feature
-/// is a row.
+/// A page that is a GeoJSON file: a FeatureCollection, one Feature, or a sequence of both (one in each line, or RFC
+/// 8142). Each Feature is a row.
 ///
-/// - Source: RFC 7946; the member `crs` is that of the specification of 2008.
+/// - Source: RFC 7946; the member `crs` is from the specification of 2008.
 struct GeoJSONPage {
     let feed: Feed
 
-    /// The maximum size of a Feature; outlines of districts have some megabytes.
+    /// The maximum size of a Feature in bytes. Outlines of districts have several megabytes.
     private static let maximumFeatureBytes = 64 << 20
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
@@ -26,7 +26,7 @@ struct GeoJSONPage {
         return summary
     }
 
-    /// The members that are read of a document, a Feature or a geometry. Others may be large, and are not kept.
+    /// The members of a document, a Feature or a geometry that are read. Other members may be large and are not kept.
     private static let usedMembers: Set<String> = [
         "type", "id", "crs", "geometry", "properties", "coordinates", "geometries",
     ]
@@ -57,15 +57,15 @@ struct GeoJSONPage {
         try rows.passDocument(members.bytes, onRow)
     }
 
-    /// Checks the other members of a FeatureCollection; they may come after its Features.
+    /// Checks the other members of a FeatureCollection, which may come after its Features.
     private func checkCollection(_ bytes: [UInt8], _ name: String) throws {
         try GeoJSONSystem.check(try JSONValue(parsing: bytes, name: name)["crs"], name)
     }
 }
 
-/// The coordinate system that an old GeoJSON file may state.
+/// The coordinate system that a GeoJSON file of the old specification may state.
 enum GeoJSONSystem {
-    /// Refuses another system than WGS 84.
+    /// Throws an error for any system other than WGS 84.
     ///
     /// - Throws: `FileShapeError`.
     static func check(_ crs: JSONValue?, _ name: String) throws {

@@ -4,15 +4,16 @@ internal import GeocliText
 struct JSONPage {
     let feed: Feed
     private let envelope: Feed.Envelope
-    /// The feed's name of each `FeedField`.
+    /// The name that the feed uses for each `FeedField`.
     private let names: [[UInt8]?]
     /// The paths of the result codes, each with the path of its message.
     private let codes: [[String]]
     private let messages: [[String]]
 
-    /// The maximum size of a row. A row has about 500 bytes; a hostile row must not take many times its size in memory.
+    /// The maximum size of a row in bytes. A row has about 500. In memory, a row takes many times its size, so a
+    /// hostile row must not be large.
     private static let maximumValueBytes = 4 << 20
-    /// The maximum size of a result (a code and a sentence) or of a total.
+    /// The maximum size in bytes of a result (a code and a sentence) or of a total.
     private static let maximumResultBytes = 2 << 20
 
     init(feed: Feed) {
@@ -38,10 +39,10 @@ struct JSONPage {
     private func readObject(
         _ json: inout JSONStream, _ path: [String], _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
     ) throws {
-        // A service may send the message before its code, and a second result that does not count.
+        // A service may send the message before its code, and also a second result that is ignored.
         var code: String??
         var message: String?
-        // Of a member that an object has twice, the last counts, but two objects must state the same.
+        // If one object has a member twice, the last one is used. Two objects must state the same total.
         var total: Int??
         var isPortal = false
         try json.enterObject()
@@ -62,8 +63,8 @@ struct JSONPage {
             } else if envelope.totalCounts == .none, Feed.Envelope.usualTotals.contains(name) {
                 summary.unreadTotal = try json.value(limit: Self.maximumResultBytes).scalarText.flatMap(Self.count)
             } else {
-                // An error names the service if the page is of another one. Other members beside the service's object
-                // do no harm.
+                // If the page is of another service, the error names that service. Other members next to the service's
+                // object are harmless.
                 if path.isEmpty, summary.service == nil, try json.peek() == UInt8(ascii: "{") { summary.service = name }
                 try json.skipValue()
             }
@@ -74,7 +75,7 @@ struct JSONPage {
         }
     }
 
-    /// Reads a value that has a declared member somewhere inside.
+    /// Reads a value that contains a declared member at some depth.
     private func readInner(
         _ json: inout JSONStream, _ path: [String], _ summary: inout PageSummary, _ onRow: (FeedRow) throws -> Void
     ) throws {
@@ -97,7 +98,7 @@ struct JSONPage {
             }
             if leadsToRows, isEmpty { summary.hasRows = true }
         default:
-            // A page without rows may have null or an empty text in place of the object around them.
+            // A page without rows may have null or an empty text instead of the object around the rows.
             let value = try json.value(limit: Self.maximumResultBytes)
             if leadsToRows, path.count > 1, value == .null || value.stringValue?.trimmingBlanks() == "" {
                 summary.hasRows = true
@@ -152,7 +153,8 @@ struct JSONPage {
         }
     }
 
-    /// Returns the text of a member; an empty one for null and for a value that is neither a text nor a number.
+    /// Returns the text of a member; empty for null and for a value that is neither a text nor a number; nil without a
+    /// member.
     private static func text(_ value: JSONValue?) -> String? { value.map { $0.scalarText ?? "" } }
 
     private static func row(_ bytes: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) -> FeedRow {
@@ -160,7 +162,7 @@ struct JSONPage {
         return .record(FeedRecord(json: bytes, fields))
     }
 
-    /// Returns a count of rows that came as a number (`606`, `606.0`) or as a string of one.
+    /// Returns a count of rows that is a number (`606`, `606.0`) or a string with such a number.
     static func count(_ text: String) -> Int? {
         DecimalText.number(text.filter { !$0.isWhitespace }).flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
     }

@@ -14,8 +14,9 @@ final class LivePages: FeedSource {
 
     let name: String
     var canStartOver: Bool { true }
-    /// A service that counts pages can't be asked whether its last row is still where it was; nor does an unstated total
-    /// tell that the pages which are kept are not all.
+    /// True only for a service that is asked for row numbers and states the feed's total. A service that counts pages
+    /// can't be asked whether its last row is still in the same position. Without a stated total, the kept pages could
+    /// be mistaken for all pages.
     var canResume: Bool { service.paging == .range && feed.envelope.totalCounts == .feed }
     var secret: APIKey? { request.key }
 
@@ -25,11 +26,12 @@ final class LivePages: FeedSource {
     private let client: ServiceClient?
     private let log: Logger
     private let now: () throws -> SeoulTime
-    /// The pages that an interrupted run kept. They are used once, in place of the first pages of the service.
+    /// The pages that an interrupted run kept. They are used once, instead of the first pages of the service.
     private var kept: [(page: KeptPage, bytes: () throws -> [UInt8])] = []
     private var firstRow = 1
     private var formerHash: String?
-    /// A total that is exactly the first page, while it is not known whether the page is the whole feed.
+    /// The total that the first page stated, while it is not known whether the first page is the whole feed. It is
+    /// equal to the number of rows of that page.
     private var statedTotal: Int?
     /// Whether a page had fewer rows than asked for.
     private var hasShortPage = false
@@ -56,7 +58,7 @@ final class LivePages: FeedSource {
         }
     }
 
-    /// Uses the pages of an interrupted run in place of the first pages of the service.
+    /// Uses the pages of an interrupted run instead of the first pages of the service.
     func resume(with pages: [KeptPage], from archive: PageArchive) {
         kept = pages.map { page in (page, { try archive.bytes(of: page) }) }
     }
@@ -68,10 +70,10 @@ final class LivePages: FeedSource {
         if number > 1, number == kept.count + 1, try !continues(kept[number - 2]) { return nil }
         let page = try keptPage(number) ?? fetchedPage(number)
         guard let fetched = page.fetched else { return page }
-        // A service that ignores the numbers sends the same page forever.
+        // A service that ignores the page numbers sends the same page forever.
         if fetched.sha256 == formerHash {
-            // If it states the total of the feed, a guard compares it. Else nothing tells whether this was all: a service
-            // that ignores the numbers may also ignore the size, and always send its first rows.
+            // If the page states the total of the feed, a guard compares it. Otherwise it is unknown whether the rows
+            // are complete: the service may also ignore the size and always send its first rows.
             guard feed.envelope.totalCounts == .feed else { throw IngestError(.samePage, page: page.name) }
             return nil
         }
@@ -89,29 +91,29 @@ final class LivePages: FeedSource {
         lastCount = 0
     }
 
-    /// Moves to the row after a page; returns whether to ask for another page.
+    /// Moves to the row after a page. Returns whether to ask for another page.
     private func moveOn(after page: PageSummary) throws -> Bool {
         try checkEnd(page)
         firstRow += page.rowCount
         lastCount = page.rowCount
         guard page.rowCount > 0, service.paging != .single else { return false }
         if page.rowCount < service.rowsPerPage { hasShortPage = true }
-        // Only an empty page ends a feed that states no total: a service may send fewer rows than asked for.
+        // If a feed states no total, only an empty page ends it, because a service may send fewer rows than asked for.
         guard feed.envelope.totalCounts == .feed else { return true }
         guard let total = page.total, firstRow > total else { return page.total != nil }
-        // A total that is exactly the first page may be that page's own. One more request tells. The program's own
-        // feeds are known, so that only a full page is in doubt.
+        // If the total is equal to the rows of the first page, it may be that page's own total. One more request shows
+        // this. The program's own feeds are known, so for them only a full page is in doubt.
         let isInDoubt = total == service.rowsPerPage || feed.declarationHash != nil
         guard isInDoubt, page.rowCount == total, statedTotal == nil else { return false }
         statedTotal = total
         return true
     }
 
-    /// Checks a page that came although the pages before it looked like the end.
+    /// Checks a page that came although the preceding page looked like the last one.
     private func checkEnd(_ page: PageSummary) throws {
         guard page.rowCount > 0 else { return }
         if let statedTotal { throw IngestError(.moreThanTotal(statedTotal), page: name) }
-        // Pages are counted in rows as asked for. After a short page the numbers do not fit.
+        // The service numbers pages by the rows that were asked for. After a short page, the row numbers no longer fit.
         if hasShortPage, service.paging == .page, feed.envelope.totalCounts != .feed {
             throw IngestError(.shortPage(rows: lastCount, asked: service.rowsPerPage), page: name)
         }
@@ -142,7 +144,7 @@ final class LivePages: FeedSource {
     }
 
     /// Returns whether the service still has the last row of the kept pages at the same row number. If not, the feed
-    /// has changed, and old and new pages must not be mixed: the reading ends early and starts over.
+    /// has changed, and old and new pages must not be mixed. Then the reading ends early and starts over.
     private func continues(_ last: (page: KeptPage, bytes: () throws -> [UInt8])) throws -> Bool {
         // A service that counts pages can't be asked for one row.
         guard let client, firstRow > 1, service.paging == .range else { return service.paging == .range }
@@ -198,11 +200,11 @@ final class LivePages: FeedSource {
 public struct LiveRequest: Sendable {
     /// The service's address.
     public var service: ServiceURL
-    /// The key; nil if there is none, so that the run can report it.
+    /// The key; nil if there is none. Then the run itself reports the error.
     public var key: APIKey?
     /// The limits of time and size.
     public var limits: FetchLimits
-    /// The name that we send to the service, such as `geocli/1.0`.
+    /// The name that geocli sends to the service, such as `geocli/1.0`.
     public var userAgent: String
     /// Whether the pages of an interrupted run are used.
     public var isResumed = false

@@ -15,7 +15,7 @@ struct PageRows {
     private(set) var bookstores: StagedBatch
     /// Rows that are not bookstores.
     private(set) var rejects: [RejectedRecord] = []
-    /// Rows that the catalog may know.
+    /// Rows that the catalog may already know.
     var unread = UnreadRows()
     private var rejectedBytes = 0
 
@@ -37,20 +37,21 @@ struct PageRows {
         _ raw: String, row: Int, _ reason: RejectionReason, feedID: String? = nil, value: String? = nil
     ) {
         let value = value.map(Self.shown)
-        // The memory of the record counts, too, because a row may have only one byte.
+        // The record's own memory counts, too, because a row may have only one byte.
         rejectedBytes += raw.utf8.count + (value?.utf8.count ?? 0) + MemoryLayout<RejectedRecord>.stride
         rejects.append(
             RejectedRecord(origin: origin(row), reason: reason, feedID: feedID, value: value, raw: raw))
     }
 
-    /// Reads row number `row` of the page by the feed's rules.
+    /// Reads row number `row` of the page with the feed's rules.
     mutating func take(_ record: FeedRecord, _ fingerprint: RowFingerprint, row: Int, by rules: FeedRules) throws {
         switch try rules.verdict(record) {
         case .bookstore(let bookstore, let problem):
             var found = FoundRow(origin(row), fingerprint: fingerprint)
             found.problem = problem?.reason
             found.value = (problem?.value).map(Self.shown)
-            // A row with an unknown code gets no fingerprint, so that every run reads it and counts its code.
+            // A row with an unknown code gets no fingerprint. For this reason every run reads the row and counts its
+            // code.
             if bookstore.kind == .other, rules.explainsKinds { found.fingerprint = nil }
             record.withRawBytes { bookstores.add(bookstore, found, raw: $0) }
         case .rejected(let reason, let feedID, let value):
@@ -58,7 +59,7 @@ struct PageRows {
         }
     }
 
-    /// Returns the start of a bad value, enough for a person. The whole row is kept too.
+    /// Returns the start of a wrong value, which is enough for a person. The whole row is kept as well.
     private static func shown(_ value: String) -> String { value.head(bytes: 4096) }
 
     private func origin(_ row: Int) -> RowOrigin { RowOrigin(pageNumber: pageNumber, page: page, row: row) }

@@ -4,24 +4,24 @@ internal import GeocliText
 struct PageTally {
     /// The totals that the pages state.
     var totals: Set<Int> = []
-    /// The number of ids that came on more than one page.
+    /// The number of rows whose id already came on another page.
     var repeatsAcrossPages = 0
-    /// Whether a second reading brought the same bytes, so that the feed did not move.
+    /// Whether a second reading returned the same bytes. If so, the feed did not move.
     var isStable = false
     /// The result code of a page without rows.
     var emptyCode: String?
-    /// Rows that the declaration leaves out, by reason.
+    /// The number of rows that `filter` leaves out; the number of closed places follows.
     private(set) var filteredCount = 0
     private(set) var closedCount = 0
     /// The values of the status that the declaration does not explain, and the number of rows with each.
     private(set) var unknownStatuses: [String: Int] = [:]
-    /// The names of pages that hold column names and no row.
+    /// The names of pages that have column names but no row.
     private(set) var headerOnlyPages: [String] = []
-    /// The largest total that a page states although the declaration names none; 0 if none does.
+    /// The largest total that a page states although the declaration says that pages state none; 0 if no page does.
     private(set) var unreadTotal = 0
     /// What a person should know about how the pages were read.
     private(set) var notes: [Words] = []
-    /// The number of Features with another geometry than a point.
+    /// The number of Features whose geometry is not a point.
     private(set) var withoutPointGeometry = 0
     /// The number of rows that are objects.
     private(set) var recordCount = 0
@@ -44,7 +44,7 @@ struct PageTally {
     }
 
     mutating func note(unknownStatus status: String) {
-        // Memory must not grow with the number of values.
+        // The limit keeps memory bounded.
         let isFull = unknownStatuses.count >= 100 && unknownStatuses[status] == nil
         unknownStatuses[isFull ? "…" : status.head(bytes: 64), default: 0] += 1
     }
@@ -66,17 +66,17 @@ struct PageTally {
 
     /// Returns the number of rows to compare with the total that the service states.
     ///
-    /// A row that repeats a row of another page counts once: the service moved a row to the next page during the
-    /// reading, and another row may have been missed. If a second reading brought the same bytes, nothing moved, and a
-    /// few rows are in the feed twice. If more than 1 % of the rows are repeats, the service has sent one page in place
-    /// of another.
+    /// A row that repeats a row of another page counts once. In that case the service moved a row to the next page
+    /// during the reading, and another row may have been missed. If a second reading returned the same bytes, nothing
+    /// moved, and the feed has a few rows twice. If more than 1 % of the rows repeat others, the service has sent one
+    /// page in place of another.
     func countOnce(received: Int) -> Int {
         let received = received + skippedCount
         let isTwiceInTheFeed = isStable && repeatsAcrossPages * 100 <= received
         return isTwiceInTheFeed ? received : received - repeatsAcrossPages
     }
 
-    /// Returns the feed's names of the required fields that no row has.
+    /// Returns the feed's names of those required fields that no row has.
     func absentFields(of feed: Feed) -> [String] {
         FeedField.required.filter { seen >> UInt32($0.rawValue) & 1 == 0 }.compactMap { feed.fields[$0] }
     }

@@ -2,10 +2,11 @@ public import GeocliText
 
 /// Rows as their feed sent them.
 public enum RawRows {
-    /// Returns the rows of a page that have one of these ids, by id: JSON as it came, or the row's fields as JSON.
+    /// Returns the rows of a page that have one of these ids, by id. A row is the JSON that came, or its fields as
+    /// JSON.
     ///
     /// - Parameter ids: the feed's ids, in their canonical form.
-    /// - Throws: as reading the page for an ingest.
+    /// - Throws: the same errors as an ingest of the page.
     /// - Complexity: O(bytes of the page).
     public static func find(_ ids: Set<String>, of feed: Feed, in page: ByteSource) throws -> [String: String] {
         var found: [String: String] = [:]

@@ -4,7 +4,7 @@ internal import GeocliText
 /// The pages that an earlier run kept, to be read again.
 struct ReplayedPages: FeedSource {
     let name: String
-    /// A good run that came after the run of these pages.
+    /// The number of a good run that came after the run of these pages; nil if there is none.
     let laterGoodRun: Int64?
     private let pages: [KeptPage]
     private let archive: PageArchive

@@ -2,7 +2,7 @@ internal import GeocliPlaces
 public import GeocliText
 internal import Glibc
 
-/// Pages that already exist: files, standard input, the bundled sample.
+/// Pages that already exist: in files, on standard input, or in the bundled sample.
 public struct SavedPages: FeedSource {
     /// One page. It is opened only when it is read.
     public struct Page {
@@ -21,7 +21,7 @@ public struct SavedPages: FeedSource {
         }
     }
 
-    /// The endings of page files in a folder.
+    /// The usual endings of page files in a folder.
     public static let usualEndings = [".json", ".xml", ".csv"]
 
     /// See `FeedSource.name`.
@@ -31,7 +31,7 @@ public struct SavedPages: FeedSource {
     /// Whether every page can be opened a second time.
     public var canBeReadAgain: Bool { pages.allSatisfy(\.canBeReadAgain) }
 
-    /// Whether all pages are files. A thread that waits for a pipe can't be stopped when the catalog has failed.
+    /// Whether all pages are files. A thread that waits for a pipe can't be stopped after the catalog has failed.
     public var canBeReadBeside: Bool { canBeReadAgain }
 
     /// Creates a source of pages.
@@ -47,15 +47,15 @@ public struct SavedPages: FeedSource {
         return FeedPage(name: page.name, bytes: try page.open(), fetched: nil)
     }
 
-    /// Returns saved pages: files, folders, pipes, and `-` for standard input. A folder gives its files with one of
-    /// `endings`, sorted by name with numbers by value.
+    /// Returns saved pages: files, folders, pipes, and `-` for standard input. A folder contributes its files that have
+    /// one of `endings`. They are sorted by name, with numbers in names compared by value.
     ///
     /// - Parameters:
     ///   - limits: the maximum time to wait for the writer of a pipe or of standard input.
-    ///   - endings: the endings of page files; those of the feed's format.
-    ///   - options: the words that must follow the paths for the pages to be read in the same way.
-    /// - Throws: `ByteSourceError` for a path that can't be read, `IngestError(.noPages)` for a folder without pages,
-    ///   `NotAFileError` for a folder in which a page's name belongs to something other than a regular file.
+    ///   - endings: the endings of page files, which are those of the feed's format.
+    ///   - options: the words that must follow the paths on a command line to read the pages in the same way.
+    /// - Throws: `ByteSourceError` for a path that can't be read; `IngestError(.noPages)` for a folder without pages;
+    ///   `NotAFileError` for a folder in which something other than a regular file has the name of a page.
     public static func at(
         _ paths: [String], waitingAtMost limits: WaitingLimits = WaitingLimits(totalSeconds: 300),
         with options: String = "", endings: [String] = usualEndings
@@ -75,7 +75,7 @@ public struct SavedPages: FeedSource {
             }
         }
         let name = paths.joined(separator: " ") + options
-        // A file of this name would be mistaken for the sample, and the next real run would delete its places.
+        // A file with this name would be mistaken for the sample, and the next real run would delete its places.
         return SavedPages(name: name == SampleNames.source ? "./" + name : name, pages: pages)
     }
 

@@ -1,14 +1,14 @@
 internal import GeocliCatalog
 internal import GeocliText
 
-/// Rows of which only the ends and the ids have been read, because the catalog may know most of these rows.
+/// Rows in which only the ends and the ids have been read, because the catalog may already know most of the rows.
 struct UnreadRows {
     private struct RowSpans {
         let id: String
         let fingerprint: RowFingerprint
         let row: Int
         let bytes: Range<Int>
-        /// The range of the values, if they are not in the row itself.
+        /// The range of the row's values; nil if the values are in the row itself.
         let values: Range<Int>?
         let fields: JSONFields
     }

@@ -1,13 +1,14 @@
 internal import GeocliText
 
-/// A page in XML. The feed's envelope says where its rows, total and result are; the children of a row are its fields.
+/// A page in XML. The feed's envelope says where its rows, total and result are. The children of a row are its fields.
 struct XMLPage {
     let feed: Feed
     private let envelope: Feed.Envelope
     private let codes: [[String]]
     private let messages: [[String]]
 
-    /// The maximum size of a row. A row has about 500 bytes; a hostile row must not take many times its size in memory.
+    /// The maximum size of a row in bytes. A row has about 500. In memory, a row takes many times its size, so a
+    /// hostile row must not be large.
     private static let maximumRowBytes = 4 << 20
 
     init(feed: Feed) {
@@ -17,9 +18,9 @@ struct XMLPage {
         messages = feed.envelope.messages + [Feed.Envelope.portalMessage]
     }
 
-    // The compiler puts the length of this file's path into the checks that `onRow` does not escape: one after the
-    // call, one for a thrown error at the end of the function. A fixed name instead of the path, so that builds in
-    // different folders produce identical binaries.
+    // The compiler puts the length of this file's path into the checks that `onRow` does not escape. One check is after
+    // the call, and one is at the end of the function for a thrown error. A fixed name in place of the path lets builds
+    // in different folders produce identical binaries.
     #sourceLocation(file:"XMLPage.read",line:1)
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         try withoutActuallyEscaping(onRow) { try read(source, escaping: $0) }
@@ -34,7 +35,7 @@ struct XMLPage {
         var rowBytes = 0
         // The text of the page's first row, if that row has no fields. If no other row follows, it is not a row.
         var lone: String?
-        // Whether a message belongs to the result code that counts.
+        // Whether the next message belongs to the result code that was kept.
         var takesMessage = true
         events.onStart = { name in
             path.append(name)
@@ -71,20 +72,20 @@ struct XMLPage {
         do {
             try events.parse(source)
         } catch let error as XMLError where summary.service?.lowercased() == "html" {
-            // A maintenance page is rarely well-formed XML. The message "a web page" helps more than the place of the
-            // syntax error.
+            // A maintenance page is rarely well-formed XML. The message "a web page" helps more than the position of
+            // the syntax error.
             throw IngestError(.html, page: error.name)
         }
         if let lone { Self.take(lone: lone, into: &summary) }
         return summary
     }
 
-    /// Returns whether a root element may be the service's own. The root of an error is not.
+    /// Returns whether a root element may belong to the service. The root element of an error does not.
     private func isOfRows(_ root: String) -> Bool {
         root == envelope.root || !codes.contains { $0.first == root }
     }
 
-    /// Takes the text of a row without fields that is the only row of a page. In JSON that is `"row": "none"` or
+    /// Handles the text of the only row of a page if that row has no fields. In JSON, this is `"row": "none"` or
     /// `"row": null`.
     private static func take(lone: String, into summary: inout PageSummary) {
         summary.rowCount = 0
@@ -92,7 +93,7 @@ struct XMLPage {
         if !text.isEmpty { summary.notRows = text.head(bytes: 200) }
     }
 
-    /// Calls `onRow` with the row of `members`, or with the text that comes in place of members.
+    /// Calls `onRow` with the row of `members`, or with the text that came instead of members.
     private func withRow(_ members: [JSONValue.Member], text: String, _ onRow: (FeedRow) throws -> Void) throws {
         var json = JSONWriter()
         if members.isEmpty, !text.trimmingBlanks().isEmpty {

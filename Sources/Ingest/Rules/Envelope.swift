@@ -1,8 +1,8 @@
 extension Feed {
-    /// The format around the rows, and where a page says what.
+    /// The format around the rows, and the paths of the values that a page states.
     ///
-    /// A path is the names of members (JSON) or elements (XML) from the outside in. An array on the way is passed
-    /// through. The first byte tells JSON from XML, because services send errors as XML to those who asked for JSON.
+    /// A path is the names of members (JSON) or elements (XML) from the outside in. It passes through arrays. The first
+    /// byte distinguishes JSON from XML, because services send errors as XML even if JSON was requested.
     public struct Envelope: Sendable, Equatable {
         /// The kind of file.
         public enum Form: Sendable, Equatable {
@@ -10,7 +10,7 @@ extension Feed {
             case tree
             /// CSV.
             case csv(CSVShape)
-            /// GeoJSON, also one Feature in each line.
+            /// GeoJSON, including files with one Feature in each line.
             case geojson
         }
 
@@ -30,22 +30,22 @@ extension Feed {
         public var rows: [String] = []
         /// The path of the total; empty if there is none.
         public var total: [String] = []
-        /// What the total counts.
+        /// Which rows the total counts.
         public var totalCounts = Total.none
-        /// The paths of the result code: a service may send it at several places. Empty if pages have none.
+        /// The paths of the result code, which a service may send in several places. Empty if pages have no code.
         public var codes: [[String]] = []
         /// The paths of the service's message for its code.
         public var messages: [[String]] = []
-        /// The codes of a page with rows.
+        /// The result codes of a page with rows.
         public var goodCodes: Set<String> = []
-        /// The codes of a page without rows, after the last one.
+        /// The result codes of a page without rows, which comes after the last row.
         public var emptyCodes: Set<String> = []
 
-        /// Whether an empty text in the place of the rows is a page without rows. Some services send one after the last
-        /// row; from others it is a fault.
+        /// Whether an empty text in the place of the rows means a page without rows. Some services send this after the
+        /// last row; other services send it only after a fault.
         public var allowsBlankRows = true
 
-        /// Creates an envelope that states nothing.
+        /// Creates an envelope without paths and codes.
         public init(_ form: Form) { self.form = form }
 
         /// Returns the envelope of the Seoul Open Data Plaza: JSON or XML, with the rows under `service`.
@@ -73,14 +73,14 @@ extension Feed {
             "list_total_count", "totalCount", "total_count", "totalCnt", "matchCount", "TOTAL_COUNT",
         ]
 
-        /// The error that data.go.kr sends in place of any page, JSON or XML.
+        /// The path of the error that data.go.kr sends instead of any page, JSON or XML.
         static let portalCode = ["OpenAPI_ServiceResponse", "cmmMsgHeader", "returnReasonCode"]
         static let portalMessage = ["OpenAPI_ServiceResponse", "cmmMsgHeader", "returnAuthMsg"]
     }
 
     /// The shape of a CSV file.
     public struct CSVShape: Sendable, Equatable {
-        /// The byte between two values.
+        /// The byte that separates two values.
         public var delimiter = UInt8(ascii: ",")
         /// The number of columns of a file without a line of names; nil if the first line has the names.
         public var columnCount: Int?
@@ -88,7 +88,7 @@ extension Feed {
         /// Creates the shape of a file with commas and a line of column names.
         public init() {}
 
-        /// Returns the name of the column with this number, from 1, of a file without a line of names.
+        /// Returns the name of the column with this number, from 1, in a file without a line of names.
         public static func name(ofColumn number: Int) -> String { "column \(number)" }
     }
 }

@@ -4,7 +4,7 @@ internal import GeocliProjection
 internal import GeocliText
 
 extension Feed {
-    /// The ids of the feeds that come with the program, in the order in which they are offered.
+    /// The ids of the feeds that come with the program, in the order in which it offers them.
     public static let builtInIDs = [
         seoulBookstoresID, "seoul-libraries", "seoul-small-libraries", "seoul-culture", "seoul-stations",
         "kcisa-indie-bookstores", "kcisa-used-bookstores", "localdata-animal-hospitals", placesID,
@@ -44,22 +44,23 @@ extension Feed {
     /// "서울 책방(서점) 현황정보", OA-21062 of the Seoul Open Data Plaza: new and used bookstores.
     public static let seoulBookstores = builtIn(PackageResources.seoul_bookstores_toml, seoulBookstoresID)
 
-    /// The same format and fields with the whole world as area: for places outside Seoul, and for tests.
+    /// A feed with the same format and fields, and the whole world as area: for places outside Seoul, and for tests.
     public static let places = builtIn(PackageResources.places_toml, placesID)
 
-    /// The made-up bookstores that come with this program, in the form of `seoulBookstores`. Not among `known`: the
-    /// first real run deletes what is published under this id.
+    /// The made-up bookstores that come with this program, in the form of `seoulBookstores`. The sample is not in
+    /// `known`, because the first real run deletes everything that was published under its id.
     public static let sample = Feed(
         id: SampleNames.feed, title: Words(en: "made-up bookstores", ko: "가상의 책방 (made-up bookstores)"),
         publisher: "the sample that comes with geocli", license: "MIT",
         envelope: .openData(service: "TbSlibBookstoreInfo"), fields: bookstoreFields, area: aroundSeoul,
         kinds: bookstoreKinds)
 
-    /// Reads a declaration that is part of the program. Tests read each of them, so a mistake never gets out.
+    /// Reads a declaration that is part of the program. Tests read every such declaration, so a mistake is found before
+    /// a release.
     private static func builtIn(_ text: [UInt8], _ id: String) -> Feed {
         do {
             var feed = try FeedDeclaration.feed(text, name: id + ".toml", allowsGenericID: true)
-            // A new version of the program reads everything anyway.
+            // Without a hash, because a new version of the program reads all rows anyway.
             feed.declarationHash = nil
             return feed
         } catch {

@@ -6,7 +6,7 @@ public import GeocliText
 /// The declaration of a feed of places: its name, its format, and the meaning of its fields.
 ///
 /// A new feed is a new value of this type and needs no new code. Nothing is guessed from the data. `FeedDeclaration`
-/// makes one of a file.
+/// creates a value from a file.
 public struct Feed: Sendable {
     /// The feed's id in references, such as `seoul-bookstores`.
     public let id: String
@@ -16,7 +16,7 @@ public struct Feed: Sendable {
     public var role = Role.places
     /// The word for one place of the feed, such as bookstore.
     public var noun = Words(en: "bookstore", ko: "책방")
-    /// Several places of the feed, in English; nil if the plural is regular.
+    /// The English word for several places of the feed; nil if the plural is regular.
     public var plural: String?
     /// The publisher and its address.
     public let publisher: String
@@ -28,20 +28,20 @@ public struct Feed: Sendable {
     public var service: FeedService?
     /// The encoding of its text.
     public let encoding: TextEncoding
-    /// The feed's name of each field it has. If a field has several names, the first one.
+    /// The feed's name of each field that it has: the first name if a field has several.
     public let fields: [FeedField: String]
-    /// What a row's values need before they are read; nil if each field has one name and its values are plain.
+    /// What must be done to a row before its values are read; nil if each field has one name and its values are plain.
     public var mapping: RowMapping?
-    /// The coordinate system. `x` is always the longitude or easting, `y` the latitude or northing, whatever the feed
-    /// calls them.
+    /// The coordinate system. `x` is always the longitude or easting, and `y` the latitude or northing, even if the
+    /// feed uses other names.
     public let crs: CRS
-    /// The number that its coordinates are divided by, such as 10,000,000 for degrees as whole numbers.
+    /// The number by which its coordinates are divided, such as 10,000,000 for degrees as whole numbers.
     public var pointDivisor = 1.0
     /// The area that must contain its points, edges included.
     public let area: BoundingBox
-    /// The kind for each code of the field `kind`. Any other code is `Kind.other`.
+    /// The kind for each code of the field `kind`. Any other code becomes `Kind.other`.
     public let kinds: [String: Kind]
-    /// The kind of all its places; nil if `kinds` says it.
+    /// The kind of all its places; nil if `kinds` has the kinds.
     public var onlyKind: Kind?
     /// The titles of its kinds, except those of the bookstore feed.
     public var kindTitles: [FeedWords.KindTitle] = []
@@ -49,11 +49,11 @@ public struct Feed: Sendable {
     public var declarationHash: String?
     /// The file of the declaration; nil for a feed that comes with the program.
     public var declarationPath: String?
-    /// The columns of the command line that declare it; nil for a feed with a declaration of its own.
+    /// The columns of the command line that declare the feed; nil for a feed with a declaration file.
     public var columns: FileColumns?
 
-    /// Whether the words in the field `kind` are kinds themselves, besides those of `kinds`. Only a person's own file has
-    /// such a field: a declaration states each code.
+    /// Whether words in the field `kind` are kinds themselves, in addition to those of `kinds`. This is only true of a
+    /// person's own file, because a declaration states each code.
     public internal(set) var takesKindWords = false
 
     /// Creates the declaration of a feed.
@@ -77,7 +77,7 @@ public struct Feed: Sendable {
         self.kinds = kinds
     }
 
-    /// What the catalog keeps of the declaration, for answers.
+    /// The words of the declaration that the catalog keeps for answers.
     var words: FeedWords {
         var words = FeedWords(
             title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kindTitles)
@@ -88,7 +88,7 @@ public struct Feed: Sendable {
     /// What the rows of a feed are for.
     public typealias Role = FeedRole
 
-    /// The endings of its page files in a folder.
+    /// The endings of the feed's page files in a folder.
     public var pageEndings: [String] {
         envelope.form == .geojson
             ? [".geojson", ".geojsonl", ".geojsonseq", ".ndjson", ".json"] : SavedPages.usualEndings
@@ -105,7 +105,7 @@ public enum FeedField: Int, Sendable, CaseIterable {
     case x
     /// Latitude or northing.
     case y
-    /// What distinguishes landmarks of one name, such as the line of a station.
+    /// The value that distinguishes landmarks with the same name, such as the line of a station.
     case line
 
     /// The fields without which a row can't become a place.

@@ -1,6 +1,7 @@
 internal import GeocliText
 
-/// Reads one page in the format that the feed declares (JSON, XML or CSV), and passes on one row after another.
+/// Reads one page in the format that the feed declares (JSON, XML, CSV or GeoJSON), and passes on one row after
+/// another.
 struct FeedEnvelope {
     let feed: Feed
 
@@ -30,7 +31,7 @@ struct FeedEnvelope {
         let summary: PageSummary
         switch (feed.envelope.form, first) {
         case (.csv(let shape), let first):
-            // A service that is asked for a file may send its error as XML or JSON.
+            // A service that is asked for a CSV file may send its error as XML or JSON.
             if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
                 throw IngestError(.jsonForCSV, page: bytes.name)
             }
@@ -54,7 +55,7 @@ struct FeedEnvelope {
 
     /// Returns a source with the same bytes.
     ///
-    /// - Throws: `IngestError(.notText)` for an archive, a workbook and the like.
+    /// - Throws: `IngestError(.notText)` for an archive, a workbook or a similar file.
     private static func readable(_ source: ByteSource) throws -> ByteSource {
         let start = try source.next()
         if let found = FileSignature(start) { throw IngestError(.notText(found.advice), page: source.name) }
@@ -66,8 +67,8 @@ struct FeedEnvelope {
         return Self.source(named: source.name, starting: start, then: source)
     }
 
-    /// Returns the first byte that is not white space, and the source from its start. This byte tells what a page
-    /// holds; the HTTP status and the content type do not.
+    /// Returns the first byte that is not white space, and the source from its start. This byte shows the format of a
+    /// page. The HTTP status and the content type do not.
     private static func start(of source: ByteSource) throws -> (first: UInt8?, isHTML: Bool, whole: ByteSource) {
         var start: [UInt8] = []
         var isAtEnd = false
@@ -77,7 +78,7 @@ struct FeedEnvelope {
             // A live page comes in one piece, which is used without a copy.
             if start.isEmpty { start = chunk } else { start += chunk }
             let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
-            // 400 bytes are enough to recognize a byte order mark and a web page, also after an XML declaration. A pipe
+            // 400 bytes are enough to recognize a byte order mark and a web page, even after an XML declaration. A pipe
             // may deliver these bytes one by one.
             guard let first = text.firstIndex(where: { $0 > 0x20 }), isAtEnd || text.count - first >= 400 else {
                 if text.count > maximumBlanks { return (0, false, source) }
@@ -113,8 +114,8 @@ struct FeedEnvelope {
                 isHTML ? .html : .wrongService(found: found, wanted: root.isEmpty ? "[" : root), page: page)
         }
         if let name = envelope.codes.first, summary.code.map({ !envelope.goodCodes.contains($0) }) ?? true {
-            // If a request asks for rows after the last one, a service answers with a code of its own, and some without
-            // their own object.
+            // If a request asks for rows after the last one, a service answers with a special code. Some services then
+            // leave out their own object.
             if let code = summary.code, envelope.emptyCodes.contains(code), summary.rowCount == 0 { return }
             guard let code = summary.code, !code.trimmingBlanks().isEmpty else {
                 throw IngestError(.missingField(name.joined(separator: ".")), page: page)
@@ -137,7 +138,7 @@ struct FeedEnvelope {
         if envelope.totalCounts == .page, let total = summary.total, total != summary.rowCount {
             throw IngestError(.pageTotal(total, rows: summary.rowCount), page: page)
         }
-        // Where the total does not tell, a page without its list of rows is not an empty page.
+        // If the total does not count the whole feed, a page without its list of rows does not count as an empty page.
         if envelope.totalCounts != .feed, !summary.hasRows {
             throw IngestError(.missingField(envelope.rows.joined(separator: ".")), page: page)
         }

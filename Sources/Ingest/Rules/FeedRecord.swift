@@ -2,10 +2,10 @@ internal import GeocliText
 
 /// One row of a feed: its bytes, and the ranges of its fields in them.
 ///
-/// Valid only during the call that passes it. The callee copies into a `String` what it keeps.
+/// Valid only during the call that passes it. The callee must copy what it keeps into a `String`.
 struct FeedRecord {
-    /// The bytes of the row: its own JSON, or JSON made of its fields. The JSON is complete and checked, so it is
-    /// UTF-8.
+    /// The bytes of the row: the JSON that came, or JSON made from its fields. The JSON is complete and checked, so it
+    /// is UTF-8.
     let row: UnsafeBufferPointer<UInt8>
     /// The bytes that the ranges of `fields` refer to: the row itself, or the values of its columns.
     let values: UnsafeBufferPointer<UInt8>
@@ -44,8 +44,8 @@ struct FeedRecord {
     /// - Complexity: O(length); each call makes a new string.
     subscript(field: FeedField) -> String? { fields.text(field.rawValue, in: values) }
 
-    /// Returns a field's bytes if they are its text without changes: no escapes, no blanks at the ends. Returns nil for
-    /// other fields, which need `trimmed`, and for a missing field.
+    /// Returns a field's bytes if they are its text without changes: no escapes, and no blanks at the ends. Returns nil
+    /// for a missing field, and for all other fields, which need `trimmed`.
     @inline(__always)
     func plainBytes(_ field: FeedField) -> UnsafeBufferPointer<UInt8>? {
         guard let range = fields.range(field.rawValue), !fields.isEscaped(field.rawValue) else { return nil }
@@ -53,7 +53,7 @@ struct FeedRecord {
         return bytes.hasPlainEnds ? bytes : nil
     }
 
-    /// Returns a field's bytes if its value is a JSON number; nil for anything else, also for a text of the same
+    /// Returns a field's bytes if its value is a JSON number; nil for any other value, including a text with the same
     /// digits.
     func number(_ field: FeedField) -> UnsafeBufferPointer<UInt8>? {
         // The fields of XML and CSV are separate from the row, and all are texts. In JSON, a text starts after a quote.
@@ -85,25 +85,25 @@ struct FeedRecord {
         try body(UnsafeRawBufferPointer(row))
     }
 
-    /// The id as the row has it, blanks included. No other field is read.
+    /// The id as the row has it, including blanks. No other field is read.
     var idText: String? { self[.id] }
 }
 
 /// A value in the list of rows.
 enum FeedRow {
     case record(FeedRecord)
-    /// A row whose status is neither open nor closed by the declaration. It is read like any other.
+    /// A row whose status the declaration lists neither as open nor as closed. It is read like any other row.
     case recordOfUnknownStatus(FeedRecord, status: String)
     /// A row that the declaration leaves out.
     case skipped(RowSkip, json: [UInt8])
-    /// Anything that is not an object: null, a number, a string.
+    /// A value that is not an object: null, a number, a string.
     case other(raw: String)
 
     /// Calls `onRow` with a row that is not JSON, or whose values need the feed's mapping.
     ///
     /// - Parameters:
     ///   - json: the whole row as JSON.
-    ///   - value: returns a column's text, an empty one for null; nil if the row does not have the column.
+    ///   - value: returns a column's text, or an empty text for null; nil if the row does not have the column.
     static func pass(
         _ json: [UInt8], of feed: Feed, value: (String) -> String?, to onRow: (FeedRow) throws -> Void
     ) throws {

@@ -7,22 +7,22 @@ internal import GeocliText
 final class FeedRules {
     /// The result for a row.
     enum Verdict {
-        /// A bookstore; `problem` tells what is wrong with its coordinate.
+        /// A bookstore. `problem` says what is wrong with its coordinate; nil for nothing.
         case bookstore(Place, problem: PointProblem?)
         case rejected(RejectionReason, feedID: String?, value: String?)
     }
 
     private let feed: Feed
     private let points: PointReader
-    /// The codes of `feed.kinds` as bytes, in ascending order. Most rows have one of these codes, and comparing bytes makes
-    /// no string.
+    /// The codes of `feed.kinds` as bytes, in ascending order. Most rows have one of these codes, and a comparison of
+    /// bytes creates no string.
     private let kinds: [(code: [UInt8], kind: Kind)]
-    /// The words that the rows add to the kinds; nil if the declaration states all kinds.
+    /// The words of the rows that become kinds; nil if the declaration states all kinds.
     private let kindWords: KindWords?
     /// The codes of `kind` that the feed does not explain, and the number of rows with each.
     private(set) var unknownKinds: [String: Int] = [:]
-    /// How the points fit the provinces of their addresses; not counted for the bookstore feed, whose addresses name
-    /// districts only.
+    /// How the points fit the provinces of their addresses. Not counted for the bookstore feed, because its addresses
+    /// name only districts.
     private(set) var provinces = ProvinceFit()
     private let comparesProvinces: Bool
 
@@ -34,7 +34,7 @@ final class FeedRules {
         kindWords = feed.takesKindWords ? KindWords(column: feed.columns?.kind ?? "") : nil
     }
 
-    /// What the feed calls its places, with the kinds that its rows have named.
+    /// The words that the feed uses for its places, with the kinds that its rows have named.
     var words: FeedWords {
         var words = feed.words
         guard let kindWords else { return words }
@@ -42,7 +42,7 @@ final class FeedRules {
         return words
     }
 
-    /// Whether the feed declares what its codes of kinds mean.
+    /// Whether the feed declares the meaning of its codes of kinds.
     var explainsKinds: Bool { !feed.kinds.isEmpty }
 
     /// Reads a row. The line of a landmark becomes the district of the result.
@@ -80,7 +80,7 @@ final class FeedRules {
         return contact
     }
 
-    /// Returns the web addresses in `text`; if there is none, `text` itself, such as an account's name.
+    /// Returns the web addresses in `text`. If there are none, returns `text` itself, such as an account's name.
     private static func pages(_ text: String) -> [String] {
         let addresses = WebAddress.all(in: text)
         return addresses.isEmpty ? [text] : addresses
@@ -95,7 +95,7 @@ final class FeedRules {
 
     /// Returns the kind that is declared for a code.
     ///
-    /// - Complexity: O(log n), n codes: some sets of codes have hundreds.
+    /// - Complexity: O(log n), n codes. Some sets of codes have hundreds.
     private func knownKind(_ code: UnsafeBufferPointer<UInt8>) -> Kind? {
         var range = kinds.indices
         while !range.isEmpty {
@@ -115,7 +115,7 @@ final class FeedRules {
         if let kind = feed.kinds[code] { return kind }
         guard !feed.kinds.isEmpty else { return .other }
         // All rows with unknown codes are counted. After 100 different codes, all further codes are counted together as
-        // "…", so that memory does not grow with the number of codes.
+        // "…", so that memory stays bounded.
         let isFull = unknownKinds.count >= 100 && unknownKinds[code] == nil
         unknownKinds[isFull ? "…" : code, default: 0] += 1
         return .other
@@ -126,8 +126,8 @@ final class FeedRules {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// Returns the row's id in its canonical form; an empty string if there is none. A number that is not whole is not
-    /// an id.
+    /// Returns the row's id in its canonical form; an empty string if the row has no id. A number that is not whole is
+    /// not an id.
     static func id(_ record: FeedRecord) -> String {
         if let bytes = record.plainBytes(.id), let whole = wholeNumber(bytes) {
             return String(decoding: bytes[..<whole], as: UTF8.self)
@@ -137,8 +137,8 @@ final class FeedRules {
         return canonicalID(record.trimmed(.id))
     }
 
-    /// Returns the number of digits before the point in a number with only zeros after it, such as `2283.0`; nil for
-    /// any other text.
+    /// Returns the number of digits before the point if only zeros follow the point, as in `2283.0`; nil for any other
+    /// text.
     private static func wholeNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let point = bytes.firstIndex(where: { $0 &- 0x30 > 9 }), bytes[point] == UInt8(ascii: ".") else {
             return nil
@@ -148,8 +148,8 @@ final class FeedRules {
         return !zeros.isEmpty && zeros.allSatisfy { $0 == UInt8(ascii: "0") } ? point : nil
     }
 
-    /// Returns the canonical form of an id that came as text: `2283` for `2283.0` and `12345678` for `1.2345678E7`,
-    /// into which portals turn whole numbers. Text such as `0012` stays as it is.
+    /// Returns the canonical form of an id that came as text: `2283` for `2283.0`, and `12345678` for `1.2345678E7`.
+    /// Portals turn whole numbers into these forms. A text such as `0012` stays as it is.
     static func canonicalID(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -163,14 +163,14 @@ final class FeedRules {
         return String(number)
     }
 
-    /// Returns whether `text` is digits without leading zeros; a minus is allowed.
+    /// Returns whether `text` consists of digits without leading zeros, possibly after a minus.
     private static func isPlainInteger(_ text: Substring) -> Bool {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text
         return digits == "0"
             || digits.first.map { "1"..."9" ~= $0 } ?? false && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
-    /// Returns the district that an address starts with; the city's name may come before it.
+    /// Returns the district with which an address begins. The city's name may come before it.
     private static func district(_ address: String) -> String? {
         let words = address.head(bytes: 200).split(separator: " ").prefix(2)
         return words.lazy.compactMap { word in District.all.first { $0.name == word }?.name }.first

@@ -1,20 +1,20 @@
 /// A live service, as a declaration describes it.
 public struct FeedService: Sendable, Equatable {
-    /// How the service is asked for the next rows.
+    /// How a request asks the service for the next rows.
     public enum Paging: Sendable, Equatable {
-        /// By the numbers of the first and last row.
+        /// The request has the numbers of the first and last row.
         case range
-        /// By the number of the page.
+        /// The request has the number of the page.
         case page
-        /// All rows come in one answer.
+        /// One answer has all rows.
         case single
     }
 
-    /// Scheme, host and port, such as `http://openapi.seoul.go.kr:8088`; nil if the user names it.
+    /// The scheme, host and port, such as `http://openapi.seoul.go.kr:8088`; nil if the user gives the address.
     public let address: String?
-    /// The rest of the URL, with `{KEY}` and with `{FIRST}` and `{LAST}`, or `{PAGE}` and perhaps `{SIZE}`.
+    /// The rest of the URL, with `{KEY}`, and with `{FIRST}` and `{LAST}`, or `{PAGE}` and possibly `{SIZE}`.
     public let template: String
-    /// The number of rows to ask for.
+    /// The number of rows to ask for in one request.
     public let rowsPerPage: Int
     /// The name of the environment variable that holds the key; nil if the service needs none.
     public let keyVariable: String?
@@ -27,13 +27,13 @@ public struct FeedService: Sendable, Equatable {
         self.keyVariable = keyVariable
     }
 
-    /// How the service is asked for the next rows.
+    /// How a request asks the service for the next rows.
     public var paging: Paging {
         if template.contains("{FIRST}") { return .range }
         return template.contains("{PAGE}") ? .page : .single
     }
 
-    /// Returns the rest of the URL for a page; the place of the key stays.
+    /// Returns the rest of the URL for a page. The placeholder of the key stays in it.
     ///
     /// - Parameters:
     ///   - number: the number of the page, from 1.

@@ -5,8 +5,8 @@ internal import GeocliText
 /// - Source: the numbering plan of the Republic of Korea (MSIT notice on the administration of telecommunication
 ///   numbers): area codes 02 and 0[3-6]x, mobile 01x, 050x and 070 and 080 services, 15xx/16xx/18xx without area code.
 enum PhoneNumber {
-    /// Returns the first number in `text` as `+82…`; nil for a number without area code, an impossible number, or
-    /// words.
+    /// Returns the first number in `text` as `+82…`. Returns nil for a number without area code, an impossible number,
+    /// or words.
     ///
     /// - Edges: for a list or a range (`02-3437-5092~5`, `02-3435-0950, 0956`), returns the first complete number.
     static func e164(_ text: String) -> String? {
@@ -14,13 +14,13 @@ enum PhoneNumber {
         return isPlain ? plainNumber(text) : searched(text)
     }
 
-    /// Returns the same as `e164(_:)` for a text in any form: searches its first 4 KiB.
+    /// Returns the same as `e164(_:)` for a text of any form. Searches the first 4 KiB of the text.
     static func searched(_ text: String) -> String? {
         for run in runs(of: text.head(bytes: 4096)) {
-            // Runs of fewer than 7 digits are stray digits in the words before the number. Only the first longer run is
+            // A run of fewer than 7 digits belongs to the words before the number. Only the first longer run is
             // searched.
             guard run.count(where: isDigit) >= 7 else { continue }
-            // A date or opening hours may come before the number: words are dropped until a number begins.
+            // A date or opening hours may come before the number, so words are dropped until a number begins.
             var words = run.split(separator: UInt8(ascii: " "))[...]
             while !words.isEmpty {
                 let groups = words.prefix(8).flatMap { $0.split { !isDigit($0) } }.prefix(8)
@@ -32,8 +32,8 @@ enum PhoneNumber {
         return nil
     }
 
-    /// Returns whether a text has only digits and hyphens, and starts with a zero and a digit from 1 to 9. Nearly all
-    /// numbers are written like this.
+    /// Returns whether a text has only digits and hyphens, and starts with a zero and then a digit from 1 to 9. Nearly
+    /// all numbers are written like this.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard 7...longestPlain ~= text.count, text[0] == UInt8(ascii: "0"), 0x31...0x39 ~= text[1] else { return false }
         var hyphenCount = 0
@@ -44,10 +44,11 @@ enum PhoneNumber {
         return hyphenCount < 8 && text.count - hyphenCount >= 7
     }
 
-    /// Returns what `searched` finds in a text that `isPlain`: the first groups of digits that form a complete number.
+    /// Returns what `searched` finds in a text for which `isPlain` is true: the first groups of digits that form a
+    /// complete number.
     private static func plainNumber(_ text: String) -> String? {
         let found = String(unsafeUninitializedCapacity: 2 + longestPlain) { number in
-            // The digits start at offset 2, so that "+82" later takes the two bytes before them and the byte of the
+            // The digits start at offset 2, so that "+82" later fits into the two bytes before them and the byte of the
             // leading zero.
             var end = 2
             var isWhole = false
@@ -99,9 +100,9 @@ enum PhoneNumber {
         var digits = ""
         for (position, group) in groups.enumerated() {
             digits += position == 0 ? withoutCountryCode(group) : group
-            // No number has more digits.
+            // No phone number has more digits.
             guard digits.utf8.count <= 14 else { return nil }
-            // So far there is only the country code, as in "+82-2-…" and "+82 (0)2-…".
+            // These groups had only the country code, as in "+82-2-…" and "+82 (0)2-…".
             if digits.isEmpty { continue }
             let national =
                 (groups[0].hasPrefix("82") || groups[0].hasPrefix("0082")) && !digits.hasPrefix("0") && !isShort(digits)
@@ -120,7 +121,7 @@ enum PhoneNumber {
         isShort(digits) || digits.utf8.withContiguousStorageIfAvailable(isWholeNational) ?? false
     }
 
-    /// Returns whether the digits are the code of an area or a service with the right number of digits.
+    /// Returns whether the digits begin with the code of an area or a service and have the right length.
     private static func isWholeNational(_ digits: UnsafeBufferPointer<UInt8>) -> Bool {
         let count = digits.count
         guard count >= 9, digits[0] == UInt8(ascii: "0") else { return false }
@@ -135,7 +136,7 @@ enum PhoneNumber {
         }
     }
 
-    /// Returns whether the digits are a nationwide number: 15xx, 16xx or 18xx and four digits.
+    /// Returns whether the digits are a nationwide number: 15xx, 16xx or 18xx, then four digits.
     private static func isShort(_ digits: String) -> Bool {
         digits.count == 8 && ["15", "16", "18"].contains(digits.prefix(2))
     }

@@ -3,21 +3,21 @@ internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliText
 
-/// Turns a row's two numbers into a position, or says why there is none.
+/// Turns the two numbers of a row into a position, or says why there is no position.
 ///
 /// The feed declares the axes, the coordinate system and the area. Nothing is guessed, and no value is corrected.
 final class PointReader {
     private let feed: Feed
     private let isInDegrees: Bool
     private let divisor: Double
-    /// Whether 0, 0 is an empty field although the area includes it: no one's own file has a place in the Gulf of
-    /// Guinea, unless it states an area.
+    /// Whether 0, 0 is an empty field even though the area includes it. A person's own file has no place in the Gulf of
+    /// Guinea, unless the user states an area.
     private let onlyBothZerosAreEmpty: Bool
-    /// The transform to degrees. It is made for the first row that needs it, so a feed in degrees never loads PROJ.
+    /// The transform to degrees. It is created for the first row that needs it, so a feed in degrees never loads PROJ.
     private var transform: CoordinateTransform?
 
     /// In meters, two numbers below this value count as empty fields of a form. Without this rule, such a position
-    /// could pass for a real one: EPSG:5174 (0, 0) is at 33.478 N, 124.849 E, inside a loose box around Korea.
+    /// could be accepted as real: EPSG:5174 (0, 0) is at 33.478 N, 124.849 E, inside a loose box around Korea.
     private static let emptyMeters = 1000.0
 
     init(feed: Feed) {
@@ -40,7 +40,7 @@ final class PointReader {
         return try point(x: record[.x], y: record[.y])
     }
 
-    /// Returns the position of a row's `x` and `y`; blanks at their ends are allowed.
+    /// Returns the position for the texts of a row's `x` and `y`. Blanks at their ends are allowed.
     func point(x: String?, y: String?) throws -> Result<Coordinate, PointProblem> {
         let x = x?.trimmingBlanks() ?? ""
         let y = y?.trimmingBlanks() ?? ""
@@ -63,8 +63,8 @@ final class PointReader {
         return fail(position == nil ? .coordinateOutOfRange : .coordinateOutsideArea)
     }
 
-    /// Returns whether two numbers that are too small for meters are a point of the area in degrees, in either order: the
-    /// coordinate system is not the declared one.
+    /// Returns whether two numbers that are too small for meters are a point of the area in degrees, in either order.
+    /// If so, the coordinate system is not the declared one.
     private func isDegrees(_ x: Double, _ y: Double) -> Bool {
         guard !isInDegrees else { return false }
         return [(x, y), (y, x)].contains { longitude, latitude in
@@ -85,7 +85,7 @@ final class PointReader {
         return x == 0 && !holdsZeroLongitude || y == 0 && !(area.south...area.north ~= 0)
     }
 
-    /// Returns the position of two numbers in the feed's coordinate system; nil if there is none.
+    /// Returns the position of two numbers in the feed's coordinate system; nil if they have none.
     private func position(x: Double, y: Double) throws -> Coordinate? {
         if isInDegrees {
             return abs(x) <= 180 && abs(y) <= 90 ? Coordinate(uncheckedLongitude: x, latitude: y) : nil
@@ -104,6 +104,6 @@ final class PointReader {
 /// The reason why a row has no position.
 struct PointProblem: Error, Equatable {
     let reason: RejectionReason
-    /// Both numbers as they came, latitude or northing first.
+    /// Both numbers as they came, the latitude or northing first.
     let value: String
 }

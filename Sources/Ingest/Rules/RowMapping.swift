@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// What a feed's rows need before they are read: fields with several names, joined ids, a point in one text, texts that
-/// mean "none", rows to leave out.
+/// What must be done to a feed's rows before they are read. Fields may have several names, ids may be joined, and a
+/// point may be one text. Some texts mean "none", and some rows are left out.
 public struct RowMapping: Sendable, Equatable {
     /// The order of the two numbers of a point in one text.
     public enum PointOrder: String, Sendable, CaseIterable {
@@ -11,29 +11,31 @@ public struct RowMapping: Sendable, Equatable {
         case yx = "y x"
     }
 
-    /// The names of each field over the years, the newest first. A row's first name with a value counts.
+    /// The names that each field has had over the years, the newest first. In a row, the first name with a value is
+    /// used.
     public var names: [FeedField: [String]] = [:]
     /// The parts of a joined id, each with its names; empty if the id is one field.
     public var idParts: [[String]] = []
-    /// The number of digits of a whole id. A shorter id of digits alone gets leading zeros, so that ids that differ only
-    /// by those are one. 0 leaves each id as it is.
+    /// The number of digits of a whole id. A shorter id with only digits gets leading zeros, so that ids that differ
+    /// only in leading zeros become equal. 0 leaves each id as it is.
     public var idDigits = 0
     /// The names of the field that holds the whole point; empty if x and y are fields.
     public var point: [String] = []
-    /// The order of the numbers in that field.
+    /// The order of the two numbers in the field `point`.
     public var pointOrder = PointOrder.xy
     /// Texts that mean "none".
     public var nullTexts: Set<String> = []
-    /// The conditions that a row must meet: a field and its values.
+    /// The conditions that a row must meet. Each is a field and its admitted values.
     public var filters: [(names: [String], values: Set<String>)] = []
     /// The names of the field that says whether a place is open; empty if there is none.
     public var status: [String] = []
-    /// The values of `status` of an open place.
+    /// The values of `status` that mean an open place.
     public var openStatus: Set<String> = []
-    /// The values of `status` of a closed place.
+    /// The values of `status` that mean a closed place.
     public var closedStatus: Set<String> = []
 
-    /// The first character of the names below. No declaration can hold it, so no property is mistaken for them.
+    /// The first character of the names below. No declaration can contain this character, so no property has the same
+    /// name.
     static let partOfFeature: Character = "\u{1}"
     /// The name of a Feature's own id.
     static let featureID = "\(partOfFeature)id of the Feature"
@@ -44,7 +46,7 @@ public struct RowMapping: Sendable, Equatable {
     /// Creates a mapping that changes nothing.
     public init() {}
 
-    /// Returns whether both say the same.
+    /// Returns whether both mappings have the same values.
     public static func == (left: RowMapping, right: RowMapping) -> Bool {
         left.names == right.names && left.idParts == right.idParts && left.idDigits == right.idDigits
             && left.point == right.point
@@ -54,7 +56,7 @@ public struct RowMapping: Sendable, Equatable {
             && left.closedStatus == right.closedStatus
     }
 
-    /// All column names that must each be in a CSV file's header under one of their spellings.
+    /// The names of the columns that a CSV file must have. Each entry lists the spellings of one column.
     var requiredNames: [[String]] {
         let id = idParts.isEmpty ? [names[.id] ?? []] : idParts
         let points = point.isEmpty ? [names[.x] ?? [], names[.y] ?? []] : [point]
@@ -63,7 +65,7 @@ public struct RowMapping: Sendable, Equatable {
 }
 
 extension RowMapping {
-    /// All names that a value is read from.
+    /// All names from which a value is read.
     var usedNames: Set<String> {
         let lists: [[String]] = Array(names.values) + idParts + filters.map(\.names) + [point, status]
         return Set(lists.joined())
@@ -72,9 +74,9 @@ extension RowMapping {
 
 /// Why a row is left out, although nothing is wrong with it.
 enum RowSkip: Equatable {
-    /// It is not one of the rows that the declaration wants.
+    /// The row is not one of those that the declaration wants.
     case filtered
-    /// Its status says that the place is closed.
+    /// The row's status says that the place is closed.
     case closed
 }
 
@@ -82,14 +84,14 @@ enum RowSkip: Equatable {
 enum MappedRow {
     case values([(field: FeedField, text: String)], unknownStatus: String?)
     case skipped(RowSkip)
-    /// The row does not have the column that decides whether it is wanted.
+    /// The row lacks the column that decides whether the declaration wants the row.
     case lacks(String)
 }
 
 extension RowMapping {
     /// Returns the values of a row's fields.
     ///
-    /// - Parameter value: returns a column's text, an empty one for null; nil if the row does not have the column.
+    /// - Parameter value: returns a column's text, or an empty text for null; nil if the row does not have the column.
     /// - Complexity: O(names).
     func map(_ value: (String) -> String?) -> MappedRow {
         for filter in filters {
@@ -118,8 +120,8 @@ extension RowMapping {
         return .values(values, unknownStatus: unknownStatus)
     }
 
-    /// Returns the text of the first column of `names` that has one; an empty text if the row has one of the columns,
-    /// but no text in any; nil if it has none of them.
+    /// Returns the text of the first column of `names` that has a text. Returns an empty text if the row has some of
+    /// the columns but no text in them. Returns nil if it has none of the columns.
     private func find(_ names: [String], _ value: (String) -> String?) -> String? {
         var isThere = false
         for name in names {
@@ -131,17 +133,19 @@ extension RowMapping {
         return isThere ? "" : nil
     }
 
-    /// Returns an id with its leading zeros, if the declaration says how many digits ids have.
+    /// Returns an id with leading zeros added, if the declaration says how many digits ids have.
     private func completed(id text: String) -> String {
         let id = text.trimmingBlanks()
         guard !id.isEmpty, id.utf8.count < idDigits, id.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return text }
         return String(repeating: "0", count: idDigits - id.utf8.count) + id
     }
 
-    /// Returns the parts of the id, joined by bars; nil if no parts are declared, or if all of them are empty in the row.
+    /// Returns the parts of the id, joined by bars; nil if no parts are declared, or if the row has none of their
+    /// columns.
     ///
-    /// - Edges: if a part has a bar, a backslash stands before each bar and backslash of all parts. Such an id has more
-    ///   bars than one whose parts have none, so no two rows with different parts get one id.
+    /// - Edges: if a part contains a bar, a backslash is put before each bar and backslash of all parts. Such an id has
+    ///   more bars than an id whose parts contain none, so rows with different parts never get the same id. If all
+    ///   parts are empty, the result is empty.
     private func joinedID(_ value: (String) -> String?) -> String? {
         guard !idParts.isEmpty else { return nil }
         let found = idParts.map { find($0, value)?.trimmingBlanks() }
@@ -156,8 +160,8 @@ extension RowMapping {
 
     /// Returns the two numbers of a point in one text, such as `37.5 , 126.9`, `N37.5, E126.9` or `POINT(126.9 37.5)`.
     ///
-    /// - Edges: two empty texts for an empty one; a text that is not two numbers, or whose letters contradict the
-    ///   order, comes back as it is, so that it is reported as unreadable.
+    /// - Edges: an empty text gives two empty texts. A text that is not two numbers, or whose letters contradict the
+    ///   order, is returned unchanged, so that it is reported as unreadable.
     static func point(in text: String, _ order: PointOrder) -> (x: String, y: String) {
         var rest = text.trimmingBlanks()
         guard !rest.isEmpty else { return ("", "") }
@@ -175,7 +179,7 @@ extension RowMapping {
                 guard (letter == "E") == isX else { return (whole, whole) }
                 number = word.dropFirst()
             }
-            // A letter may stand apart from its number.
+            // A letter may be separated from its number.
             if !number.isEmpty { numbers.append(String(number)) }
         }
         guard numbers.count == 2 else { return (whole, whole) }

@@ -4,18 +4,18 @@ package import GeocliText
 
 /// The steps that a row goes through on its way to the catalog. Benchmarks/RowBench measures the time of each step.
 package enum RowPass: String, CaseIterable, Sendable {
-    /// Finds where each row ends and what its id is.
+    /// Finds the end and the id of each row.
     case scan
     /// Scans the rows, and reads the texts of all fields.
     case members
-    /// Makes a checked bookstore of each row.
+    /// Turns each row into a checked bookstore.
     case rules
-    /// Makes the bookstore, and the text that is searched.
+    /// Turns each row into a bookstore, and creates the text that searches use.
     case folding
 
     /// Reads one page.
     ///
-    /// - Returns: the number of rows, and a sum over the results, so that the compiler can't leave out any work.
+    /// - Returns: the number of rows, and a sum over the results so that the compiler can't leave out any work.
     /// - Throws: the errors that `Ingester` throws for a page.
     package func read(_ page: ByteSource, of feed: Feed) throws -> (rows: Int, sum: Int) {
         let rules = FeedRules(feed: feed)

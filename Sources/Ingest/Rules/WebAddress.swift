@@ -5,7 +5,7 @@ enum WebAddress {
     /// Returns the first http or https address in `text`; nil if there is none. An address without a scheme gets
     /// `http://`.
     ///
-    /// - Edges: in a text of more than 4 KiB, only words that end within the first 4 KiB count.
+    /// - Edges: in a text of more than 4 KiB, only words that end within the first 4 KiB are searched.
     static func first(in whole: String) -> String? {
         let text = start(of: whole)
         return isPlain(text) ? text : candidates(in: text).lazy.compactMap(address).first
@@ -19,15 +19,15 @@ enum WebAddress {
         return candidates(in: text).compactMap(address).filter { seen.insert($0).inserted }
     }
 
-    /// Returns the words of a text that end within its first 4 KiB. The limit is needed because some of the later steps
-    /// take time quadratic in the length of a word.
+    /// Returns the words of a text that end within its first 4 KiB. The limit is needed because some later steps take
+    /// time quadratic in the length of a word.
     private static func start(of text: String) -> String {
         let head = text.head(bytes: 4096)
         guard head.utf8.count < text.utf8.count else { return text }
         return String(head[..<(head.lastIndex(of: " ") ?? head.startIndex)])
     }
 
-    /// Returns whether the whole text is one address, as nearly all texts are. It checks bytes, because a check of
+    /// Returns whether the whole text is one address, as nearly all texts are. Checks bytes, because a check of
     /// characters takes longer than all other work on a row.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable(isPlain) ?? false
@@ -56,7 +56,7 @@ enum WebAddress {
     }
 
     /// Returns the parts of `text` that may be an address. They are separated by blanks and by characters that could
-    /// move a cursor or break a line. A comma or semicolon separates too, if another address starts after it.
+    /// move a cursor or break a line. A comma or semicolon also separates them if another address starts after it.
     private static func candidates(in text: String) -> [Substring] {
         text.split { $0.isWhitespace || $0.unicodeScalars.contains(where: DisplayText.isUnsafe) }.flatMap {
             word -> [Substring] in
@@ -86,7 +86,7 @@ enum WebAddress {
         return nil
     }
 
-    /// Returns the word without brackets and quotes around it, and without the full stop of a sentence.
+    /// Returns the word without the brackets and quotes around it, and without the full stop of a sentence.
     private static func withoutWrapping(_ word: Substring) -> Substring {
         var word = word.drop { "<([{\"'".contains($0) }
         let isOpened = word.contains("(")
@@ -96,7 +96,7 @@ enum WebAddress {
         return word
     }
 
-    /// Returns the scheme that `text` starts with, in lower case.
+    /// Returns the scheme with which `text` starts, in lower case.
     private static func scheme(_ text: Substring) -> String? {
         let start = text.prefix(8).lowercased()
         return ["https://", "http://"].first { start.hasPrefix($0) }

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// What a layer of the ground shows. The order is that of drawing, the lowest first.
+/// What a layer of the base map shows. The cases are in the order of drawing, the lowest layer first.
 public enum BaseRole: String, Sendable, CaseIterable {
     case land
     case park

@@ -1,12 +1,12 @@
-/// The right value of a field, checked as a value of the feed would be.
+/// The right value of a field, checked in the same way as a value of the feed.
 public struct CorrectedValue: Sendable, Equatable {
-    /// The field.
+    /// The corrected field.
     public let field: CorrectionField
-    /// The value as the history has it: E.164 for a phone, `latitude,longitude` for a point, a JSON array for `sns`, a
-    /// day for `closed`; nil for none.
+    /// The value as the history writes it: E.164 for a phone, `latitude,longitude` for a point, a JSON array for `sns`,
+    /// a day for `closed`. Nil for no value.
     public let text: String?
 
-    /// Creates a value that was checked before.
+    /// Creates a corrected value from a text that was checked before.
     public init(unchecked field: CorrectionField, _ text: String?) {
         self.field = field
         self.text = text

@@ -1,24 +1,24 @@
-/// A correction as it travels in a file: it names its place by reference.
+/// A correction as a file carries it to another catalog. It names its place by reference.
 public struct CorrectionRecord: Sendable, Equatable {
-    /// The number in the catalog that it comes from.
+    /// The correction's number in the catalog from which the file comes.
     public let number: Int64
     /// The feed and the feed's own id of the place.
     public let ref: String
     /// The right value.
     public let value: CorrectedValue
-    /// The feed's value when it was made; nil for none.
+    /// The feed's value when the correction was made; nil for none.
     public let seen: String?
-    /// What it did in the catalog that it comes from.
+    /// The correction's state in the catalog from which the file comes.
     public let state: StoredCorrection.State
-    /// Why it was made.
+    /// Why the correction was made.
     public let because: String
-    /// The address of the page that proves it.
+    /// The address of the page that proves the correction.
     public let source: String
-    /// Who made it.
+    /// Who made the correction.
     public let author: String
-    /// The day in Asia/Seoul, `YYYY-MM-DD`.
+    /// The day on which it was made, `YYYY-MM-DD` in Asia/Seoul.
     public let day: String
-    /// Who took it back, when and why; nil if nobody did.
+    /// Who withdrew the correction, when and why; nil if no person did.
     public let withdrawal: EditNote?
 
     /// Creates a record of checked values.
@@ -40,7 +40,7 @@ public struct CorrectionRecord: Sendable, Equatable {
 
     /// Creates the record of a correction of the catalog.
     ///
-    /// - Parameter withdrawal: who took it back, if somebody did.
+    /// - Parameter withdrawal: who withdrew the correction; nil if no person did.
     public init(_ correction: StoredCorrection, withdrawal: EditNote? = nil) {
         self.init(
             number: correction.number, ref: correction.ref,
@@ -49,7 +49,7 @@ public struct CorrectionRecord: Sendable, Equatable {
             day: correction.day, withdrawal: withdrawal)
     }
 
-    /// What makes it the same correction in every catalog; equal ones are counted (`PendingTable`).
+    /// The text that identifies the same correction in every catalog. Equal ones are numbered (`PendingTable`).
     public var identity: String {
         "correction "
             + TravelRecord.list([

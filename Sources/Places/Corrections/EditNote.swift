@@ -1,4 +1,4 @@
-/// Who edits the catalog, when and why.
+/// A note on an edit of the catalog: who made it, when and why.
 public struct EditNote: Sendable, Equatable {
     /// The person.
     public let author: String

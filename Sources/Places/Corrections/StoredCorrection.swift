@@ -1,17 +1,17 @@
 /// A correction in the catalog: one value of one place.
 public struct StoredCorrection: Sendable, Equatable {
-    /// What a correction does at present.
+    /// The present state of a correction.
     public enum State: String, CaseIterable, Sendable {
         /// Every answer has the corrected value.
         case applied
-        /// The feed has taken the value over.
+        /// The feed now has the corrected value itself.
         case retired
-        /// The feed has a third value, which is shown; a person must decide.
+        /// The feed now has a third value, which answers show; a person must decide.
         case conflict
-        /// A person took it back.
+        /// A person withdrew the correction.
         case withdrawn
 
-        /// Whether it still counts.
+        /// Whether the correction still has an effect or waits for a person.
         public var isInForce: Bool { self == .applied || self == .conflict }
     }
 
@@ -25,21 +25,21 @@ public struct StoredCorrection: Sendable, Equatable {
     public let name: String
     /// The corrected field.
     public let field: CorrectionField
-    /// The feed's value when it was made; nil for none.
+    /// The feed's value when the correction was made; nil for none.
     public let seen: String?
     /// The right value; nil for none.
     public let value: String?
     /// The feed's value now; nil for none.
     public let upstream: String?
-    /// What it does at present.
+    /// The correction's present state.
     public let state: State
-    /// Why it was made.
+    /// Why the correction was made.
     public let because: String
-    /// The address of the page that proves it.
+    /// The address of the page that proves the correction.
     public let source: String
-    /// Who made it.
+    /// Who made the correction.
     public let author: String
-    /// The day in Asia/Seoul, `YYYY-MM-DD`.
+    /// The day on which it was made, `YYYY-MM-DD` in Asia/Seoul.
     public let day: String
 
     package init(

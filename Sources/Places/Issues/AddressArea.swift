@@ -1,24 +1,25 @@
 internal import GeocliText
 
-/// The cities, counties and districts (시, 군, 구) that an address begins with.
+/// The cities, counties and districts (시, 군, 구) with which an address begins.
 struct AddressArea {
-    /// Their names in order, such as 수원시 and 팔달구; none for an address without one.
+    /// Their names in order, such as 수원시 and 팔달구; empty if the address has none.
     let names: [String]
 
     private static let maximumBytes = 400
     private static let endings: Set<Character> = ["시", "군", "구"]
 
-    /// Reads an address. The city or province in front is not part of the result, nor is anything after the road.
+    /// Reads an address. The city or province at the start is not part of the result. Neither is anything after the
+    /// road.
     init(_ address: String) {
         var text = Folding.compatible(address.head(bytes: Self.maximumBytes))[...]
-        // KCISA writes the postcode in front: (41946) 대구광역시.
+        // KCISA writes the postcode at the start: (41946) 대구광역시.
         if text.first == "(", let close = text.firstIndex(of: ")") { text = text[text.index(after: close)...] }
         var names: [String] = []
         for (position, word) in text.split(whereSeparator: \.isWhitespace).prefix(4).enumerated() {
             guard let last = word.last, Self.endings.contains(last), word.count >= 2,
                 word.allSatisfy({ $0.isLetter && !$0.isASCII })
             else {
-                // Only the name of a city or province may stand before a district.
+                // Only the name of a city or province may come before a district.
                 if position > 0 || LinkAddress(String(word)).province == nil { break }
                 continue
             }
@@ -28,9 +29,10 @@ struct AddressArea {
         self.names = names
     }
 
-    /// Returns the name that contradicts a stated district: one of the same rank, if none is equal. Nil without one.
+    /// Returns the name that contradicts a stated district: one of the same rank, if no name is equal. Returns nil if
+    /// no name contradicts it.
     ///
-    /// - Edges: 팔달구 does not contradict 수원시, nor 수원시 팔달구.
+    /// - Edges: 팔달구 contradicts neither 수원시 nor 수원시 팔달구.
     func contradicting(_ stated: String) -> String? {
         let parts = stated.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let last = parts.last, let rank = last.last, Self.endings.contains(rank) else { return nil }
@@ -38,7 +40,7 @@ struct AddressArea {
         return names.last { $0.last == rank }
     }
 
-    /// Whether only the name of a city or province stands before a district, without a blank: 서울특별시영등포구.
+    /// Whether `name` is a city or province directly followed by `district`, without a blank: 서울특별시영등포구.
     private static func isGlued(_ name: String, to district: String) -> Bool {
         name.hasSuffix(district) && LinkAddress(String(name.dropLast(district.count))).province != nil
     }

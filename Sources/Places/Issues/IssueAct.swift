@@ -1,15 +1,15 @@
-/// An act of a person on an issue.
+/// What a person does to an issue.
 public enum IssueAct: Sendable, Equatable {
-    /// It is right as it is, for this reason, as long as the judged values stay the same.
+    /// The data is right, for this reason. This holds as long as the judged values stay the same.
     case accept(because: String)
-    /// It is not right after all.
+    /// The data is not right after all.
     case reopen(because: String?)
-    /// It is done; only for issues that people reported.
+    /// The issue is done. Only for issues that people reported.
     case close(because: String?)
-    /// A word about it.
+    /// A comment about the issue.
     case comment(String)
-    /// These labels belong to it.
+    /// Adds these labels to the issue.
     case label([String])
-    /// These labels don't belong to it.
+    /// Removes these labels from the issue.
     case unlabel([String])
 }

@@ -1,4 +1,4 @@
-/// Who acts, and when.
+/// The person who acts, and the time.
 public struct IssueAuthor: Sendable, Equatable {
     /// The name, not empty.
     public let name: String

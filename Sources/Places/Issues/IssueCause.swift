@@ -1,8 +1,9 @@
 public import GeocliText
 
-/// Why a run changed the state of an issue, as its event has it: a code, and for changed values the former ones.
+/// Why a run changed the state of an issue, as the event stores it: a code, and for changed values also the former
+/// values.
 public enum IssueCause: Sendable, Equatable {
-    /// The contradiction is gone.
+    /// The run no longer found the contradiction.
     case absent
     /// A place of the issue is no longer listed.
     case unlisted
@@ -12,7 +13,7 @@ public enum IssueCause: Sendable, Equatable {
     case expired
     /// A fixed issue was found again.
     case foundAgain
-    /// The values are other ones than those for which it was accepted; these were `old`, a JSON object.
+    /// The values differ from those for which the issue was accepted. `old` has the accepted values, a JSON object.
     case valuesChanged(old: String)
 
     /// The text that an event stores.
@@ -27,7 +28,7 @@ public enum IssueCause: Sendable, Equatable {
         }
     }
 
-    /// Reads what `text` wrote; nil for another text.
+    /// Reads a text that `text` returned; nil for any other text.
     public init?(text: String) {
         let prefix = "values-changed "
         switch text {

@@ -4,11 +4,11 @@ public struct IssueCounts: Sendable, Equatable {
     public var new = 0
     /// Issues whose contradiction is gone.
     public var fixed = 0
-    /// Issues that were fixed or accepted, and are open again.
+    /// Issues that were fixed or accepted and are open again.
     public var reopened = 0
-    /// All issues that are open or reopened afterwards, also those that people reported.
+    /// All issues that are open or reopened afterwards, including those that people reported.
     public var open = 0
 
-    /// Creates counts of nothing.
+    /// Creates counts with all numbers 0.
     public init() {}
 }

@@ -1,30 +1,30 @@
 public import GeocliText
 
-/// Something that happened to an issue, by a run or by a person.
+/// Something that a run or a person did to an issue.
 public struct IssueEvent: Sendable, Equatable {
     /// What happened, as the catalog stores it.
     public enum What: String, CaseIterable, Sendable {
-        /// A run found it, or a person reported it.
+        /// A run found the issue, or a person reported it.
         case opened
-        /// A person said that it is right as it is.
+        /// A person said that the data is right as it is.
         case accepted
-        /// A good run didn't have it any more.
+        /// A good run no longer found the issue.
         case fixed
-        /// A run found it again, or a person opened it again.
+        /// A run found the issue again, or a person opened it again.
         case reopened
-        /// A person closed it.
+        /// A person closed the issue.
         case closed
-        /// A person wrote about it.
+        /// A person wrote a comment about the issue.
         case comment
-        /// A person put a label on it.
+        /// A person added a label to the issue.
         case labeled
-        /// A person took a label off.
+        /// A person removed a label from the issue.
         case unlabeled
     }
 
-    /// The number of the event, ascending.
+    /// The number of the event. Later events have higher numbers.
     public let id: Int64
-    /// What happened, as `What` has it; a newer geocli may have written another word.
+    /// What happened, as a word of `What`. A newer geocli may have written another word.
     public let what: String
     /// The run that did it; nil for an act of a person.
     public let run: Int64?

@@ -2,16 +2,16 @@ public import GeocliGeo
 
 /// A filter of issues. All conditions must hold together.
 public struct IssueFilter: Sendable, Equatable {
-    /// The states of issues that wait for somebody.
+    /// The states of issues that a person must still handle.
     public static let waiting: Set<IssueState> = [.open, .reopened]
 
-    /// Any of these states; empty for all.
+    /// Only issues in any of these states; empty for all.
     public var states: Set<IssueState> = []
-    /// Any of these rules; empty for all, and for those that people reported.
+    /// Only findings of any of these rules; empty for all issues, including those that people reported.
     public var rules: Set<IssueRule> = []
-    /// Any of these severities; empty for all, and for those that people reported.
+    /// Only findings of any of these severities; empty for all issues, including those that people reported.
     public var severities: Set<IssueRule.Severity> = []
-    /// All of these labels.
+    /// Only issues that have all of these labels.
     public var labels: Set<String> = []
     /// Only issues with a place that this filter admits; nil for all.
     public var places: PlaceFilter?
@@ -32,13 +32,13 @@ public struct IssueFilter: Sendable, Equatable {
         }
     }
 
-    /// Only issues with a greater number than this; nil for all. For a list that is read in pages.
+    /// Only issues with a number greater than this one, for a list that is read in pages; nil for all.
     public var after: Int64?
 
     /// Creates a filter that admits every issue.
     public init() {}
 
-    /// The rules that both `rules` and `severities` admit; nil for all.
+    /// The rules that both `rules` and `severities` admit; nil if all issues are admitted.
     package var wantedRules: Set<IssueRule>? {
         guard !rules.isEmpty || !severities.isEmpty else { return nil }
         return Set(IssueRule.allCases).filter {
@@ -46,8 +46,8 @@ public struct IssueFilter: Sendable, Equatable {
         }
     }
 
-    /// Returns the distance in meters from `near` to the nearest of the issue's points; nil if it has no point, or none
-    /// within the distance.
+    /// Returns the distance in meters from `near` to the nearest of the issue's points. Returns nil if the issue has no
+    /// point, or none within the distance.
     ///
     /// - Precondition: `near` is not nil.
     package func meters(to issue: StoredIssue) -> Double? {

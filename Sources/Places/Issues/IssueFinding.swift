@@ -2,7 +2,7 @@ public import GeocliText
 
 /// What a rule found: its key, and the values that were judged.
 public struct IssueFinding: Sendable, Equatable {
-    /// What makes it the same issue next night.
+    /// The key by which the next run recognizes the same issue.
     public let key: IssueKey
     /// The value that the places of a group share; nil for other rules.
     public let shared: String?
@@ -14,7 +14,7 @@ public struct IssueFinding: Sendable, Equatable {
         self.init(key, shared: shared, json: Self.json(evidence))
     }
 
-    /// Creates a finding whose evidence is JSON already.
+    /// Creates a finding from evidence that is already JSON.
     init(_ key: IssueKey, shared: String? = nil, json: String) {
         self.key = key
         self.shared = shared
@@ -29,6 +29,6 @@ public struct IssueFinding: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// A text, or null.
+    /// Returns a text as a JSON string, or null for nil.
     static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }

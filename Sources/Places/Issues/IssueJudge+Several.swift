@@ -1,12 +1,13 @@
 internal import GeocliGeo
 package import GeocliText
 
-/// The rules about several rows, and those about a row's history.
+/// The rules about several rows, and the rules about the history of a row.
 extension IssueJudge {
     /// Returns the finding of two rows of one feed that are the same shop; nil if they are not.
     ///
-    /// The names must be equal as links compare them, and the rows must have one phone (but no nationwide one, and not
-    /// far apart), one road number, or points within 30 m.
+    /// The names must be equal, as the rules of links compare names. The rows must also share a phone or a road number,
+    /// or have points within 30 m of each other. A nationwide phone does not count, nor does a phone of rows that are
+    /// far apart.
     public static func repeated(_ one: LinkRow, _ other: LinkRow) -> IssueFinding? {
         guard one.feed == other.feed, one.id != other.id, one.name.key == other.name.key else { return nil }
         let (low, high) = one.id < other.id ? (one, other) : (other, one)
@@ -20,8 +21,9 @@ extension IssueJudge {
         return IssueFinding(IssueKey(.repeated, [low.id, high.id]), json: evidence.json)
     }
 
-    /// Returns the findings of two linked rows, one for each value in which they contradict each other. Names are left
-    /// out: the rules of links know when two names are one. So are phones: a shop may have two.
+    /// Returns the findings of two linked rows, one for each value in which the rows contradict each other. Names are
+    /// not compared here, because the rules of links decide when two names are equal. Phones are not compared because a
+    /// shop may have two.
     public static func contradictions(_ low: IssueRow, _ high: IssueRow) -> [IssueFinding] {
         LinkContradiction.all(low.place, high.place).compactMap { found in
             guard contradicting.contains(found.field) else { return nil }
@@ -35,7 +37,8 @@ extension IssueJudge {
 
     private static let contradicting: Set<LinkContradiction.Field> = [.point, .address, .district]
 
-    /// Returns the findings of the rows of one feed on exactly one point: none if fewer than three buildings are there.
+    /// Returns the findings of rows of one feed that share exactly one point. Returns none if the rows are in fewer
+    /// than three buildings.
     public static func sharedPoint(_ rows: [IssueRow]) -> [IssueFinding] {
         guard let point = rows.first?.place.coordinate, Set(rows.compactMap(building)).count >= sharedPoint else {
             return []
@@ -43,8 +46,8 @@ extension IssueJudge {
         return group(.pointShared, "point", PointText.text(point), rows)
     }
 
-    /// Returns the findings of the rows of one feed with one phone; none for fewer than five. A nationwide number, such as
-    /// 1588-0000, is made to be shared by the branches of a chain.
+    /// Returns the findings of rows of one feed that share one phone. Returns none for fewer than five rows. A
+    /// nationwide number, such as 1588-0000, is not a finding, because branches of a chain normally share it.
     public static func sharedPhone(_ rows: [IssueRow]) -> [IssueFinding] {
         guard let phone = rows.first?.place.phone, rows.count >= sharedPhone,
             !(rows.first?.linkRow?.hasNationwidePhone ?? false)
@@ -58,7 +61,7 @@ extension IssueJudge {
         return LinkAddress(address).road ?? String(address.filter { !$0.isWhitespace })
     }
 
-    /// The number of other places that the evidence of a group names; the rest is a hash.
+    /// The number of other places that the evidence of a group names. A hash covers the rest.
     private static let named = 20
 
     private static func group(_ rule: IssueRule, _ field: String, _ shared: String, _ rows: [IssueRow])
@@ -69,9 +72,9 @@ extension IssueJudge {
         return ids.map { IssueFinding(IssueKey(rule, [$0], field: field), shared: shared, json: json) }
     }
 
-    /// The evidence of a group.
+    /// The evidence of a group that shares a value.
     ///
-    /// - Parameter ids: the catalog's numbers of its places, ascending.
+    /// - Parameter ids: the catalog's numbers of the group's places, ascending.
     package static func evidence(_ field: String, _ shared: String, of ids: [Int64]) -> [JSONValue.Member] {
         let evidence: [JSONValue.Member] = [
             .init(field, shared), .init("count", ids.count),
@@ -80,6 +83,8 @@ extension IssueJudge {
         return ids.count > named ? evidence + [.init("all", hash(ids))] : evidence
     }
 
+    /// A hash of a list of places.
+    ///
     /// - Source: FNV-1a, 64 bits, over the numbers.
     private static func hash(_ ids: [Int64]) -> String {
         let hash = ids.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64(bitPattern: $1)) &* 0x100_0000_01b3 }
@@ -107,7 +112,7 @@ extension IssueJudge {
         return IssueFinding(IssueKey(.returned, [id], run: run), evidence: [.init("missing_runs", Int(missed))])
     }
 
-    /// Returns the finding of a value that came back.
+    /// Returns the finding of a value that changed and then changed back.
     ///
     /// - Parameter changes: the changes of one value within the last ten good runs, in order.
     public static func flipping(_ id: Int64, field: String, _ changes: [(old: String?, new: String?)]) -> IssueFinding?
@@ -117,14 +122,14 @@ extension IssueJudge {
         let values = [last.0.old, last.0.new].sorted {
             ($0 ?? "").unicodeScalars.lexicographicallyPrecedes(($1 ?? "").unicodeScalars)
         }
-        // A stored point has 17 digits.
+        // A stored point has 17 digits; the evidence has the shortest form.
         let shown =
             field != PointText.field ? values : values.map { $0.flatMap(PointText.point).map(PointText.text) ?? $0 }
         return IssueFinding(
             IssueKey(.flipping, [id], field: field), evidence: [.init("values", .array(shown.map(JSONValue.text)))])
     }
 
-    /// Whether two values are the same bytes; Swift's `==` treats texts in two normal forms as equal.
+    /// Whether two values have the same bytes. Swift's `==` treats a text in two normal forms as equal.
     private static func isSame(_ left: String?, _ right: String?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return left.utf8.elementsEqual(right.utf8)
@@ -133,9 +138,9 @@ extension IssueJudge {
     /// Returns the finding of a correction that the feed contradicts.
     ///
     /// - Parameters:
-    ///   - corrected: what the person said.
-    ///   - seen: the feed's value at that time.
-    ///   - now: the feed's value.
+    ///   - corrected: the value that the person gave.
+    ///   - seen: the feed's value when the person gave it.
+    ///   - now: the feed's value now.
     public static func conflict(
         _ id: Int64, field: String, corrected: String?, seen: String?, now: String?
     ) -> IssueFinding {

@@ -1,29 +1,33 @@
 internal import GeocliText
 
-/// The conditions of the rules of issues: values in, findings out. It has no database and no clock.
+/// The conditions of the rules of issues: they turn values into findings. They use no database and no clock.
 public enum IssueJudge {
-    /// A place that moves by more than this many meters is an event. Geocoders differ by some tens of meters, and a block
-    /// of a town has about 100 m.
+    /// A place that moves by more than this many meters is an event. Geocoders differ by a few tens of meters, and a
+    /// city block is about 100 m wide.
     public static let movedMeters = 200.0
-    /// Events stay open for this many good runs of their feed, and a value flips if it comes back within them.
+    /// Events stay open for this many good runs of their feed. A value flips if it changes back within this many good
+    /// runs.
     public static let eventRuns: Int64 = 10
-    /// A place that returns after at most this many good runs was hardly closed.
+    /// A place that returns after at most this many good runs was probably never closed.
     public static let returnRuns: Int64 = 3
-    /// At least this many places with different addresses on exactly one point have a stand-in, such as the town hall.
-    /// Two may be neighbours.
+    /// The number of places with different addresses and exactly the same point from which the point is a stand-in,
+    /// such as the town hall. Two such places may be neighbors.
     public static let sharedPoint = 3
-    /// At least this many places with one phone have the number of a head office. A family may have four shops.
+    /// The number of places with the same phone from which it is the phone of a head office. A family may have four
+    /// shops.
     public static let sharedPhone = 5
-    /// Two rows of one name that are no farther apart are one shop.
+    /// Two rows with one name are the same shop if their points are at most this far apart, in tenths of a meter.
     public static let repeatedTenths = 300
-    /// Two rows of one name and phone that are farther apart are two shops of one owner.
+    /// Two rows with one name and phone are two shops of one owner if they are farther apart than this, in tenths of a
+    /// meter.
     public static let phoneTenths = 3000
-    /// A point so near to the stated district counts as in it: outlines are simplified, and borders run along roads. On
-    /// real rows all points up to 138 m outside were right, and all from 209 m were wrong.
+    /// A point within this many meters of the stated district counts as inside it, because outlines are simplified and
+    /// borders run along roads. In real rows, all points up to 138 m outside were right, and all points from 209 m were
+    /// wrong.
     public static let borderMeters = 150.0
 
-    /// Returns the findings of the rules that judge one row by itself; those about districts' outlines are not among
-    /// them.
+    /// Returns the findings of the rules that judge one row by itself. The rules that use districts' outlines are not
+    /// included.
     public static func findings(_ row: IssueRow) -> [IssueFinding] {
         let place = row.place
         var found: [IssueFinding] = []
@@ -60,7 +64,7 @@ public enum IssueJudge {
         IssueFinding(IssueKey(.pointUnusable, []), evidence: members(problem)).evidence
     }
 
-    /// Returns whether a text without a phone that can be called is meant as one. "없음" and "-" say that there is none, and
+    /// Returns whether a text that gives no usable phone is meant as a phone. "없음" and "-" say that there is no phone.
     /// 02-120 and 110 are numbers of offices that any phone can call.
     static func statesPhone(_ raw: String) -> Bool {
         let digits = Folding.compatible(raw).unicodeScalars.filter { 0x30...0x39 ~= $0.value }.map(\.value)
@@ -69,8 +73,8 @@ public enum IssueJudge {
         return !(digits.count == areaLength + 3 && digits[areaLength] == 0x31)
     }
 
-    /// Returns whether a text without an address on the web is meant as one. "정보없음", "-" and "http://" say that there is
-    /// none; www.책방.com is an address that only its letters keep from being read.
+    /// Returns whether a text that gives no usable web address is meant as one. "정보없음", "-" and "http://" say that
+    /// there is no address. www.책방.com is a real address; only its letters make it unreadable.
     static func statesWebsite(_ raw: String) -> Bool {
         var text = raw.lowercased().filter { !$0.isWhitespace }
         for prefix in ["https://", "http://"] where text.hasPrefix(prefix) {
@@ -95,7 +99,7 @@ public enum IssueJudge {
 
     /// Returns the finding of a point in another district than the stated one.
     ///
-    /// - Parameter other: the district in which the point lies; nil if it lies in none.
+    /// - Parameter other: the district in which the point is; nil if it is in none.
     public static func misplaced(_ row: IssueRow, liesIn other: String?) -> IssueFinding? {
         guard let stated = row.place.district, let point = row.place.coordinate else { return nil }
         return IssueFinding(

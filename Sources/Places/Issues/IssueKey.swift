@@ -1,15 +1,17 @@
-/// What makes an issue the same one next night: the rule, the places, the field and, for an event, the run. It never
-/// holds text of the feed, a distance or an order.
+/// The key that identifies an issue from one run to the next. It consists of the rule, the places, the field and, for
+/// an event, the run. It never contains text of the feed, a distance or an order.
 public struct IssueKey: Hashable, Sendable {
     /// The rule that found it.
     public let rule: IssueRule
     /// The catalog's numbers of the places, ascending.
     public let places: [Int64]
-    /// The key of the judged value, such as `phone`; empty if it is the place as a whole.
+    /// The key of the judged value, such as `phone`; empty if the rule judges the place as a whole.
     public let field: String
     /// The run of the event; nil for other rules.
     public let run: Int64?
 
+    /// Creates a key.
+    ///
     /// - Parameter places: the catalog's numbers, in any order.
     public init(_ rule: IssueRule, _ places: [Int64], field: String = "", run: Int64? = nil) {
         self.rule = rule

@@ -1,5 +1,5 @@
-/// The order of a listing of issues. Equal issues are ordered by number, and those without a value come last, in both
-/// directions.
+/// The order of a listing of issues. Equal issues are ordered by number. Issues without a value come last, even in a
+/// reversed order.
 public struct IssueOrder: Sendable, Equatable {
     /// The value by which issues are ordered. The raw values are the words of `--sort`.
     public enum Key: String, Sendable, CaseIterable {
@@ -7,15 +7,15 @@ public struct IssueOrder: Sendable, Equatable {
         case number
         /// Errors, then warnings, then hints.
         case severity
-        /// The rule, in the order of `IssueRule`; the issues of a group follow each other.
+        /// The rule, in the order of `IssueRule`; issues of one group are adjacent.
         case rule
         /// The state, in the order of `IssueState`.
         case state
         /// The district of the first place, by its characters.
         case district
-        /// The run that opened it, latest first.
+        /// The run that opened the issue, latest first.
         case opened
-        /// The run in which its state changed last, latest first.
+        /// The run that last changed the issue's state, latest first.
         case changed
         /// The distance from the position that was asked for, near to far.
         case distance
@@ -23,10 +23,10 @@ public struct IssueOrder: Sendable, Equatable {
 
     /// The value by which issues are ordered.
     public let key: Key
-    /// Whether the order is turned around.
+    /// Whether the order is reversed.
     public let isReversed: Bool
 
-    /// Makes an order.
+    /// Creates an order.
     public init(by key: Key, isReversed: Bool = false) {
         self.key = key
         self.isReversed = isReversed

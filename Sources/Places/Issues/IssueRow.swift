@@ -4,14 +4,14 @@ public struct IssueRow: Sendable {
     public let id: Int64
     /// The catalog's number of its feed.
     public let feed: Int64
-    /// Its values. A corrected value stands here as it was corrected.
+    /// Its values. A value that a person corrected has the corrected value here.
     public let place: Place
-    /// Why the feed's point could not be used, if the feed states one; nil otherwise.
+    /// Why the point that the feed states could not be used; nil if it could, or if the feed states no point.
     public let pointProblem: PointProblem?
-    /// Whether the feed explains its kinds, and does not explain this one.
+    /// Whether the feed explains its kinds but does not explain this one.
     public let hasUnknownKind: Bool
 
-    /// A point that the feed states and that no place of the feed can have.
+    /// A point that the feed states but that no place of the feed can have.
     public struct PointProblem: Sendable, Equatable {
         /// The code of the reason, such as `coordinate-swapped`.
         public let reason: String
@@ -39,6 +39,6 @@ public struct IssueRow: Sendable {
     /// The last word of the district that the feed states: 도봉구 for 서울특별시 도봉구.
     public var districtName: String? { place.district.map(AddressArea.last) }
 
-    /// The row as the rules of links compare it; nil for a name that they don't compare.
+    /// The row as the rules of links compare it; nil if its name can't be compared.
     public var linkRow: LinkRow? { LinkRow(id: id, feed: feed, LinkRow.Values(place)) }
 }

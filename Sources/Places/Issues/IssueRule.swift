@@ -1,7 +1,7 @@
 public import GeocliText
 
-/// A rule that finds contradictions in the data. This file has everything about a rule but its condition, which
-/// `IssueJudge` has.
+/// A rule that finds contradictions in the data. Everything about a rule is in this file except its condition, which is
+/// in `IssueJudge`.
 public enum IssueRule: String, CaseIterable, Sendable {
     /// The point lies in another district than the row states.
     case districtPoint = "district-point"
@@ -9,11 +9,11 @@ public enum IssueRule: String, CaseIterable, Sendable {
     case districtAddress = "district-address"
     /// The row has no point.
     case pointMissing = "point-missing"
-    /// The feed's point is outside of the feed's area, swapped or unreadable, so that the row was kept without it.
+    /// The feed's point is outside the feed's area, swapped or unreadable, so the row was kept without a point.
     case pointUnusable = "point-unusable"
-    /// Several places with different addresses share exactly this point.
+    /// Several places with different addresses have exactly the same point.
     case pointShared = "point-shared"
-    /// The same shop is twice in a feed.
+    /// The same shop appears twice in one feed.
     case repeated = "repeated"
     /// Two linked rows contradict each other.
     case linkContradiction = "link-contradiction"
@@ -21,7 +21,7 @@ public enum IssueRule: String, CaseIterable, Sendable {
     case phoneUnusable = "phone-unusable"
     /// Many places share a phone.
     case phoneShared = "phone-shared"
-    /// The website isn't an address on the web.
+    /// The website is not an address on the web.
     case websiteUnusable = "website-unusable"
     /// The name is a test or a placeholder.
     case namePlaceholder = "name-placeholder"
@@ -31,18 +31,18 @@ public enum IssueRule: String, CaseIterable, Sendable {
     case moved = "moved"
     /// A value changes back and forth.
     case flipping = "flipping"
-    /// The place was missing and returned within three good runs.
+    /// The place was missing and returned after at most three good runs.
     case returned = "returned"
-    /// The feed has a third value for a value that a person corrected.
+    /// A person corrected a value, and the feed now has a third value.
     case correctionConflict = "correction-conflict"
 
     /// How an issue of a rule keeps its identity.
     public enum Form: Sendable {
-        /// One issue for a place (and field).
+        /// One issue for each place, or for each field of a place.
         case place
         /// One issue for two places, whose ids are sorted.
         case pair
-        /// One issue for each place of a group; the others are evidence. The group shares a value.
+        /// One issue for each place of a group that shares a value. The evidence names the other places.
         case group
         /// One issue for a place, a field and the run of the event. It stays open until a person accepts it or ten good
         /// runs of the feed have passed.
@@ -72,7 +72,8 @@ public enum IssueRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// The version of the condition; a higher one judges all rows again, and by itself changes no state.
+    /// The version of the condition. When a rule gets a higher version, all rows are judged again. The version itself
+    /// changes no state.
     public var version: Int { 1 }
 
     /// The title, in both languages.

@@ -1,12 +1,12 @@
-/// An issue with all that is known about it.
+/// An issue with everything that is known about it.
 public struct IssueSheet: Sendable, Equatable {
     /// The issue.
     public let issue: StoredIssue
     /// What happened to it, earliest first.
     public let events: [IssueEvent]
-    /// The other issues of its group, by number.
+    /// The other issues of its group, ordered by number.
     public let group: [StoredIssue]
-    /// The rows of its places as the feed sent them last; empty if the catalog doesn't keep those pages.
+    /// The rows of its places as the feed last sent them; empty if the catalog does not keep those pages.
     public let rawRows: [String]
 
     /// Creates a sheet.

@@ -1,13 +1,13 @@
 /// The state of an issue.
 public enum IssueState: String, CaseIterable, Sendable {
-    /// Found or reported.
+    /// A run found the issue, or a person reported it.
     case open
-    /// Right as it is, as a person said; it holds only while the judged values stay the same.
+    /// A person said that the data is right. This holds only while the judged values stay the same.
     case accepted
-    /// Absent in a good run.
+    /// A good run no longer found the issue.
     case fixed
-    /// Found again after it was fixed, or after the values of an accepted one changed.
+    /// A run found the issue again after it was fixed, or the values of an accepted issue changed.
     case reopened
-    /// Closed by a person; only for issues that a person reported.
+    /// A person closed the issue. Only for issues that a person reported.
     case closed
 }

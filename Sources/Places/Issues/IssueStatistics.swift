@@ -1,6 +1,6 @@
 /// How many issues there are, by rule, severity, district and age.
 public struct IssueStatistics: Sendable, Equatable {
-    /// What issues are counted by.
+    /// The properties by which issues are counted.
     public enum Group: String, CaseIterable, Sendable {
         case all, severity, rule, district, age
     }
@@ -13,6 +13,8 @@ public struct IssueStatistics: Sendable, Equatable {
         case year = "90-364"
         case older = "365-"
 
+        /// Finds the age group for a number of days.
+        ///
         /// - Parameter days: 0 or more.
         init(days: Int) {
             switch days {
@@ -27,9 +29,9 @@ public struct IssueStatistics: Sendable, Equatable {
 
     /// One row: the issues that share a value.
     public struct Row: Sendable, Equatable {
-        /// What they are counted by.
+        /// The property by which the row counts.
         public let group: Group
-        /// The value; nil for issues without one, and for all issues.
+        /// The value that the issues share; nil for issues without the property, and for all issues.
         public let value: String?
         /// The number of issues in each state.
         public internal(set) var counts: [IssueState: Int] = [:]
@@ -37,21 +39,21 @@ public struct IssueStatistics: Sendable, Equatable {
         /// The number of issues in a state.
         public func count(_ state: IssueState) -> Int { counts[state] ?? 0 }
 
-        /// The number of issues that wait for somebody.
+        /// The number of issues that a person must still handle.
         public var waitingCount: Int { count(.open) + count(.reopened) }
     }
 
     private var rows: [Group: [String?: Row]] = [:]
     private let lastDay: String
 
-    /// Creates an empty statistic.
+    /// Creates empty statistics.
     ///
     /// - Parameter lastDay: the day of the last run, `YYYY-MM-DD`; ages are counted up to it.
     public init(upTo lastDay: String) { self.lastDay = lastDay }
 
     /// Counts an issue.
     ///
-    /// - Parameter openedOn: the day of the run that was the last one when it was opened, `YYYY-MM-DD`.
+    /// - Parameter openedOn: the day of the last run at the time when the issue was opened, `YYYY-MM-DD`.
     public mutating func count(_ issue: StoredIssue, openedOn: String) {
         add(issue, .all, nil)
         add(issue, .severity, issue.severity?.rawValue)
@@ -62,8 +64,8 @@ public struct IssueStatistics: Sendable, Equatable {
         }
     }
 
-    /// The rows: all issues, then by severity, rule and age in their own order, and by district with most waiting issues
-    /// first.
+    /// The rows, in the order of `Group`. Severities, rules and ages are in their own orders. Districts with the most
+    /// waiting issues come first.
     public var all: [Row] {
         Group.allCases.flatMap { group -> [Row] in
             let found = Array((rows[group] ?? [:]).values)

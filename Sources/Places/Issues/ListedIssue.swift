@@ -2,7 +2,8 @@
 public struct ListedIssue: Sendable, Equatable {
     /// The issue.
     public let issue: StoredIssue
-    /// How far the nearest of its points is from the position that was asked for, in meters; nil if none was.
+    /// The distance from the requested position to the nearest of the issue's points, in meters; nil without a
+    /// position.
     public let distanceMeters: Double?
 
     /// Creates a row.

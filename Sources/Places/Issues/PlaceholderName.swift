@@ -1,43 +1,43 @@
 internal import GeocliText
 
-/// Names that stand where a name should be: 테스트, 이름 없음, ㅇㅇㅇ, "-".
+/// Finds texts that fill the name field but are not names: 테스트, 이름 없음, ㅇㅇㅇ, "-".
 package enum PlaceholderName {
-    /// Words that are no name if the name has nothing else. 시험공간, 임시정부기념관, 무명서점, 테스트리 and 미정서점 are names, so
-    /// only whole words count, and all words of the name must be such words or numbers.
+    /// Words that are not a name if the name contains nothing else. 시험공간, 임시정부기념관, 무명서점, 테스트리 and 미정서점 are names. For
+    /// this reason only whole words count, and every word of the name must be such a word or a number.
     private static let words: Set<String> = [
         "테스트", "테스트용", "테스트데이터", "test", "testing", "시험용", "임시", "임시명", "임시등록", "미정", "미상", "없음", "이름없음",
         "상호없음", "상호미정", "이름미정", "상호명", "명칭없음", "확인중", "확인필요", "준비중", "입력", "입력요망", "샘플", "sample", "dummy",
         "null", "none", "undefined", "unknown", "n/a", "tbd", "삭제", "삭제예정", "ㅁㄴㅇㄹ", "asdf", "qwerty", "ㅇㅇ", "ㅇㅇㅇ",
     ]
 
-    /// A part of a placeholder that alone is a shop's name as well: 이름, 상호, 데이터, 책방.
+    /// Words that can be part of a placeholder but alone can also be the name of a shop: 이름, 상호, 데이터, 책방.
     private static let companions: Set<String> = ["이름", "상호", "명칭", "데이터", "data", "중", "용", "입니다", "책방"]
 
-    /// The words with which a placeholder of letters begins, without digits after them.
+    /// The words with which a placeholder made of letters can begin, without digits at their ends.
     package static let openings = words.union(companions)
 
-    /// Letters that people type where a name must stand.
+    /// Characters that people type to fill a required name field.
     private static let fillers = Set("ㅇㅁㅋㅎㄱㄴㅏㅡxX○●◯〇0*.-_?".unicodeScalars)
 
     private static let maximumBytes = 64
 
     /// Returns whether a name is a test or a placeholder.
     ///
-    /// - Edges: a longer name than 64 bytes is none. A number of two to six different digits is taken for a name, as
-    ///   those of the bookstore 1984.
+    /// - Edges: a name longer than 64 bytes is never a placeholder. A number of two to six digits counts as a name,
+    ///   such as that of the bookstore 1984. Exceptions are numbers that have only zeros or count up from 1 (123).
     /// - Complexity: O(length).
     static func isOne(_ name: String) -> Bool {
         guard name.utf8.count <= maximumBytes else { return false }
-        // NFKC turns ㅇ into a part of a syllable.
+        // NFKC turns ㅇ into U+110B, a part of a syllable, so both forms are checked.
         return isPlaceholder(name.lowercased()) || isPlaceholder(Folding.compatible(name).lowercased())
     }
 
     private static func isPlaceholder(_ folded: String) -> Bool {
         let letters = folded.unicodeScalars.filter { !$0.properties.isWhitespace }
         guard let first = letters.first else { return true }
-        // Punctuation only.
+        // The name has only punctuation.
         if !letters.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }) { return true }
-        // ㅇㅇㅇ, xxx, 000.
+        // One character is repeated: ㅇㅇㅇ, xxx, 000.
         if letters.allSatisfy({ $0 == first }), fillers.contains(first), letters.count >= 2 { return true }
         if letters.allSatisfy({ 0x30...0x39 ~= $0.value }) { return isNoNumber(letters.map(\.value)) }
         if letters.allSatisfy({ 0x3131...0x318E ~= $0.value }) { return letters.count >= 2 && Set(letters).count <= 2 }

@@ -4,28 +4,28 @@ public import GeocliText
 public struct StoredIssue: Sendable, Equatable {
     /// Its number, 1 or more, which never changes.
     public let number: Int64
-    /// The id of the rule that found it; nil for an issue that a person reported. A newer geocli may have written an id
-    /// that this one does not know.
+    /// The id of the rule that found the issue; nil for an issue that a person reported. A newer geocli may have
+    /// written an id that this version does not know.
     public let ruleID: String?
     /// Its state.
     public let state: IssueState
-    /// What a person called it; nil for a finding.
+    /// The title that a person gave the issue; nil for a finding.
     public let givenTitle: String?
-    /// The key of the judged value, such as `phone`; empty if it is the place as a whole.
+    /// The key of the judged value, such as `phone`; empty if the rule judges the place as a whole.
     public let field: String
     /// The value that the places of a group share; nil for other rules.
     public let shared: String?
-    /// The values that the rule judged last.
+    /// The values that the rule last judged.
     public let evidence: [JSONValue.Member]
-    /// The values for which a person accepted it; nil if nobody has.
+    /// The values for which a person accepted the issue; nil if no person has.
     public let acceptedEvidence: [JSONValue.Member]?
-    /// The last run when it was opened.
+    /// The last run at the time when the issue was opened.
     public let openedRun: Int64
-    /// The last run when its state changed last.
+    /// The last run at the time when the issue's state last changed.
     public let changedRun: Int64
     /// Its labels, in the order of their bytes.
     public let labels: [String]
-    /// Its places, by id.
+    /// Its places, ordered by id.
     public let places: [CatalogEntry]
 
     package init(
@@ -47,7 +47,7 @@ public struct StoredIssue: Sendable, Equatable {
         self.places = places
     }
 
-    /// The rule that found it; nil for an issue that a person reported, and for a rule of a newer geocli.
+    /// The rule that found the issue; nil for an issue that a person reported, and for a rule of a newer geocli.
     public var rule: IssueRule? { ruleID.flatMap(IssueRule.init) }
 
     /// Whether a person reported it.
@@ -56,7 +56,7 @@ public struct StoredIssue: Sendable, Equatable {
     /// How much it matters; nil for an issue that a person reported.
     public var severity: IssueRule.Severity? { rule?.severity }
 
-    /// The title: what a person called it, or that of its rule.
+    /// The title that a person gave the issue, or the title of its rule.
     public var title: Words {
         if let givenTitle { return Words(en: givenTitle, ko: givenTitle) }
         return rule?.title ?? Words(en: ruleID ?? "", ko: ruleID ?? "")

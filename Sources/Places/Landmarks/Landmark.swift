@@ -2,7 +2,8 @@ public import GeocliGeo
 
 /// A point to search from, such as a station. It is never an answer of a listing.
 ///
-/// A station where several lines meet has one record for each line in most feeds; `LandmarkGroup` of Query joins them.
+/// A station where several lines meet has one record for each line in most feeds. `LandmarkGroup` of Query joins these
+/// records.
 public struct Landmark: Sendable, Equatable {
     /// Its feed, such as `seoul-stations`.
     public let feed: String
@@ -10,14 +11,15 @@ public struct Landmark: Sendable, Equatable {
     public let feedID: String
     /// Its name as the feed has it, not empty.
     public let name: String
-    /// What it is, as the feed's declaration says: `station`.
+    /// Its kind, as a word of the feed's declaration: `station`.
     public let kind: Kind
-    /// What distinguishes it from others of its name, such as the line of a station; nil if the feed does not say.
+    /// What distinguishes it from other landmarks with its name, such as the line of a station; nil if the feed does
+    /// not say.
     public let line: String?
-    /// Its position; nil if the feed's is not usable.
+    /// Its position; nil if the feed's position is not usable.
     public let coordinate: Coordinate?
 
-    /// Creates a landmark of checked values.
+    /// Creates a landmark from checked values.
     public init(feed: String, feedID: String, name: String, kind: Kind, line: String?, coordinate: Coordinate?) {
         self.feed = feed
         self.feedID = feedID
@@ -30,7 +32,7 @@ public struct Landmark: Sendable, Equatable {
     /// The feed's name and id, `seoul-stations/0239`.
     public var ref: String { "\(feed)/\(feedID)" }
 
-    /// Whether its name may stand with or without 역.
+    /// Whether its name may be written with or without 역.
     public var isStation: Bool { kind == .station }
 }
 

@@ -1,29 +1,29 @@
-/// The landmarks of a catalog: points to search from. Landmarks have no history, so they are those of now, also in a
-/// catalog as of a day.
+/// The landmarks of a catalog: points to search from. Landmarks have no history, so a catalog as of a day also has the
+/// current ones.
 ///
 /// Only a complete catalog can answer these calls. Used by one thread.
 public protocol LandmarkArchive: AnyObject {
-    /// Returns the number of landmarks; 0 in a catalog that is too old to have any.
+    /// Returns the number of landmarks; 0 in a catalog that is too old to have landmarks.
     func landmarkCount() throws -> Int
 
-    /// Returns the landmarks that have this key (`LandmarkKeys`), by feed and id, at most `limit`.
+    /// Returns the landmarks that have this key (`LandmarkKeys`), ordered by feed and id, at most `limit`.
     ///
     /// - Complexity: O(log n + found), n landmarks.
     func landmarks(key: String, limit: Int) throws -> [Landmark]
 
-    /// Returns the landmarks that have a key that begins with this text, by key, feed and id, each once, at most
+    /// Returns the landmarks with a key that begins with this text, each once, ordered by key, feed and id; at most
     /// `limit`.
     func landmarks(keyPrefix: String, limit: Int) throws -> [Landmark]
 
-    /// Returns the landmarks with this id of their feed, by feed.
+    /// Returns the landmarks with this id of their feed, ordered by feed.
     func landmarks(feedID: String) throws -> [Landmark]
 
-    /// Returns all landmarks, by feed and id; all of them are in memory.
+    /// Returns all landmarks, ordered by feed and id. All of them are in memory.
     func landmarks() throws -> [Landmark]
 
     /// Returns the names of all landmarks, each once, at most `limit`.
     func landmarkNames(limit: Int) throws -> [String]
 
-    /// Returns the last good run of each feed of landmarks, by feed.
+    /// Returns the last good run of each feed of landmarks, ordered by feed.
     func lastLandmarkRuns() throws -> [CatalogStatus.Run]
 }

@@ -2,12 +2,12 @@ internal import GeocliText
 
 /// An address as the rules of links compare it.
 struct LinkAddress: Sendable, Equatable {
-    /// The city or province that the address begins with, such as 서울; nil if it names none.
+    /// The city or province with which the address begins, such as 서울; nil if it names none.
     let province: String?
-    /// The road and the number on it, `독막로 165` or `종로 지하12`; nil if the address has none.
+    /// The road and the number on the road, `독막로 165` or `종로 지하12`; nil if the address has none.
     var road: String?
 
-    /// A longer address is cut.
+    /// The length in bytes after which an address is cut.
     private static let maximumBytes = 1024
 
     /// Reads an address.
@@ -19,9 +19,9 @@ struct LinkAddress: Sendable, Equatable {
             return
         }
         var text = Array(Folding.compatible(address.head(bytes: Self.maximumBytes)).unicodeScalars)[...]
-        // KCISA writes the postcode in front: (41946) 대구광역시.
+        // KCISA writes the postcode at the start: (41946) 대구광역시.
         if text.first == "(", let close = text.firstIndex(of: ")") { text = text[close...].dropFirst() }
-        // Storeys, buildings and quarters follow a comma or a bracket.
+        // Floors, buildings and neighborhoods come after a comma or a bracket.
         let end = text.firstIndex { $0 == "," || $0 == "(" } ?? text.endIndex
         let words = text[..<end].split { $0.properties.isWhitespace }.map(Array.init)
         province = words.first.flatMap { Self.province(String(String.UnicodeScalarView($0))) }
@@ -33,8 +33,8 @@ struct LinkAddress: Sendable, Equatable {
 
     private typealias Letters = ArraySlice<Unicode.Scalar>
 
-    /// Returns the first road with a number. The parts of its name may be apart, `개포로 110길 54`, and the number may
-    /// stand right after the name.
+    /// Returns the first road that has a number. The parts of the road's name may be separated, `개포로 110길 54`. The
+    /// number may directly follow the name.
     private static func road(_ words: [[Unicode.Scalar]]) -> String? {
         for start in words.indices {
             guard var (name, rest) = split(words[start][...]), name.count >= 2, !isDigit(name.first) else { continue }
@@ -54,7 +54,8 @@ struct LinkAddress: Sendable, Equatable {
         return nil
     }
 
-    /// Splits a word after its last 로 or 길; nil if it has none, or if letters other than a number follow.
+    /// Splits a word after its last 로 or 길. Returns nil if the word has neither, or if letters other than a number
+    /// follow.
     private static func split(_ word: Letters) -> (name: Letters, rest: Letters)? {
         guard let last = word.lastIndex(where: { $0 == "로" || $0 == "길" }) else { return nil }
         let rest = word[(last + 1)...]
@@ -62,7 +63,7 @@ struct LinkAddress: Sendable, Equatable {
         return (word[...last], rest)
     }
 
-    /// Returns a number of a road, `12-3`, perhaps after 지하; nil for another text. A dot may end it.
+    /// Returns the number on a road, `12-3`, possibly after 지하; nil for any other text. A dot may end the number.
     private static func number(_ word: Letters) -> String? {
         let isUnderground = word.starts(with: underground)
         var digits = isUnderground ? word.dropFirst(underground.count) : word
@@ -84,8 +85,8 @@ struct LinkAddress: Sendable, Equatable {
 
     private static let underground = Array("지하".unicodeScalars)
 
-    /// What an address may call each city or province. A 광주시 is also in 경기도, so it names none; nor does the united
-    /// 전남광주통합특별시 of 2026, because older rows name one of its parts.
+    /// The names that an address may use for each city or province. 광주시 is missing because there is also one in 경기도.
+    /// 전남광주통합특별시 of 2026 is missing because older rows name one of its two parts.
     private static let provinces: [String: String] = {
         let names = [
             "서울 서울시 서울특별시", "부산 부산시 부산광역시", "대구 대구시 대구광역시", "인천 인천시 인천광역시", "광주 광주광역시",

@@ -1,9 +1,9 @@
-/// The shops that have rows of several feeds. A catalog as of a day has none, because links join only the rows of now.
+/// The shops that have rows of several feeds. A catalog as of a day has none, because links join only current rows.
 ///
 /// Only a complete catalog can answer these calls. Used by one thread.
 public protocol LinkArchive: AnyObject {
-    /// Returns the rows of each shop of these rows; nil if there are no links.
+    /// Returns the shops of these rows, with all rows of each shop; nil if there are no links.
     ///
-    /// - Complexity: O(m log l) for less than 1,000 rows, m rows and l links; O(l) for more.
+    /// - Complexity: O(m log l) for fewer than 1,000 rows, m rows and l links; O(l) for more.
     func sameShops(of ids: [Int64]) throws -> SameShops?
 }

@@ -9,23 +9,23 @@ public struct LinkContradiction: Sendable, Equatable {
         case point
         case phone
         case name
-        /// The road or the number on it.
+        /// The road or the number on the road.
         case address
         case district
     }
 
-    /// The value.
+    /// The value that differs.
     public let field: Field
-    /// Its text in the first row; a point as `LAT,LON`.
+    /// The value's text in the first row; a point is `LAT,LON`.
     public let one: String
-    /// Its text in the other row.
+    /// The value's text in the other row.
     public let other: String
-    /// The distance of the points in meters; nil for other values.
+    /// The distance between the points in meters; nil for other values.
     public var meters: Double?
 
     /// Returns all contradictions of two rows, in the order of `Field`.
     ///
-    /// - Edges: a value that one of the rows does not have contradicts nothing.
+    /// - Edges: if one of the rows has no value, there is no contradiction.
     public static func all(_ one: Place, _ other: Place) -> [LinkContradiction] {
         var all: [LinkContradiction] = []
         if let here = one.coordinate, let there = other.coordinate, here != there {
@@ -36,7 +36,7 @@ public struct LinkContradiction: Sendable, Equatable {
                         field: .point, one: PointText.text(here), other: PointText.text(there), meters: meters))
             }
         }
-        // Most texts of one shop are equal, and then need no reading.
+        // Most texts of one shop are equal, so they need no closer comparison.
         func compare(_ field: Field, _ left: String?, _ right: String?, _ contradict: (String, String) -> Bool) {
             guard let left, let right, left != right, contradict(left, right) else { return }
             all.append(LinkContradiction(field: field, one: left, other: right))

@@ -1,10 +1,10 @@
-/// What a person said about two rows of different feeds. It counts as long as the evidence is exactly the same.
+/// A person's decision about two rows of different feeds. It applies only while the evidence is exactly the same.
 public struct LinkDecision: Sendable, Equatable {
-    /// What a person can say about two rows.
+    /// The decisions that a person can make about two rows.
     public enum Verdict: String, Sendable, CaseIterable {
-        /// They are the same shop.
+        /// The rows are the same shop.
         case accepted
-        /// They are different shops.
+        /// The rows are different shops.
         case rejected
     }
 
@@ -12,12 +12,12 @@ public struct LinkDecision: Sendable, Equatable {
     public let low: Int64
     /// The higher of the two ids.
     public let high: Int64
-    /// What the person said.
+    /// What the person decided.
     public let verdict: Verdict
-    /// `LinkEvidence.json` at that time.
+    /// The evidence at that time (`LinkEvidence.json`).
     public let evidence: String
 
-    /// Makes a decision about two different rows.
+    /// Creates a decision about two different rows.
     public init(low: Int64, high: Int64, _ verdict: Verdict, evidence: String) {
         self.low = low
         self.high = high

@@ -1,17 +1,17 @@
 internal import GeocliSearch
 internal import GeocliText
 
-/// A district as the rules of links compare it: feeds write 마포구, 서울특별시 마포구 and Mapo-gu.
+/// A district as the rules of links compare it. Feeds write 마포구, 서울특별시 마포구 and Mapo-gu.
 struct LinkDistrict: Sendable, Equatable {
-    /// The city or province that the text begins with, such as 서울; nil if it names none.
+    /// The city or province with which the text begins, such as 서울; nil if it names none.
     let province: String?
-    /// The words after that, a district of Seoul by its Korean name: 마포구, or 수원시 and 영통구.
+    /// The words after the city or province, such as 마포구, or 수원시 and 영통구. A district of Seoul has its Korean name.
     private let words: [String]
 
-    /// A longer text is cut.
+    /// The length in bytes after which a text is cut.
     private static let maximumBytes = 256
 
-    /// Reads a district; nil for no text.
+    /// Reads a district; nil if there is no text.
     ///
     /// - Complexity: O(length).
     init?(_ district: String?) {
@@ -27,17 +27,17 @@ struct LinkDistrict: Sendable, Equatable {
         words = District.named(all.joined(separator: " ")).map { [$0.name] } ?? all
     }
 
-    /// Returns whether the first word is a province that `LinkAddress.province` does not count as one.
+    /// Returns whether the first word is a province that `LinkAddress.province` does not know.
     private static func isOtherProvince(_ words: [String]) -> Bool {
         guard let first = words.first else { return false }
-        // 광주시 before a district is the large city; alone it is the city of Gyeonggi.
+        // Before a district, 광주시 is the large city. Alone, it is the city of Gyeonggi.
         return first.hasSuffix("통합특별시") || first == "광주시" && words.count > 1 && words[1].hasSuffix("구")
     }
 
-    /// Whether both name a district, and the same one.
+    /// Whether both texts name a district and it is the same one.
     func isSame(as other: LinkDistrict) -> Bool { !words.isEmpty && words == other.words }
 
-    /// Whether they name different districts. 수원시 영통구 is also 영통구 and in 수원시.
+    /// Whether both texts name a district and the districts differ. 수원시 영통구 does not differ from 영통구 or from 수원시.
     func differs(from other: LinkDistrict) -> Bool {
         guard !words.isEmpty, !other.words.isEmpty else { return false }
         let (short, long) = words.count < other.words.count ? (words, other.words) : (other.words, words)

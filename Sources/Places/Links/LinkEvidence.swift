@@ -1,22 +1,22 @@
 internal import GeocliGeo
 public import GeocliText
 
-/// The values in which two rows of different feeds agree, and the rule that follows from them.
+/// The values in which two rows of different feeds agree, and the rule that these values meet.
 ///
-/// It does not depend on the order of the two rows.
+/// The evidence does not depend on the order of the two rows.
 public struct LinkEvidence: Sendable, Equatable {
-    /// The surest rule that holds; nil if none does.
+    /// The surest rule that the rows meet; nil if they meet none.
     public let rule: LinkRule?
-    /// The names: one if they are equal, else both, in ascending order.
+    /// The names: one if they are equal, or both in ascending order.
     let names: [String]
-    /// The core name if the rows agree in it but not in the name.
+    /// The core name if the rows have the same core name but different names; nil otherwise.
     let core: String?
     let phone: String?
     let road: String?
-    /// The distance in tenths of a meter; nil without two points.
+    /// The distance in tenths of a meter; nil unless both rows have a point.
     let tenths: Int?
 
-    /// The distance in meters, to a tenth; nil without two points.
+    /// The distance in meters, to a tenth; nil unless both rows have a point.
     public var meters: Double? { tenths.map { Double($0) / 10 } }
 
     /// Compares two rows.
@@ -33,18 +33,18 @@ public struct LinkEvidence: Sendable, Equatable {
         rule = one.feed == other.feed || agree.contradicts ? nil : agree.rule
     }
 
-    /// Whether the rows are so near, by their points or by their road number, that they are the right pair of several
-    /// with one phone number.
+    /// Whether the points are near or the road number is the same. A near pair is the right one when several pairs
+    /// share a phone number.
     var isNear: Bool { road != nil || (meters ?? .infinity) <= LinkRule.nearMeters }
 
-    /// The evidence as a JSON object, always the same text for the same evidence.
+    /// The evidence as a JSON object. The same evidence always gives the same text.
     public var json: String {
         var json = JSONWriter()
         json.value(.object(members))
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The members of `json`.
+    /// The members of the JSON object.
     public var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         if names.count == 1 { members.append(.init("name", .string(names[0]))) }
@@ -58,7 +58,7 @@ public struct LinkEvidence: Sendable, Equatable {
 
     static func distance(_ one: LinkRow, _ other: LinkRow) -> Double? {
         guard let here = one.point, let there = other.point else { return nil }
-        // Which end comes first may change the last bits.
+        // The direction may change the last bits of the distance.
         return one.id < other.id
             ? Geodesic.distanceMeters(from: here, to: there) : Geodesic.distanceMeters(from: there, to: here)
     }

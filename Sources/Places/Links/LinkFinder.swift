@@ -1,15 +1,15 @@
 /// Finds the rows of different feeds that are the same shop.
 ///
-/// A shop has at most one row of each feed. What a person accepted comes first, then the rules, the surest first; within
-/// a rule the nearest pair, then the pair with the lower ids. A pair joins the shops of its two rows unless two rows of
-/// one feed would come together, or two rows that a person rejected.
+/// A shop has at most one row of each feed. Pairs that a person accepted come first. Then come the rules, the surest
+/// rule first. Within a rule, the nearest pair comes first, and equally near pairs are ordered by id. A pair joins the
+/// shops of its two rows unless the new shop would have two rows of one feed, or two rows that a person rejected.
 ///
-/// Evidence that fits several rows links none of them: if a row has several partners in one feed by one rule, a pair of
-/// a rule with a phone number must also be near (`LinkEvidence.isNear`), and a pair of a rule of distance must be nearer
-/// than the others.
+/// Evidence that fits several rows links none of them. A row may have several partners in one feed by the same rule.
+/// Then a pair of a rule with a phone number must also be near (`LinkEvidence.isNear`). A pair of a rule of distance
+/// must be nearer than the others.
 ///
-/// Rows with different core names never meet, so the rows of one core name can be compared without the others; only
-/// decisions of a person join rows of two core names.
+/// Rows with different core names are never compared. For this reason the rows of one core name can be processed
+/// without the others. Only decisions of a person join rows with different core names.
 public struct LinkFinder {
     /// A link: two rows, and their evidence.
     public struct Link: Sendable, Equatable {
@@ -21,27 +21,27 @@ public struct LinkFinder {
         public let evidence: LinkEvidence
     }
 
-    /// By id, without the values that are not evidence.
+    /// The rows ordered by id, without the values that are not evidence.
     private let rows: [LinkRow]
     private let decisions: [LinkDecision]
 
-    /// Takes the listed rows of any number of core names, each of them completely, in any order, and the decisions about
-    /// them.
+    /// Creates a finder of links between these rows, which may be in any order. For each core name, all listed rows
+    /// must be included. The decisions are those about these rows.
     public init(_ rows: [LinkRow], _ decisions: [LinkDecision] = []) {
         self.rows = Self.withoutCrowds(rows.sorted { $0.id < $1.id })
         self.decisions = decisions.sorted { ($0.low, $0.high) < ($1.low, $1.high) }
     }
 
-    /// Returns the evidence of two rows; nil if one of them is not here.
+    /// Returns the evidence of two rows; nil if the finder does not have one of them.
     public func evidence(_ one: Int64, _ other: Int64) -> LinkEvidence? {
         guard let one = index(of: one), let other = index(of: other) else { return nil }
         return LinkEvidence(rows[one], rows[other])
     }
 
-    /// Returns the links, by their ids.
+    /// Returns the links, ordered by the ids of their rows.
     ///
-    /// - Complexity: O(n log n), n rows, also if all have one name: each row is compared with at most `LinkRule.crowd`
-    ///   rows of a feed for each phone number, road number and cell around it.
+    /// - Complexity: O(n log n), n rows, even if all rows have the same name. For each phone number, road number and
+    ///   cell around it, a row is compared with at most `LinkRule.crowd` rows of a feed.
     public func links() -> [Link] {
         var shops = LinkedShops(feeds: rows.map(\.feed))
         var links: [Link] = []
@@ -77,7 +77,7 @@ public struct LinkFinder {
         }
     }
 
-    /// Returns the pairs with a decision that counts.
+    /// Returns the pairs with a decision that still applies.
     private func decided() -> [(pair: Pair, verdict: LinkDecision.Verdict)] {
         decisions.compactMap { decision in
             guard let low = index(of: decision.low), let high = index(of: decision.high),
@@ -89,7 +89,7 @@ public struct LinkFinder {
         }
     }
 
-    /// Returns the pairs for which a rule holds.
+    /// Returns the pairs that meet a rule.
     private func candidates() -> [Pair] {
         var keys: [UInt64] = []
         for (_, group) in Dictionary(grouping: rows.indices, by: { rows[$0].name.core }) {
@@ -135,8 +135,8 @@ public struct LinkFinder {
         return nil
     }
 
-    /// Returns the rows without phone numbers, road numbers and points that too many rows of their feed and core name
-    /// share.
+    /// Returns the rows, with some phone numbers, road numbers and points removed: those that too many rows with the
+    /// same feed and core name share.
     private static func withoutCrowds(_ rows: [LinkRow]) -> [LinkRow] {
         guard rows.count > LinkRule.crowd else { return rows }
         struct Key<Value: Hashable>: Hashable {
@@ -159,12 +159,12 @@ public struct LinkFinder {
     }
 }
 
-/// The pairs of one rule that could be linked, counted for each row and each feed of its partners.
+/// The number of pairs of one rule that could be linked, for each row and each feed of its partners.
 private struct Rivals {
     private struct Key: Hashable {
         let row: Int
         let feed: Int64
-        /// The distance for a rule of distance, else nil.
+        /// The distance of the pair, for a rule of distance; nil for any other rule.
         let tenths: Int?
     }
 
@@ -176,7 +176,7 @@ private struct Rivals {
         for pair in pairs { for key in keys(pair, rows) { partners[key, default: 0] += 1 } }
     }
 
-    /// Returns whether the pair is the right one of all that fit.
+    /// Returns whether the pair is the right one of all pairs that fit.
     func admit(_ pair: LinkFinder.Pair, _ rows: [LinkRow]) -> Bool {
         let isAlone = keys(pair, rows).allSatisfy { partners[$0] == 1 }
         return isAlone || !isByDistance && pair.evidence.isNear

@@ -3,18 +3,19 @@ internal import GeocliText
 
 /// A name as the rules of links compare it.
 public struct LinkName: Sendable, Equatable {
-    /// The name in NFKC without blanks.
+    /// The name in NFKC form, without blanks.
     public let key: String
-    /// `key` without the city, the district and the kind of public body in front of it: 강남구립논현도서관 is 논현도서관. A
-    /// branch in brackets is part of it, so two names with different branches never agree.
+    /// `key` without the city, the district and the kind of public body at its start: 논현도서관 for 강남구립논현도서관. A branch in
+    /// brackets is part of the core, so two names with different branches never agree.
     public let core: String
-    /// What was left out in front of `core`.
+    /// The part of `key` before `core`.
     public let body: String
 
-    /// A longer name is not compared. No shop has one, and equal beginnings would prove nothing.
+    /// The length in bytes above which a name is not compared. No shop has such a name, and equal beginnings would
+    /// prove nothing.
     private static let maximumBytes = 4096
 
-    /// Makes the keys of a name; nil for a name of more than 4 KiB, or of blanks only.
+    /// Creates the keys of a name; nil for a name of more than 4 KiB or of blanks only.
     ///
     /// - Complexity: O(length).
     public init?(_ name: String) {
@@ -24,7 +25,7 @@ public struct LinkName: Sendable, Equatable {
         self.key = key
         let letters = Array(key.unicodeScalars)
         var start = Self.bodyLength(letters)
-        // What remains must still be a name.
+        // The rest must still be a name.
         if letters.count - start < 2 { start = 0 }
         guard start > 0 else {
             (core, body) = (key, "")
@@ -34,13 +35,13 @@ public struct LinkName: Sendable, Equatable {
         body = Self.text(letters[..<start])
     }
 
-    /// Returns whether the parts left out of two names don't contradict each other: one ends with the other, as 강남구립
-    /// ends with 구립. 시립 and 구립 are different bodies.
+    /// Returns whether the parts before the cores of two names are compatible: one is empty, or one ends with the
+    /// other, as 강남구립 ends with 구립. 시립 and 구립 are different bodies.
     func isCompatible(with other: LinkName) -> Bool {
         body.isEmpty || other.body.isEmpty || body.hasSuffix(other.body) || other.body.hasSuffix(body)
     }
 
-    /// The number under which the catalog finds rows of one core name. Other names may have the same number; the rules
+    /// The number by which the catalog finds rows of one core name. Different names may share a number, so the rules
     /// compare the names themselves.
     ///
     /// - Source: FNV-1a, 64 bits, over the UTF-8 of `core`.
@@ -69,13 +70,13 @@ public struct LinkName: Sendable, Equatable {
         return start + (districts.first { name[start...].starts(with: $0) }?.count ?? 0)
     }
 
-    /// Returns whether 립 stands here, so that the letter before it is part of a word such as 시립.
+    /// Returns whether 립 is at this position. If so, the letter before it is part of a word such as 시립.
     private static func isBody(_ name: [Unicode.Scalar], _ position: Int) -> Bool {
         position < name.count && name[position] == "립"
     }
 
-    /// Returns the length of a word such as 구립 or 강남구립 at the start: up to 8 syllables, a letter that names a body,
-    /// and 립.
+    /// Returns the length of a word such as 구립 or 강남구립 at the start: up to 8 syllables, then a letter of `bodies`, then
+    /// 립. Returns nil if there is none.
     private static func publicBody(_ name: ArraySlice<Unicode.Scalar>) -> Int? {
         var offset = name.startIndex
         while offset < name.endIndex, offset - name.startIndex <= 8 {
@@ -96,11 +97,11 @@ public struct LinkName: Sendable, Equatable {
         words.split(separator: " ").map { Array($0.unicodeScalars) }
     }
 
-    /// The letters of 국립, 공립, 도립, 시립, 군립, 구립 and 사립.
+    /// The letters that come before 립 in 국립, 공립, 도립, 시립, 군립, 구립 and 사립.
     private static let bodies = Set("국공도시군구사".unicodeScalars)
     /// The office of education, which comes after the name of a city.
     private static let office = Array("교육청".unicodeScalars)
-    /// The cities and provinces in front of a name, the longer one first.
+    /// The cities and provinces at the start of a name; the longer of two possible names comes first.
     private static let provinces = letters(
         """
         서울특별시 부산광역시 대구광역시 인천광역시 광주광역시 대전광역시 울산광역시 세종특별자치시 강원특별자치도 전북특별자치도 \

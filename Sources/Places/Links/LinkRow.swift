@@ -14,7 +14,7 @@ public struct LinkRow: Sendable {
     private(set) var address: LinkAddress
     private(set) var point: Coordinate?
 
-    /// Makes a row; nil for a name that can't be compared.
+    /// Creates a row; nil for a name that can't be compared.
     public init?(id: Int64, feed: Int64, _ place: Values) {
         guard let name = LinkName(place.name) else { return nil }
         self.id = id
@@ -23,11 +23,11 @@ public struct LinkRow: Sendable {
         phone = place.phone
         district = LinkDistrict(place.district)
         address = LinkAddress(place.address)
-        // Nearer to a pole, a hundred meters are many cells of longitude.
+        // Nearer to a pole, a hundred meters would be many cells of longitude.
         point = place.point.flatMap { abs($0.latitude) <= 80 ? $0 : nil }
     }
 
-    /// The values of a place that are compared.
+    /// The values of a place that the rules compare.
     public struct Values: Sendable {
         /// See `Place.name`.
         public var name: String
@@ -40,7 +40,7 @@ public struct LinkRow: Sendable {
         /// See `Place.coordinate`.
         public var point: Coordinate?
 
-        /// Makes values.
+        /// Creates values.
         public init(
             name: String, phone: String? = nil, address: String? = nil, district: String? = nil,
             point: Coordinate? = nil
@@ -52,7 +52,7 @@ public struct LinkRow: Sendable {
             self.point = point
         }
 
-        /// Takes the values of a place.
+        /// Creates values from those of a place.
         public init(_ place: Place) {
             self.init(
                 name: place.name, phone: place.phone, address: place.address, district: place.district,
@@ -60,7 +60,7 @@ public struct LinkRow: Sendable {
         }
     }
 
-    /// Returns the same row without the values that are not evidence.
+    /// Returns the same row without the values whose argument is true.
     func without(phone isPhone: Bool, road isRoad: Bool, point isPoint: Bool) -> LinkRow {
         var row = self
         if isPhone { row.phone = nil }
@@ -69,14 +69,14 @@ public struct LinkRow: Sendable {
         return row
     }
 
-    /// The city or province of its address, else of its district.
+    /// The city or province of its address, or else of its district.
     var province: String? { address.province ?? district?.province }
 
-    /// The cell of 0.001 degrees that its point is in.
+    /// The cell of 0.001 degrees that contains its point.
     var cell: LinkCell? { point.map(LinkCell.init) }
 
-    /// Whether its phone number belongs to no area, such as 1588-0000 and 080-000-0000: all branches of a chain may
-    /// share it.
+    /// Whether its phone number belongs to no area, such as 1588-0000 and 080-000-0000. All branches of a chain may
+    /// share such a number.
     var hasNationwidePhone: Bool {
         guard let phone else { return false }
         return phone.hasPrefix("+8280")
@@ -101,10 +101,10 @@ struct LinkCell: Hashable {
         self.y = y
     }
 
-    /// The cells with all points within `LinkRule.nearMeters` of this cell.
+    /// The cells that together contain all points within `LinkRule.nearMeters` of this cell.
     var neighborhood: [LinkCell] {
         let latitude = Double(max(abs(y), abs(y + 1)) + 1) / 1000
-        // A cell is at least 110 m high, and 110 m times the cosine of the latitude wide.
+        // A cell is at least 110 m from south to north. Its width is 110 m times the cosine of the latitude.
         let reach = Int((1 / cos(latitude * .pi / 180)).rounded(.up))
         return (y - 1...y + 1).flatMap { y in (x - reach...x + reach).map { LinkCell(x: $0, y: y) } }
     }

@@ -1,12 +1,14 @@
 /// Rows that are joined to shops, with at most one row of each feed in a shop.
 struct LinkedShops {
     private let feeds: [Int64]
-    /// The rows of the shop that each row belongs to; a row that was not joined is alone.
+    /// The rows of each shop; nil for a shop that became part of another one.
     private var shops: [[Int]?]
     private var numbers: [Int: Int] = [:]
-    /// The rows that a person told apart.
+    /// The rows that a person said are not the same shop as the row of the key.
     private var apart: [Int: Set<Int>] = [:]
 
+    /// Creates shops of one row each.
+    ///
     /// - Parameter feeds: the feed of each row.
     init(feeds: [Int64]) {
         self.feeds = feeds
@@ -19,13 +21,13 @@ struct LinkedShops {
         apart[other, default: []].insert(one)
     }
 
-    /// Whether two rows belong to one shop already.
+    /// Whether two rows already belong to one shop.
     func areOne(_ one: Int, _ other: Int) -> Bool {
         guard let number = numbers[one] else { return false }
         return numbers[other] == number
     }
 
-    /// Whether two rows are of one shop, or their shops can become one.
+    /// Whether two rows are in one shop, or their shops can become one.
     ///
     /// - Complexity: O(f²), f feeds in the two shops.
     func canJoin(_ one: Int, _ other: Int) -> Bool {
@@ -36,7 +38,7 @@ struct LinkedShops {
         }
     }
 
-    /// Makes one shop of the shops of two rows.
+    /// Joins the shops of two rows to one shop.
     mutating func join(_ one: Int, _ other: Int) {
         guard !areOne(one, other) else { return }
         let all = members(one) + members(other)

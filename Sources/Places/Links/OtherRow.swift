@@ -1,12 +1,12 @@
-/// Another row of a row's shop.
+/// Another row of the same shop as a given row.
 public struct OtherRow: Sendable, Equatable {
-    /// The row that was asked for.
+    /// The given row.
     public let own: CatalogEntry
     /// The other row.
     public let row: CatalogEntry
-    /// The link between the two; nil if only other rows join them.
+    /// The link between the two rows; nil if only other rows join them.
     public let link: StoredLink?
-    /// The references of the rows that join them, from the row that was asked for; empty for linked rows.
+    /// The references of the rows that join the two, starting next to the given row; empty if the two are linked.
     public let through: [String]
 
     package init(of own: CatalogEntry, row: CatalogEntry, link: StoredLink?, through: [String]) {

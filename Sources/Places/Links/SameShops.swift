@@ -4,11 +4,11 @@ public struct SameShops: Sendable {
     public struct Member: Sendable, Equatable {
         /// The catalog's number of the place.
         public let id: Int64
-        /// The catalog's number of its feed: the feed that came first has the lowest.
+        /// The catalog's number of its feed. The feed that came first has the lowest number.
         public let feedKey: Int64
         /// Its feed's name.
         public let feed: String
-        /// The reference, such as `seoul-bookstores/2283`.
+        /// Its reference, such as `seoul-bookstores/2283`.
         public let ref: String
 
         package init(id: Int64, feedKey: Int64, feed: String, ref: String) {
@@ -19,7 +19,7 @@ public struct SameShops: Sendable {
         }
     }
 
-    /// The rows of each shop, by feed, in no order of shops.
+    /// The rows of each shop, ordered by feed. The shops have no order.
     public let all: [[Member]]
     private let numbers: [Int64: Int]
 
@@ -30,8 +30,8 @@ public struct SameShops: Sendable {
         self.numbers = numbers
     }
 
-    /// Returns the references of the other rows of a shop, those of the feed that came first at the start; nil if there
-    /// are none.
+    /// Returns the references of the other rows of a row's shop; nil if there are none. Rows of the feed that came
+    /// first are at the start.
     public func others(of id: Int64) -> [String]? {
         numbers[id].map { all[$0].filter { $0.id != id }.map(\.ref) }
     }
@@ -44,20 +44,20 @@ public struct SameShops: Sendable {
 
     /// Joins rows to shops.
     package struct Builder {
-        /// The row that each row was joined to; a row that is its own stands for its shop.
+        /// The row that each row was joined to. A row that is its own parent represents its shop.
         private var parents: [Int64: Int64] = [:]
 
         package init() {}
 
-        /// Makes one shop of the shops of two rows.
+        /// Joins the shops of two rows to one shop.
         package mutating func join(_ one: Int64, _ other: Int64) {
             let (here, there) = (root(one), root(other))
             guard here != there else { return }
             parents[max(here, there)] = min(here, there)
         }
 
-        /// Returns how many answered rows repeat the shop of another answered row. Rows that are not answered join shops,
-        /// too.
+        /// Returns how many answered rows repeat the shop of another answered row. Rows that are not in the answer also
+        /// join shops.
         package mutating func repeatCount(where isAnswered: (Int64) -> Bool) -> Int {
             var count = 0
             var found: Set<Int64> = []
@@ -67,7 +67,7 @@ public struct SameShops: Sendable {
             return count
         }
 
-        /// Removes the shops that have none of these rows.
+        /// Removes the shops that contain none of these rows.
         package mutating func keep(shopsOf ids: some Sequence<Int64>) {
             var wanted: Set<Int64> = []
             for id in ids where parents[id] != nil { wanted.insert(root(id)) }
@@ -88,7 +88,7 @@ public struct SameShops: Sendable {
 
         /// Returns the shops.
         ///
-        /// - Parameter member: returns the member with an id; nil if there is none.
+        /// - Parameter member: returns the member with an id; nil if no member has it.
         package mutating func finished(_ member: (Int64) throws -> Member?) rethrows -> SameShops {
             var shops: [Int64: [Member]] = [:]
             for id in parents.keys.sorted() {
@@ -99,31 +99,32 @@ public struct SameShops: Sendable {
     }
 }
 
-/// Rows that a listing leaves out, because another row of the same shop stands for them.
+/// The rows that a listing leaves out because another row represents the same shop.
 public final class LeftOutRows: Sendable {
-    /// Their ids.
+    /// The ids of these rows.
     public let ids: Set<Int64>
 
     package init(_ ids: Set<Int64>) { self.ids = ids }
 }
 
 extension LeftOutRows: Equatable {
-    /// Whether both are the same object: comparing all ids would take longer than a query.
+    /// Returns whether both are the same object. A comparison of all ids would take longer than a query.
     public static func == (one: LeftOutRows, other: LeftOutRows) -> Bool { one === other }
 }
 
 /// An answer with one row for each shop.
 public struct UniqueShops: Sendable {
-    /// Which rows can stand for a shop.
+    /// Which rows can represent a shop.
     public enum Standing: Sendable {
-        /// Those that the filter admits.
+        /// All rows that the filter admits.
         case any
-        /// Those of them that have a point; no other row can be in the answer.
+        /// The admitted rows that have a point. No other row can be in the answer.
         case withPoint
-        /// Those of them that have a point, or all of them if none has: for a map, which lists places without a point.
+        /// The admitted rows that have a point, or all admitted rows if none has. For a map, which also lists places
+        /// without a point.
         case withPointIfAny
 
-        /// Returns those of the rows that can stand for a shop, the one that does first.
+        /// Returns the rows that can represent a shop, in order of preference.
         ///
         /// - Parameters:
         ///   - rows: the rows of the shop that the filter admits.
@@ -142,10 +143,10 @@ public struct UniqueShops: Sendable {
 
     /// The shops.
     public let shops: SameShops
-    /// The feeds whose rows stand for a shop, the preferred one first.
+    /// The feeds in order of preference: the row of the earliest one represents a shop.
     public let feeds: [String]
 
-    /// Makes an answer with one row for each of these shops.
+    /// Creates an answer with one row for each of these shops.
     public init(_ shops: SameShops, preferring feeds: [String]) {
         self.shops = shops
         self.feeds = feeds

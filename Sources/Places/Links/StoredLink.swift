@@ -1,30 +1,30 @@
 public import GeocliText
 
-/// A link of the catalog, or two rows that a person told apart.
+/// A link of the catalog, or a pair of rows that a person rejected.
 public struct StoredLink: Sendable, Equatable {
-    /// What a person has said about the link.
+    /// What a person has decided about the two rows.
     public enum State: String, Sendable, CaseIterable {
-        /// Nothing yet.
+        /// No person has decided yet.
         case found
-        /// They are the same shop.
+        /// The rows are the same shop.
         case accepted
-        /// They are different shops, so they are not linked.
+        /// The rows are different shops, so they are not linked.
         case rejected
     }
 
-    /// One of the two rows: the one that was asked for, else that with the lower id.
+    /// One of the two rows: the one that was asked for, or else the one with the lower id.
     public let one: CatalogEntry
     /// The other row.
     public let other: CatalogEntry
-    /// The rule; nil if no rule holds and a person joined them.
+    /// The rule that links the rows; nil if they meet no rule and a person joined them.
     public let rule: LinkRule?
-    /// What a person has said.
+    /// What a person has decided.
     public let state: State
-    /// The values in which they agree, as JSON (`LinkEvidence.json`).
+    /// The values in which the rows agree, as JSON (`LinkEvidence.json`).
     public let evidence: String
-    /// The run that was the last one when they were linked by this evidence; nil for rejected rows.
+    /// The last run at the time when the rows were linked by this evidence; nil for rejected rows.
     public let run: Int64?
-    /// The day on which a person said so, `YYYY-MM-DD` in Asia/Seoul; nil if no person has.
+    /// The day of the decision, `YYYY-MM-DD` in Asia/Seoul; nil if no person has decided.
     public let decidedOn: String?
 
     package init(
@@ -40,12 +40,12 @@ public struct StoredLink: Sendable, Equatable {
         self.decidedOn = decidedOn
     }
 
-    /// The distance of the two points in meters, to a tenth; nil without two points.
+    /// The distance between the two points in meters, to a tenth; nil unless both rows have a point.
     public var meters: Double? { evidenceValue("distance_m")?.doubleValue }
 
-    /// The values in which they agree, by name; empty for a damaged text.
+    /// The values in which the rows agree, by name; empty for a damaged text.
     public var evidenceMembers: [JSONValue.Member] {
-        // The evidence is there to be read by people. A damaged text, which `verify` reports, shows as no evidence.
+        // The evidence is only for people to read. `verify` reports a damaged text; here it counts as no evidence.
         guard let value = try? JSONValue(parsing: Array(evidence.utf8), name: "evidence"),
             case .object(let members) = value
         else { return [] }
@@ -69,12 +69,12 @@ public struct LinkFilter: Sendable, Equatable {
     /// Creates a filter that admits every link.
     public init() {}
 
-    /// Returns whether it admits links by a rule, in a state.
+    /// Returns whether the filter admits links by this rule and in this state.
     package func admits(_ rule: LinkRule?, _ state: StoredLink.State) -> Bool {
         (rules.isEmpty || rule.map(rules.contains) ?? false) && (states.isEmpty || states.contains(state))
     }
 
-    /// Returns whether it admits a link; `place` is not looked at.
+    /// Returns whether the filter admits a link; `place` is not checked.
     package func admits(_ link: StoredLink) -> Bool {
         feeds.isSubset(of: [link.one.feed, link.other.feed]) && admits(link.rule, link.state)
     }

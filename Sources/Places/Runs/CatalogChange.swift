@@ -4,13 +4,13 @@ public import GeocliGeo
 public struct CatalogChange: Sendable, Equatable {
     /// The kind of change.
     public enum What: String, Sendable, CaseIterable {
-        /// This run is the first that held the bookstore.
+        /// This run is the first that contained the bookstore.
         case added
-        /// A value differs from the run before. For a point: it was gained or lost.
+        /// A value differs from that in the run before. For a point, the bookstore gained or lost it.
         case changed
-        /// The bookstore had a point and has another one.
+        /// The bookstore had a point and now has another one.
         case moved
-        /// The run missed the bookstore; the run before did not.
+        /// The run does not contain the bookstore; the run before did.
         case removed
         /// The run is the third good one in a row without the bookstore (`CatalogEntry.closingMisses`).
         case closed
@@ -20,13 +20,13 @@ public struct CatalogChange: Sendable, Equatable {
 
     /// The bookstore as the catalog has it now.
     public struct Subject: Sendable, Equatable {
-        /// The catalog's number for it.
+        /// The catalog's number for the bookstore.
         public let id: Int64
         /// The feed's own id.
         public let feedID: String
         /// Its name.
         public let name: String
-        /// The kind of books it sells.
+        /// Its kind.
         public let kind: Kind
         /// Its district.
         public let district: String?
@@ -53,11 +53,11 @@ public struct CatalogChange: Sendable, Equatable {
     public let bookstore: Subject
     /// The key of the value for `.changed` and `.moved`; `point` for both coordinates.
     public let field: String?
-    /// The value before, as text: a point as `latitude,longitude`, a list as JSON.
+    /// The value before the change, as text: a point as `latitude,longitude`, a list as JSON.
     public let old: String?
     /// The value after the change.
     public let new: String?
-    /// The distance for `.moved`, in meters on the WGS 84 ellipsoid.
+    /// The distance for `.moved`, in meters on the WGS 84 ellipsoid; nil for other changes.
     public let distanceMeters: Double?
 
     package init(
@@ -77,7 +77,7 @@ public struct CatalogChange: Sendable, Equatable {
     public var ref: String { "\(run.feed)/\(bookstore.feedID)" }
 }
 
-/// A short form of a good run.
+/// The facts about a good run that a change refers to.
 public struct RunStamp: Sendable, Equatable {
     /// The run's number.
     public let id: Int64
@@ -87,7 +87,7 @@ public struct RunStamp: Sendable, Equatable {
     public let date: String
     /// The time when it started, RFC 3339, UTC.
     public let startedAt: String
-    /// SHA-256 of its bytes.
+    /// SHA-256 of the bytes of its pages.
     public let sha256: String
 
     package init(
@@ -101,7 +101,7 @@ public struct RunStamp: Sendable, Equatable {
     }
 }
 
-/// The runs whose changes are wanted.
+/// The span of runs whose changes are wanted.
 public enum ChangeSpan: Sendable, Equatable {
     /// The last good run of each feed.
     case last
@@ -109,20 +109,20 @@ public enum ChangeSpan: Sendable, Equatable {
     case after(run: Int64)
     /// The first good run on or after this day, `YYYY-MM-DD`, and all good runs with higher numbers.
     case since(date: String)
-    /// The changes after this one, and all later good runs.
+    /// The changes after this one, and the changes of all later good runs.
     case past(ChangeMark)
 }
 
 /// A filter of changes.
 public struct ChangeFilter: Sendable, Equatable {
-    /// The runs.
+    /// The runs whose changes are admitted.
     public var span = ChangeSpan.last
-    /// The kinds of change.
+    /// The kinds of change that are admitted.
     public var what = Set(CatalogChange.What.allCases)
-    /// The bookstores, by their current values. Missing and closed ones are always included.
+    /// The bookstores that are admitted, by their current values. Missing and closed ones are always included.
     public var bookstores = PlaceFilter()
-    /// Whether one edit counts as one change. If true, the text as given (`phone_raw`, `website_raw`) is left out if
-    /// the value derived from it (`phone`, `website`) changed in the same run, too.
+    /// Whether one edit counts as one change. If true, a text as given (`phone_raw`, `website_raw`) is left out when
+    /// the value derived from it (`phone`, `website`) changed in the same run.
     public var joinsRawText = false
 
     /// Creates a filter that admits all changes of the last runs.
@@ -133,11 +133,11 @@ public struct ChangeFilter: Sendable, Equatable {
 public struct ChangeSummary: Sendable, Equatable {
     /// The good runs in the span, in order, whether or not they changed anything.
     public var runs: [RunStamp] = []
-    /// The number of changes; a value and the text that it was derived from (`phone` and `phone_raw`) count as one.
+    /// The number of changes. A value and the text from which it was derived (`phone` and `phone_raw`) count as one.
     public var changeCount = 0
-    /// The number of bookstores by kind of change; each counts once per run.
+    /// The number of bookstores by kind of change. Each bookstore counts once per run.
     public var bookstoreCounts: [CatalogChange.What: Int] = [:]
-    /// The number of bookstores that changed, moved or both; each counts once per run. It is what a run's report calls
+    /// The number of bookstores that changed, moved or both. Each counts once per run. A run's report calls this number
     /// `changed`.
     public var editedCount = 0
 

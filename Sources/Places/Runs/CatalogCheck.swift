@@ -1,10 +1,10 @@
 public import GeocliText
 
-/// A condition that must be true of a catalog, and the findings against it.
+/// A condition that must be true of a catalog, and the contradictions that a check found.
 public struct CatalogCheck: Sendable, Equatable {
     /// A stable name, such as `index-matches-table`.
     public let name: String
-    /// The contradictions found, at most ten of each sort; empty if there are none.
+    /// The contradictions, at most ten of each sort; empty if there are none.
     public let findings: [Words]
 
     package init(name: String, findings: [Words]) {

@@ -2,7 +2,7 @@ public import GeocliText
 
 /// The age and size of a catalog's data.
 public struct CatalogStatus: Sendable, Equatable {
-    /// A short form of a run.
+    /// The facts about a run that a status shows.
     public struct Run: Sendable, Equatable {
         /// The run's number.
         public let id: Int64
@@ -14,22 +14,22 @@ public struct CatalogStatus: Sendable, Equatable {
         public let date: String
         /// The source of its pages.
         public let source: String
-        /// SHA-256 of its bytes.
+        /// SHA-256 of the bytes of its pages.
         public let sha256: String
-        /// The time when its data came, RFC 3339, UTC. For a replayed run, when its pages came; otherwise, when it
-        /// started.
+        /// The time when its data came, RFC 3339, UTC: for a replayed run, when its pages came; for any other run, when
+        /// it started.
         public let dataFrom: String
-        /// Why it was refused.
+        /// Why the run was refused; nil for a good run.
         public let reason: String?
-        /// The code and the values of that sentence; nil for a run of an earlier version.
+        /// The code and the values of the sentence in `reason`; nil for a run of an earlier version.
         public let reasonData: Reason?
-        /// The failure that ended it before its source was read to the end.
+        /// The failure that ended the run before it had read its source to the end; nil without a failure.
         public let failure: RunFailure?
         /// Whether its pages are kept, so that it can be replayed or resumed.
         public let hasPages: Bool
-        /// What the feed's declaration calls its places; nil in a catalog that does not keep it.
+        /// The words that the feed's declaration uses for its places; nil in a catalog that does not store them.
         public package(set) var words: FeedWords?
-        /// Whether its rows are landmarks, to search from, and no places of listings.
+        /// Whether its rows are landmarks to search from, and not places of listings.
         public package(set) var isOfLandmarks = false
         /// The number of its rejected rows that the catalog can list with their reasons; 0 for a good run.
         public package(set) var listedRejects = 0
@@ -70,13 +70,13 @@ public struct CatalogStatus: Sendable, Equatable {
 
     /// The schema version of the file.
     public var schemaVersion = 0
-    /// What identifies the state of the catalog (`Catalog.state`).
+    /// The text that identifies the state of the catalog (`Catalog.state`).
     public var state = ""
-    /// The last run of each feed that was published or found unchanged, by feed.
+    /// Each feed's last run that was published or found unchanged, ordered by feed.
     public var lastGoodRuns: [Run] = []
-    /// The last refused run of each feed, if it came after the feed's last good run; by feed.
+    /// Each feed's last refused run, if it came after the feed's last good run; ordered by feed.
     public var lastRefusals: [Run] = []
-    /// What the ground for maps shows, in the order of drawing.
+    /// What the base map shows, in the order of drawing.
     public var ground: [BaseRole] = []
     /// The number of listed bookstores.
     public var total = 0
@@ -88,7 +88,7 @@ public struct CatalogStatus: Sendable, Equatable {
     public var kinds: [Kind: Int] = [:]
     /// The number of bookstores that the last good run missed, by kind.
     public var missingKinds: [Kind: Int] = [:]
-    /// The number of listed bookstores, by district; those without a district under "".
+    /// The number of listed bookstores, by district. Bookstores without a district count under "".
     public var districts: [(name: String, count: Int)] = []
 
     /// The number of landmarks, which are not among the places.
@@ -100,13 +100,13 @@ public struct CatalogStatus: Sendable, Equatable {
     /// The last good runs of the feeds whose places are listed.
     public var lastPlaceRuns: [Run] { lastGoodRuns.filter { !$0.isOfLandmarks } }
 
-    /// What an answer from the catalog calls its places.
+    /// The words that an answer from the catalog uses for its places.
     public var words: PlaceWords { PlaceWords(lastPlaceRuns) }
 
     /// Creates an empty status.
     package init() {}
 
-    /// Returns whether both have the same values.
+    /// Returns whether both statuses have the same values.
     public static func == (left: CatalogStatus, right: CatalogStatus) -> Bool {
         left.schemaVersion == right.schemaVersion && left.lastGoodRuns == right.lastGoodRuns
             && left.lastRefusals == right.lastRefusals && left.landmarks == right.landmarks

@@ -1,15 +1,16 @@
 internal import GeocliText
 
-/// A place in the list of all changes: after this many changes of a run. It is also the id of the last of them.
+/// A position in the list of all changes: after a given number of changes of a run. It is also the id of the last of
+/// these changes.
 public struct ChangeMark: Sendable, Equatable {
-    /// The run's number; 0 for the place before all runs.
+    /// The run's number; 0 for the position before all runs.
     public let run: Int64
-    /// The number of the run's changes up to here, whatever a filter admits; `.max` for all of them.
+    /// The number of the run's changes up to this position, without any filter; `.max` for all of them.
     public let sequence: Int
-    /// Tells the run apart from a run with the same number in another catalog; nil if this is not known.
+    /// A number that distinguishes the run from a run with the same number in another catalog; nil if it is not known.
     public let check: UInt32?
 
-    /// The place before all changes.
+    /// The position before all changes.
     public static let start = ChangeMark(run: 0, sequence: 0, check: nil)
 
     /// Creates a mark.
@@ -17,8 +18,8 @@ public struct ChangeMark: Sendable, Equatable {
         (self.run, self.sequence, self.check) = (run, sequence, check)
     }
 
-    /// Reads `run`, `run.sequence` or `run.sequence.check`, all in decimal digits; nil for any other text. A run alone
-    /// means all its changes.
+    /// Reads `run`, `run.sequence` or `run.sequence.check`, all in decimal digits; nil for any other text. If only a
+    /// run is given, the position is after all its changes.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard 1...3 ~= parts.count, parts.allSatisfy({ 1...19 ~= $0.utf8.count && $0.utf8.allSatisfy(Self.isDigit) }),
@@ -37,14 +38,14 @@ public struct ChangeMark: Sendable, Equatable {
         self.init(run: run, sequence: sequence, check: check)
     }
 
-    /// The id of an event: `12.3.2764819`, or `0.0` before all runs.
+    /// The mark as the id of an event: `12.3.2764819`, or `0.0` before all runs.
     public var text: String { "\(run).\(sequence)" + (check.map { ".\($0)" } ?? "") }
 
     private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }
 
 extension RunStamp {
-    /// A number that two runs share only by chance: it is made from the start and the bytes of the run.
+    /// A number made from the start and the bytes of the run. Two runs share it only by chance.
     public var check: UInt32 {
         var hash = SHA256()
         hash.update(Array("\(startedAt)\u{0}\(sha256)".utf8))

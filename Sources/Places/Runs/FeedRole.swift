@@ -2,6 +2,6 @@
 public enum FeedRole: String, Sendable, CaseIterable {
     /// Places that a catalog lists.
     case places
-    /// Points to search from, such as stations. No listing has them.
+    /// Points to search from, such as stations. No listing contains them.
     case landmarks
 }

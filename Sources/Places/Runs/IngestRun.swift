@@ -1,20 +1,20 @@
 public import GeocliText
 
-/// The facts that are known about a run before it is published.
+/// The facts about a run that are known before it is published.
 public struct RunDescription: Sendable, Equatable {
     /// The feed's id, `seoul-bookstores`.
     public var feed: String
     /// The source of the pages. Holds no credential.
     public var source: String
-    /// SHA-256 of all bytes that came, in order, hexadecimal.
+    /// SHA-256 of all bytes that came, in order, as hexadecimal digits.
     public var sha256: String
     /// The time when it started.
     public var startedAt: SeoulTime
     /// The version of the program.
     public var toolVersion: String
-    /// What the feed's declaration calls its places; nil to keep the words that the catalog has.
+    /// The words that the feed's declaration uses for its places; nil to keep the words that the catalog has.
     public var words: FeedWords?
-    /// What its rows are for.
+    /// What the rows of the run are for.
     public var role = FeedRole.places
     /// SHA-256 of the declaration's text; nil for a feed that comes with the program.
     public var declaration: String?
@@ -22,10 +22,10 @@ public struct RunDescription: Sendable, Equatable {
     public var addresses: String?
     /// The user's reason to publish the run although a guard refuses it.
     public var acceptedBecause: String?
-    /// The number of runs for which pages are kept as they came.
+    /// The number of runs whose pages are kept as they came.
     public var keptRuns = Self.defaultKeptRuns
 
-    /// Two weeks of nights.
+    /// The usual number of kept runs: two weeks of nightly runs.
     public static let defaultKeptRuns = 14
 
     /// Creates the description of a run.
@@ -42,11 +42,11 @@ public struct RunDescription: Sendable, Equatable {
     }
 }
 
-/// The numbers of a run.
+/// The counts of a run.
 ///
 /// `received` = `accepted` + `rejected` + `duplicates`; `total` = the former total + `added` + `returned` − `removed`.
 public struct RunCounts: Sendable, Equatable {
-    /// Rows that came.
+    /// Rows that came from the source.
     public var received = 0
     /// Rows that are bookstores of this snapshot.
     public var accepted = 0
@@ -56,21 +56,22 @@ public struct RunCounts: Sendable, Equatable {
     public var duplicates = 0
     /// Accepted rows without a usable coordinate.
     public var withoutPoint = 0
-    /// Rows without a point in the feed that got one from the imported addresses.
+    /// Rows that had no point in the feed and got one from the imported addresses.
     public var pointsFilled = 0
-    /// Rows without a point in the feed whose address the imported addresses do not have; 0 if there are none.
+    /// Rows that had no point in the feed and have an address that the imported addresses do not contain; 0 without
+    /// imported addresses.
     public var pointsUnmatched = 0
-    /// Bookstores that no earlier run held.
+    /// Bookstores that no earlier run contained.
     public var added = 0
     /// Bookstores with a changed value.
     public var changed = 0
-    /// Bookstores that the run before held and this one does not.
+    /// Bookstores that the run before contained and this run does not.
     public var removed = 0
     /// Bookstores that were missing and came back.
     public var returned = 0
-    /// Bookstores that this run holds.
+    /// Bookstores that this run contains.
     public var total = 0
-    /// Bookstores that the run before held.
+    /// Bookstores that the run before contained.
     public var formerTotal = 0
     /// Rows of the last good run that repeat another row.
     public var formerDuplicates = 0
@@ -83,14 +84,14 @@ public struct RunCounts: Sendable, Equatable {
     /// The number of bookstores of each kind.
     public var kinds: [Shift] = []
     /// The number of bookstores in each district, by its name. If a feed has too many districts to count them in
-    /// memory, only those that lost `minimumLost` bookstores or more are included.
+    /// memory, only districts that lost at least `minimumLost` bookstores are included.
     public var districts: [Shift] = []
 
-    /// The smallest loss of a kind or district that a guard checks, in bookstores. A smaller loss does not show that
-    /// anything is wrong with the feed.
+    /// The smallest loss of a kind or district that a guard checks, in bookstores. A smaller loss does not show an
+    /// error in the feed.
     public static let minimumLost = 5
 
-    /// A number of bookstores in the last good run and in this one.
+    /// A number of bookstores in the last good run and the same number in this run.
     public struct Shift: Sendable, Equatable {
         /// The name of the field, kind or district.
         public let name: String
@@ -114,21 +115,21 @@ public struct RunCounts: Sendable, Equatable {
 
 /// The outcome of a run.
 public enum RunOutcome: String, Sendable, CaseIterable {
-    /// The catalog holds the new snapshot.
+    /// The catalog now has the new snapshot.
     case published
-    /// The bytes are the same as in the last good run: the catalog was not rewritten.
+    /// The bytes are the same as in the last good run, so the catalog was not rewritten.
     case unchanged
-    /// The catalog is unchanged.
+    /// The run was refused, and the catalog is unchanged.
     case refused
 }
 
 /// The decision on a snapshot, made when its numbers are known.
 public struct RunJudgement: Sendable, Equatable {
-    /// Why it must not replace the current snapshot; nil if it may.
+    /// Why the snapshot must not replace the current one; nil if it may.
     public var refusal: String?
-    /// The code and the values of that sentence.
+    /// The code and the values of the sentence in `refusal`.
     public var reason: Reason?
-    /// The user's reason why it may replace it anyway.
+    /// The user's reason to replace it anyway; nil for none.
     public var acceptedBecause: String?
 
     /// Creates a decision.
@@ -139,9 +140,9 @@ public struct RunJudgement: Sendable, Equatable {
     }
 }
 
-/// The kind of failure that ended a run before its source was read to the end. The database uses the raw values.
+/// The kind of failure that ended a run before it had read its source to the end. The database uses the raw values.
 public enum RunFailure: String, Sendable, CaseIterable {
-    /// No usable answer came.
+    /// The service sent no usable answer.
     case network
     /// The key is missing, refused or used up.
     case key
@@ -157,13 +158,13 @@ public struct RunReport: Sendable, Equatable {
     public let description: RunDescription
     /// The outcome of the run.
     public let outcome: RunOutcome
-    /// Why it was refused.
+    /// Why the run was refused; nil if it was not.
     public let reason: String?
-    /// The code and the values of that sentence; nil if they are unknown.
+    /// The code and the values of the sentence in `reason`; nil if they are unknown.
     public let reasonData: Reason?
-    /// Its numbers.
+    /// The counts of the run.
     public let counts: RunCounts
-    /// The removed parts of the sample, if this is the first real run after it; nil without a sample.
+    /// The removed parts of the sample, if this is the first real run after the sample; nil otherwise.
     public package(set) var removedSample: RemovedSample?
     /// Whether the catalog still holds the sample, because this real run was refused.
     public package(set) var leavesSample = false
@@ -171,10 +172,10 @@ public struct RunReport: Sendable, Equatable {
     /// Whether the feed's last good run had another declaration.
     public package(set) var hasNewDeclaration = false
 
-    /// The number of corrections that this run gave another state, by that state.
+    /// The number of corrections whose state this run changed, by the new state.
     public package(set) var corrections: [StoredCorrection.State: Int] = [:]
 
-    /// What the run did to issues; nil for a dry run, a refused one, and one of landmarks.
+    /// What the run did to issues; nil for a dry run, a refused run, and a run of landmarks.
     public package(set) var issues: IssueCounts?
 
     package init(
@@ -190,10 +191,11 @@ public struct RunReport: Sendable, Equatable {
     }
 }
 
-/// The range of the numbers that ingests produce. Sums and differences of larger numbers could overflow.
+/// The ranges of the numbers that ingests produce. Sums and differences of larger numbers could overflow.
 package enum CatalogNumbers {
-    /// Numbers of runs and of good runs. Even one run per second since the Earth formed would stay in this range.
+    /// The range of the numbers of runs and of good runs. Even one run per second since the Earth formed would stay in
+    /// it.
     package static let runs: ClosedRange<Int64> = 1...1 << 58
-    /// Counts of rows, bookstores and runs.
+    /// The range of counts of rows, bookstores and runs.
     package static let counts: ClosedRange<Int64> = 0...1 << 58
 }

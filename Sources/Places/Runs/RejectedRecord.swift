@@ -32,15 +32,15 @@ public struct RowOrigin: Equatable, Sendable {
 public struct RejectedRecord: Equatable, Sendable {
     /// The origin of the row.
     public let origin: RowOrigin
-    /// The reason for the rejection.
+    /// Why the row was rejected or lost its point.
     public let reason: RejectionReason
-    /// Whether the bookstore is still listed, without a point.
+    /// Whether the place is still listed, without a point.
     public let isKept: Bool
     /// The feed's id of the row, if it has one.
     public let feedID: String?
     /// The value that is wrong.
     public let value: String?
-    /// The whole row: JSON as it came, or its fields as JSON.
+    /// The whole row, either as the JSON that came or with its fields written as JSON.
     public let raw: String
 
     /// Creates a rejected row.
@@ -62,7 +62,7 @@ public struct StoredReject: Equatable, Sendable {
     public let runID: Int64
     /// The row, its origin and the reason.
     public let record: RejectedRecord
-    /// Why its address was not found among the imported addresses; nil if it was not looked up.
+    /// Why the row's address was not found among the imported addresses; nil if it was not looked up.
     public let noMatch: String?
 
     package init(runID: Int64, record: RejectedRecord, noMatch: String? = nil) {

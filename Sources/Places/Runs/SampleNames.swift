@@ -2,12 +2,12 @@
 public enum SampleNames {
     /// The feed's id.
     public static let feed = "sample"
-    /// The source of its runs. In catalogs from before the sample had a feed of its own, only this name distinguishes
-    /// its runs from real ones.
+    /// The source of the sample's runs. Older catalogs have no feed for the sample, so only this name distinguishes the
+    /// sample's runs from real ones.
     public static let source = "sample (made-up bookstores)"
-    /// The title of the outlines that come with it. A file of outlines that a person imports has another title.
+    /// The title of the sample's outlines of districts. A file of outlines that a person imports has another title.
     public static let outlines = "made-up outlines of districts, part of geocli's sample"
-    /// The title of the ground that comes with it. A file that a person imports has another title.
+    /// The title of the sample's base map. A file that a person imports has another title.
     public static let ground = "made-up ground of a city, part of geocli's sample"
 }
 

@@ -1,4 +1,4 @@
-/// A time, as the catalog stores it.
+/// A time in whole seconds, with its day in Seoul.
 public struct SeoulTime: Sendable, Equatable {
     /// Seconds since 1970-01-01T00:00:00Z.
     public let unixSeconds: Int64
@@ -6,7 +6,7 @@ public struct SeoulTime: Sendable, Equatable {
     /// Creates a time.
     public init(unixSeconds: Int64) { self.unixSeconds = unixSeconds }
 
-    /// The day in Asia/Seoul, `YYYY-MM-DD`. Korea has kept UTC+9 without summer time since 1988-10-09.
+    /// The day in Asia/Seoul, `YYYY-MM-DD`. Korea has used UTC+9 without summer time since 1988-10-09.
     public var date: String {
         let civil = Self.civil(unixSeconds + 9 * 3600)
         return "\(Self.padded(civil.year, 4))-\(Self.padded(civil.month, 2))-\(Self.padded(civil.day, 2))"
@@ -27,13 +27,14 @@ public struct SeoulTime: Sendable, Equatable {
             "\(day)T\(Self.padded(second / 3600, 2)):\(Self.padded(second / 60 % 60, 2)):\(Self.padded(second % 60, 2))Z"
     }
 
-    /// Creates the time of a `timestamp`; nil if the text is not one.
+    /// Creates the time that a `timestamp` gives; nil if the text is not a `timestamp`.
     public init?(timestamp: String) {
         let numbers = timestamp.split { !$0.isNumber }.compactMap { Int64($0) }
         guard numbers.count == 6, timestamp.utf8.count == 20, numbers[0] <= 9999 else { return nil }
         let days = Self.days(year: numbers[0], month: numbers[1], day: numbers[2])
         unixSeconds = days * 86400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
-        // An impossible time (30 February, hour 24) becomes another time, whose text differs from `timestamp`.
+        // An impossible time (30 February, hour 24) becomes another time, and the text of that time differs from
+        // `timestamp`.
         guard self.timestamp == timestamp else { return nil }
     }
 

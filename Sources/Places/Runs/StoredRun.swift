@@ -4,7 +4,7 @@ public import GeocliText
 public struct StoredRun: Sendable, Equatable {
     /// The run's number.
     public let id: Int64
-    /// Its number among the good runs of its feed; nil if it was refused.
+    /// Its number among the good runs of its feed; nil if the run was refused.
     public let goodRun: Int?
     /// The outcome of the run.
     public let outcome: RunOutcome
@@ -12,13 +12,13 @@ public struct StoredRun: Sendable, Equatable {
     public let date: String
     /// The facts that were known before the run was published.
     public let description: RunDescription
-    /// Why it was refused.
+    /// Why the run was refused; nil if it was not.
     public let reason: String?
-    /// The code and the values of that sentence; nil for a run of an earlier version.
+    /// The code and the values of the sentence in `reason`; nil for a run of an earlier version.
     public let reasonData: Reason?
-    /// The failure that ended it before its source was read to the end.
+    /// The failure that ended the run before it had read its source to the end; nil without a failure.
     public let failure: RunFailure?
-    /// Its numbers, without the reasons.
+    /// Its counts, without the reasons for rejected rows.
     public let counts: RunCounts
 
     package init(

@@ -1,16 +1,17 @@
 public import GeocliText
 
-/// What people decided about an issue as it travels in a file: it names places by reference, and a run by its day.
+/// People's decisions about an issue, as a file carries them to another catalog. The record names places by reference,
+/// and a run by its day.
 public struct IssueRecord: Sendable, Equatable {
-    /// The number in the catalog that it comes from.
+    /// The issue's number in the catalog from which the file comes.
     public let number: Int64
-    /// The rule that found it; nil for an issue that a person reported.
+    /// The rule that found the issue; nil for an issue that a person reported.
     public let rule: String?
-    /// What a person called it; nil for a finding.
+    /// The title that a person gave the issue; nil for a finding.
     public let title: String?
     /// The places, in the order of the bytes of their references.
     public let refs: [String]
-    /// The key of the judged value; empty if it is the place as a whole.
+    /// The key of the judged value; empty if the rule judges the place as a whole.
     public let field: String
     /// The day of the run of an event; nil for other rules.
     public let day: String?
@@ -18,12 +19,13 @@ public struct IssueRecord: Sendable, Equatable {
     public let state: IssueState
     /// Its labels, in the order of their bytes.
     public let labels: [String]
-    /// The values for which it was accepted, in terms of references; nil if it is not accepted, or if they are not known.
+    /// The accepted values, with references in place of ids; nil if the issue is not accepted, or if the values are not
+    /// known.
     public let accepted: [JSONValue.Member]?
     /// What people did, earliest first.
     public let acts: [TravelAct]
 
-    /// Creates a record of checked values.
+    /// Creates a record from checked values.
     public init(
         number: Int64, rule: String?, title: String?, refs: [String], field: String, day: String?, state: IssueState,
         labels: [String], accepted: [JSONValue.Member]?, acts: [TravelAct]
@@ -40,7 +42,8 @@ public struct IssueRecord: Sendable, Equatable {
         self.acts = acts.sorted(by: TravelAct.precedes)
     }
 
-    /// What makes it the same issue in every catalog. An issue that a person reported is known by who reported it when.
+    /// The text that identifies the same issue in every catalog. For an issue that a person reported, it includes the
+    /// person and the time.
     public var identity: String {
         let first = acts.first { $0.what == .opened }
         let parts = [rule ?? "", field, day ?? "", title ?? ""] + refs
@@ -48,10 +51,10 @@ public struct IssueRecord: Sendable, Equatable {
         return "issue " + TravelRecord.list(parts + report)
     }
 
-    /// The act that decided last; nil if none did.
+    /// The last act that decides the state; nil if no act does.
     public var lastDecision: TravelAct? { acts.last(where: \.isDecision) }
 
-    /// Returns this record with the acts of both, and the decision of the one that was decided last.
+    /// Returns this record with the acts of both records. The state is that of the record with the later decision.
     public func merged(with other: IssueRecord) -> IssueRecord {
         let all = Array(Set(acts).union(other.acts))
         let isOther = (other.lastDecision?.moment ?? "") > (lastDecision?.moment ?? "")

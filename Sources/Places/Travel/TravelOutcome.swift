@@ -1,21 +1,21 @@
-/// What became of a record of a file in a catalog.
+/// What a catalog did with a record of an imported file.
 public enum TravelOutcome: String, CaseIterable, Sendable {
-    /// The catalog has it now.
+    /// The catalog has added the record.
     case added
-    /// The catalog had it already.
+    /// The catalog had the same record already.
     case same
-    /// The catalog's issue has further acts of people now, and their decision.
+    /// The catalog's issue now has the record's further acts, and the later decision.
     case merged
     /// The catalog's correction was withdrawn, as in the file.
     case withdrawn
-    /// It was accepted for other values than those here, so the issue is open.
+    /// The issue was accepted for other values than those in this catalog, so it is open.
     case reopened
-    /// The catalog has another value or decision, which stays.
+    /// The catalog has another value or decision, and keeps it.
     case conflict
-    /// The feed has the right value itself.
+    /// The feed itself has the right value.
     case retired
-    /// It did not count any more in the catalog that it comes from; the catalog keeps it as history.
+    /// The record no longer had an effect in the catalog from which it comes. The catalog keeps it as history.
     case ended
-    /// It waits for a run that brings its place or finds its issue.
+    /// The record waits for a run that brings its place or finds its issue.
     case pending
 }

@@ -1,10 +1,11 @@
 public import GeocliText
 
-/// The form of a record in a file and in a catalog: one JSON object on one line, with the same bytes for the same record.
+/// The form of a record in a file and in a catalog: one JSON object on one line. The same record always has the same
+/// bytes.
 extension TravelRecord {
-    /// The error for JSON that is no record: the key that is wrong.
+    /// The error for JSON that is not a record; it names the wrong key.
     public struct FormError: ExplainedError, Equatable {
-        /// The message.
+        /// The message, in both languages.
         public let words: Words
 
         init(_ key: String) {
@@ -13,7 +14,7 @@ extension TravelRecord {
         }
     }
 
-    /// The numbers that a record may have: one near the limit of files would leave the next record none.
+    /// The numbers that a record may have. A number near the limit of files would leave no number for the next record.
     public static let numbers: ClosedRange<Int64> = 1...(1 << 31) - 1
 
     /// The record as JSON.
@@ -65,7 +66,7 @@ extension TravelRecord {
         return members
     }
 
-    /// Reads a record of which only the form is checked.
+    /// Reads a record. Only its form is checked.
     ///
     /// - Throws: `FormError`.
     public init(_ value: JSONValue) throws(FormError) {
@@ -80,7 +81,7 @@ extension TravelRecord {
 
     /// Reads a correction.
     ///
-    /// - Parameter number: the key of its number.
+    /// - Parameter number: the key of the correction's number.
     /// - Throws: `FormError`.
     public static func correction(_ value: JSONValue, number key: String) throws(FormError) -> CorrectionRecord {
         let number = try number(value, key)

@@ -1,11 +1,11 @@
 internal import GeocliText
 
-/// A record of the file in which corrections and decisions travel between catalogs.
+/// A record of a file that carries corrections and decisions from one catalog to another.
 public enum TravelRecord: Sendable, Equatable {
     case correction(CorrectionRecord)
     case issue(IssueRecord)
 
-    /// The number in the catalog that it comes from.
+    /// The record's number in the catalog from which the file comes.
     public var number: Int64 {
         switch self {
         case .correction(let record): record.number
@@ -13,7 +13,7 @@ public enum TravelRecord: Sendable, Equatable {
         }
     }
 
-    /// The references of its places.
+    /// The references of the record's places.
     public var refs: [String] {
         switch self {
         case .correction(let record): [record.ref]
@@ -21,7 +21,7 @@ public enum TravelRecord: Sendable, Equatable {
         }
     }
 
-    /// What makes it the same record in every catalog.
+    /// The text that identifies the same record in every catalog.
     public var identity: String {
         switch self {
         case .correction(let record): record.identity
@@ -36,13 +36,13 @@ public enum TravelRecord: Sendable, Equatable {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The order of bytes, which is the same on every machine.
+    /// Returns whether a text comes before another one in the order of bytes, which is the same on every machine.
     public static func precedes(_ one: String, _ other: String) -> Bool {
         one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
-    /// The order of a file: corrections by place, field and day, then issues by place, rule and field; equal ones by
-    /// number.
+    /// Returns whether a record comes before another one in a file. Corrections come first, ordered by place, field and
+    /// day. Then come issues, ordered by place, rule and field. Equal records are ordered by number.
     public static func comesBefore(_ one: TravelRecord, _ other: TravelRecord) -> Bool {
         let (left, right) = (one.order, other.order)
         return left == right ? one.number < other.number : left.lexicographicallyPrecedes(right, by: precedes)
