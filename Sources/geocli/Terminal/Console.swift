@@ -5,12 +5,12 @@ internal import Glibc
 
 /// The messages on standard error, and the properties of the terminal.
 enum Console {
-    /// Set once, before any command runs.
+    /// The language of the messages. Set once, before any command runs.
     nonisolated(unsafe) static var language = Language.english
-    /// Where the language comes from; set with it.
+    /// Where the language comes from. Set together with the language.
     nonisolated(unsafe) static var languageOrigin = SettingOrigin.usual(nil)
 
-    /// When text has colours. Set once, before any command runs.
+    /// When text has colors. Set once, before any command runs.
     nonisolated(unsafe) static var color = ColorChoice.auto
 
     /// The keys that no message may contain. Only one thread runs feeds.
