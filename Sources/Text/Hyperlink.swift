@@ -11,8 +11,8 @@ public enum Hyperlink {
     /// Returns `text` as a hyperlink to `address`; `text` alone if a terminal should not open the address. The result
     /// passes `DisplayText.harmless` only with `keepsStyles`.
     ///
-    /// - Edges: a terminal may open addresses of at most 2083 bytes that begin with `https://` or `http://` and consist
-    ///   of printable ASCII without blanks, as a percent-encoded address does.
+    /// - Edges: a terminal may open addresses that begin with `https://` or `http://`. They have at most 2083 bytes,
+    ///   all printable ASCII without blanks, as in a percent-encoded address.
     /// - Precondition: `text` has passed `DisplayText.singleLine`.
     public static func applied(to text: String, address: String) -> String {
         guard !text.isEmpty, isAllowed(address.unicodeScalars) else { return text }

@@ -10,8 +10,8 @@ extension OutputDestination {
     /// - Parameters:
     ///   - path: the value of `-o`.
     ///   - db: the value of `--db`. The usual catalog is protected too, even by a command that does not read it.
-    ///   - mine: the folder of a person's records that the command reads. The path may not lead into this folder, and
-    ///     not into the usual one.
+    ///   - mine: the folder of a person's records that the command reads. The path may not lead into this folder or
+    ///     into the usual one.
     ///   - inputs: the other files that the command reads; `-` is standard input.
     ///   - others: the other files that the command writes.
     /// - Throws: `OutputClash`.

@@ -4,8 +4,8 @@ internal import GeocliText
 /// The script that a shell loads to complete geocli's words.
 ///
 /// The parser generates the script, and the script asks the program itself for values (`CompletionKind`). The functions
-/// below replace some functions of the parser, which have these bugs: in bash they run a name such as `$(reboot)`, they
-/// print errors into the line that is being typed, they fail in an open quote or after `--kind=`, and they offer
+/// below replace some functions of the parser's script, which have bugs. In bash they run a name such as `$(reboot)`.
+/// They print errors into the line that is being typed. They fail in an open quote or after `--kind=`. They offer
 /// nothing after `help`.
 struct CompletionScript {
     /// The root command.

@@ -32,7 +32,7 @@ final class CorrectionGate {
         return found
     }
 
-    /// Checks a record that came in a file.
+    /// Checks a record of a file.
     ///
     /// - Throws: `CorrectionCheck.ValueError`.
     func check(_ record: CorrectionRecord) throws {

@@ -5,7 +5,7 @@ internal import GeocliText
 /// Performs the steps of a source of changes: prints each change or runs a command for it, and then moves the reader's
 /// mark.
 ///
-/// A class because it gathers rows and keeps the time of its last mark. Used by one thread.
+/// A class because it collects rows and keeps the time of its last mark. Used by one thread.
 final class ChangeFollower {
     /// What happens with each change.
     enum Action {

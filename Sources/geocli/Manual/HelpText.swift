@@ -118,7 +118,7 @@ struct HelpText {
 }
 
 extension ArgumentInfo {
-    /// Its label in the help, such as `-o <file>`, `-h, --help` or `LAT,LON`.
+    /// The label of the argument in the help, such as `-o <file>`, `-h, --help` or `LAT,LON`.
     fileprivate var label: String {
         let name = names.joined(separator: ", ")
         guard let valueName else { return name }

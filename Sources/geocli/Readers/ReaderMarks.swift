@@ -97,8 +97,8 @@ struct ReaderMarks {
 
     /// Moves the reader's mark in `catalog` to `mark`, but never back: another process may have moved it further.
     ///
-    /// The new file is written beside the old one, synced to disk and renamed: a reader finds the old marks or the new
-    /// ones.
+    /// The new file is written beside the old one, synced to disk and renamed. Another process finds either the old
+    /// marks or the new ones.
     /// - Parameter isHeld: whether the catalog still has the run of a mark. If not, the mark belongs to an earlier
     ///   catalog at this path, and is ignored.
     /// - Throws: `ReaderError`: `.io`, `.corrupt`; every error of `isHeld`.

@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliFetching
 internal import GeocliText
 
-/// A listing that a running service ('geocli serve') answers in place of a catalog: the words of a command become the
+/// A listing that a running service ('geocli serve') answers in place of a catalog. The words of a command become the
 /// parameters of a web address, and the bytes of the answer go to the command's output.
 struct ServedListing {
     /// The help of `--server`.

@@ -105,7 +105,7 @@ enum Settings {
     }
 
     /// Returns the key that the variable of a declaration holds; the key of the Seoul Open Data Plaza may be in the
-    /// configuration file instead. Nil if there is none, and for a service that needs none.
+    /// configuration file instead. Nil without a key, and for a service that needs none.
     ///
     /// - Throws: as `key()`.
     static func key(_ variable: String?) throws -> (key: APIKey, origin: SettingOrigin)? {

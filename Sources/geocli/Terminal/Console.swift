@@ -41,8 +41,8 @@ enum Console {
         return Int(size.ws_col)
     }
 
-    /// Makes sure that no file we open becomes our standard input, output or error. It also turns two signals into
-    /// write errors, which do not end the process: for a pipe without a reader, and for a file at its size limit.
+    /// Makes sure that no file we open becomes our standard input, output or error. Also turns two signals into write
+    /// errors, which do not end the process: the signals for a pipe without a reader and for a file at its size limit.
     static func secureStandardStreams() {
         // A child process inherits blocked signals. If the parent blocks the signals that must end this process, they
         // would stay pending and never end it.

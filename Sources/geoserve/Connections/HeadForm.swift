@@ -1,6 +1,7 @@
-/// A check that finds the end of a request's head and refuses bytes that two servers may read differently: a line that
-/// ends without a carriage return, a header that continues on the next line, control characters. Between a proxy and
-/// this service, such a difference would let one client smuggle a request into the connection of another client.
+/// A check that finds the end of a request's head and refuses bytes that two servers may read differently. Such bytes
+/// are a line that ends without a carriage return, a header that continues on the next line, and control characters.
+/// Between a proxy and this service, such a difference would let one client smuggle a request into the connection of
+/// another client.
 ///
 /// - Source: RFC 9112, sections 2.2 and 5.2.
 struct HeadForm {

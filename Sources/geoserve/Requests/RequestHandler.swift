@@ -138,7 +138,8 @@ final class RequestHandler: ChannelInboundHandler {
         self.exchange = exchange
         var head = service.head(for: response, exchange, byteCount: nil)
         guard exchange.head?.method != .HEAD else {
-            // For version 1.1, the end of the chunks would be bytes of a body. Version 1.0 has no chunks.
+            // Version 1.1 would send this head with chunks, whose end marker is part of a body. Version 1.0 has no
+            // chunks.
             head.version = .http1_0
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             return send(ByteBuffer(), until: .now() + Limits.sendTime)

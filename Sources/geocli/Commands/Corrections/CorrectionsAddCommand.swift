@@ -76,7 +76,7 @@ struct CorrectionsAddCommand: ParsableCommand {
         for correction in made { tell(correction, entry) }
     }
 
-    /// Returns the place and the values. The catalog is closed again before it is edited: the last connection that
+    /// Returns the place and the values. The catalog is closed again before it is edited. The last connection that
     /// closes copies SQLite's log into the file, and a connection that only reads can't do this.
     private func checked(
         _ arguments: [CorrectionArgument], of wanted: BookstoreArgument, inCatalogAt path: String, today: String

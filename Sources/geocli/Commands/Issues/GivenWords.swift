@@ -19,7 +19,7 @@ enum GivenWords {
                     name, word, en: "write the number of an issue, such as 12; 'geocli issues list' shows the numbers",
                     ko: "12 같은 이슈 번호를 쓰세요. 'geocli issues list'에서 확인하세요")
             }
-            // A number that does not fit into 64 bits. No catalog has such an issue.
+            // A number that does not fit into 64 bits becomes the largest number. No catalog has such an issue.
             return Int64(digits) ?? .max
         }
     }

@@ -26,7 +26,7 @@ enum IssueCatalog {
         return try common.catalogOfBookstores()
     }
 
-    /// Opens the catalog for an act on issues, which it must have. If it does not have them, it stays unchanged, even
+    /// Opens the catalog for an act on these issues. If one of them does not exist, the catalog stays unchanged, even
     /// its schema.
     ///
     /// - Throws: `UsageError` for a server; `CatalogError`.

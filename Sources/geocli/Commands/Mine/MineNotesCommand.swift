@@ -106,8 +106,8 @@ struct MineNotesCommand: ParsableCommand {
         return fields.withUTF8 { reading.kind(FoldedFields($0)) != nil }
     }
 
-    /// Returns a check whether a note is at the place. `word` is the name or the reference of a place with a note, else
-    /// a place of the catalog.
+    /// Returns a function that tells whether a note is at the place. `word` is the name or the reference of a place
+    /// with a note, else a place of the catalog.
     private func placeFilter(_ word: String, _ state: MineState) throws -> (MinePlace) -> Bool {
         let folded = Folding.folded(word)
         let isNamed = { (place: MinePlace) in place.ref == word || Folding.folded(place.name) == folded }

@@ -63,7 +63,7 @@ struct MineUnmarkCommand: ParsableCommand {
         let source = try common.sourceOfBookstores()
         let entry = try MinePlaceArgument.entry([text], named: "PLACE", in: source)
         let watch = PlaceWatch(source)
-        // A mark may have another reference, from which it followed the place to this one.
+        // A mark may have an old reference of this place. The marked place is then found by its name and address.
         let same = try marks.filter { try watch.standing(of: $0.place).entry?.id == entry.id }.map(\.place)
         return same.isEmpty ? [MinePlace(entry)] : same
     }
