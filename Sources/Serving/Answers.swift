@@ -17,13 +17,13 @@ public final class Answers {
     /// The time at which the answer in progress must be done, on the monotonic clock.
     private var deadline = ContinuousClock.now
 
-    /// Prepares the process. Called before the first reader is created.
+    /// Prepares the process for several readers. Call it before the first reader is created.
     public static func prepare() { Catalog.prepareForThreads() }
 
     /// Creates a reader, which opens the catalog at its first request.
     public init(_ settings: ServiceSettings) { self.settings = settings }
 
-    /// Returns the response to a request. It never fails: what goes wrong is a response, too.
+    /// Returns the response to a request. An error becomes a response, too, so this function never fails.
     public func answer(_ request: Request) -> Response {
         do {
             guard request.method != .options else {
@@ -46,7 +46,7 @@ public final class Answers {
         }
     }
 
-    /// Runs `body` with the catalog, all of whose reads see one moment, and with its state.
+    /// Runs `body` with the catalog and its state. All reads in `body` see the catalog at one moment.
     func inSnapshot<Result>(_ body: (Catalog, _ state: String) throws -> Result) throws -> Result {
         deadline = ContinuousClock.now + .seconds(settings.answerSeconds)
         let opened = try self.opened(settings.catalogPath)
@@ -62,7 +62,7 @@ public final class Answers {
     /// Whether the answer in progress has used up its time.
     var isLate: Bool { ContinuousClock.now >= deadline }
 
-    /// Returns the catalog that the path names now, which may be another file than before.
+    /// Returns the catalog that the path names now. It may be another file than at the last request.
     private func opened(_ path: String) throws -> OpenedCatalog {
         let identity = FileIdentityNow(path)
         if let opened, opened.identity == identity { return opened }
@@ -81,7 +81,7 @@ struct FileIdentityNow: Equatable {
     private let device: UInt
     private let inode: UInt
 
-    /// Looks at the path; the identity of a missing file equals only that of another missing one.
+    /// Reads the identity of the file at `path`. All missing files have the same identity.
     init(_ path: String) {
         var facts = stat()
         let isThere = stat(path, &facts) == 0
@@ -90,7 +90,7 @@ struct FileIdentityNow: Equatable {
     }
 }
 
-/// An open catalog, and its state as long as no other connection changes it.
+/// An open catalog, with its state, which is kept until another connection changes the catalog.
 private final class OpenedCatalog {
     let catalog: Catalog
     let identity: FileIdentityNow
@@ -108,7 +108,7 @@ private final class OpenedCatalog {
 }
 
 extension Problem {
-    /// Returns the problem that an error means for a client.
+    /// Creates the problem that a client gets for an error.
     init(meaning error: any Error, _ settings: ServiceSettings) {
         switch error {
         case let problem as Problem: self = problem
@@ -132,7 +132,7 @@ extension Problem {
         }
     }
 
-    /// A path that the service doesn't have.
+    /// Returns the problem for a path that the service doesn't have.
     static func noAddress(_ path: [String]) -> Problem {
         .notFound(
             Words(

@@ -2,7 +2,7 @@ internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliText
 
-/// A request in the hands of an endpoint, with the catalog at one moment.
+/// A request as an endpoint gets it, with the catalog at one moment.
 struct Asked {
     let request: Request
     let answers: Answers
@@ -10,7 +10,7 @@ struct Asked {
     let source: Catalog?
     /// The state of the catalog, as `Catalog.state` names it.
     let state: String
-    /// What a person should know about the answer.
+    /// Notes about the answer for a person.
     let notes = NoteList()
 
     init(_ request: Request, _ answers: Answers, _ source: Catalog?, state: String) {
@@ -41,6 +41,6 @@ struct Asked {
         return bytes
     }
 
-    /// The maximum size of a body in bytes, before it is packed.
+    /// The maximum size of a body in bytes, before compression.
     static let maximumBytes = 16_000_000
 }

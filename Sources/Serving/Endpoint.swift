@@ -1,24 +1,24 @@
 internal import GeocliText
 
-/// An address of the service, its parameters, and what answers it. The description of the service (OpenAPI) and the
-/// check of parameters are made from these declarations.
+/// An address of the service, with its parameters and the function that answers it. The description of the service
+/// (OpenAPI) and the check of parameters come from these declarations.
 struct Endpoint: Sendable {
-    /// The parts of its path; one in braces stands for any text: `collections`, `{collection}`, `items`.
+    /// The parts of the path; a part in braces stands for any text: `collections`, `{collection}`, `items`.
     let path: [String]
-    /// What it answers, for its description.
+    /// What the endpoint answers, in words for the description.
     let title: Words
-    /// Its parameters in the query.
+    /// The parameters in the query.
     var parameters: [ParameterShape] = []
     /// Whether an answer has an entity tag, because the same catalog gives the same answer.
     var isCached = true
-    /// Whether it reads the catalog.
+    /// Whether the endpoint reads the catalog.
     var readsCatalog = true
-    /// The media types of its answers; empty for JSON, or for the formats that its parameter `format` names.
+    /// The media types of the answers; empty for JSON, or for the formats that the parameter `format` names.
     var mediaTypes: [String] = []
-    /// The schema of its JSON in the description; nil for any JSON.
+    /// The schema of the JSON of an answer in the description; nil for any JSON.
     var schema: String?
-    /// Whether the description has it. Programs that test or generate clients wait for the end of a stream, and take an
-    /// answer of 503 for a fault.
+    /// Whether the description has the endpoint. Programs that test or generate clients would wait for the end of a
+    /// stream, and would take the status 503 for a fault.
     var isDescribed = true
     /// Returns the answer.
     let answer: @Sendable (Asked) throws -> Response
@@ -49,9 +49,9 @@ struct ParameterShape: Sendable {
         case word([String])
         /// West, south, east and north in degrees, separated by commas.
         case box
-        /// The same; a height in meters may follow each corner.
+        /// The same box; a height in meters may follow each corner.
         case boxWithHeights
-        /// A time or a day, or two with a slash between them, one of which may be `..`.
+        /// A time or a day, or two of them with a slash between; one of the two may be `..`.
         case interval
         /// A text that an earlier answer gave.
         case key
@@ -60,10 +60,10 @@ struct ParameterShape: Sendable {
     let name: String
     let value: Value
     let about: Words
-    /// Whether it can be given several times, or hold several values separated by commas.
+    /// Whether the parameter can be given several times, or hold several values separated by commas.
     var isList = false
     var isRequired = false
-    /// Whether a number above the range counts as its end.
+    /// Whether a number above the range counts as the maximum.
     var isClamped = false
 
     init(

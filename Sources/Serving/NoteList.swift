@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// What a person should know about an answer, such as that another spelling was searched for. Commands say it on standard
-/// error; a response has it in a header, because its body has the bytes of the format alone.
+/// Notes about an answer for a person, such as that another spelling was searched for. Commands write them to standard
+/// error. A response has them in a header, because its body contains only the bytes of the format.
 ///
 /// A class because an endpoint collects notes while it writes rows.
 final class NoteList {

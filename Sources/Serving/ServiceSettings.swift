@@ -2,19 +2,19 @@ internal import GeocliDrawing
 public import GeocliText
 internal import Glibc
 
-/// What a service needs to know to answer.
+/// The settings that a service needs to answer requests.
 public struct ServiceSettings: Sendable {
     /// The path of the catalog's file. No answer contains it.
     public var catalogPath: String
     /// The version and the commit of the program, which are part of every entity tag.
     public var version: String
-    /// The feeds whose rows stand for a shop that several feeds have, the first one first.
+    /// The preferred feeds, in order. Of a shop that several feeds have, the row of the most preferred feed is shown.
     public var preferredFeeds: [String] = []
     /// The language of sentences for clients that name none.
     public var language = Language.english
     /// The age of the data above which `/readyz` says that the service isn't ready, in seconds.
     public var maximumAge = 36.0 * 3600
-    /// The same as a person wrote it.
+    /// `maximumAge` as a person wrote it.
     public var maximumAgeText = "36h"
     /// Returns the present time in seconds since 1970.
     public var now: @Sendable () -> Int64 = { Int64(time(nil)) }
@@ -22,11 +22,11 @@ public struct ServiceSettings: Sendable {
     let leaflet = try? Leaflet()
     /// The time that one answer may take, in seconds.
     public var answerSeconds = 10.0
-    /// The bytes of the file that each reader keeps in memory.
+    /// How many bytes of the file each reader keeps in memory.
     public var cacheBytes = 2 << 20
-    /// What the transport counts, in the text format of Prometheus.
+    /// Returns the counts of the transport in the text format of Prometheus.
     public var metrics: @Sendable () -> String = { "" }
-    /// Called with what clients may not see, such as an error that names a path.
+    /// Called with messages that clients must not see, such as an error that names a path.
     public var onTrouble: @Sendable (Words) -> Void = { _ in }
 
     /// Creates the settings of a service for one catalog.

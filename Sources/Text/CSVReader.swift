@@ -1,4 +1,4 @@
-/// A reader of the records of a CSV file, piece by piece.
+/// A reader that reads a CSV file in pieces and returns one record at a time.
 ///
 /// - Edges: a UTF-8 byte order mark is skipped; lines end in LF, CRLF or CR; empty lines are skipped; a quote inside a
 ///   field that did not start with a quote is kept, as in spreadsheets.
@@ -10,7 +10,7 @@ public struct CSVReader {
     private let hasQuotes: Bool
     /// The line of the record that `next` returned last, from 1.
     public private(set) var line = 0
-    /// Whether the record that `next` returned last has no line end, because the source ended.
+    /// Whether the record that `next` returned last has no line end because the source ended.
     public private(set) var endsOpen = false
     private var nextLine = 1
     /// The bytes of the current record so far.
@@ -22,7 +22,7 @@ public struct CSVReader {
 
     /// Creates a reader of `source`, which is in UTF-8.
     ///
-    /// - Parameter hasQuotes: false for files in which a quote is a character like any other.
+    /// - Parameter hasQuotes: whether quotes enclose fields; false if a quote is an ordinary character.
     public init(_ source: ByteSource, separator: UInt8 = UInt8(ascii: ","), hasQuotes: Bool = true) {
         window = ByteWindow(source)
         name = source.name

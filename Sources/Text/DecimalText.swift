@@ -8,7 +8,7 @@ public enum DecimalText {
     /// Appends `value` rounded exactly to `decimals` (ties away from zero), without zeros at the end.
     ///
     /// - Units: |value| · 10^decimals below 2^53, about 9·10^15; a coordinate with 9 decimals has 1.8·10^11.
-    /// - Edges: -0 is written as 0; a result beyond 64 bits becomes the last number that fits.
+    /// - Edges: -0 is written as 0; a result beyond 64 bits becomes the nearest number that fits.
     public static func append(_ value: Double, maximumDecimals decimals: Int, to bytes: inout [UInt8]) {
         append(to: &bytes) { write(value, maximumDecimals: decimals, to: $0) }
     }
@@ -32,7 +32,7 @@ public enum DecimalText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the shortest text that reads back equal, without an exponent for every possible coordinate.
+    /// Appends the shortest text that reads back as the same number. A coordinate never gets an exponent.
     public static func append(shortest value: Double, to bytes: inout [UInt8]) {
         append(to: &bytes, room: maximumShortestBytes) { write(shortest: value, to: $0) }
     }
@@ -54,16 +54,16 @@ public enum DecimalText {
         }
     }
 
-    /// Returns `value` as a whole number of units of 10^-decimals, if units / 10^decimals is `value` again; nil
-    /// otherwise.
+    /// Returns the whole number `units` for which units / 10^decimals is exactly `value`; nil if there is none.
     ///
-    /// Such a quotient has at most 15 digits. No two decimals of at most 15 digits are the same double, so only this
-    /// one reads back equal. Without the zeros at its end it is the shortest one, and the same as `description`.
+    /// Such a quotient has at most 15 digits. Two different decimal numbers of at most 15 digits are never the same
+    /// double, so no other one reads back as `value`. Without its trailing zeros, the quotient is the shortest text of
+    /// `value`, the same as `description`.
     /// - Source: DBL_DIG of IEEE 754 is 15; the whole number is below 2^53 and the power of ten is exact, so the
     ///   division rounds once.
     private static func units(of value: Double) -> (units: Int64, decimals: Int)? {
         let magnitude = abs(value)
-        // Coordinates in files mostly have at most 7 decimals, or as many decimals as make 15 digits.
+        // Most coordinates in files have at most 7 decimals, or 15 digits in all.
         if let units = units(of: value, decimals: 7) { return (units, 7) }
         guard magnitude < 1000 else { return nil }
         let decimals = magnitude >= 100 ? 12 : magnitude >= 10 ? 13 : 14
@@ -79,7 +79,8 @@ public enum DecimalText {
         return Double(units) / power == value ? units : nil
     }
 
-    /// Returns the same number without an exponent if it is small: `1.5e-06` becomes `0.0000015`.
+    /// Returns the text of a small number without its exponent: `1.5e-06` becomes `0.0000015`. Other texts stay
+    /// unchanged.
     private static func plain(_ text: String) -> String {
         // Most texts have no exponent. Searching the bytes for one takes a tenth of the time of searching the
         // characters.
@@ -117,10 +118,10 @@ public enum DecimalText {
         return value
     }
 
-    /// Returns the number that `bytes` spell as digits, with an optional minus sign and optional decimals; nil for
-    /// bytes that are not a number, and for numbers that only the slower `number` reads.
+    /// Returns the number in `bytes`: digits, with an optional minus sign and optional decimals. Nil if they are not a
+    /// number, and for numbers that only the slower `number` reads.
     ///
-    /// - Edges: the result is the nearest double, as from `number`: the digits are a whole number of at most 2^53 and
+    /// - Edges: the result is the nearest double, as from `number`. The digits are a whole number of at most 2^53 and
     ///   the power of ten is exact in a double, so the one division rounds once.
     /// - Source: Clinger, "How to read floating point numbers accurately", PLDI 1990.
     public static func plainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
@@ -178,7 +179,7 @@ public enum DecimalText {
         1e20, 1e21, 1e22,
     ]
 
-    /// Returns `value` · 10^decimals as a whole number, rounded by the exact product.
+    /// Returns `value` · 10^decimals as a whole number, rounded as the exact product requires.
     ///
     /// The multiplication is off by at most half a unit in the last place: less than 2^-13 for products below 2^40. A
     /// product farther than that from a tie is on the correct side of the tie.
@@ -194,8 +195,8 @@ public enum DecimalText {
         return scaledNearTie(value, decimals)
     }
 
-    /// Returns the same as `scaled`, but accepts products of any size and close to a tie. If the multiplication rounds
-    /// onto a tie, `fma` shows on which side of the tie the exact product is.
+    /// Returns the same as `scaled`, also for large products and for products close to a tie. If the multiplication
+    /// rounds to a tie, `fma` shows on which side of the tie the exact product is.
     static func scaledNearTie(_ value: Double, _ decimals: Int) -> Int64 {
         let scale = powersOfTen[decimals]
         let product = value * scale
@@ -211,7 +212,7 @@ public enum DecimalText {
         } else if distance == -0.5, error < 0 {
             units -= 1
         }
-        // A result beyond 64 bits becomes the last number that fits.
+        // A result beyond 64 bits becomes the nearest number that fits.
         return Int64(exactly: units) ?? (units > 0 ? .max : units < 0 ? .min : 0)
     }
 

@@ -2,14 +2,13 @@ extension DisplayText {
     /// Returns `text` as lines of at most `columns` columns. The text is broken at blanks; only a word that is wider
     /// than a line is broken inside.
     ///
-    /// - Parameter maximumLines: the greatest number of lines; if the text is longer, the last line ends in an
-    ///   ellipsis.
+    /// - Parameter maximumLines: the maximum number of lines; if the text is longer, the last line ends in an ellipsis.
     /// - Edges: returns at least one line, and treats `columns` below 1 as 1. Blanks around a break are left out. An
     ///   ellipsis replaces a character that is wider than a line.
     /// - Complexity: O(n), n at most about eight times the columns of all lines.
     public static func wrapped(_ text: String, columns: Int, maximumLines: Int) -> [String] {
         let columns = max(columns, 1)
-        // This also limits the length of a text of very many combining marks.
+        // This also limits the length of a text with very many combining marks.
         let text = truncated(text, columns: columns * maximumLines)
         guard width(text) > columns else { return [text] }
         var lines = WrappedLines(columns: columns)
@@ -28,7 +27,7 @@ extension DisplayText {
     }
 }
 
-/// Returns a long word in parts: a bracket opens the second one.
+/// Returns a long word split before the first bracket inside it; the whole word if there is none.
 private func parts(of word: Substring) -> [Substring] {
     guard let bracket = word.dropFirst().firstIndex(where: { "([（［".contains($0) }) else { return [word] }
     return [word[..<bracket], word[bracket...]]

@@ -13,8 +13,8 @@ public enum DisplayText {
 
     /// Returns `text` cut to `columns`, with an ellipsis in the last column if anything was cut.
     ///
-    /// - Edges: zero-width marks are cut, too, if there are more of them than any writing needs, because a line with
-    ///   any number of combining marks takes one column.
+    /// - Edges: zero-width marks are cut, too, if there are more than any script needs. Otherwise a line of one column
+    ///   could have any number of combining marks.
     public static func truncated(_ text: String, columns: Int) -> String {
         guard text.utf8.count > columns else { return text }
         let most = max(columns, 0) * 8 + 32
@@ -46,8 +46,8 @@ public enum DisplayText {
         return String(scalars)
     }
 
-    /// Whether a reader can't see a character, so that a text of only such characters looks empty. The joiner and the
-    /// variation selector of emoji count as visible.
+    /// Whether a character is invisible: a text of only such characters looks empty. The joiner and the variation
+    /// selector of emoji count as visible.
     public static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         isUnsafe(scalar) || scalar == "\u{FFFD}"
             || scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{FE0F}" && scalar != "\u{200D}"
@@ -57,8 +57,8 @@ public enum DisplayText {
     ///
     /// This is the last check before a terminal. Text that geocli has already prepared for a terminal stays unchanged.
     ///
-    /// - Parameter keepsStyles: whether the sequences of `TextStyle` and `Hyperlink` stay. A text that another program
-    ///   wrote can't do more with them than colour itself and point to a web address.
+    /// - Parameter keepsStyles: whether the sequences of `TextStyle` and `Hyperlink` stay. With these sequences, a text
+    ///   of another program can only color itself and link to a web address.
     /// - Edges: CR LF becomes LF. Bytes that are not UTF-8 become U+FFFD: for some terminals a lone byte 9B is a
     ///   control.
     /// - Complexity: O(n); no copy if nothing changes.
@@ -95,7 +95,7 @@ public enum DisplayText {
         return kept
     }
 
-    /// Returns the columns that a line takes on a terminal. `width` would count the sequences of looks and links, too.
+    /// Returns the columns that a line takes on a terminal. `width` would count the sequences of styles and links, too.
     public static func widthWithoutStyles(_ line: String) -> Int {
         guard line.unicodeScalars.contains("\u{1B}") else { return width(line) }
         let scalars = Array(line.unicodeScalars)
@@ -108,7 +108,7 @@ public enum DisplayText {
         return columns
     }
 
-    /// Returns the number of scalars of the sequence of `TextStyle` or `Hyperlink` that begins at `start`; 0 if none
+    /// Returns the length, in scalars, of the `TextStyle` or `Hyperlink` sequence that begins at `start`; 0 if none
     /// begins there.
     private static func sequenceLength(at start: Int, in scalars: [Unicode.Scalar]) -> Int {
         guard scalars[start] == "\u{1B}" else { return 0 }
@@ -135,7 +135,7 @@ public enum DisplayText {
 }
 
 extension String {
-    /// Returns the start of the text: whole Unicode characters in at most `count` bytes of UTF-8.
+    /// Returns the start of the text: as many whole Unicode characters as fit into `count` bytes of UTF-8.
     public func head(bytes count: Int) -> String {
         guard utf8.count > count else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: count)
@@ -143,7 +143,7 @@ extension String {
         return String(self[..<end])
     }
 
-    /// Returns the text without white space at its ends (and without a byte order mark), otherwise byte for byte.
+    /// Returns the text without white space and byte order marks at its ends. The rest is unchanged byte for byte.
     public func trimmingBlanks() -> String {
         guard !hasPlainEnds else { return self }
         func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar == "\u{FEFF}" }
@@ -162,8 +162,9 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the first and the last byte of UTF-8 text show that no blank is at either end. They do for visible ASCII
-    /// and for characters from U+4000 to U+DFFF (Hangul and Chinese among them), which are not white space.
+    /// Whether the first and the last character are enough to show that neither end is blank. They are enough if each
+    /// is visible ASCII or a character from U+4000 to U+DFFF (Hangul and Chinese among them): none of these is white
+    /// space.
     @inlinable @inline(__always)
     public var hasPlainEnds: Bool {
         guard count > 0 else { return true }

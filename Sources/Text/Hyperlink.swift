@@ -1,4 +1,4 @@
-/// A hyperlink in text on a terminal: the terminal shows the text and opens the address at a click.
+/// A hyperlink in text on a terminal: the terminal shows the text and opens the address when a person clicks it.
 ///
 /// - Source: OSC 8, "Hyperlinks in terminal emulators" (Egmont Koblinger, George Nachman);
 ///   ECMA-48 §8.3.89 (OSC) and §8.3.143 (ST).
@@ -11,15 +11,15 @@ public enum Hyperlink {
     /// Returns `text` as a hyperlink to `address`; `text` alone if a terminal should not open the address. The result
     /// passes `DisplayText.harmless` only with `keepsStyles`.
     ///
-    /// - Edges: addresses begin with `https://` or `http://` and consist of printable ASCII without blanks, as a
-    ///   percent-encoded address does; 2083 bytes at most.
+    /// - Edges: a terminal may open addresses that begin with `https://` or `http://`. They have at most 2083 bytes,
+    ///   all printable ASCII without blanks, as in a percent-encoded address.
     /// - Precondition: `text` has passed `DisplayText.singleLine`.
     public static func applied(to text: String, address: String) -> String {
         guard !text.isEmpty, isAllowed(address.unicodeScalars) else { return text }
         return "\(start)\(address)\(end)\(text)\(start)\(end)"
     }
 
-    /// Returns the number of scalars of the sequence that begins at `start`: one that `applied` writes; 0 for another.
+    /// Returns the length, in scalars, of the sequence of `applied` that begins at `start`; 0 if none begins there.
     static func length(at start: Int, in scalars: [Unicode.Scalar]) -> Int {
         guard scalars[start...].starts(with: Self.start.unicodeScalars) else { return 0 }
         let rest = scalars[(start + Self.start.unicodeScalars.count)...].prefix(maximumBytes + 2)

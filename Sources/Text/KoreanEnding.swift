@@ -1,4 +1,4 @@
-/// The last sound of a text, as a Korean reads it aloud.
+/// The kind of sound at the end of a text when it is read aloud in Korean.
 enum KoreanEnding: Sendable, Equatable {
     /// The last syllable has no final consonant.
     case vowel
@@ -34,7 +34,7 @@ enum KoreanEnding: Sendable, Equatable {
         "@": .consonant, "$": .vowel, "~": .consonant,
     ]
 
-    /// What may close a text without being read.
+    /// Characters at the end of a text that are not read aloud.
     private static let closers: Set<Unicode.Scalar> = [
         ")", "]", "}", ">", "\"", "'", "`", "”", "’", "」", "』", "》", "〉", "】", "»", "›", " ", "\u{A0}", "…", ".", ",",
         "!", "?", ":", ";", "-", "–", "—", "·",
@@ -62,8 +62,8 @@ enum KoreanEnding: Sendable, Equatable {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// The ending of 일, 이, 삼 and so on; a number that ends in zeros ends in 십, 백, 천, 만, 억, 조 or 경, a decimal,
-    /// a telephone number and zero in 영 or 공.
+    /// Creates the ending of a number from its last digit: 일, 이, 삼 and so on. If that digit is 0, a whole number ends
+    /// in 십, 백, 천, 만, 억, 조 or 경; a decimal, a telephone number or zero ends in 영 or 공.
     private init(number reversed: some Sequence<Unicode.Scalar>) {
         let digits = reversed.map(String.init).joined()
         let last = digits.first { $0 != "," && $0 != "." } ?? "0"
@@ -89,7 +89,8 @@ enum KoreanEnding: Sendable, Equatable {
         "mg": .consonant, "ms": .vowel, "min": .consonant, "h": .consonant, "d": .rieul,
     ]
 
-    /// A word is read as one, so that server is 서버 and png 피엔지: it has small letters and a vowel among them.
+    /// Creates the ending of Latin letters. A word is read as a word, so server is 서버. Other letters are read one by
+    /// one, so png is 피엔지. A word has a vowel, and a small letter after the first letter.
     private init(latin text: ArraySlice<Unicode.Scalar>) {
         let run = text.suffix(while: { $0.isASCII && $0.properties.isAlphabetic })
         let word = String(String.UnicodeScalarView(run))
@@ -102,7 +103,7 @@ enum KoreanEnding: Sendable, Equatable {
         let isWord =
             word.count > 2 && word.dropFirst().contains(where: \.isLowercase)
             && small.contains(where: "aeiouy".contains)
-        // An e is silent after l, m and n: file is 파일, name is 네임.
+        // A final e is silent after l, m and n: file is 파일, name is 네임.
         let isSilent = isWord && ["le", "me", "ne"].contains(where: small.hasSuffix)
         switch (isSilent ? small.dropLast() : small[...]).last {
         case "l": self = .rieul
@@ -133,7 +134,7 @@ enum KoreanEnding: Sendable, Equatable {
 }
 
 extension ArraySlice {
-    /// The longest end whose elements all match.
+    /// The longest suffix in which every element matches.
     fileprivate func suffix(while matches: (Element) -> Bool) -> ArraySlice {
         self[(lastIndex { !matches($0) }.map { $0 + 1 } ?? startIndex)...]
     }

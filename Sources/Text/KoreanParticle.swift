@@ -1,6 +1,6 @@
 /// A Korean particle whose form depends on the sound before it, as 은/는 does.
 ///
-/// Written inside a sentence, it fits what stands before it: `"\(name)\(.subject) 없습니다"`.
+/// In an interpolated sentence, the particle takes the form that fits the text before it: `"\(name)\(.subject) 없습니다"`.
 public enum KoreanParticle: Sendable, CaseIterable {
     /// 은/는.
     case topic

@@ -17,12 +17,12 @@ public enum NationalPhone {
         return joined([digits[..<codeLength], digits[codeLength..<digits.count - 4], digits.suffix(4)], zero: true)
     }
 
-    /// Whether it begins with 15, 16 or 18.
+    /// Whether the number begins with 15, 16 or 18.
     private static func isNationwide(_ digits: [UInt8]) -> Bool {
         digits[0] == UInt8(ascii: "1") && [UInt8(ascii: "5"), UInt8(ascii: "6"), UInt8(ascii: "8")].contains(digits[1])
     }
 
-    /// Whether it is a number of a service with four digits: 0502 to 0509, 0303 and the like.
+    /// Whether the number has a service code of four digits: 0502 to 0509, 0303 and similar.
     private static func isService(_ digits: [UInt8]) -> Bool {
         digits.count >= 10 && [UInt8(ascii: "5"), UInt8(ascii: "3")].contains(digits[0])
             && digits[1] == UInt8(ascii: "0")

@@ -63,7 +63,7 @@ extension String {
     /// `String(decoding:as:)` checks the bytes again, which takes longer than copying them: for Korean texts, a tenth
     /// of the time of the whole row.
     ///
-    /// - Precondition: `bytes` are UTF-8. A string of other bytes is undefined.
+    /// - Precondition: `bytes` are UTF-8. For other bytes the behavior is undefined.
     public init(checked bytes: UnsafeBufferPointer<UInt8>) {
         self.init(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: bytes.allSatisfy { $0 < 0x80 }))
     }

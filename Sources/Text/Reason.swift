@@ -1,6 +1,7 @@
-/// Why something happened, as data: a stable code and the values of its sentence. A `ReasonTemplate` turns it into words.
+/// Why something happened, as data: a stable code and the values of its sentence. A `ReasonTemplate` makes the
+/// sentence.
 public struct Reason: Sendable, Equatable {
-    /// The code, such as `known-lost`; never changes.
+    /// The code, such as `known-lost`. It never changes.
     public let code: String
     /// The values by name: numbers and texts.
     public let values: [JSONValue.Member]
@@ -11,13 +12,14 @@ public struct Reason: Sendable, Equatable {
         self.values = values
     }
 
-    /// Creates a reason whose sentence has too many forms for a template: its values are the sentence in each language,
-    /// and its template is `{en}` or `{ko}`.
+    /// Creates a reason from its sentence in each language, for a sentence with too many forms for a template. The
+    /// sentences are its values, and its template is `{en}` or `{ko}`.
     public init(_ code: String, _ words: Words) {
         self.init(code, [.init("en", words.en), .init("ko", words.ko)])
     }
 
-    /// Creates a reason as a database holds it; nil without a code. Values that are not a JSON object are left out.
+    /// Creates a reason from its columns in a database; nil without a code. Values that are not a JSON object are left
+    /// out.
     public init?(code: String?, json: String?) {
         guard let code else { return nil }
         // The sentence stored beside the reason is shown if its values can't be read.

@@ -1,9 +1,9 @@
-/// The sentence of a reason in both languages, with holes for its values: `{page}: HTTP status {status}`.
+/// The sentence of a reason in both languages, with placeholders for its values: `{page}: HTTP status {status}`.
 ///
 /// In the Korean sentence `{topic}`, `{subject}` and the other names of `KoreanParticle` are particles that fit the
 /// text before them. `{places|bookstores}` is the value `places`, or `bookstores` for a reason without this value.
 public struct ReasonTemplate: Sendable {
-    /// The code of the reasons that it puts into words.
+    /// The code of the reasons that this template puts into words.
     public let code: String
     private let en: String
     private let ko: String
@@ -15,7 +15,7 @@ public struct ReasonTemplate: Sendable {
         self.ko = ko
     }
 
-    /// Returns the sentence of `reason`; nil if it has another code or lacks a value of the sentence.
+    /// Returns the sentence of `reason`; nil if the reason has another code or lacks a value of the sentence.
     public func words(_ reason: Reason) -> Words? {
         guard reason.code == code, let en = Self.filled(en, reason), let ko = Self.filled(ko, reason) else {
             return nil
@@ -49,7 +49,7 @@ public struct ReasonTemplate: Sendable {
 }
 
 extension KoreanParticle {
-    /// Its name in a template.
+    /// The name of the particle in a template.
     fileprivate var name: String {
         switch self {
         case .topic: "topic"

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The operating system's errors in words.
 public enum SystemError {
-    /// Returns what `errno` means, in the system's English words and in Korean. A rare error has its English words in
-    /// both.
+    /// Returns the meaning of an error number (errno): the system's words in English, and a Korean translation. For a
+    /// rare error, both languages have the English words.
     public static func words(_ number: Int32) -> Words {
         let en = String(cString: strerror(number))
         return Words(en: en, ko: korean(number) ?? en)

@@ -71,7 +71,7 @@ private final class IconvDecoder {
         }
     }
 
-    /// Converts as much of `rest` as it can and keeps an incomplete character at the end.
+    /// Converts as much of `rest` as possible and keeps an incomplete character at the end.
     private func convert() throws -> [UInt8] {
         var taken = 0
         var failed = false

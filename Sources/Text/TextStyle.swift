@@ -1,5 +1,5 @@
-/// A look that geocli gives to a piece of text on a terminal. The colours are of the eight that every terminal has and
-/// its user chooses; those without contrast on white or on black (yellow, blue, cyan) are not used.
+/// A style that geocli gives to text on a terminal. Its colors are among the eight that every terminal has and that the
+/// user can change. Yellow, blue and cyan are not used: they lack contrast on white or on black.
 ///
 /// - Source: ECMA-48 §8.3.117 (SGR).
 public enum TextStyle: UInt8, Sendable, CaseIterable {
@@ -9,13 +9,13 @@ public enum TextStyle: UInt8, Sendable, CaseIterable {
     case green = 32
     case magenta = 35
 
-    /// Returns `text` in this look, and the usual look after it. The result passes `DisplayText.harmless` only with
+    /// Returns `text` in this style, and then the usual style. The result passes `DisplayText.harmless` only with
     /// `keepsStyles`.
     ///
     /// - Precondition: `text` has passed `DisplayText.singleLine`.
     public func applied(to text: String) -> String { text.isEmpty ? "" : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 
-    /// Returns the number of scalars of the sequence that begins at `start`: one that `applied` writes; 0 for another.
+    /// Returns the length, in scalars, of the sequence of `applied` that begins at `start`; 0 if none begins there.
     static func length(at start: Int, in scalars: [Unicode.Scalar]) -> Int {
         guard start + 3 < scalars.count, scalars[start] == "\u{1B}", scalars[start + 1] == "[" else { return 0 }
         var end = start + 2

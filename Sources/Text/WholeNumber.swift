@@ -4,8 +4,8 @@ extension DecimalText {
     /// No feed has row numbers this large, and `1e999999999` must not become a gigabyte of zeros.
     public static let maximumWrittenDigits = 40
 
-    /// Returns the one normal spelling of a whole number that `text` spells as in JSON: its digits, with a minus sign
-    /// if it is negative. `1e3`, `10E2`, `1000.000` and `1000` become `1000`; `-0` becomes `0`.
+    /// Returns the normal spelling of a whole number that `text` spells as in JSON: its digits, after a minus sign if
+    /// it is negative. `1e3`, `10E2`, `1000.000` and `1000` become `1000`; `-0` becomes `0`.
     ///
     /// - Returns: nil for a number with a fraction, for anything that is not a JSON number, and for a number that its
     ///   exponent makes longer than `maximumWrittenDigits`.
@@ -27,7 +27,7 @@ extension DecimalText {
         return String(decoding: written, as: UTF8.self)
     }
 
-    /// Returns the same for a string.
+    /// Returns the normal spelling of a whole number in a string, as for bytes.
     public static func wholeNumber(_ text: String) -> String? {
         var text = text
         return text.withUTF8 { wholeNumber($0) }

@@ -25,8 +25,8 @@ public final class XMLEvents {
     /// Creates a reader without callbacks.
     public init() {}
 
-    /// Reads `source` to its end as UTF-8, whatever its declaration says. `first` are bytes that were already read from
-    /// it.
+    /// Reads `source` to its end as UTF-8, even if its declaration names another encoding. `first` are bytes that were
+    /// already read from it.
     ///
     /// - Throws: `XMLError` if the bytes are not one well-formed document; any error of the callbacks.
     public func parse(_ source: ByteSource, first: [UInt8] = []) throws {
@@ -80,7 +80,7 @@ public final class XMLEvents {
         text.append([])
         attempt { try onStart(String(cString: name)) }
         if let onAttributes, failure == nil {
-            // Names and values take turns, up to a null pointer.
+            // Names and values alternate, up to a null pointer.
             var (attributes, position): ([String: String], Int) = ([:], 0)
             while let list, let name = list[position], let value = list[position + 1] {
                 attributes[String(cString: name)] = String(cString: value)
@@ -122,7 +122,7 @@ public struct XMLError: ExplainedError, Equatable {
     /// The reason in expat's words.
     public let reason: String
 
-    /// Returns the error for a text, tag, comment or row that is too long for a real page.
+    /// Returns the error for a text, tag, comment or row that is longer than any in a real page.
     public static func tooLong(_ name: String) -> XMLError {
         XMLError(name: name, line: 0, reason: "one of its parts is too long")
     }

@@ -3,8 +3,7 @@ internal import Glibc
 
 /// The values of an XML document, each with the bytes that spell it, so that a value can be removed from the bytes.
 ///
-/// It finds the same values as `XMLEvents`: each value that `XMLEvents` finds in an element is the value of a span
-/// here.
+/// It finds the same values as `XMLEvents`: each value that `XMLEvents` finds in an element is the value of a span.
 public final class XMLSpans {
     /// The kind of a span.
     public enum Kind: Sendable {
@@ -31,8 +30,8 @@ public final class XMLSpans {
         self.parser = parser
     }
 
-    /// Calls `body` with each span of `document`, as far as the document is well-formed and within the limits of
-    /// `XMLEvents`.
+    /// Calls `body` with each span of `document`, up to the first place that is not well-formed or is beyond the limits
+    /// of `XMLEvents`.
     ///
     /// - Complexity: O(length); memory is the text of the open elements.
     public static func forEach(

@@ -26,12 +26,12 @@ enum Main {
         } catch let status as ExitStatus {
             return status
         } catch let error as any ExplainedError {
-            // The program that reads our output closed it, because it needs no more.
+            // The program that reads our output has closed it, because it needs no more.
             if let output = error as? OutputError, output.isBrokenPipe { return .success }
             Console.complain(error.words)
             return ExitStatus(error)
         } catch {
-            // An error in --lang was thrown, and caught above, before the parser answered.
+            // A wrong --lang threw an error that was caught above, before the parser answered.
             return parserAnswer(error, (try? Help.withoutLanguage(arguments)) ?? arguments)
         }
     }

@@ -1,7 +1,8 @@
 internal import GeocliFetching
 internal import GeocliText
 
-/// The first ingest of a user who has no key yet: where to get one, where to put it, and what works without it.
+/// The error for a user's first ingest without a key. It says where to get a key, where to put it, and what works
+/// without one.
 struct MissingKeyError: ExplainedError, Equatable {
     let words: Words
 

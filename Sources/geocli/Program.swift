@@ -1,8 +1,8 @@
 internal import CGeocliBuild
 
-/// The name and the version of this program, as the help, the manual page, records of runs and services see them.
+/// The name and the version of this program for the help, the manual page, records of runs and requests to services.
 enum Program {
-    /// The first word of each of its command lines.
+    /// The first word of each command line.
     static let name = "geocli"
 
     /// The version, such as `0.1.0`.
@@ -11,6 +11,6 @@ enum Program {
     /// What `--version` prints: the name, the version, and the commit if the build knew it.
     static var versionLine: String { "\(name) \(String(cString: cbuild_version()))" }
 
-    /// Both, as the header User-Agent of a request has them: `geocli/0.1.0`.
+    /// The name and the version in the form of the header User-Agent: `geocli/0.1.0`.
     static var userAgent: String { "\(name)/\(version)" }
 }

@@ -8,7 +8,7 @@ internal import Glibc
 @main
 enum Main {
     static func main() {
-        // A client that leaves, and a log that nothing reads, become errors of a write.
+        // If a client leaves, or no program reads the log, a write fails with an error instead of this signal.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         let words = Array(CommandLine.arguments.dropFirst())

@@ -7,7 +7,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 
-/// The running service: its threads, its socket, and its end.
+/// The running service: its threads, its socket, and its shutdown.
 struct Server {
     private let options: ServeOptions
     private let loop: any EventLoop
@@ -27,7 +27,7 @@ struct Server {
 
     private let signals: EndSignals
 
-    /// Serves until a signal ends it.
+    /// Serves requests until a signal ends the service.
     ///
     /// - Throws: `ListeningError`.
     func run() throws {
@@ -46,7 +46,7 @@ struct Server {
         file?.remove()
         let isDrained = drain()
         service.log?.close()
-        // A thread that is still at work would delay the end by as long as it likes.
+        // If answers are still in progress, joining their threads could delay the exit for any length of time.
         if isDrained {
             service.readers.close()
             service.monitors.close()
@@ -99,7 +99,7 @@ struct Server {
                 return try bootstrap.serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                     .bind(to: try SocketAddress(ipAddress: host, port: port)).wait()
             case .file(let path):
-                // Only this user may connect. A proxy of another user gets a socket from systemd.
+                // Only this user may connect. A proxy that runs as another user needs a socket from systemd.
                 let former = umask(0o177)
                 defer { umask(former) }
                 return try bootstrap.bind(unixDomainSocketPath: path).wait()
@@ -152,7 +152,7 @@ struct Server {
     }
 }
 
-/// The number of jobs that wait, for a closure that is made before the pool.
+/// The number of waiting jobs, for a closure that is made before the pool.
 ///
 /// Unchecked because `pool` is set once, before any reader can ask.
 private final class WaitingCount: @unchecked Sendable {

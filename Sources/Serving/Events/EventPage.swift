@@ -12,10 +12,10 @@ struct EventPage {
     }
 
     let events: [Event]
-    /// The place after the last one.
+    /// The position after the last change.
     let end: ChangeCursor
 
-    /// The maximum number of changes of a page; about 80 kB.
+    /// The maximum number of changes of a page. Such a page has about 80 kB.
     static let size = 256
 
     init(_ page: ChangePage) throws {
@@ -26,7 +26,7 @@ struct EventPage {
         for (offset, change) in page.changes.enumerated() {
             sink.bytes.removeAll(keepingCapacity: true)
             try writer.write(change)
-            // The row ends in a newline, and an event in an empty line.
+            // The row ends with a newline; an empty line ends the event.
             let head = "event: change\nid: \(page.mark(at: offset).text)\ndata: "
             events.append(
                 Event(bookstore: change.bookstore.id, what: change.what, bytes: Array(head.utf8) + sink.bytes + [0x0A]))
@@ -40,13 +40,13 @@ enum EventText {
     /// Tells a client to come back after this time when the connection ends.
     static let retry = Array("retry: 2000\n\n".utf8)
 
-    /// A line that clients skip. It shows both sides that the connection still stands.
+    /// A line that clients skip. It shows both sides that the connection is still open.
     static let comment = Array(":\n\n".utf8)
 
     /// Tells a client how far it has come, without an event.
     static func position(_ mark: ChangeMark) -> [UInt8] { Array("id: \(mark.text)\n\n".utf8) }
 
-    /// Tells a client that its last event is of another catalog, so that it must read the listings again.
+    /// Tells a client that its last event comes from another catalog, so that it must read the listings again.
     static func resync(_ former: ChangeMark, _ mark: ChangeMark) -> [UInt8] {
         Array(
             "event: resync\nid: \(mark.text)\ndata: {\"former\":\"\(former.text)\",\"now\":\"\(mark.text)\"}\n\n".utf8)

@@ -2,26 +2,26 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Reads the events of all clients. What one client needs is kept for the next one, so that a night is read once for
-/// all of them.
+/// A reader of the events for all clients. It keeps what it read for one client, so that the changes of one night are
+/// read only once for all clients.
 ///
 /// A class because it owns a connection to the catalog. Only one thread uses it.
 public final class EventReader {
     private let answers: Answers
-    /// The state of the catalog to which everything that is kept belongs.
+    /// The state of the catalog from which everything kept below was read.
     private var state = ""
     /// The state at the last call of `hasChanged`.
     private var seenState = ""
-    /// The pages that were read last, by the mark before them; nil at the end of the last run.
+    /// The pages that were read last, by the position before each page; nil at the end of the last run.
     private var pages: [ChangePlace: EventPage?] = [:]
     private var pageOrder: [ChangePlace] = []
-    /// The filters of the clients, and which places of a page they admit.
+    /// For a page and the filter of a client: which places of the page the filter admits.
     private var admitted: [(place: ChangePlace, filter: EventFilter, ids: Set<Int64>)] = []
-    /// Known places within long runs.
+    /// Known positions within long runs, by run.
     private var waymarks: [Int64: [ChangeCursor]] = [:]
     private var last: ChangeCursor?
 
-    /// Creates a reader, which opens the catalog at the first question.
+    /// Creates a reader, which opens the catalog when it is first used.
     public init(_ settings: ServiceSettings) {
         var settings = settings
         // Finding a place in the first run of a large catalog takes a second for each million changes.
@@ -29,7 +29,7 @@ public final class EventReader {
         answers = Answers(settings)
     }
 
-    /// Returns whether the catalog is another one, or in another state, than at the last call.
+    /// Returns whether the catalog or its state is another one than at the last call.
     ///
     /// - Throws: an error of reading, such as while the file is being replaced.
     public func hasChanged() throws -> Bool {
@@ -39,7 +39,7 @@ public final class EventReader {
         }
     }
 
-    /// Returns the next events of a client, and moves on.
+    /// Returns the next events of a client, and moves its stream past them.
     ///
     /// - Throws: an error of reading. The stream stays where it was.
     public func next(_ stream: inout EventStream) throws -> EventBatch {
@@ -78,7 +78,7 @@ public final class EventReader {
 
     // MARK: Where a client is
 
-    /// Returns the place from which the client reads on.
+    /// Returns the position from which the client reads on.
     private func begin(_ stream: inout EventStream, _ catalog: Catalog, _ bytes: inout [UInt8]) throws -> ChangeCursor {
         guard let cursor = stream.cursor else {
             bytes += EventText.retry
@@ -109,8 +109,8 @@ public final class EventReader {
         return found
     }
 
-    /// Returns the place of a client that comes back with a mark in the middle of a run. Many may come back at once, so
-    /// places on the way are kept.
+    /// Returns the position of a client that reconnects with a mark in the middle of a run. Many clients may reconnect
+    /// at once, so positions on the way are kept.
     private func found(_ cursor: ChangeCursor, _ catalog: Catalog) throws -> ChangeCursor {
         let mark = cursor.mark
         guard !cursor.isRunEnd, mark.sequence > 0 else { return cursor }
@@ -145,16 +145,16 @@ public final class EventReader {
                 isSaid = filter.what.contains(event.what) && ids?.contains(event.bookstore) ?? true
                 if isSaid { bytes += event.bytes }
             }
-            // An empty run has an id of its own, too.
+            // An empty run also has an id, which the client must get.
             if page.events.isEmpty, cursor.mark.run != page.end.mark.run { isSaid = false }
             cursor = page.end
         }
         return false
     }
 
-    /// A batch is full from here on; a page may add 80 kB.
+    /// The number of bytes from which a batch is full. The last page may exceed it by 80 kB.
     private static let batchBytes = 32 << 10
-    /// The pages that are searched for one client before others have their turn.
+    /// The maximum number of pages that are searched for one client before the other clients have their turn.
     private static let maximumPages = 64
     private static let keptPages = 16
 
@@ -183,10 +183,10 @@ public final class EventReader {
     }
 }
 
-/// The key of a page: the place before its first change.
+/// The key of a page: the position before its first change.
 private struct ChangePlace: Hashable {
     let run: Int64
-    /// The number of changes before it; `.max` at the end of the run.
+    /// The number of changes of the run before the page; `.max` at the end of the run.
     let sequence: Int
 
     init(_ cursor: ChangeCursor) {

@@ -2,12 +2,13 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The events that one client reads: which changes, and how far it has come. A value: the transport keeps one for each
-/// open connection and asks an `EventReader` for the next events when the client has taken the former ones.
+/// The state of one client's stream: which changes the client gets, and how far it has come. It is a value: the
+/// transport keeps one for each open connection, and asks an `EventReader` for more when the client has taken the
+/// former events.
 public struct EventStream: Sendable {
     /// Where a client begins.
     enum Start: Sendable, Equatable {
-        /// With what happens from now on.
+        /// With the changes from now on.
         case now
         case at(ChangeCursor)
         /// After a change that this catalog doesn't have.
@@ -19,7 +20,7 @@ public struct EventStream: Sendable {
     let start: Start
     /// How far the client has come; nil before its first bytes.
     var cursor: ChangeCursor?
-    /// The state of the catalog in which all was sent; empty if there may be more.
+    /// The state of the catalog when everything was sent; empty if there may be more to send.
     var finishedState = ""
 
     init(_ filter: EventFilter, from start: Start) { (self.filter, self.start) = (filter, start) }
@@ -40,6 +41,6 @@ struct EventFilter: Sendable, Equatable {
 public struct EventBatch: Sendable {
     /// The events in the form of Server-Sent Events; empty if there are none.
     public let bytes: [UInt8]
-    /// Whether there are no more until the catalog changes.
+    /// Whether there are no more events until the catalog changes.
     public let isAtEnd: Bool
 }

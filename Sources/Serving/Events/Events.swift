@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The addresses of the changes.
+/// The endpoints of the changes.
 extension Endpoint {
     static let events: [Endpoint] = [changes, eventStream]
 
@@ -44,7 +44,7 @@ extension Endpoint {
         var filter = EventFilter()
         filter.what = try asked.changeKinds()
         filter.places = try asked.filterWords().filter(in: asked.catalog)
-        // It changes nothing, and equal filters are looked up once.
+        // The parameter `include-closed` changes nothing here. Without it, equal filters are looked up only once.
         filter.places.includesClosed = false
         var response = Response(200, "text/event-stream", [])
         response.headers += [Header("Cache-Control", "no-store"), Header("X-Accel-Buffering", "no")]
@@ -105,7 +105,8 @@ extension Asked {
         }
     }
 
-    /// The place itself is looked up by the reader of events, which keeps it for other clients.
+    /// Returns the start after a mark. The `EventReader` finds the exact position, because it keeps positions for other
+    /// clients.
     private func start(after mark: ChangeMark) throws -> EventStream.Start {
         guard try catalog.holds(mark) else { return .gone(mark) }
         return .at(ChangeCursor(unread: mark))
@@ -113,7 +114,7 @@ extension Asked {
 }
 
 extension Problem {
-    /// A mark that another catalog gave.
+    /// Returns the problem for a mark of another catalog.
     static func otherCatalog(_ mark: ChangeMark) -> Problem {
         var problem = Problem(
             410, title: Words(en: "Another catalog", ko: "다른 카탈로그"),
@@ -124,7 +125,7 @@ extension Problem {
         return problem
     }
 
-    /// A header Last-Event-ID that no stream sent.
+    /// The problem for a header Last-Event-ID that no stream sent.
     static let badEventID = Problem(
         400, title: Words(en: "Bad event id", ko: "잘못된 이벤트 ID"),
         Words(

@@ -19,7 +19,7 @@ extension Asked {
         return filter
     }
 
-    /// Returns the wanted states, empty for all; nil if none are named.
+    /// Returns the wanted states: empty for all states, nil if the request names none.
     private func issueStates() throws -> Set<IssueState>? {
         let words = ValueArgument.list(parameters.all("state"))
         guard !words.isEmpty else { return nil }

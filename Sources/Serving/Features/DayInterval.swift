@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// The parameter `datetime`: a time, or an interval that may have only one end.
 ///
-/// The catalog knows days, so a time means its day in Asia/Seoul. A day, `2026-09-21`, is read, too.
+/// The catalog knows days, so a time means its day in Asia/Seoul. A day, such as `2026-09-21`, is also accepted.
 ///
 /// - Source: OGC API – Features – Part 1, 7.15.4; times as in RFC 3339, 5.6.
 enum DayInterval {
@@ -28,7 +28,7 @@ enum DayInterval {
         }
     }
 
-    /// A time, or a day of Seoul as the times from `start` to `end`, in seconds since 1970.
+    /// A time, or a day in Seoul: from `start` to `end`, in seconds since 1970.
     private struct Moment {
         let start: Int64
         let end: Int64
@@ -58,7 +58,7 @@ enum DayInterval {
         return Moment(start: local.unixSeconds - offset, end: local.unixSeconds - offset)
     }
 
-    /// Returns the seconds that `Z` or `+09:00` is ahead of UTC.
+    /// Returns how many seconds a zone such as `Z` or `+09:00` is ahead of UTC.
     private static func offset(_ text: ArraySlice<UInt8>) -> Int64? {
         let text = Array(text)
         if text.count == 1 { return text[0] | 0x20 == UInt8(ascii: "z") ? 0 : nil }

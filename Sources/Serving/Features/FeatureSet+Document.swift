@@ -26,8 +26,8 @@ extension Asked {
     /// The coordinate system of all answers: WGS 84, longitude first.
     private static let longitudeLatitude = "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
 
-    /// Returns a box that contains all geometries; nil if there are none. For the places of one feed, and for issues, it
-    /// is that of all places, which costs no pass over them.
+    /// Returns a box that contains all geometries; nil if there are none. The places of one feed and the issues get the
+    /// box of all places, because it needs no pass over their rows.
     private func spatialExtent(of set: FeatureSet) throws -> JSONValue.Member? {
         let box: BoundingBox?
         switch set.content {
@@ -50,7 +50,7 @@ extension Asked {
             .object([.init("bbox", .array([.array(edges)])), .init("crs", .string(Self.longitudeLatitude))]))
     }
 
-    /// Returns the time from the first good run on; nil for features without a time.
+    /// Returns the interval that begins with the first good run; nil for features without a time.
     private func temporalExtent(of set: FeatureSet) throws -> JSONValue.Member? {
         let first: String?
         switch set.content {

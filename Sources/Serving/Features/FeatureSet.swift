@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// A collection of features.
 struct FeatureSet {
-    /// Where its features come from.
+    /// Where the features come from.
     enum Content: Equatable {
         /// The places of all feeds.
         case places
@@ -16,13 +16,13 @@ struct FeatureSet {
     }
 
     let content: Content
-    /// Its name in addresses.
+    /// The name of the collection in addresses.
     let id: String
     let title: Words
     let about: Words
 
-    /// The collections that every catalog has. One is empty if the catalog has nothing of its kind, so that the address
-    /// of a layer is the same before and after an import.
+    /// The collections that every catalog has. A collection is empty if the catalog has no features of its kind. So the
+    /// address of a layer stays the same before and after an import.
     static let usual: [FeatureSet] = [
         FeatureSet(
             content: .places, id: "places", title: Words(en: "All places", ko: "모든 장소"),
@@ -39,15 +39,15 @@ struct FeatureSet {
                 en: "Contradictions in the data, at the point of their first place", ko: "데이터의 모순. 위치는 첫 번째 장소의 좌표입니다")),
     ]
 
-    /// The collection of a feed.
+    /// Returns the collection of a feed.
     static func of(_ run: CatalogStatus.Run) -> FeatureSet {
         let words = run.words ?? .bookstores
         let about = words.publisher.isEmpty ? words.title : Words(en: words.publisher, ko: words.publisher)
         return FeatureSet(content: .feed(run.feed), id: id(ofFeed: run.feed), title: words.title, about: about)
     }
 
-    /// The name of a feed's collection: that of the feed. A feed called `places` would hide the collection of that name,
-    /// so it becomes `feed.places`; the id of a feed has no point.
+    /// Returns the name of a feed's collection: the id of the feed. For a feed called `places` it is `feed.places`,
+    /// because `places` is already a collection. The id of a feed contains no dot.
     static func id(ofFeed feed: String) -> String { usual.contains { $0.id == feed } ? "feed.\(feed)" : feed }
 
     /// The path of the collection.
@@ -55,7 +55,7 @@ struct FeatureSet {
 
     // MARK: Parameters
 
-    /// The parameters of its items.
+    /// The parameters for the items of the collection.
     var parameters: [ParameterShape] {
         switch content {
         case .places: Self.paging + ParameterShape.filters
@@ -65,7 +65,7 @@ struct FeatureSet {
         }
     }
 
-    /// The parameters of the items of any collection.
+    /// The parameters for the items of any collection.
     static var allParameters: [ParameterShape] { paging + ofIssues + ParameterShape.filters }
 
     private static let paging: [ParameterShape] = [

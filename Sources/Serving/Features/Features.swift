@@ -1,7 +1,7 @@
 internal import GeocliText
 
 extension Endpoint {
-    /// The addresses of OGC API – Features 1.0, Core.
+    /// The endpoints of OGC API – Features 1.0, Core.
     static let features: [Endpoint] = [landing, conformance, api, collections, collection, items, item]
 
     private static let collections = Endpoint(
@@ -36,7 +36,7 @@ extension Endpoint {
     ) { asked in try asked.item(asked.request.path[3], of: try asked.featureSet()) }
 }
 
-/// The media types of the features and of what describes them.
+/// The media types of the features and of the documents that describe them.
 enum MediaType: String {
     case json = "application/json"
     case geoJSON = "application/geo+json"

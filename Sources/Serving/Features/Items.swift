@@ -5,9 +5,9 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The features of a collection. Their bytes are those of `--format geojson`.
+/// The features of a collection, with the same bytes as in `--format geojson`.
 extension Asked {
-    /// Returns a page.
+    /// Returns a page of features.
     func items(of set: FeatureSet) throws -> Response {
         let query = try PageQuery(self, in: set)
         switch set.content {
@@ -15,7 +15,7 @@ extension Asked {
         case .districts:
             return try page(query, of: set, .outlines, last: \.name) { write in
                 let outlines = try catalog.districtOutlines().drop { outline in
-                    // They are sorted by their bytes.
+                    // Outlines are sorted by the bytes of their names.
                     query.after.map { !$0.utf8.lexicographicallyPrecedes(outline.name.utf8) } ?? false
                 }
                 for outline in outlines where query.box.map(outline.area.meets) ?? true {
@@ -49,8 +49,8 @@ extension Asked {
         }
     }
 
-    /// Calls `body` with issues by number until it returns false. They are read in pieces, because a box leaves out an
-    /// unknown number of them.
+    /// Calls `body` with issues by number until `body` returns false. The issues are read in pieces, because a box
+    /// leaves out an unknown number of them.
     private func forEachIssue(
         _ filter: IssueFilter, _ query: PageQuery, _ body: (ListedIssue) throws -> Bool
     ) throws {
@@ -67,7 +67,7 @@ extension Asked {
         } while goesOn && count > query.limit
     }
 
-    /// Returns a page of the rows that `rows` gives to its argument, until that returns false.
+    /// Returns a page of rows. `rows` passes each row to its argument until the argument returns false.
     private func page<Row>(
         _ query: PageQuery, of set: FeatureSet, _ schema: ListingSchema<Row>, last: @escaping (Row) -> String,
         rows: ((Row) throws -> Bool) throws -> Void
@@ -85,7 +85,7 @@ extension Asked {
         }
         let next = hasMore ? PageKey(last: lastID).text(in: set) : nil
         let links = [pageLink("self", of: set, parameters.items), next.map { nextLink($0, of: set) }]
-        // A count of all matches would need a pass over them; a whole answer has them all.
+        // A page with all matches has their number. For any other page, a count would need a pass over all matches.
         let matched = query.after == nil && next == nil ? count : nil
         let head = PageHead(returned: count, matched: matched, state: state, links: links.compactMap { $0 })
         return geoJSON(head.bytes(with: features))
@@ -125,8 +125,8 @@ extension Asked {
 
     // MARK: One feature
 
-    /// Returns the feature with this id. A place stays there when its feed no longer has it, as in `show`, so that links
-    /// to it go on to work.
+    /// Returns the feature with this id. As in `show`, a place is found even if its feed no longer has it, so that
+    /// links to it keep working.
     func item(_ word: String, of set: FeatureSet) throws -> Response {
         let missing = Problem.notFound(
             Words(
@@ -163,13 +163,13 @@ extension Asked {
     }
 }
 
-/// What a page says besides its features.
+/// The members of a page besides its features.
 struct PageHead {
     let returned: Int
-    /// The number of features of all pages; nil if it is not known.
+    /// The number of features on all pages; nil if it is not known.
     let matched: Int?
-    /// The state of the catalog that its values are of. It has no `timeStamp`, because the same answer is the same bytes
-    /// whenever it is made.
+    /// The state of the catalog when the page was read. A page has no `timeStamp`, so that the same answer always has
+    /// the same bytes.
     let state: String
     let links: [Link]
 

@@ -40,7 +40,7 @@ extension Endpoint {
 }
 
 extension Asked {
-    /// What the service is.
+    /// A description of the service for people.
     var serviceAbout: Words {
         Words(
             en: "Places of open-data feeds with their history, from one catalog", ko: "공개 데이터 피드의 장소와 그 이력을 담은 카탈로그")
@@ -59,7 +59,7 @@ extension Asked {
         ]
     }
 
-    /// Queries for the addresses that need one.
+    /// Example queries for the addresses that need a query.
     private static let examples = [
         "/near": "?where=37.5663,126.9779&k=5", "/bbox": "?bbox=126.90,37.54,126.94,37.57&limit=5",
         "/list": "?limit=5", "/search": "?text=책방&limit=5", "/inside": "?area=mapo&limit=5", "/cluster": "?zoom=12",

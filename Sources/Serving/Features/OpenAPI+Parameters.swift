@@ -42,7 +42,8 @@ extension OpenAPI {
         case .flag: return Self.words(["true", "false", "1", "0", ""])
         case .integer(let range):
             let least = Self.type("integer", ("minimum", "\(range.lowerBound)"))
-            // A number above the range is read as its end, so it is not wrong. So are numbers that no computer counts to.
+            // The description has no maximum if a greater number is read as the maximum, or if the maximum is too large
+            // to reach.
             let isOpen = shape.isClamped || range.upperBound >= Int(Int32.max)
             return least + (isOpen ? [] : [.init("maximum", .number("\(range.upperBound)"))])
         case .number(let range):
@@ -70,7 +71,7 @@ extension OpenAPI {
         ]
     }
 
-    /// The form of values that are not free text.
+    /// The patterns of values that are not free text.
     private static let patterns = [
         "within": "^[0-9]{1,5}(\\.[0-9]{1,3})?(m|km)$", "icon": "^[1-9][0-9]?x[1-9][0-9]?$",
         "anchor": "^(0|1|0\\.[0-9]{1,3}),(0|1|0\\.[0-9]{1,3})$",
@@ -80,8 +81,9 @@ extension OpenAPI {
         patterns[name].map { [.init("pattern", .string($0))] } ?? []
     }
 
-    /// The parameters of OGC API – Features as its clients look for them: QGIS reads the size of its pages here. `limit`
-    /// has its maximum here, although a page of the service takes a greater one for it.
+    /// The parameters of OGC API – Features at the place where its clients look for them: QGIS reads the maximum size
+    /// of a page here. `limit` has a maximum here, although the service accepts a greater number and reads it as the
+    /// maximum.
     static let componentParameters: [JSONValue.Member] = [
         .init(
             "limit",

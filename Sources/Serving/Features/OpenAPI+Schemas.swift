@@ -25,7 +25,7 @@ extension OpenAPI {
         return Self.documents(reference) + features
     }
 
-    /// Returns the name of what a collection's features are.
+    /// Returns the name of the schema of a collection's features.
     static func schemaName(_ set: FeatureSet) -> String {
         switch set.content {
         case .places, .feed: "place"

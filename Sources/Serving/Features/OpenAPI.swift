@@ -10,8 +10,8 @@ extension Endpoint {
     ) { asked in try asked.json(try OpenAPI(asked).document, .openAPI) }
 }
 
-/// The description of the service in OpenAPI 3.0.3, made from the declarations of its endpoints and from what the catalog
-/// has: the collections, feeds, kinds and districts that requests can name.
+/// The description of the service in OpenAPI 3.0.3. It comes from the declarations of the endpoints and from what the
+/// catalog has: the collections, feeds, kinds and districts that requests can name.
 struct OpenAPI {
     let asked: Asked
     let sets: [FeatureSet]
@@ -46,7 +46,7 @@ struct OpenAPI {
         ])
     }
 
-    /// What the service is, and which addresses are not described.
+    /// A description of the service, with the addresses that are not described below.
     private var about: Words {
         let others = Endpoint.all.filter { !$0.isDescribed }.map { "/" + $0.path.joined(separator: "/") }
         let names = others.joined(separator: ", ")
@@ -58,8 +58,8 @@ struct OpenAPI {
 
     // MARK: Paths
 
-    /// Returns the paths of an endpoint: for one with a collection in its path, one path for each collection, because
-    /// each has its own parameters and properties.
+    /// Returns the paths of an endpoint. An endpoint with a collection in its path has one path for each collection,
+    /// because each collection has its own parameters and properties.
     private func paths(_ endpoint: Endpoint) -> [JSONValue.Member] {
         guard endpoint.path.contains("{collection}") else { return [path(endpoint, endpoint.path, nil)] }
         return sets.map { set in

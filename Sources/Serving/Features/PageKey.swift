@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// Where a page of features begins: after the last one of the page before. Clients get it as a text that only has a
-/// meaning here.
+/// Where a page of features begins: after the last feature of the page before. Clients get this position as a text that
+/// only the service understands.
 struct PageKey: Equatable {
     /// The id of the last feature of the page before.
     let last: String
@@ -12,7 +12,7 @@ struct PageKey: Equatable {
 
     init(last: String) { self.last = last }
 
-    /// Reads the text of a key; nil for a text that is not one of this collection.
+    /// Reads the text of a key; nil for a text that is not a key of this collection.
     init?(_ text: String, in set: FeatureSet) {
         let digits = Array(text.utf8)
         guard digits.count > Self.checkLength, digits.count % 2 == 0, digits.count <= Self.maximumLength else {

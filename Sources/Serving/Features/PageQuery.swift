@@ -3,14 +3,14 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What a page of features shall have, besides the filters of its collection.
+/// What a request asks of a page of features, besides the filters of the collection.
 struct PageQuery {
     static let usualLimit = 100
     static let maximumLimit = 10_000
 
-    /// The box that geometries meet; nil for all.
+    /// The box that geometries must meet; nil for all.
     var box: BoundingBox?
-    /// The days on which places existed; nil for places of now.
+    /// The days on which places existed; nil for the places of now.
     var days: DaySpan?
     /// The maximum number of features.
     var limit = usualLimit
@@ -37,13 +37,14 @@ struct PageQuery {
     /// The number of the last feature of the page before; 0 for the first page.
     var afterNumber: Int64 { after.flatMap(Int64.init) ?? 0 }
 
-    /// Returns whether a feature with this point is wanted. One without a point always is.
+    /// Returns whether a feature with this point is wanted. A feature without a point always is.
     func admits(_ point: Coordinate?) -> Bool {
         guard let box, let point else { return true }
         return box.contains(point)
     }
 
-    /// Reads four numbers, or six, of which the third and the sixth are heights; all features are on the ground.
+    /// Reads a box of four or six numbers. Of six, the third and the sixth are heights, which change nothing: all
+    /// features are on the ground.
     private static func box(_ text: String) throws -> BoundingBox {
         var numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         if numbers.count == 6 {

@@ -1,14 +1,15 @@
 internal import GeocliText
 
-/// The tag of an answer: the same for the same request while the catalog and the program stay the same. It is known
-/// before any row is read.
+/// The tag of an answer. A request has the same tag as long as the catalog and the program stay the same. The tag is
+/// known before any row is read.
 struct EntityTag {
     /// The value of the header ETag, with its quotes.
     let text: String
 
     init(_ request: Request, state: String, version: String) {
         var hash = SHA256()
-        // Parameters are sorted by name, because their order changes no answer; that of equal names may.
+        // Parameters are sorted by name, because their order changes no answer. Values of the same name keep their
+        // order.
         let query = request.parameters.items.enumerated().sorted { ($0.1.name, $0.0) < ($1.1.name, $1.0) }.map(\.1)
         let parts =
             [state, version, request.base, request.language.rawValue, request.acceptsGzip ? "gzip" : ""]
@@ -17,7 +18,7 @@ struct EntityTag {
         text = "\"\(hash.hexDigest().prefix(32))\""
     }
 
-    /// Returns whether the header If-None-Match names this tag, or any.
+    /// Returns whether the header If-None-Match names this tag or contains `*`.
     func matches(_ header: String?) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { item in
@@ -40,10 +41,10 @@ struct EntityTag {
 }
 
 extension Response {
-    /// The smallest body that is worth packing, in bytes.
+    /// The smallest body that is worth compressing, in bytes.
     private static let packedFrom = 1024
 
-    /// Returns the response packed with gzip if the client reads that and the body is large enough.
+    /// Returns the response, compressed with gzip if the client accepts gzip and the body is large enough.
     func packed(for request: Request) -> Response {
         guard request.acceptsGzip, case .bytes(let bytes) = body, bytes.count >= Self.packedFrom else { return self }
         var response = self

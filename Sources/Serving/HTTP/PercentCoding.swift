@@ -17,7 +17,7 @@ enum PercentCoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns the text with everything escaped that has a meaning in a path or a query.
+    /// Returns the text with escapes for all characters that have a meaning in a path or a query.
     static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {

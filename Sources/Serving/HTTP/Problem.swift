@@ -4,11 +4,11 @@ public import GeocliText
 public struct Problem: Error, Sendable, Equatable {
     /// The status code.
     public let status: Int
-    /// What kind of problem it is; the same for all of its kind.
+    /// The kind of problem in words, the same for all problems of one kind.
     public let title: Words
-    /// What is wrong here, and what to send instead.
+    /// What is wrong with this request, and what to send instead.
     public let detail: Words
-    /// The parameter that is wrong; nil if it is none.
+    /// The wrong parameter; nil if no parameter is wrong.
     public var parameter: String?
     /// Further headers of the response.
     public var headers: [Header] = []
@@ -18,7 +18,7 @@ public struct Problem: Error, Sendable, Equatable {
         (self.status, self.title, self.detail) = (status, title, detail)
     }
 
-    /// Returns the response. It has no path of the machine and no stack.
+    /// Returns the response. It contains no path of a file and no stack trace.
     public func response(_ language: Language) -> Response {
         var json = JSONWriter()
         json.beginObject()
@@ -42,31 +42,31 @@ public struct Problem: Error, Sendable, Equatable {
         return response
     }
 
-    /// Returns a text of the client for a sentence: short and without control characters.
+    /// Returns a client's text for use in a sentence: short and without control characters.
     static func shown(_ text: String) -> String { DisplayText.truncated(DisplayText.singleLine(text), columns: 60) }
 
     // MARK: Kinds
 
-    /// A parameter that is unknown or has a wrong value.
+    /// Returns the problem of a parameter that is unknown or has a wrong value.
     static func parameter(_ name: String?, _ detail: Words) -> Problem {
         var problem = Problem(400, title: Words(en: "Wrong parameter", ko: "잘못된 매개변수"), detail)
         problem.parameter = name
         return problem
     }
 
-    /// A target that is not a path with a query.
+    /// The problem of a target that is not a path with a query.
     public static let badTarget = Problem(
         400, title: Words(en: "Wrong address", ko: "잘못된 주소"),
         Words(
             en: "this is not a path with a query in UTF-8, such as /near?at=37.5563,126.9236",
             ko: "/near?at=37.5563,126.9236처럼 UTF-8로 된 경로와 쿼리를 쓰세요"))
 
-    /// A path that the service doesn't have, or a thing that the catalog doesn't have.
+    /// Returns the problem of a path that the service doesn't have, or of a thing that the catalog doesn't have.
     public static func notFound(_ detail: Words) -> Problem {
         Problem(404, title: Words(en: "Not found", ko: "찾을 수 없음"), detail)
     }
 
-    /// Too many requests wait.
+    /// The problem that too many requests wait.
     public static let busy: Problem = {
         var problem = Problem(
             503, title: Words(en: "Busy", ko: "요청이 많음"),
@@ -77,29 +77,30 @@ public struct Problem: Error, Sendable, Equatable {
         return problem
     }()
 
-    /// The catalog can't be read now. The reason is in the log of the service, because it may name a path.
+    /// Returns the problem that the catalog can't be read now. Only the log of the service has the reason, because the
+    /// reason may name a path.
     static func unavailable(_ detail: Words) -> Problem {
         var problem = Problem(503, title: Words(en: "No catalog", ko: "카탈로그를 읽을 수 없음"), detail)
         problem.headers = [Header("Retry-After", "10")]
         return problem
     }
 
-    /// An answer that took too long.
+    /// The problem of an answer that took too long.
     public static let tooSlow = Problem(
         503, title: Words(en: "Too slow", ko: "시간 초과"),
         Words(
             en: "the answer would take more than 10 seconds; ask for fewer rows or a smaller area",
             ko: "답을 만드는 데 10초가 넘게 걸립니다. 행을 줄이거나 영역을 좁히세요"))
 
-    /// An answer that is too large.
+    /// The problem of an answer that is too large.
     static let tooLarge = Problem(
         400, title: Words(en: "Too large", ko: "응답이 너무 큼"),
         Words(
             en: "the answer has more than 16 MB; add limit, a filter or a box, or page through /collections",
             ko: "응답이 16MB를 넘습니다. limit, 필터, 사각형을 쓰거나 /collections를 쪽으로 나누어 읽으세요"))
 
-    /// Returns the problem with the name of the parameter at which its sentence begins, such as `kind "x": …`, if the
-    /// request has it. Readers of values put the name there.
+    /// Returns the problem with its `parameter` set to the first word of its sentence, if the request has a parameter
+    /// of that name. The functions that read values begin their sentences with the name, such as `kind "x": …`.
     func naming(_ parameters: Parameters) -> Problem {
         guard status == 400, parameter == nil else { return self }
         var named = self

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// A request for an answer, as the transport hands it on: its form has been checked, and nothing in it is a path of a file.
+/// A request as the transport passes it on. Its form has been checked, and nothing in it is a path of a file.
 public struct Request: Sendable {
     /// The methods that the service answers. HEAD is a GET whose body the transport leaves out.
     public enum Method: String, Sendable { case get = "GET", head = "HEAD", options = "OPTIONS" }
@@ -15,9 +15,9 @@ public struct Request: Sendable {
     public var base: String
     /// The language of sentences for people.
     public var language: Language
-    /// Whether the client reads a body packed with gzip.
+    /// Whether the client accepts a body compressed with gzip.
     public var acceptsGzip: Bool
-    /// Whether the client is a browser that a person uses: it accepts pages.
+    /// Whether the client is a person's browser, which accepts HTML pages.
     public var prefersPage: Bool
     /// The header If-None-Match; nil if there is none.
     public var ifNoneMatch: String?

@@ -4,7 +4,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 extension Endpoint {
-    /// The addresses that say how the service is.
+    /// The endpoints that say whether the service works and its data is current.
     static let health: [Endpoint] = [
         Endpoint(
             path: ["healthz"], title: Words(en: "Whether the service runs", ko: "서비스 실행 여부"), isCached: false,
@@ -28,7 +28,7 @@ extension Endpoint {
 }
 
 extension Problem {
-    /// The data is too old, or was never read.
+    /// Returns the problem of data that is too old or was never read.
     fileprivate static func notCurrent(_ detail: Words) -> Problem {
         Problem(503, title: Words(en: "Not current", ko: "최신 데이터가 아님"), detail)
     }

@@ -10,7 +10,7 @@ extension Endpoint {
         path: ["metrics"], title: Words(en: "Metrics for Prometheus", ko: "Prometheus 지표"), isCached: false,
         readsCatalog: false, mediaTypes: ["text/plain"]
     ) { asked in
-        // A monitor must also see a service whose catalog is gone.
+        // A monitor must get the counts of the service even if its catalog is missing.
         let facts = try? asked.answers.inSnapshot { catalog, _ in try catalogText(catalog, asked.settings) }
         var readable = MetricsText()
         readable.gauge(

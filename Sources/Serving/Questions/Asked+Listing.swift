@@ -7,9 +7,9 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
-/// The words of the parameters that several questions share, with the meaning that the options of commands have.
+/// Reads the parameters that several questions share. Each parameter means what the option of the same name means.
 extension Asked {
-    /// The words of the filter.
+    /// Returns the words of the filter.
     func filterWords() throws -> FilterWords {
         var words = FilterWords(.parameter)
         words.kind = parameters.all("kind")
@@ -21,19 +21,19 @@ extension Asked {
         return words
     }
 
-    /// Returns the filter, and notes what its text was read as.
+    /// Returns the filter, and adds a note about how its text was read.
     func filter() throws -> PlaceFilter {
         let filter = try filterWords().filter(in: catalog)
         notes.add(filter.text?.note)
         return filter
     }
 
-    /// Returns what is done with rows of several feeds that are the same shop.
+    /// Returns whether rows of several feeds that are the same shop are shown as one row.
     func shops() throws -> ShopRows {
         try ShopRows(catalog, isUnique: try parameters.flag("unique"), preferring: settings.preferredFeeds, .parameter)
     }
 
-    /// Returns the order; nil for the listing's own.
+    /// Returns the order of the rows; nil for the usual order of the listing.
     func order(withoutDistance hint: Words?) throws -> PlaceOrder? {
         try PlaceOrder(
             try parameters.one("sort"), isReversed: try parameters.flag("reverse"), withoutDistance: hint, .parameter)
@@ -63,7 +63,7 @@ extension Asked {
         return value
     }
 
-    /// Returns how the rows are written.
+    /// Returns the options with which the rows are written.
     func listing(isSingle: Bool = false) throws -> ListingOptions {
         var options = ListingOptions()
         options.format = try parameters.one("format").map(Self.format) ?? .json

@@ -85,7 +85,7 @@ extension Asked {
         return words
     }
 
-    /// The number of markers that a pass for one request may have; a pass over more takes too long.
+    /// The maximum number of markers that one request may cluster; more would take too long.
     private static let maximumMarkers = 50_000
 
     /// Refuses a filter that admits too many places with a point.

@@ -52,7 +52,7 @@ public struct ByteCursor {
         next += DecimalText.write(value, decimals: decimals, to: next)
     }
 
-    /// Moves the bytes from `start` on by one byte and writes a byte before them.
+    /// Inserts a byte at `start`: moves the bytes after it by one byte.
     public mutating func insert(_ byte: UInt8, at start: UnsafeMutablePointer<UInt8>) {
         let count = next - start
         // The two ranges overlap: this is memmove.

@@ -25,7 +25,7 @@ public final class ByteSource {
 
     /// Returns a source for a regular file, a device or a pipe, read in pieces of 256 KiB.
     ///
-    /// - Throws: `ByteSourceError` if it can't be opened; the same while reading.
+    /// - Throws: `ByteSourceError` if it can't be opened, and while reading.
     public static func file(path: String) throws(ByteSourceError) -> ByteSource {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ByteSourceError(path: path, number: errno) }
@@ -42,7 +42,7 @@ public final class ByteSource {
     /// Returns a source for a pipe, a device or standard input whose writer must send within `limits`.
     ///
     /// - Parameter path: the file; nil for standard input.
-    /// - Edges: a FIFO is opened at once, also without a writer; it ends when all writers have closed it.
+    /// - Edges: a FIFO is opened at once, even without a writer; it ends when all writers have closed it.
     /// - Throws: `ByteSourceError` if it can't be opened, and while reading; `SilentSourceError` while reading.
     public static func stream(path: String?, waitingAtMost limits: WaitingLimits) throws(ByteSourceError) -> ByteSource
     {
@@ -116,7 +116,7 @@ private final class OpenFile {
 
     deinit { if closes { close(descriptor) } }
 
-    /// Returns the next piece; nil if there is none yet and the descriptor does not wait.
+    /// Returns the next piece; nil if none has come yet and the descriptor does not wait.
     func readIfReady() throws -> [UInt8]? {
         do {
             return try read()

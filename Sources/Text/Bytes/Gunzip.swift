@@ -1,6 +1,6 @@
 internal import CGeocliText
 
-/// A decompressor of a gzip body that arrives in pieces. It knows whether the body was complete.
+/// A decompressor of a gzip body that arrives in pieces. It can tell whether the body was complete.
 ///
 /// A class because it owns zlib's state. Used by one thread.
 public final class Gunzip {
@@ -22,9 +22,9 @@ public final class Gunzip {
         stream.deallocate()
     }
 
-    /// Unpacks the next piece.
+    /// Decompresses the next piece.
     ///
-    /// - Parameter take: called with the unpacked bytes, at most 64 KiB at a time; returns false to stop.
+    /// - Parameter take: called with the decompressed bytes, at most 64 KiB at a time; returns false to stop.
     /// - Throws: `GunzipError` for bytes that are not gzip, or whose checksum is wrong.
     public func unpack(_ piece: UnsafeBufferPointer<UInt8>, take: (UnsafeBufferPointer<UInt8>) -> Bool)
         throws(GunzipError)
@@ -36,7 +36,7 @@ public final class Gunzip {
         while wantsMore, stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0 {
             if isAtEnd {
                 guard stream.pointee.avail_in > 0 else { return }
-                // Another member (RFC 1952, §2.2); anything else after the end is damage.
+                // Another member may follow (RFC 1952, §2.2); anything else after the end is damage.
                 inflateReset(stream)
                 isAtEnd = false
             }
@@ -80,9 +80,9 @@ public struct GunzipError: Error, Equatable {
     public let code: Code
 }
 
-/// A compression for stored bytes (zlib's format, RFC 1950, whose checksum finds damage).
+/// Compression of stored bytes in zlib's format (RFC 1950). Its checksum finds damage.
 public enum Deflate {
-    /// Returns `bytes` packed.
+    /// Returns the compressed bytes.
     public static func packed(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Int(compressBound(UInt(bytes.count)))) { buffer, count in
             var size = UInt(buffer.count)
@@ -92,12 +92,12 @@ public enum Deflate {
         }
     }
 
-    /// Returns the unpacked bytes; nil if they are not `count` bytes, or damaged.
+    /// Returns the decompressed bytes; nil if they are not `count` bytes, or are damaged.
     public static func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
         packed.withUnsafeBytes { unpacked($0, count: count) }
     }
 
-    /// Returns the unpacked bytes of a buffer; nil if they are not `count` bytes, or damaged.
+    /// Returns the decompressed bytes of a buffer; nil if they are not `count` bytes, or are damaged.
     public static func unpacked(_ packed: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
         guard let start = packed.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
         var isGood = false

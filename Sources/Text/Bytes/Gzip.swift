@@ -1,10 +1,10 @@
-/// A compression of the bodies of HTTP responses (RFC 1952).
+/// Compression of the bodies of HTTP responses with gzip (RFC 1952).
 public enum Gzip {
-    /// Returns `bytes` packed, without a name and a time, so that the same bytes give the same result.
+    /// Returns the compressed bytes, without a file name and a time: the same bytes always give the same result.
     ///
     /// - Complexity: O(n).
     public static func packed(_ bytes: [UInt8]) -> [UInt8] {
-        // A zlib stream is two bytes of header, the packed bytes, and four bytes of another checksum.
+        // A zlib stream is two bytes of header, the compressed bytes, and four bytes of another checksum.
         let packed = Deflate.packed(bytes).dropFirst(2).dropLast(4)
         var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
         result.reserveCapacity(packed.count + 18)

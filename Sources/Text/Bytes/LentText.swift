@@ -1,4 +1,4 @@
-/// Bytes of a text that another owner lends for a while, as SQLite does with the values of a row.
+/// The bytes of a text that belong to another owner and are valid for a short time, such as SQLite's values of a row.
 ///
 /// The bytes must not be read after their owner moves on; a caller that keeps the text takes its `string`. A lent text
 /// belongs to one thread. It is sendable only because its container is, and it lives no longer than its container.

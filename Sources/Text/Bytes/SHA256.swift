@@ -17,7 +17,7 @@ public struct SHA256: Sendable {
         nettle_sha256_update(&context, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// Returns the first sixteen bytes of the hash as two numbers, the first byte the highest. Ends the computation.
+    /// Returns the first sixteen bytes of the hash as two big-endian numbers. Ends the computation.
     public mutating func head() -> (UInt64, UInt64) {
         var bytes: (UInt64, UInt64) = (0, 0)
         withUnsafeMutableBytes(of: &bytes) {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The limits of a reader's wait for the writer of a pipe.
+/// How long a reader waits for the writer of a pipe.
 public struct WaitingLimits: Sendable, Equatable {
     /// Maximum seconds without a byte; nil for no limit other than `totalSeconds`.
     public var idleSeconds: Double?

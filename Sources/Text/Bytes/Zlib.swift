@@ -1,6 +1,6 @@
 internal import CGeocliText
 
-/// Bytes packed by zlib, and the checksum that formats with packed bytes use.
+/// Compression with zlib, and the checksum that formats with compressed bytes use.
 public enum Zlib {
     /// Returns `bytes` as a zlib stream (RFC 1950).
     ///

@@ -2,18 +2,18 @@ internal import CGeocliText
 
 /// Text made comparable, so that texts that people see as the same word are equal.
 public enum Folding {
-    /// Returns `text` in NFC and case folded, with full-width and half-width forms made plain, white space as single
-    /// blanks between words, and control and invisible characters removed.
+    /// Returns `text` in NFC and case folded. Full-width and half-width forms become plain, white space becomes single
+    /// blanks between words, and control and invisible characters are removed.
     ///
     /// Compatibility jamo stay as they are (NFKC would turn ㅊ into another character), so a query of initial consonants
     /// keeps its form. A conjoining jamo outside a syllable becomes a compatibility jamo.
     ///
-    /// Any dot between words becomes ·, whichever dot of a keyboard or font it is (`UnitedSigns`). A word in brackets
-    /// or in a circle that is one character, such as ㈜ and ㊑, becomes the word: (주) and 株.
+    /// Every kind of dot between words becomes · (`UnitedSigns`). A single character that shows a word in brackets or
+    /// in a circle becomes the word: ㈜ becomes (주), and ㊑ becomes 株.
     ///
     /// - Parameter rules: the rules of the texts that the result is compared with.
     /// - Edges: only the first 4 KiB of a longer text count.
-    /// - Complexity: O(length); ASCII and Hangul syllables take a short way.
+    /// - Complexity: O(length); ASCII and Hangul syllables take a faster path.
     /// - Source: Unicode standard §3.13 (default caseless matching), UAX #15 (NFC; NFKC of enclosed words), by
     ///   utf8proc.
     public static func folded(_ whole: String, by rules: FoldingRules = .current) -> String {
@@ -22,8 +22,8 @@ public enum Folding {
         if let quick = quicklyFolded(text) { return quick }
         let options = [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE]
         var folded = UnicodeMapping.mapped(text, options: options)
-        // Characters may compose only now that an invisible character between them is gone or their widths are plain.
-        // The composed character may have to be folded or removed again.
+        // Two characters may compose only now, because an invisible character between them was removed or their widths
+        // became plain. The composed character may have to be folded or removed again.
         while true {
             let next = UnicodeMapping.mapped(plain(folded, rules), options: options)
             if next.utf8.elementsEqual(folded.utf8) { return folded }
@@ -39,7 +39,7 @@ public enum Folding {
         let isPlain = folded.utf8.allSatisfy {
             0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || 0xEA...0xED ~= $0 || 0x80...0xBF ~= $0
         }
-        // These first bytes begin Hangul syllables and a few other characters, which the long way handles.
+        // These first bytes begin Hangul syllables and a few other characters, which the slower path handles.
         if isPlain, folded.unicodeScalars.allSatisfy({ $0.value < 0x80 || Hangul.isSyllable($0) }) { return folded }
         return String(String.UnicodeScalarView(folded.unicodeScalars.filter(isWordCharacter)))
     }
@@ -99,8 +99,8 @@ public enum Folding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns `text` with single blanks, without control characters, in plain widths, with one sign for signs of one
-    /// meaning.
+    /// Returns `text` with single blanks, without control characters, in plain widths, and with one sign for all signs
+    /// of the same meaning.
     private static func plain(_ text: String, _ rules: FoldingRules) -> String {
         var scalars = String.UnicodeScalarView()
         var isSpaced = false
@@ -130,8 +130,8 @@ public enum Folding {
         }
     }
 
-    /// The full forms of half-width katakana from U+FF61 (Unicode's code chart). The sound marks are the combining
-    /// ones.
+    /// The full forms of half-width katakana from U+FF61 (Unicode's code chart). The sound marks are combining
+    /// characters.
     private static let katakana = Array(
         "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}".unicodeScalars)
 }

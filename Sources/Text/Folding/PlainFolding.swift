@@ -49,7 +49,7 @@ public struct PlainFolding {
         return true
     }
 
-    /// Appends a text.
+    /// Appends the folded or the squeezed text.
     ///
     /// - Returns: whether the squeezed text equals the folded one; nil if the text is not plain.
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>, squeezed: Bool) -> Bool? {

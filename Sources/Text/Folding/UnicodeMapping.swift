@@ -1,6 +1,6 @@
 internal import CGeocliText
 
-/// The mappings of utf8proc: normal forms, case folding, characters left out.
+/// The mappings of utf8proc: normal forms, case folding, removal of characters.
 enum UnicodeMapping {
     /// Returns `text` mapped with all of these options at once.
     static func mapped(_ text: String, options: [utf8proc_option_t]) -> String {

@@ -17,7 +17,7 @@ enum UnitedSigns {
     /// The middle dot, U+00B7: the dot of Korean phone keyboards, and the NFC form of U+0387.
     private static let dot: Unicode.Scalar = "\u{B7}"
 
-    /// Returns the word in a bracket or circle, with its brackets; a jamo becomes the one that keyboards type.
+    /// Returns the word of an enclosed character, with its brackets. A jamo in it becomes the jamo that keyboards type.
     ///
     /// - Source: UAX #15 (NFKC). The characters are those of Unicode's block Enclosed CJK Letters and Months except
     ///   numbers, months and units.

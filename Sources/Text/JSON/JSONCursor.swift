@@ -1,5 +1,5 @@
-/// A cursor in bytes that were checked to be one whole JSON value. Each value is read once, in the bytes themselves,
-/// and only if the caller asks for it. Each function reads the value at the cursor and moves past it.
+/// A cursor in the bytes of one whole JSON value that was already checked. Each value inside is read once, directly
+/// from the bytes, and only if the caller asks for it. Each function reads the value at the cursor and moves past it.
 ///
 /// A cursor is valid as long as the bytes. A copy keeps its own index, so a caller can skip a value and read it later.
 public struct JSONCursor {
@@ -99,7 +99,7 @@ extension JSONStream {
 
     /// Calls `body` with a cursor at the one value in `bytes`.
     ///
-    /// - Throws: `JSONError` if they hold no value, half of one, or more than one.
+    /// - Throws: `JSONError` if `bytes` hold no value, an incomplete value, or more than one.
     public static func withCursor<Result>(
         _ bytes: [UInt8], name: String, _ body: (inout JSONCursor) throws -> Result
     ) throws -> Result {

@@ -11,11 +11,11 @@ public struct JSONFields: Sendable {
     }
 
     @usableFromInline private(set) var spans = InlineArray<16, Span>(repeating: Span())
-    /// A bit for each member that the object has, also for null.
+    /// A bit for each wanted member that the object has, even with the value null.
     @usableFromInline private(set) var present: UInt32 = 0
-    /// The same for members that are a string or a number.
+    /// A bit for each wanted member that is a string or a number.
     @usableFromInline private(set) var scalar: UInt32 = 0
-    /// The same for strings with a backslash.
+    /// A bit for each wanted member that is a string with a backslash.
     @usableFromInline private(set) var escaped: UInt32 = 0
 
     /// Creates fields without members.
@@ -24,10 +24,11 @@ public struct JSONFields: Sendable {
     /// Returns whether the object has the member.
     public func has(_ index: Int) -> Bool { present >> UInt32(index) & 1 == 1 }
 
-    /// A bit for each member that the object has, the lowest for the first name.
+    /// A bit for each wanted member that the object has; the lowest bit is the first name's.
     public var presence: UInt32 { present }
 
-    /// Returns the range of a string (without its quotes) or of a number; nil for any other value and for no member.
+    /// Returns the range of a string (without its quotes) or of a number; nil for any other value and for a missing
+    /// member.
     ///
     /// - Edges: a string with escapes is `isEscaped`, and its bytes are not yet its text.
     @inlinable @inline(__always)
@@ -48,7 +49,7 @@ public struct JSONFields: Sendable {
         return isEscaped(index) ? JSONSyntax.unescaped(inner) : String(checked: inner)
     }
 
-    /// Notes a string or a number. If members have the same name, the last one counts.
+    /// Records a string or a number. If members have the same name, the last one counts.
     @inline(__always)
     public mutating func note(_ index: Int, _ range: Range<Int>, isEscaped: Bool = false) {
         spans[index] = Span(start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
@@ -58,7 +59,7 @@ public struct JSONFields: Sendable {
         escaped = isEscaped ? escaped | bit : escaped & ~bit
     }
 
-    /// Notes a member that is neither a string nor a number.
+    /// Records a member that is neither a string nor a number.
     public mutating func noteOther(_ index: Int) {
         present |= 1 << UInt32(index)
         scalar &= ~(1 << UInt32(index))

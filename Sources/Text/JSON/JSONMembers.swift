@@ -1,4 +1,4 @@
-/// A walk over the members of a value that `JSONSyntax.valueEnd` has found whole, so no step can fail.
+/// A walk over the members of a value. `JSONSyntax.valueEnd` has found that the value is whole, so no step can fail.
 public enum JSONMembers {
     /// Calls `body` with the range of each name (quotes included) and the index of its value. `body` moves the index
     /// past the value.
@@ -20,7 +20,7 @@ public enum JSONMembers {
         index += 1
     }
 
-    /// Does the same for the elements of an array.
+    /// Calls `body` with the index of each element of an array. `body` moves the index past the element.
     static func forEachElement(
         in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int,
         body: (UnsafeBufferPointer<UInt8>, inout Int) -> Void
@@ -34,11 +34,11 @@ public enum JSONMembers {
         index += 1
     }
 
-    /// Returns the ranges of the members that `names` lists; a nil in the list is not a name.
+    /// Returns the ranges of the members that `names` lists; a nil in the list matches no member.
     ///
     /// - Parameters:
     ///   - object: the bytes of one whole object, already checked.
-    ///   - names: the wanted names, without quotes; of equal names the first one gets the member.
+    ///   - names: the wanted names, without quotes; if two names are equal, the first one gets the member.
     /// - Complexity: O(length of `object`).
     public static func fields(of object: UnsafeBufferPointer<UInt8>, names: [[UInt8]?]) -> JSONFields {
         var fields = JSONFields()

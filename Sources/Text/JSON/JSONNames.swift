@@ -1,6 +1,6 @@
 /// Member names, encoded once for many objects.
 ///
-/// All names are in one array: an array of strings would count references for each name that is written.
+/// All names are in one array: with an array of strings, each name that is written would cost reference counting.
 public struct JSONNames: Sendable {
     /// Each name as a JSON string, with a comma before it and a colon after it.
     private let bytes: [UInt8]
@@ -19,7 +19,7 @@ public struct JSONNames: Sendable {
         self.bytes = bytes
     }
 
-    /// The bytes of all names, commas and colons included.
+    /// The number of bytes of all names, with commas and colons.
     public var byteCount: Int { bytes.count }
 
     /// The bytes of the names, valid within `withBytes`.
@@ -28,14 +28,14 @@ public struct JSONNames: Sendable {
         fileprivate let ends: UnsafeBufferPointer<Int>
     }
 
-    /// Calls `body` with the bytes for `ByteCursor`.
+    /// Calls `body` with the bytes of the names, for `ByteCursor`.
     public func withBytes(_ body: (Bytes) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             ends.withUnsafeBufferPointer { body(Bytes(bytes: bytes, ends: $0)) }
         }
     }
 
-    /// Appends the name at index `position` and its colon, after a comma if `comma`.
+    /// Appends the name at index `position` and its colon; first a comma if `comma` is true.
     func append(_ position: Int, comma: Bool, to target: inout [UInt8]) {
         let start = (position == 0 ? 0 : ends[position - 1]) + (comma ? 0 : 1)
         bytes.withUnsafeBufferPointer {
@@ -45,7 +45,8 @@ public struct JSONNames: Sendable {
 }
 
 extension ByteCursor {
-    /// Writes the name at index `position` and its colon, after a comma if `comma`: part of `JSONNames.byteCount`.
+    /// Writes the name at index `position` and its colon; first a comma if `comma` is true. `JSONNames.byteCount`
+    /// includes all of these bytes.
     public mutating func put(_ names: JSONNames.Bytes, _ position: Int, comma: Bool) {
         let start = (position == 0 ? 0 : names.ends[position - 1]) + (comma ? 0 : 1)
         put(UnsafeBufferPointer(rebasing: names.bytes[start..<names.ends[position]]))

@@ -17,15 +17,15 @@ public struct JSONRowReader {
     private var fronts: [UInt8] = []
     private var steps: [Step] = []
 
-    /// Limits of what is kept of an object. An object with more members, or more bytes between its values, is not a
-    /// row.
+    /// Limits for what is kept of an object. An object with more members, or with more bytes between its values, is not
+    /// a row.
     private static let maximumSteps = 64
     private static let maximumFrontBytes = 8 << 10
 
     /// Creates a reader that keeps nothing yet.
     ///
-    /// - Parameter names: the wanted names, without quotes; a nil is not a name; of equal names the first one gets the
-    ///   member.
+    /// - Parameter names: the wanted names, without quotes; a nil matches no member. If two names are equal, the first
+    ///   one gets the member.
     public init(names: [[UInt8]?]) {
         precondition(names.count <= JSONFields.capacity)
         self.names = names
@@ -56,7 +56,7 @@ public struct JSONRowReader {
 
     /// Reads members while they are the same as in the last object.
     ///
-    /// - Returns: the number of members, -1 if one of them is not plain; whether the object has ended.
+    /// - Returns: the number of members (-1 if one of them is not plain), and whether the object has ended.
     @inline(__always)
     private func readRemembered(_ scan: inout JSONScalarScan, _ fields: inout JSONFields) -> (Int, Bool) {
         fronts.withUnsafeBufferPointer { fronts in

@@ -1,15 +1,15 @@
-/// A walk over the members of an object whose values are strings, numbers, true, false and null, eight bytes at a step.
+/// A fast walk over an object whose values are strings, numbers, true, false or null: eight bytes at a time.
 ///
-/// A step returns nil or false for anything wrong, cut off or not plain; `JSONSyntax` then reads it again. The scan
-/// accepts only what RFC 8259 and table 3-7 of the Unicode standard allow.
+/// A step returns nil or false for anything wrong, cut off or not plain; `JSONSyntax` then reads the object again. The
+/// scan accepts only what RFC 8259 and table 3-7 of the Unicode standard allow.
 struct JSONScalarScan {
     /// The range of a value's bytes, without quotes.
     struct Value {
         let start: Int
         let end: Int
-        /// Whether it is a string or a number.
+        /// Whether the value is a string or a number.
         let isText: Bool
-        /// Whether it is a string with a backslash.
+        /// Whether the value is a string with a backslash.
         var isEscaped = false
     }
 
@@ -47,7 +47,7 @@ struct JSONScalarScan {
 
     /// Moves past a member's name and colon and the blanks around them.
     ///
-    /// - Returns: the range of the name, without its quotes; nil also for a name with escapes.
+    /// - Returns: the range of the name, without its quotes; nil if the name has escapes or anything is wrong.
     mutating func front() -> Range<Int>? {
         skipBlanks()
         guard index < count, bytes[index] == UInt8(ascii: "\"") else { return nil }
@@ -143,7 +143,7 @@ struct JSONScalarScan {
         return (found | word) & (ones &* 0x80)
     }
 
-    /// Returns the index after a run of well-formed UTF-8 beyond ASCII that starts at `start`.
+    /// Returns the index after the run of well-formed non-ASCII characters that starts at `start`.
     @inline(__always)
     private func multibyte(_ start: Int) -> Int? {
         var offset = start
@@ -168,8 +168,8 @@ struct JSONScalarScan {
                 offset += 4
             }
         }
-        // In a whole row, the closing quote and brace follow the last of these characters. Only in a row that is cut
-        // off do the bytes end here with another such character.
+        // In a whole row, a closing quote and brace follow the last of these characters. If the bytes end with such a
+        // character, the row is cut off.
         return offset < count && bytes[offset] < 0x80 ? offset : nil
     }
 

@@ -1,4 +1,5 @@
-/// A JSON document read in pieces: the caller enters objects and arrays one by one and reads each value inside whole.
+/// A reader of a JSON document in pieces. The caller enters objects and arrays one by one and reads whole values in
+/// them.
 ///
 /// Memory is one piece of the source plus the longest value that the caller reads. A UTF-8 byte order mark is skipped.
 ///
@@ -170,7 +171,7 @@ public struct JSONStream {
 extension JSONValue {
     /// Creates the one value in `bytes`.
     ///
-    /// - Throws: `JSONError` if they hold no value, half of one, or more than one.
+    /// - Throws: `JSONError` if `bytes` hold no value, an incomplete value, or more than one.
     public init(parsing bytes: [UInt8], name: String) throws {
         var stream = JSONStream(ByteSource(name: name, bytes: bytes))
         self = try stream.value()

@@ -1,9 +1,9 @@
 /// The grammar of RFC 8259 over bytes: the end of a value, and the text of a string.
 ///
 /// No available Swift package reads JSON in pieces. Foundation's readers need the whole document in memory and reject a
-/// page for one bad row.
+/// page because of one bad row.
 enum JSONSyntax {
-    /// Maximum nesting. No feed nests deeper; more is an attack on the stack of the next reader.
+    /// Maximum nesting. No feed nests deeper; deeper nesting is an attack on the stack of the next reader.
     static let maximumDepth = 256
 
     /// Returns the index after the value that starts at `start` (no white space before it).
@@ -109,7 +109,7 @@ enum JSONSyntax {
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 }
 
-/// The fault of a document, and its offset.
+/// The fault of a document, and the fault's offset.
 struct JSONFault: Error {
     enum What: Sendable { case truncated, syntax, encoding, depth }
     let at: Int

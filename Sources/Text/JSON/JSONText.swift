@@ -1,5 +1,5 @@
-/// The JSON string of a text. Quotes, backslashes and characters that can control a terminal (`DisplayText.isUnsafe`)
-/// are escaped.
+/// Texts as JSON strings. Quotes, backslashes and characters that can control a terminal (`DisplayText.isUnsafe`) are
+/// escaped.
 ///
 /// Eight bytes are checked at a time, and runs without anything to escape are copied whole.
 enum JSONText {
@@ -59,9 +59,9 @@ enum JSONText {
         return position
     }
 
-    /// Returns whether a byte is an ASCII control, quote, backslash or DEL, or the first byte of a C1 control (C2), of
-    /// U+061C (D8), or of any other character of `DisplayText.isUnsafe`, U+200E to U+2069 (E2). None of these bytes
-    /// occurs after the first byte of a character.
+    /// Returns whether a byte may begin a character to escape: an ASCII control, a quote, a backslash, DEL, C2 (C1
+    /// controls), D8 (U+061C), or E2 (the other characters of `DisplayText.isUnsafe`, U+200E to U+2069). None of these
+    /// bytes occurs after the first byte of a character.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x00...0x1F, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE2: true

@@ -22,7 +22,8 @@ public enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// The value of the member `name`; of several, the last one, as in most readers. Nil for anything but an object.
+    /// The value of the member `name`; if there are several, the last one, as in most readers. Nil if this is not an
+    /// object.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
@@ -54,7 +55,7 @@ public enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// Creates the value at `index`, which was already checked, and moves `index` past it.
+    /// Creates the value at `index`, which must already be checked, and moves `index` past it.
     init(checked bytes: UnsafeBufferPointer<UInt8>, at index: inout Int) {
         switch bytes[index] {
         case UInt8(ascii: "{"):

@@ -1,4 +1,4 @@
-/// A writer of JSON as bytes, appended to an array that the caller writes out and empties.
+/// A writer that appends JSON to an array of bytes, which the caller writes out and empties.
 ///
 /// Strings read back equal. Control and bidirectional-control characters are escaped, so that JSON can't control a
 /// terminal.
@@ -81,7 +81,7 @@ public struct JSONWriter {
     /// Writes null.
     public mutating func null() { word("null") }
 
-    /// Writes a value that was read, unchanged.
+    /// Writes a parsed value unchanged.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()

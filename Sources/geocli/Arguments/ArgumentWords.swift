@@ -1,10 +1,10 @@
 /// The command line's words, prepared for the parser.
 enum ArgumentWords {
-    /// Returns `words` with a blank before each word that starts with a minus and continues like a number, and with a
-    /// blank value for `--marked` without one: the next word is not its value.
+    /// Returns `words` with a blank before each word that starts with a minus and continues like a number. `--marked`
+    /// without a value gets a blank value, because the next word is not its value.
     ///
-    /// A word like a number is always a value, never an option: `bbox -10,35,5,44`. The blank stops the parser from reading it
-    /// as an option; every value is trimmed when it is read.
+    /// A word like a number is always a value, never an option: `bbox -10,35,5,44`. The blank stops the parser from
+    /// reading it as an option; every value is trimmed when it is read.
     static func normalized(_ words: [String]) -> [String] {
         var isLiteral = false
         return words.map { word in

@@ -20,7 +20,7 @@ struct AsOfOptions: ParsableArguments {
         return try common.catalog(asOf: day, uncorrected: uncorrected)
     }
 
-    /// Opens the catalog's file as of that day, or the server, which holds only the present.
+    /// Opens the catalog's file as of that day, or the server, which has only the present state.
     ///
     /// - Throws: `UsageError` for a day together with a server, which has no history.
     func source(_ common: CommonOptions, uncorrected: Bool = false) throws -> any PlaceSource {

@@ -56,7 +56,7 @@ struct CollisionArguments: ParsableArguments {
         return options.first { $0.1 != nil }?.0
     }
 
-    /// Adds the options to a question for a service.
+    /// Adds the options to a request to a service.
     func add(to listing: inout ServedListing) {
         let items = [
             ("mode", mode), ("icon", icon), ("anchor", anchor), ("padding", padding), ("tile-size", tileSize),

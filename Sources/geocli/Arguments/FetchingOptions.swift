@@ -68,7 +68,8 @@ struct FetchingOptions: ParsableArguments {
             idleSeconds: try Self.time(idleTimeout, "--idle-timeout"), totalSeconds: try limits().runSeconds)
     }
 
-    /// Refuses options that only matter when fetching: with saved pages they do nothing, and a user may rely on them.
+    /// Refuses options that matter only when fetching. With saved pages they would have no effect, although the user
+    /// expects one.
     ///
     /// - Parameter areStreams: whether a source can make the program wait.
     func refuseForSavedPages(areStreams: Bool) throws {

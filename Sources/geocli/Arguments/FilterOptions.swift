@@ -91,9 +91,9 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         return filter
     }
 
-    /// Adds the filters to a question for a service.
+    /// Adds the filters to a request to a service.
     ///
-    /// - Throws: `UsageError` for `--marked`, because a service knows nobody's marks.
+    /// - Throws: `UsageError` for `--marked`, because a service does not have the user's marks.
     func add(to listing: inout ServedListing) throws {
         try ServedListing.refuse("--marked", if: marked != nil)
         listing.add("kind", each: kind)

@@ -21,7 +21,7 @@ enum InputFile {
     /// - Edges: symbolic links and other names of the file are recognized; a server's catalog has no local file.
     /// - Throws: `UsageError`.
     static func check(_ words: [String], db: String?) throws {
-        // A text that is not a location names no file; a command that needs a location reports it.
+        // A text that is not a location names no file. A command that needs a location reports the error.
         guard case .file(let catalog)? = try? Environment.catalogPlace(db) else { return }
         let own = ([""] + Catalog.sideEndings).compactMap { identity(Environment.realPath(catalog) + $0) }
         for word in words where word != "-" {

@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 
 extension OriginArgument {
-    /// Returns the position; tells the user which one was taken.
+    /// Returns the position, and tells the user which place was chosen.
     ///
     /// - Throws: `OriginError`; errors of reading.
     func origin(in source: some PlaceSource, _ common: CommonOptions) throws -> Origin {

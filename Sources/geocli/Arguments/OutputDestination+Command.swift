@@ -10,7 +10,7 @@ extension OutputDestination {
     /// - Parameters:
     ///   - path: the value of `-o`.
     ///   - db: the value of `--db`. The usual catalog is protected too, even by a command that does not read it.
-    ///   - mine: the folder of a person's records that the command reads. Nothing is written into it, and no path leads
+    ///   - mine: the folder of a person's records that the command reads. The path may not lead into this folder or
     ///     into the usual one.
     ///   - inputs: the other files that the command reads; `-` is standard input.
     ///   - others: the other files that the command writes.
@@ -35,7 +35,7 @@ extension OutputDestination {
     private static func catalogs(_ db: String?) -> [String] {
         var paths: [String] = []
         for words in db == nil ? [nil] : [db, nil] {
-            // A text that is not a location names no file; a command that needs a location reports it.
+            // A text that is not a location names no file. A command that needs a location reports the error.
             guard case .file(let path)? = try? Environment.catalogPlace(words) else { continue }
             paths.append(path)
         }

@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliText
 
-/// Options for writing a listing; the same in every listing of such rows.
+/// Options for writing a listing; the same in every listing of the same kind of rows.
 struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     @Option(
         name: .customLong("format"),

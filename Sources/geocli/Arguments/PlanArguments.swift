@@ -88,7 +88,7 @@ struct PlanArguments: ParsableArguments {
         return names
     }
 
-    /// Returns the paths, which go into a comment; refuses line ends and other control characters.
+    /// Returns the paths for a comment of the plan; refuses line ends and other control characters.
     func paths(_ all: [String: String?]) throws -> [String: String] {
         try all.compactMapValues { path in
             guard let path else { return nil }

@@ -91,7 +91,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
             ko: "\(option) 옵션은 --format csv나 tsv와 함께 쓰세요. \(format.rawValue)에는 쓸 수 없습니다")
     }
 
-    /// Returns the source of the format, for an error: `--format "json"`, or the path whose ending selects it.
+    /// Returns what selected the format, for an error: `--format "json"`, or the path whose ending selects it.
     func formatWords(_ named: String?, _ format: ListingFormat) -> String {
         let words = named == nil ? path.map { "-o \(DisplayText.singleLine($0))" } : nil
         return words ?? "--format \"\(format.rawValue)\""

@@ -37,7 +37,7 @@ struct SortOptions: ParsableArguments {
             ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 나머지 행의 참조를 'also'에 덧붙입니다.")
     }
 
-    /// Returns the question for the service of `--server`, with the order; nil without that option.
+    /// Returns the request to the service of `--server`, with the order; nil without that option.
     ///
     /// - Throws: `UsageError` for an option that only a catalog's file can answer.
     func served<List>(_ filters: Filters<List>, _ common: CommonOptions) throws -> ServedListing? {
@@ -50,9 +50,9 @@ struct SortOptions: ParsableArguments {
         return listing
     }
 
-    /// Returns the order; nil for the listing's own.
+    /// Returns the order; nil for the usual order of the listing.
     ///
-    /// - Parameter distance: nil if the rows have a distance, else what to do to get one.
+    /// - Parameter hint: what to do to get a distance; nil if the rows have one.
     /// - Throws: `UsageError`.
     func order(withoutDistance hint: Words?) throws -> PlaceOrder? {
         try PlaceOrder(sort, isReversed: reverse, withoutDistance: hint, .option)

@@ -5,7 +5,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli changes`: what runs changed.
+/// `geocli changes`: the changes that runs made.
 struct ChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "changes", en: "List what changed since a run or a day, ordered by run and place.",

@@ -108,7 +108,7 @@ struct ClusterCommand: ParsableCommand {
         }
     }
 
-    /// Lets a service answer.
+    /// Writes the answer of a service.
     private func ask(_ server: String, _ listing: ListingOutput) throws {
         try ServedListing.refuse("--from", if: from != nil)
         var served = try ServedListing(server, common)

@@ -62,7 +62,7 @@ struct ExportCommand: ParsableCommand {
         job.projection = projection
         try past.tell(catalog, common)
         job.words = try catalog.placeWords()
-        // Scripts read this layer of bookstores by its name; it would be wrong for any other place.
+        // Scripts read the layer of bookstores by its name. For other places, that name would be wrong.
         if file.layer.isEmpty, job.words.noun != PlaceWords.bookstores.noun {
             layers = layers.map { $0 == .bookstores ? .places : $0 }
         }

@@ -3,9 +3,9 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// The source of an imported file: what the user says about it, or the file itself.
+/// Finds the source of an imported file in the words of the user or in the file itself.
 enum ImportWords {
-    /// Returns the source of an imported file with a layer of the ground.
+    /// Returns the source of an imported file with a layer of the base map.
     ///
     /// - Throws: `UsageError` if neither the user nor the file states the terms of use.
     static func source(
@@ -18,7 +18,7 @@ enum ImportWords {
 
     /// Returns the source of a file of districts.
     ///
-    /// - Throws: as above.
+    /// - Throws: as the function above.
     static func source(
         _ districts: DistrictFile, named name: String, path: String, license: String?, title: String?
     ) throws -> OutlineSource {

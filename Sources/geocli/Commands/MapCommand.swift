@@ -146,7 +146,7 @@ struct MapCommand: ParsableCommand {
         if page.records != nil, file.isReadableByOthers { MinePage.warn(readableByOthers: output) }
     }
 
-    /// Returns the folder of the records, if the page shows them.
+    /// Returns the folder of the records if the page shows them; nil otherwise.
     private func recordsFolder() throws -> String? {
         guard mine else {
             guard records.mineDb == nil || filters.marked != nil else {
@@ -159,7 +159,7 @@ struct MapCommand: ParsableCommand {
         return try records.folder().path
     }
 
-    /// Reads the ground, and says if it had to be made simpler to fit into the page.
+    /// Reads the base map, and tells the user if it was simplified to fit into the page.
     private func ground(of catalog: Catalog, _ filter: PlaceFilter) throws -> PageGround {
         let ground = try PageGround(of: catalog, filter)
         let most = PageGround.maximumBytes / 1000

@@ -23,7 +23,7 @@ struct VerifyCommand: ParsableCommand {
         let checks = try common.catalog().verify()
         let limit = try output.limitCount()
         try Listing.write(.checks(Console.language), listing) { writer in
-            // A quiet job does not report checks without findings.
+            // With `--quiet`, checks without findings are not reported.
             let told = common.quiet ? checks.filter { !$0.findings.isEmpty } : checks
             for check in told.prefix(limit ?? told.count) { try writer.write(check) }
         }

@@ -5,7 +5,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 extension CompletionKind {
-    /// Numbers of issues in the catalog, with what they say.
+    /// Numbers of issues in the catalog, with their titles.
     static var issues: CompletionKind { .answer { try NameCompletion.issues($0) } }
 
     /// Labels of issues in the catalog, one or several with commas.
@@ -15,7 +15,7 @@ extension CompletionKind {
         }
     }
 
-    /// Numbers of issues, or labels once something else than digits is typed.
+    /// Numbers of issues, or labels if the typed text is not a number.
     static var issuesAndLabels: CompletionKind {
         .answer { request in
             let labels = try NameCompletion.issueLabels(request).filter { $0.hasPrefix(request.prefix) }
@@ -27,7 +27,7 @@ extension CompletionKind {
 extension NameCompletion {
     private static let issueLimit = 50
 
-    /// Returns the numbers of issues that start with the typed text; those that wait for somebody come first.
+    /// Returns the numbers of issues that start with the typed text. Issues that wait for a person come first.
     static func issues(_ request: CompletionRequest) throws -> [Candidate] {
         guard GivenWords.isNumber(request.prefix) || request.prefix.isEmpty else { return [] }
         var waiting: [Candidate] = []

@@ -4,7 +4,7 @@ internal import GeocliMine
 internal import GeocliText
 
 extension CompletionKind {
-    /// Numbers of notes, the newest first, with how they begin.
+    /// Numbers of notes, the newest first, with the beginning of each note.
     static var notes: CompletionKind { .answer { try RecordCompletion(of: $0).notes(areRemoved: false) } }
 
     /// Numbers of removed notes.

@@ -3,9 +3,10 @@ internal import GeocliText
 
 /// The script that a shell loads to complete geocli's words.
 ///
-/// The parser generates it, and it asks the program itself for values (`CompletionKind`). The functions below replace
-/// some of the parser's, which have these bugs: in bash they run a name such as `$(reboot)`, they print errors into the
-/// line that is being typed, they fail in an open quote or after `--kind=`, and they offer nothing after `help`.
+/// The parser generates the script, and the script asks the program itself for values (`CompletionKind`). The functions
+/// below replace some functions of the parser's script, which have bugs. In bash they run a name such as `$(reboot)`.
+/// They print errors into the line that is being typed. They fail in an open quote or after `--kind=`. They offer
+/// nothing after `help`.
 struct CompletionScript {
     /// The root command.
     let root: any ParsableCommand.Type
@@ -17,7 +18,7 @@ struct CompletionScript {
         }
         switch shell {
         case .zsh:
-            // zsh runs the last lines immediately, when first use loads the file.
+            // zsh runs the last lines at once when it loads the file at first use.
             guard let end = script.ranges(of: "\nif [[ \"${funcstack[1]}\"").last?.lowerBound else {
                 preconditionFailure("the parser's script for zsh has no end as of version 1.8")
             }
@@ -182,8 +183,8 @@ struct CompletionScript {
         }.joined(separator: "\n")
     }
 
-    /// Makes the conditions faster. Each of a few hundred conditions parses the line. With this change, the conditions
-    /// of other commands return before they parse it.
+    /// Makes the conditions faster: the conditions of other commands return before they parse the line. Otherwise each
+    /// of a few hundred conditions would parse it.
     private static func withQuickConditions(_ script: String) -> String {
         let first = "    set -l non_repeating_flags_or_options_absent 0\n"
         return script.replacing(

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Files and folders, for words that can also be something else. For other words the shell's own completion of files is
-/// better.
+/// Completion of files and folders, for words that can also be something else. For other words the shell's own
+/// completion of files is better.
 enum FileCompletion {
     /// Returns the folders, and the files with one of these endings, whose paths begin with `prefix`; at most 100.
     static func candidates(_ prefix: String, ending endings: [String]) -> [Candidate] {

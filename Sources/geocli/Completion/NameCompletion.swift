@@ -18,8 +18,8 @@ enum NameCompletion {
         try names(startingWith: request.prefix, limit: limit, in: catalog(request)).map { Candidate($0) }
     }
 
-    /// Returns the names of landmarks that start with the typed text, those of stations with 역, and with the line where
-    /// one name is several places.
+    /// Returns the names of landmarks that start with the typed text. The name of a station ends in 역, with the line if
+    /// several places have the same name.
     static func landmarks(_ request: CompletionRequest) throws -> [Candidate] {
         guard !request.prefix.isEmpty else { return [] }
         let found = try LandmarkSpellings.beginning(with: request.prefix, limit: limit, in: catalog(request))
@@ -89,7 +89,7 @@ enum NameCompletion {
         return entries
     }
 
-    /// Includes bookstores that the last good run did not contain: `show` shows them too.
+    /// A filter that also admits bookstores that the last good run did not contain: `show` shows them, too.
     private static var everything: PlaceFilter {
         var filter = PlaceFilter()
         filter.includesClosed = true

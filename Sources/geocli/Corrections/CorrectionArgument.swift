@@ -55,7 +55,8 @@ struct CorrectionArgument {
         return kind
     }
 
-    /// Returns the district in the spelling of the catalog, or in the usual one if no place of the catalog is in it.
+    /// Returns the district in the spelling of the catalog, or in the usual spelling if the catalog has no place in the
+    /// district.
     private func district(_ word: String, _ gate: CorrectionGate) throws -> String {
         let names = try gate.districts()
         if names.contains(where: { $0.utf8.elementsEqual(word.utf8) }) { return word }

@@ -4,14 +4,14 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// What a corrected value must be in the feed of its place; the same for `add` and `import`.
+/// The checks of a corrected value by the rules of the place's feed; the same for `add` and `import`.
 final class CorrectionGate {
     private let catalog: Catalog?
     private var feeds: [String: Feed?] = [:]
     private lazy var shelf = FeedShelf.all().compactMap { try? $0.feed.get() }
     private var names: [String]?
 
-    /// - Parameter catalog: nil if there is none yet.
+    /// - Parameter catalog: nil if there is no catalog yet.
     init(_ catalog: Catalog?) { self.catalog = catalog }
 
     /// Returns the declaration of a feed; nil for a person's own file.
@@ -32,7 +32,7 @@ final class CorrectionGate {
         return found
     }
 
-    /// Checks a record that came in a file.
+    /// Checks a record of a file.
     ///
     /// - Throws: `CorrectionCheck.ValueError`.
     func check(_ record: CorrectionRecord) throws {

@@ -9,7 +9,7 @@ struct FeedListing {
     let feed: Feed?
     let path: String?
     let title: Words?
-    /// What is wrong with the file.
+    /// What is wrong with the file; nil if nothing is wrong.
     let problem: String?
 
     init(_ entry: FeedShelf.Entry, language: Language) {
@@ -27,11 +27,11 @@ struct FeedListing {
     }
 }
 
-/// Declared feeds.
+/// The rows of a listing of declared feeds.
 enum FeedRows: RowsWithoutPlace { static let someKeys = "id,title" }
 
 extension ListingSchema where Row == FeedListing {
-    /// Declared feeds.
+    /// The columns of declared feeds.
     static var feeds: ListingSchema {
         ListingSchema(
             columns: [

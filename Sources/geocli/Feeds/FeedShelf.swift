@@ -20,7 +20,8 @@ enum FeedShelf {
         SettingsFile.usualPath.map { String($0.dropLast("config".count)) + "feeds" }
     }
 
-    /// Returns all entries: the program's, the user's, the machine's; files by name.
+    /// Returns all entries: first those of the program, then of the user, then of the machine. Files are sorted by
+    /// name.
     static func all() -> [Entry] {
         let own = Feed.known.map { Entry(path: nil, feed: .success($0)) }
         let files = [userFolder, machineFolder].compactMap { $0 }.flatMap(paths).map { path in
@@ -29,9 +30,10 @@ enum FeedShelf {
         return own + files
     }
 
-    /// Returns the feed with this id, or of this file.
+    /// Returns the feed with this id, or the feed that this file declares.
     ///
-    /// - Throws: `UsageError` for an id that no declaration has; `DeclarationError`, `ByteSourceError`, `NotAFileError`.
+    /// - Throws: `UsageError` for an id that no declaration has; `DeclarationError`, `ByteSourceError`,
+    ///   `NotAFileError`.
     static func feed(_ word: String, argument: String) throws -> Feed {
         if isPath(word) {
             let feed = try FeedDeclaration.feed(at: word)
@@ -51,7 +53,7 @@ enum FeedShelf {
     /// Returns whether a word is the path of a declaration, and not an id.
     static func isPath(_ word: String) -> Bool { word.contains("/") || word.lowercased().hasSuffix(".toml") }
 
-    /// Refuses a declaration whose id another one has, because both would write over each other's places.
+    /// Refuses a feed if another declaration has the same id, because each feed would overwrite the other one's places.
     private static func refuseTwins(of feed: Feed) throws {
         let path = feed.declarationPath.map(Environment.realPath)
         let twin = all().first { entry in

@@ -2,13 +2,13 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// A user's command that is run for each change. What the change says reaches it on standard input and in its
-/// environment, never in its words, so that no shell reads it.
+/// A user's command that is run for each change. The command gets the change on standard input and in its environment,
+/// never in its command line, so that no shell interprets the change.
 struct ChangeCommand {
     /// The command, for sh.
     let command: String
 
-    /// The longest value in the environment, in bytes; the whole row is on standard input.
+    /// The maximum length of a value in the environment, in bytes; the whole row is on standard input.
     private static let maximumBytes = 16_000
 
     /// Runs the command and waits for its end; returns its exit code, or 128 and the signal that ended it.
@@ -42,7 +42,8 @@ struct ChangeCommand {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    /// Returns a file without a name that holds the row. Unlike a pipe, it never waits for a command that doesn't read it.
+    /// Returns a file without a name that contains the row. Unlike a pipe, it never waits for a command that doesn't
+    /// read it.
     private static func input(_ row: [UInt8]) -> UnsafeMutablePointer<FILE>? {
         guard let file = tmpfile() else { return nil }
         let descriptor = fileno(file)
@@ -55,7 +56,7 @@ struct ChangeCommand {
         return file
     }
 
-    /// Returns our environment and the values of the change, as `posix_spawn` wants them.
+    /// Returns our environment with the values of the change, in the form for `posix_spawn`.
     private static func environment(
         _ change: CatalogChange, _ mark: ChangeMark, _ language: Language
     ) -> [UnsafeMutablePointer<CChar>?] {

@@ -2,10 +2,10 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Carries out what a source of changes tells: prints each change or runs a command for it, and then moves the reader's
+/// Performs the steps of a source of changes: prints each change or runs a command for it, and then moves the reader's
 /// mark.
 ///
-/// A class because it gathers rows and keeps the time of its last mark. Used by one thread.
+/// A class because it collects rows and keeps the time of its last mark. Used by one thread.
 final class ChangeFollower {
     /// What happens with each change.
     enum Action {
@@ -21,15 +21,16 @@ final class ChangeFollower {
     private let sink: ByteSink
     private let writer: ListingWriter<CatalogChange>
     private let moveMark: MoveMark?
-    /// The mark that is still to be written.
+    /// The mark that must still be written.
     private var pending: (mark: ChangeMark, run: RunStamp?, isRunEnd: Bool)?
     private var markedAt = ContinuousClock.now
 
-    /// A mark takes a write to the disk, so those of changes that are only printed come together for a while.
+    /// The time between two writes of the mark, in seconds. Each write goes to the disk, so the marks of changes that
+    /// are only printed are written together.
     private static let markSeconds = 0.1
     private static let longestWaitSeconds = 60.0
 
-    /// - Parameter moveMark: nil for no reader.
+    /// - Parameter moveMark: nil if there is no reader.
     init(_ action: Action, _ options: ListingOptions, moveMark: MoveMark?) throws {
         (self.action, self.options, self.moveMark) = (action, options, moveMark)
         var rows = options
@@ -66,7 +67,7 @@ final class ChangeFollower {
             } else {
                 try file.write(try row(change))
             }
-            // A run whose later changes follow: the mark stands after this one.
+            // More changes of this run may follow, so the mark is after this change.
             pending = (mark, change.run, false)
             if ContinuousClock.now - markedAt >= .seconds(Self.markSeconds) { try writeMark() }
         case .run(let command):
@@ -77,14 +78,15 @@ final class ChangeFollower {
         }
     }
 
-    /// Returns the bytes of a row; with the line of titles for the first one of CSV and TSV.
+    /// Returns the bytes of a row; for the first row of CSV and TSV, with the line of titles.
     private func row(_ change: CatalogChange) throws -> [UInt8] {
         try writer.write(change)
         defer { sink.bytes.removeAll(keepingCapacity: true) }
         return sink.bytes
     }
 
-    /// Runs the command until it succeeds. A change is never skipped; a signal ends the program before its mark moves.
+    /// Runs the command until it succeeds. No change is skipped: a signal ends the program before the mark moves past
+    /// the change.
     private func repeatUntilDone(
         _ command: ChangeCommand, _ change: CatalogChange, _ mark: ChangeMark, _ row: [UInt8]
     ) throws {

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The signals that end a command that would go on forever: it finishes what it is doing and ends with success.
+/// The signals that end a command that would go on forever. The command finishes its current work and ends with
+/// success.
 enum EndingSignals {
     /// A signal that the parent told us to ignore, as nohup does, stays ignored.
     private static let numbers = [SIGINT, SIGTERM, SIGHUP].filter { number in
@@ -10,10 +11,10 @@ enum EndingSignals {
     }
     /// SIG_IGN, which Swift can't compare.
     private static let ignoring = 1
-    /// Set by the main thread, which alone asks.
+    /// Only the main thread reads and sets this variable.
     nonisolated(unsafe) private static var hasCome = false
 
-    /// From now on these signals wait until the command asks for them.
+    /// Blocks these signals: they wait until the command asks for them.
     static func hold() {
         var set = all
         sigprocmask(SIG_BLOCK, &set, nil)

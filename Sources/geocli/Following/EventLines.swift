@@ -1,4 +1,4 @@
-/// The lines of an event stream, put together to events.
+/// A parser that joins the lines of an event stream to events.
 ///
 /// - Source: HTML Standard, 9.2.6 Interpreting an event stream; of its line ends only LF, CR LF.
 struct EventLines {

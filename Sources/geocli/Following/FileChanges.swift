@@ -8,7 +8,7 @@ struct FileChanges: ChangeSource {
     let filter: ChangeFilter
     let start: ChangeCursor
 
-    /// How often the file is looked at.
+    /// The time between two checks of the file, in seconds.
     private static let lookSeconds = 0.25
     private static let pageSize = 256
 
@@ -29,7 +29,7 @@ struct FileChanges: ChangeSource {
                     if EndingSignals.wait(seconds: Self.lookSeconds) { return }
                 }
             } catch let error as CatalogError {
-                // The file may be in the middle of being replaced.
+                // Perhaps the file is being replaced at this moment.
                 if !hasTold { Console.complain(Self.waiting(error)) }
                 hasTold = true
                 if EndingSignals.wait(seconds: 1) { return }
@@ -37,7 +37,8 @@ struct FileChanges: ChangeSource {
         }
     }
 
-    /// Returns the next steps, and moves on; nil if there are none. No snapshot is held while they are carried out.
+    /// Returns the next steps, and moves the cursor past them; nil if there are none. No snapshot stays open while the
+    /// follower performs the steps.
     private func steps(after cursor: inout ChangeCursor) throws -> [FollowedStep]? {
         let former = cursor
         let (steps, next) = try catalog.read { catalog -> ([FollowedStep]?, ChangeCursor) in

@@ -3,17 +3,18 @@ internal import GeocliText
 
 /// What a source of changes tells its follower.
 enum FollowedStep {
-    /// A change that the filter admits. `run` is the whole run for a file; nil for a service, whose marks are enough.
+    /// A change that the filter admits.
     case change(CatalogChange, at: ChangeMark)
-    /// Everything up to here is done: all of the run, or a part of it.
+    /// All changes up to this mark are done, at the end of a run or within it. The run is nil for a service, whose
+    /// marks are enough.
     case position(ChangeMark, RunStamp?, isRunEnd: Bool)
     /// There is nothing more for the moment.
     case idle
-    /// The catalog was created again; the source goes on with what happens from now on.
+    /// The catalog was created again; the source goes on with the changes from now on.
     case recreated
 }
 
-/// A source of changes: what there is, then what happens, until a signal ends the program.
+/// A source of changes: first the existing changes, then new ones as they happen, until a signal ends the program.
 protocol ChangeSource {
     /// Calls `body` with each step, in order. Returns when a signal has come.
     ///

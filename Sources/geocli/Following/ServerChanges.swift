@@ -7,12 +7,12 @@ struct ServerChanges: ChangeSource {
     let client: StreamClient
     /// The parameters of the filter.
     let query: [(name: String, value: String)]
-    /// The parameter `since`; nil for a reader's mark, or for what happens from now on.
+    /// The parameter `since`, used if no event was read; nil to begin with the changes from now on.
     let since: String?
     /// The last event that was read; nil for none.
     let last: ChangeMark?
 
-    /// The service sends a comment every 15 seconds.
+    /// The maximum time without a byte, in seconds. The service sends a comment every 15 seconds.
     private static let idleSeconds = 45.0
     private static let longestWaitSeconds = 30.0
 
@@ -26,7 +26,7 @@ struct ServerChanges: ChangeSource {
                 if let error = state.failure { throw error }
                 if EndingSignals.isEnding { return }
                 let trouble = try Self.trouble(end, state.text)
-                // A connection that stood is made again at once and without a word.
+                // A connection that worked is opened again soon, and without a message.
                 if trouble == nil { (waitSeconds, hasTold) = (0.5, false) }
                 if let trouble, !hasTold {
                     Console.complain(trouble)
@@ -38,11 +38,11 @@ struct ServerChanges: ChangeSource {
         }
     }
 
-    /// What one connection has brought.
+    /// The data of one connection.
     private struct Connection {
         var last: ChangeMark?
         var failure: (any Error)?
-        /// The begin of the body, for a problem.
+        /// The beginning of the body, for an error message.
         var text: [UInt8] = []
     }
 
@@ -100,7 +100,7 @@ struct ServerChanges: ChangeSource {
         try body(.position(mark, nil, isRunEnd: false))
     }
 
-    /// Returns what to tell the user about a connection that brought nothing; nil if it stood.
+    /// Returns what to tell the user about a connection without any data; nil for a connection that worked.
     ///
     /// - Throws: an error that waiting can't fix.
     private static func trouble(_ end: StreamClient.End, _ body: [UInt8]) throws -> Words? {

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// A service that doesn't answer as geoserve does.
+/// The error for a service that doesn't answer as geoserve does.
 struct ServiceAnswerError: ExplainedError {
     let words: Words
 

@@ -81,7 +81,7 @@ struct ColumnOptions: ParsableArguments {
 
     /// Returns the columns.
     ///
-    /// - Throws: `UsageError` for an area that is none.
+    /// - Throws: `UsageError` for a wrong `--area`.
     func columns() throws -> FileColumns {
         var columns = FileColumns()
         columns.id = id?.trimmingBlanks()

@@ -11,7 +11,7 @@ struct FeedRun {
     var feed: String?
     /// The report; nil if the run failed.
     var view: ReportView?
-    /// Why it failed.
+    /// Why the run failed; nil if it did not fail.
     var failure: Words?
     /// The exit code that this feed alone would have.
     var status = ExitStatus.success

@@ -14,7 +14,7 @@ struct IngestAll {
     /// The file of addresses that the user named; the proposed commands must name it, too.
     let addresses: String?
 
-    /// Runs all feeds, one after another. What has happened to one does not stop the others.
+    /// Runs all feeds, one after another. If one fails, the others still run.
     ///
     /// - Throws: `ExitStatus`, the highest of all; `UsageError`, `NoFeedError`, `CatalogError` before the first feed.
     func run() throws {
@@ -45,7 +45,7 @@ struct IngestAll {
             let words = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
             run.failure = words
             run.status = (error as? any ExplainedError).map { ExitStatus($0) } ?? .software
-            // The error of a file that declares no feed begins with the file.
+            // The error of a file that declares no feed already begins with the file's path.
             let name = run.feed.map { "\($0): " } ?? ""
             Console.complain(Words(en: name + words.en, ko: name + words.ko))
         }
@@ -58,7 +58,7 @@ struct IngestAll {
             feed: feed, source: source, options: options, fetching: fetching, common: common, isVerbose: isVerbose)
     }
 
-    /// Tells how many feeds there were, if a person reads it.
+    /// Tells the user how many feeds there were, and how many were refused or failed.
     private func tell(_ runs: [FeedRun]) {
         let failed = runs.count { $0.status != .success }
         Console.note(

@@ -15,7 +15,7 @@ struct IngestJob {
     /// Whether each page that is read is reported.
     let isVerbose: Bool
 
-    /// Runs it.
+    /// Runs the job and returns its report.
     ///
     /// - Throws: as `Ingester.run`; `APIKeyError`, `MissingKeyError`, `ServiceURLError`.
     func run() throws -> ReportView {
@@ -65,7 +65,7 @@ struct IngestJob {
         }
     }
 
-    /// Opens the catalog; a dry run without one uses an empty catalog in memory.
+    /// Opens the catalog; a dry run without a catalog uses an empty one in memory.
     private func catalog() throws -> CatalogWriter {
         let path = try Environment.catalogPath(common.db)
         if options.isDryRun, !CatalogWriter.exists(path) { return try CatalogWriter(temporary: ()) }

@@ -72,7 +72,7 @@ enum IngestSource {
         return ImportedOutlines(file.outlines, from: source)
     }
 
-    /// Returns the layers of the sample's ground.
+    /// Returns the layers of the sample's base map.
     ///
     /// - Parameter day: the day of the import in Asia/Seoul.
     static func sampleGround(day: String) throws -> [BaseLayer] {

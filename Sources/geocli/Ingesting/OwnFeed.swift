@@ -50,7 +50,7 @@ struct OwnFeed {
         return try options.columns().feed(id: word)
     }
 
-    /// Returns the id if it is not declared and all sources are GeoJSON files, which need no column to be named.
+    /// Returns the id if it is not declared and all sources are GeoJSON files, for which no column must be named.
     private func undeclared(_ word: String?) throws -> String? {
         guard let word, !FeedShelf.isPath(word), !sources.isEmpty,
             sources.allSatisfy({ name in Self.endings.contains { name.lowercased().hasSuffix($0) } })
@@ -59,7 +59,7 @@ struct OwnFeed {
         return ids.contains(word) || !Spelling.near(word, among: ids).isEmpty ? nil : "--feed \(word)"
     }
 
-    /// Refuses the id of a declared feed: the file would write over its places.
+    /// Refuses the id of a declared feed: the places of the file would replace the places of that feed.
     private func refuseDeclared(_ word: String, _ given: String) throws {
         guard !FeedShelf.isPath(word) else {
             throw UsageError(
@@ -75,8 +75,8 @@ struct OwnFeed {
             ko: "--feed: ID \(word)\(.topic) \(origin.ko)에서 이미 쓰고 있습니다. 다른 ID를 쓰거나 \(given)\(.object) 빼세요")
     }
 
-    /// Refuses a file that can't be read with these columns, before the first run of the feed: a typing error must leave
-    /// no run behind. Later, such a run is recorded as failed.
+    /// Refuses a file that can't be read with these columns, before the first run of the feed: a typing error must not
+    /// leave a run. Later, such a run is recorded as failed.
     ///
     /// - Throws: `FileShapeError` and other errors of the first rows.
     static func check(_ feed: Feed, _ pages: SavedPages, db: String?) throws {
@@ -101,12 +101,13 @@ struct OwnFeed {
             ko: "실행 #\(run.id)\(.with) 열이 다릅니다: 지금 \(shown.now.ko), 이전 \(shown.former.ko)")
     }
 
-    /// Returns the options that name the columns, as they follow the file's name in the catalog.
+    /// Returns the options that name the columns, as the catalog has them after the file's name.
     static func words(_ columns: FileColumns) -> String {
         columns.arguments.map { " " + NextCommand.quoted($0) }.joined()
     }
 
-    /// Returns the error for an id that is not declared, and seems to be that of a person's own file; nil for another.
+    /// Returns the error for an id that is not declared and seems to be the id of a person's own file; nil for another
+    /// id.
     static func unknown(_ word: String, sources: [String], db: String?) throws -> UsageError? {
         let ids = FeedShelf.all().compactMap { try? $0.feed.get().id }
         guard !FeedShelf.isPath(word), !ids.contains(word) else { return nil }

@@ -16,7 +16,7 @@ struct ReportTeller {
     /// The file of addresses that the user named; the proposed command must name it, too.
     var addresses: String?
 
-    /// Tells of one run.
+    /// Tells the user what one run did.
     ///
     /// - Throws: `ExitStatus.data` after a refusal.
     func tell(_ view: ReportView) throws {
@@ -41,7 +41,8 @@ struct ReportTeller {
         throw ExitStatus.data
     }
 
-    /// Tells which corrections the feed has taken over, and which it contradicts now.
+    /// Tells how many corrections have a new state, for example because the feed now has the right value or contradicts
+    /// it.
     private func tellCorrections(_ counts: [StoredCorrection.State: Int]) {
         let all = StoredCorrection.State.allCases.compactMap { state in counts[state].map { (state, $0) } }
         guard !all.isEmpty else { return }
@@ -64,7 +65,7 @@ struct ReportTeller {
     /// sources again.
     private func acceptance(_ view: ReportView) throws -> Words {
         let path = try Environment.catalogPath(common.db)
-        // A file is not known by its id.
+        // The declaration of a feed may be a file that only its path names.
         let next = NextCommand(
             feed: feedWord ?? view.report.run.description.feed, catalog: path, addresses: addresses)
         let run = view.report.hasKeptPages ? view.report.run.runID : nil

@@ -7,7 +7,7 @@ internal import GeocliText
 /// The feeds that `ingest --all` reads: those with a live service that are set up.
 ///
 /// A feed of the user's or the machine's folder is set up because its file is there. A feed that comes with the program
-/// is set up if the catalog holds a good run from its service: nobody has asked for the others.
+/// is set up if the catalog holds a good run from its service. The user has not asked for any other feed.
 enum SetUpFeeds {
     /// A feed, or a file that declares none.
     struct Entry {
@@ -38,7 +38,7 @@ enum SetUpFeeds {
             guard let feed = try? found.feed.get(), try holds(feed, path) else { return nil }
             return Entry(id: feed.id, name: feed.id, feed: found.feed)
         }
-        // A file with a mistake may be a feed with a service. To leave it out would be a quiet loss.
+        // A file with a mistake may be a feed with a service. If it were left out, the user would not notice the loss.
         guard let feed = try? found.feed.get() else { return Entry(id: nil, name: file, feed: found.feed) }
         guard feed.serviceAddress != nil else { return nil }
         return Entry(id: feed.id, name: feed.id, feed: Result { try FeedShelf.feed(file, argument: "--all") })

@@ -4,12 +4,12 @@ internal import GeocliText
 struct ArgumentInfo: Hashable {
     /// `-o` or `--kind`; empty for a positional argument.
     let names: [String]
-    /// The name of its value; nil for a flag.
+    /// The name of the option's or argument's value; nil for a flag.
     let valueName: String?
     let abstract: String
     let isOptional: Bool
     let isRepeating: Bool
-    /// The title of its section in the help; nil for an option of the command's own.
+    /// The title of its section in the help; nil for an option that only this command has.
     let section: String?
 
     init(_ json: JSONValue) {

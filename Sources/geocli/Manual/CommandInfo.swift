@@ -20,7 +20,7 @@ struct CommandInfo {
         return CommandInfo(dump["command"] ?? .null)
     }
 
-    /// Returns all commands below it, each with the words that call it.
+    /// Returns all commands below this command, each with the words that call it.
     func all(below path: [String] = []) -> [(path: [String], command: CommandInfo)] {
         subcommands.flatMap { command in
             let path = path + [command.name]
@@ -41,7 +41,8 @@ struct CommandInfo {
     }
 
     /// Returns the command that the first words name, after a leading `help`, with the words that call it; the root if
-    /// they name none. Only that command is described: describing them all takes five times as long as the rest of the answer.
+    /// they name none. Only that command is described: describing all commands takes five times as long as the rest of
+    /// the answer.
     static func named(
         by words: [String], in root: any ParsableCommand.Type
     ) throws -> (path: [String], command: CommandInfo) {
@@ -55,8 +56,8 @@ struct CommandInfo {
         return (path, try path.isEmpty ? .root(root) : CommandInfo(subcommand: type))
     }
 
-    /// A command below the root. Described alone, it is a root to the parser: with the command `help` and without the
-    /// option `--version`.
+    /// A command below the root. If it is described alone, the parser treats it as a root: with the command `help` and
+    /// without the option `--version`.
     private init(subcommand type: any ParsableCommand.Type) throws {
         let whole = try Self.root(type)
         name = whole.name

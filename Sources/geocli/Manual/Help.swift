@@ -2,8 +2,7 @@ internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliText
 
-/// Help texts in the language of the reader. Both languages stand side by side where a command or an option is
-/// declared.
+/// Help texts in the language of the reader. The declaration of a command or an option contains both languages.
 enum Help {
     /// The language of all help texts. Set once, before the parser reads the declaration of any command.
     nonisolated(unsafe) static var language = Language.english
@@ -13,7 +12,7 @@ enum Help {
         words.first == "help" || words.prefix { $0 != "--" }.contains { ["-h", "--help", "--version"].contains($0) }
     }
 
-    /// Returns the words without `--lang`, which the parser knows only after a command, if they ask for help.
+    /// Returns the words without `--lang` if they ask for help: the parser accepts `--lang` only after a command.
     ///
     /// - Throws: `UsageError` for a value that is not a language.
     static func withoutLanguage(_ words: [String]) throws -> [String] {
@@ -73,8 +72,9 @@ extension CommandConfiguration {
             commandName: name, abstract: Help.language == .korean ? ko() : en(),
             discussion: about.map { $0.text(Help.language) + "\n\n" + examples } ?? examples, version: version,
             subcommands: subcommands, groupedSubcommands: groups, defaultSubcommand: defaultSubcommand)
-        // `Main` parses a command as a root. For a root without this name, the parser first parses all words twice more,
-        // to look for a request for its own completion script: 1.3 million instructions, 4 % of `near`.
+        // `Main` parses a command as a root. For a root without this name, the parser first parses all words twice
+        // more, to look for a request for its own completion script. This takes 1.3 million instructions, 4 % of
+        // `near`.
         if name != Program.name { _superCommandName = Program.name }
     }
 }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GeocliText
 
-/// The help of a command: its own options first, then those that it shares, by sections.
+/// The help of a command: first its own options, then the options that it shares, by sections.
 ///
 /// The parser's own help text puts shared options first and ignores the width of Hangul.
 struct HelpText {
@@ -118,7 +118,7 @@ struct HelpText {
 }
 
 extension ArgumentInfo {
-    /// Its label in the help, such as `-o <file>`, `-h, --help` or `LAT,LON`.
+    /// The label of the argument in the help, such as `-o <file>`, `-h, --help` or `LAT,LON`.
     fileprivate var label: String {
         let name = names.joined(separator: ", ")
         guard let valueName else { return name }

@@ -10,7 +10,7 @@ struct Roff {
     /// Adds lines that keep their layout.
     mutating func verbatim(_ lines: String) { body(".nf\n\(Self.escaped(lines))\n.fi") }
 
-    /// Adds paragraphs, a line each; lines that start with a blank keep their layout.
+    /// Adds paragraphs, each on one line; lines that start with a blank keep their layout.
     mutating func discussion(_ lines: [Substring]) {
         var kept: [Substring] = []
         for line in lines + [""] {
@@ -55,7 +55,8 @@ struct Roff {
 
     /// Wraps sentences into lines of fewer than 80 bytes, for reading and for diffs.
     ///
-    /// A line that ends like a sentence ends in `\&`: without it, mandoc puts two blanks after it, whatever `.ss` says.
+    /// A line that ends like a sentence gets `\&` at its end. Otherwise mandoc puts two blanks after the line, even
+    /// with `.ss`.
     private static func wrapped(_ sentences: String) -> String {
         var lines: [String] = []
         for word in escaped(sentences).split(whereSeparator: \.isWhitespace) {

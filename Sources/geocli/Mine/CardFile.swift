@@ -6,7 +6,7 @@ internal import GeocliText
 internal import Glibc
 internal import Scale
 
-/// The file of a card: SVG, or PNG by a program that is installed.
+/// The file of a card: SVG, or PNG with the help of an installed program.
 struct CardFile {
     private let place: OutputDestination
     private let converter: (program: CardConverter, path: String)?

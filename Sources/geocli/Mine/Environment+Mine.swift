@@ -44,7 +44,7 @@ extension Environment {
         return "\(home)/\(usual)/geocli"
     }
 
-    /// A text that differs on a copy of this home on another machine: the hash of the machine's id.
+    /// The hash of the machine's id. It differs if this home is copied to another machine.
     ///
     /// - Source: machine-id(5): an application must not show the id itself.
     private static var machine: String {

@@ -6,7 +6,7 @@ internal import GeocliText
 struct JournalText {
     /// Weeks that are shown without `--limit`.
     static let usualWeeks = 8
-    /// Marks of a day with no visit, one, two, and more.
+    /// The signs for a day with no visit, one visit, two visits, and more.
     private static let shades = ["·", "░", "▒", "█"]
     /// The columns before the first week of a year.
     private static let margin = 4
@@ -21,7 +21,7 @@ struct JournalText {
         self.columns = columns
     }
 
-    /// Returns the text, with this week and those before it.
+    /// Returns the text, with this week and the weeks before it.
     func text(weeks count: Int) -> String {
         var lines = [thisWeek]
         let before = journal.weeks.dropFirst().prefix(max(0, count - 1))

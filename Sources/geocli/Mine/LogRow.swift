@@ -12,7 +12,7 @@ struct LogRow {
 }
 
 extension ListingSchema where Row == LogRow {
-    /// The acts.
+    /// The columns of acts.
     static var mineLog: ListingSchema {
         ListingSchema(
             columns: [

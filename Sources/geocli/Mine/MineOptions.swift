@@ -29,10 +29,10 @@ struct MineOptions: ParsableArguments {
         return logs.state
     }
 
-    /// Findings that are named one by one.
+    /// The maximum number of findings that are shown one by one.
     private static let maximumTold = 10
 
-    /// Tells the user what was set aside.
+    /// Tells the user which files or lines were skipped.
     static func tell(_ findings: [MineFinding]) {
         for finding in findings.prefix(maximumTold) {
             Console.complain(Words(en: "warning: \(finding.words.en)", ko: "주의: \(finding.words.ko)"))

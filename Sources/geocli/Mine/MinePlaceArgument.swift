@@ -61,7 +61,7 @@ enum MinePlaceArgument {
 struct OriginMissing: ExplainedError { let words: Words }
 
 extension MinePlace {
-    /// The name and the reference for a sentence.
+    /// The name and the reference, for use in a sentence.
     var told: Words {
         let name = DisplayText.truncated(DisplayText.singleLine(name), columns: 40)
         guard let ref = ref.map({ DisplayText.singleLine($0) }) else { return Words(en: name, ko: name) }

@@ -4,19 +4,19 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A mark, and what became of its place.
+/// A mark, with the present state of its place.
 struct MarkRow {
     let mark: MineMark
     let standing: PlaceStanding
 }
 
-/// A note, and what became of its place; the place is nil for a note without one.
+/// A note, with the present state of its place; the state is nil for a note without a place.
 struct NoteRow {
     let note: MineNote
     let standing: PlaceStanding?
 }
 
-/// Columns of a remembered place.
+/// The columns of a remembered place.
 private enum PlaceColumns {
     static func all<Row>(
         orNull: Bool, _ place: @escaping (Row) -> MinePlace?, _ standing: @escaping (Row) -> PlaceStanding?
@@ -67,7 +67,7 @@ private enum PlaceColumns {
 }
 
 extension ListingSchema where Row == MarkRow {
-    /// Marks.
+    /// The columns of marks.
     static var marks: ListingSchema {
         let own: [Column<MarkRow>] = [
             Column("list", en: "list", ko: "목록", orNull: true, about: "The list; null for the usual one.") {
@@ -94,7 +94,7 @@ extension ListingSchema where Row == MarkRow {
 }
 
 extension ListingSchema where Row == NoteRow {
-    /// Notes.
+    /// The columns of notes.
     static var notes: ListingSchema {
         let place: [Column<NoteRow>] = PlaceColumns.all(orNull: true, { $0.note.place }, { $0.standing })
         return ListingSchema(

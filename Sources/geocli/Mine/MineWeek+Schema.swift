@@ -2,7 +2,7 @@ internal import GeocliExport
 internal import GeocliMine
 
 extension ListingSchema where Row == MineWeek {
-    /// The weeks of a journal.
+    /// The columns of the weeks of a journal.
     static var weeks: ListingSchema {
         ListingSchema(
             columns: [

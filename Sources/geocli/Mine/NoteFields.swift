@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliMine
 internal import GeocliText
 
-/// What a note can have; the same for a new note and for an edit.
+/// The options for the fields of a note; the same for a new note and for an edit.
 struct NoteFields: ParsableArguments {
     @Option(help: ArgumentHelp("The title of a book.", ko: "책 제목", value: .text))
     var book: String?
@@ -37,13 +37,13 @@ struct NoteFields: ParsableArguments {
             ko: "날짜. 예: 2026-09-21. 미래의 날짜는 쓸 수 없습니다(새 기록의 기본값: 오늘).", value: .day))
     var date: String?
 
-    /// Whether none is given.
+    /// Whether no field is given.
     var isEmpty: Bool {
         book == nil && author == nil && isbn == nil && phrase == nil && page == nil && photo.isEmpty && tag.isEmpty
             && date == nil
     }
 
-    /// Returns the fields that are given; an empty text takes a field away. Photos are not copied yet.
+    /// Returns the fields that are given; an empty text removes a field. Photos are not copied yet.
     ///
     /// - Throws: `UsageError`.
     func members() throws -> [JSONValue.Member] {

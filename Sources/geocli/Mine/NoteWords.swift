@@ -3,14 +3,14 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What people write into notes, checked.
+/// Checks what people write into notes.
 enum NoteWords {
-    /// The longest text, in bytes of UTF-8.
+    /// The maximum length of a text, in bytes of UTF-8.
     static let maximumTextBytes = 200_000
-    /// The longest title, list, author or page.
+    /// The maximum length of a title, list, author or page, in bytes of UTF-8.
     static let maximumLineBytes = 2_000
 
-    /// Reads a text of several lines. Nothing but its ends changes.
+    /// Reads a text that may have several lines. Only blanks at its ends are removed.
     ///
     /// - Throws: `UsageError` for bytes that are not UTF-8, a NUL, and a text that is too long.
     static func text(_ text: String, named name: String) throws -> String {
@@ -50,7 +50,7 @@ enum NoteWords {
         return line
     }
 
-    /// Reads tags, each a word or several separated by commas, with or without `#`.
+    /// Reads tags, with or without `#`: each word is one tag or several, separated by commas.
     static func tags(_ words: [String]) throws -> [String] {
         var tags: [String] = []
         for word in ValueArgument.list(words) {

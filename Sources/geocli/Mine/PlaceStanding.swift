@@ -1,33 +1,33 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What became of a remembered place in the catalog.
+/// The state of a remembered place in the present catalog.
 struct PlaceStanding {
     enum State: String, CaseIterable {
-        /// It is there as it was.
+        /// The place is in the catalog and unchanged.
         case listed
-        /// Its point is another one.
+        /// The point of the place is different.
         case moved
-        /// It has another name.
+        /// The name of the place is different.
         case renamed
-        /// The last good run missed it.
+        /// The last good run did not contain the place.
         case missing
-        /// It is closed.
+        /// The place is closed.
         case closed
         /// Its reference is gone, but one place has exactly its name and address.
         case followed
         /// Its reference is gone, and no single place has its name and address.
         case gone
-        /// There is no catalog to ask.
+        /// There is no catalog that can be read.
         case unknown
     }
 
     let state: State
     /// The place in the catalog; nil if it is not there.
     var entry: CatalogEntry?
-    /// How far its point is from where it was, if it moved.
+    /// The distance between the old and the new point, if the place moved.
     var movedMeters: Double?
-    /// Places that it may be, if it is gone.
+    /// Places that this place may be, if its reference is gone.
     var candidates: [CatalogEntry] = []
 }
 

@@ -8,13 +8,13 @@ final class PlaceWatch {
     private let source: (any PlaceSource)?
     private var names: [String: [CatalogEntry]]?
 
-    /// A point that differs by less was measured again; the place did not move.
+    /// At a smaller distance, the point was only measured again and the place did not move.
     private static let leastMoveMeters = 30.0
     private static let maximumCandidates = 5
 
     init(_ source: (any PlaceSource)?) { self.source = source }
 
-    /// Opens the catalog; without one, records are shown as they are, and the user is told.
+    /// Opens the catalog. Without a catalog, records are shown as they were written, and the user is told.
     convenience init(opening common: CommonOptions) {
         do {
             self.init(try common.source())
@@ -29,7 +29,7 @@ final class PlaceWatch {
         }
     }
 
-    /// Returns what became of a place.
+    /// Returns the present state of a place.
     func standing(of place: MinePlace) throws -> PlaceStanding {
         guard let source else { return PlaceStanding(state: .unknown) }
         if let ref = place.ref, let id = try source.id(ref: ref) {
@@ -56,7 +56,8 @@ final class PlaceWatch {
         return PlaceStanding(state: state, entry: entry, movedMeters: standing.movedMeters)
     }
 
-    /// Reads all places once, at the first reference that is gone.
+    /// Returns the places with this name. The first call reads all places once; it comes with the first reference that
+    /// is gone.
     private func named(_ name: String, in source: some PlaceSource) throws -> [CatalogEntry] {
         if names == nil {
             var found: [String: [CatalogEntry]] = [:]
@@ -71,7 +72,7 @@ final class PlaceWatch {
         return names?[name] ?? []
     }
 
-    /// Tells the user about the places that were followed or are gone.
+    /// Tells the user about the places that were followed to another reference or are gone.
     static func tell(_ found: [(place: MinePlace, standing: PlaceStanding)], _ common: CommonOptions) {
         var seen: Set<String> = []
         for (place, standing) in found where seen.insert(place.key).inserted {

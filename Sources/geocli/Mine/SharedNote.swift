@@ -5,19 +5,19 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A note as a person shares it.
+/// A note in the form in which a person shares it.
 struct SharedNote {
     private let note: MineNote
     private let phrase: String
 
-    /// A note without a phrase shares its text.
+    /// Creates the shared form. A note without a phrase shares its text.
     init(_ note: MineNote) {
         self.note = note
         phrase = note.phrase ?? note.text ?? ""
     }
 
-    /// The phrase with its line ends, and below it the book and the shop. A tab is a space: where the text goes, tabs are
-    /// of any width.
+    /// The phrase with its line ends, and below it the book and the shop. Tabs become blanks, because other programs
+    /// show tabs with different widths.
     ///
     /// - Throws: `ShareCardError.noPhrase`.
     var text: String {
@@ -61,7 +61,7 @@ struct SharedNote {
         return SharedPicture(svg: picture.svg, size: size)
     }
 
-    /// Adds a small map, if the catalog has outlines. The card is made without one as well, and the person is told why.
+    /// Adds a small map if the catalog has outlines. Without outlines the card has no map, and the person is told why.
     private func addMap(to card: inout ShareCard, _ common: CommonOptions) throws {
         guard let point = note.place?.coordinate else { return }
         do {

@@ -1,9 +1,9 @@
 internal import GeocliDrawing
 
-/// A card, drawn.
+/// The drawing of a card.
 struct SharedPicture {
     /// The SVG file.
     let svg: [UInt8]
-    /// Its size.
+    /// The size of the card.
     let size: CardSize
 }

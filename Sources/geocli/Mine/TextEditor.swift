@@ -6,7 +6,7 @@ internal import Glibc
 enum TextEditor {
     /// Lets the person edit a text.
     ///
-    /// The text is in a file of this user alone, which is deleted afterwards.
+    /// The text is in a file that only this user can read and that is deleted afterwards.
     /// - Throws: `UsageError` if no editor is set, or if it fails.
     static func edit(_ text: String) throws -> String {
         guard let editor = ["VISUAL", "EDITOR"].compactMap(Environment.variable).first(where: { !$0.isEmpty }) else {
@@ -24,7 +24,7 @@ enum TextEditor {
         let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         let number = errno
         close(descriptor)
-        // The person would edit and keep a text that is cut.
+        // Otherwise the person would edit and keep an incomplete text.
         guard written == bytes.count else { throw failed(editor, SystemError.words(written < 0 ? number : ENOSPC)) }
         guard try run(editor, name) else { throw failed(editor, Words(en: "it ended with an error", ko: "오류로 끝났습니다")) }
         let source = try ByteSource.file(path: name)

@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliSearch
 internal import GeocliText
 
-/// A word in the place of a command that is not the name of one.
+/// The check for a word that takes the place of a command but does not name one.
 enum UnknownCommand {
     /// Refuses words that begin with an unknown command, also after `help`, whatever follows the command.
     ///

@@ -8,7 +8,7 @@ internal import GeocliText
 struct DrawnFile {
     /// The kind of file, as the start of a sentence: `a page`, `페이지는`.
     let kind: Words
-    /// An example of a command that writes one.
+    /// An example of a command that writes such a file.
     let example: String
     /// The usual file name endings.
     let endings: [String]

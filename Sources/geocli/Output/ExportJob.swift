@@ -10,7 +10,7 @@ struct ExportJob<Source: PlaceSource> {
     let source: Source
     /// The rows of the layers of places and changes.
     let filter: PlaceFilter
-    /// The rows of the layer of clusters, in which only rows with a point can be.
+    /// The rows of the layer of clusters, which can have only rows with a point.
     var markerFilter: PlaceFilter
     let shops: ShopRows
     var limit: Int?

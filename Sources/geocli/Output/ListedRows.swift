@@ -67,7 +67,7 @@ enum MisplacedRows: RowsOnMap { static let someKeys = "id,name,point_district" }
 /// Outlines of districts.
 enum DistrictRows: RowsOnMap { static let someKeys = "name,bookstores" }
 
-/// Layers of the ground.
+/// Layers of the base map.
 enum BaseRows: RowsWithoutPlace { static let someKeys = "role,title,license" }
 
 /// Imported addresses.

@@ -21,7 +21,7 @@ struct PreviewFile {
         place = try OutputDestination(path, db: db, mine: mine, reading: inputs, writing: [page])
     }
 
-    /// Its name without the folder.
+    /// The name of the file without its folder.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// Writes the file, whole or not at all.

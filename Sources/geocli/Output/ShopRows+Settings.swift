@@ -3,9 +3,9 @@ internal import GeocliPlaces
 internal import GeocliText
 
 extension ShopRows {
-    /// Prefers the feeds of the setting `feeds`.
+    /// Creates the choice between rows of the same shop, with the preferred feeds of the setting `feeds`.
     ///
-    /// - Throws: `UsageError` for `--unique` with a former day; the source's error for a server without links.
+    /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
     init(_ source: some PlaceSource, isUnique: Bool) throws {
         try self.init(source, isUnique: isUnique, preferring: try Self.preferredFeeds(source), .option)
     }

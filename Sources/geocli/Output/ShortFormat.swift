@@ -6,7 +6,7 @@ internal import GeocliText
 protocol ShortFormat: EnumerableFlag, RawRepresentable where RawValue == String {}
 
 extension ShortFormat {
-    // The parser would derive the same name from the case's name at every start, letter by letter.
+    // Otherwise the parser would derive the same name from the case's name at every start, letter by letter.
     static func name(for value: Self) -> NameSpecification { .customLong(value.rawValue) }
 
     static func help(for value: Self) -> ArgumentHelp? {
@@ -32,7 +32,7 @@ extension ShortFormat {
 /// The short forms for rows that can have a position on a map.
 enum MapShortFormat: String, ShortFormat { case json, csv, geojson }
 
-/// The short forms for rows without one.
+/// The short forms for rows without a position.
 enum TableShortFormat: String, ShortFormat { case json, csv }
 
 /// The short forms for files for map tools.

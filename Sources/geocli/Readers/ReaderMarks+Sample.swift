@@ -5,8 +5,8 @@ internal import Glibc
 
 extension ReaderMarks {
     /// Moves this user's marks away from the removed runs of the sample in the catalog at `path`. A mark moves to the
-    /// real run before; if no real run came before, the mark is deleted. Without this, the next command would tell the
-    /// reader that the catalog was recreated.
+    /// last real run before it; without such a run, the mark is deleted. Otherwise the next command would tell the
+    /// reader that the catalog was created again.
     ///
     /// A mark that can't be moved is only a warning, because the run is on disk.
     /// - Parameters:

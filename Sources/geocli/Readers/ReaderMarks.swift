@@ -15,7 +15,7 @@ struct ReaderMarks {
         var sequence: Int?
     }
 
-    /// What the file holds.
+    /// The content of a reader's file.
     struct Content {
         var catalogs: [(catalog: String, mark: Mark)] = []
         /// The last event of each service.
@@ -97,8 +97,8 @@ struct ReaderMarks {
 
     /// Moves the reader's mark in `catalog` to `mark`, but never back: another process may have moved it further.
     ///
-    /// The new file is written beside the old one, synced to disk and renamed: a reader finds the old marks or the new
-    /// ones.
+    /// The new file is written beside the old one, synced to disk and renamed. Another process finds either the old
+    /// marks or the new ones.
     /// - Parameter isHeld: whether the catalog still has the run of a mark. If not, the mark belongs to an earlier
     ///   catalog at this path, and is ignored.
     /// - Throws: `ReaderError`: `.io`, `.corrupt`; every error of `isHeld`.
@@ -112,7 +112,8 @@ struct ReaderMarks {
         }
     }
 
-    /// Moves the reader's mark in the service at this address. Only one process may follow it under one name.
+    /// Moves the reader's mark in the service at this address. Only one process may follow a service under one reader
+    /// name.
     ///
     /// - Throws: `ReaderError`: `.io`, `.corrupt`.
     func move(to event: ChangeMark, of server: String) throws {
@@ -123,12 +124,12 @@ struct ReaderMarks {
         }
     }
 
-    /// Changes the reader's marks in catalogs while no other process changes any.
+    /// Changes the reader's marks in catalogs while no other process changes them.
     func changing(_ body: (inout [(catalog: String, mark: Mark)]) throws -> Void) throws {
         try changingAll { try body(&$0.catalogs) }
     }
 
-    /// Changes the reader's marks while no other process changes any. Writes nothing if they stay the same.
+    /// Changes the reader's marks while no other process changes them. Writes nothing if they stay the same.
     private func changingAll(_ body: (inout Content) throws -> Void) throws {
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw ReaderError.unwritable(path, errno) }
@@ -208,12 +209,12 @@ extension ReaderMarks.Mark {
         self.init(run: run.id, startedAt: run.startedAt, sha256: run.sha256, sequence: sequence)
     }
 
-    /// Returns whether both are of the same run.
+    /// Returns whether both marks are in the same run.
     func isSameRun(_ other: Self) -> Bool {
         run == other.run && startedAt == other.startedAt && sha256 == other.sha256
     }
 
-    /// The place among all changes, for comparing marks of one catalog.
+    /// The position of the mark among all changes, for comparing marks of one catalog.
     fileprivate var place: (Int64, Int) { (run, sequence ?? .max) }
 
     fileprivate init?(json: JSONValue) {

@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliFetching
 internal import GeocliText
 
-/// A listing that a running service ('geocli serve') answers in place of a catalog: the words of a command become the
+/// A listing that a running service ('geocli serve') answers in place of a catalog. The words of a command become the
 /// parameters of a web address, and the bytes of the answer go to the command's output.
 struct ServedListing {
     /// The help of `--server`.
@@ -17,7 +17,7 @@ struct ServedListing {
     private let service: ServiceURL
     private var parameters: [(name: String, value: String)] = []
 
-    /// - Throws: `UsageError` for a text that isn't the address of a service, and for `--db` beside it.
+    /// - Throws: `UsageError` for a text that isn't the address of a service, and for `--db` together with it.
     init(_ address: String, _ common: CommonOptions) throws {
         guard common.db == nil else {
             throw UsageError(en: "give either --server or --db, not both", ko: "--server와 --db 가운데 하나만 쓰세요")
@@ -64,13 +64,13 @@ struct ServedListing {
 
     /// Asks the service and writes its answer to the output.
     ///
-    /// - Throws: `FetchError`; `ServedProblem` for a question that the service refuses; `OutputError`.
+    /// - Throws: `FetchError`; `ServedProblem` for a request that the service refuses; `OutputError`.
     func write(_ path: [String], to output: ListingOutput) throws {
         let answer = try ServedAnswer.get(
             service, path, parameters + Self.form(output.options), language: Console.language,
             userAgent: Program.userAgent)
         guard answer.status == 200 else { throw ServedProblem(answer, service: "\(service)") }
-        // Anything else than a geocli service would not count rows.
+        // Only a geocli service sends the number of rows.
         guard let rows = answer.rows else { throw ServedProblem(notGeocli: "\(service)") }
         let file = try OutputFile.create(at: output.place)
         file.keepsStyles = output.options.isStyled
@@ -83,7 +83,7 @@ struct ServedListing {
         try Listing.tell(rows, without: 0, output)
     }
 
-    /// Returns the parameters that say how rows are written.
+    /// Returns the parameters for the form of the rows.
     private static func form(_ options: ListingOptions) -> [(name: String, value: String)] {
         var items: [(name: String, value: String?)] = [
             ("format", options.format.rawValue), ("fields", options.fields?.joined(separator: ",")),

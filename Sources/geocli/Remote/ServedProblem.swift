@@ -1,10 +1,10 @@
 internal import GeocliFetching
 internal import GeocliText
 
-/// Why a service gave no rows: its own sentence, in the language that it was asked in.
+/// The error for a service that gave no rows: the service's own sentence, in the language of the request.
 struct ServedProblem: ExplainedError {
     let words: Words
-    /// The exit code of a command that ends with it.
+    /// The exit code of a command that ends with this error.
     let exit: ExitStatus
 
     /// Reads the problem details of an answer.
@@ -24,7 +24,7 @@ struct ServedProblem: ExplainedError {
         self.init(Words(en: "the service says: \(sentence)", ko: "서비스 응답: \(sentence)"), exit)
     }
 
-    /// What answers is not a geocli service.
+    /// Creates the error for an answer that is not from a geocli service.
     init(notGeocli service: String) {
         self.init(
             Words(

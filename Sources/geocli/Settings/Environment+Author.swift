@@ -2,7 +2,7 @@ internal import GeocliText
 internal import Glibc
 
 extension Environment {
-    /// Returns the name under which edits are kept: `$GEOCLI_AUTHOR`, else the user's.
+    /// Returns the name under which edits are kept: `$GEOCLI_AUTHOR`, else the name of the user's account.
     static func author() -> String {
         let named = (variable("GEOCLI_AUTHOR") ?? "").trimmingBlanks()
         if !named.isEmpty { return DisplayText.singleLine(named) }

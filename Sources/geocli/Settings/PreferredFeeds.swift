@@ -4,12 +4,13 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The setting `feeds`, compared with the feeds that there are.
+/// The setting `feeds`, compared with the known feeds.
 enum PreferredFeeds {
-    /// Warns of names in the setting that no feed has: neither one of the catalog nor a declared one. A name that only
-    /// another catalog has is not wrong, because one file is for all catalogs, but it has no effect here.
+    /// Warns about names in the setting that neither the catalog nor a declaration has. Such a name may be right for
+    /// another catalog, because one file is for all catalogs. But it has no effect here.
     ///
-    /// - Parameter catalog: opened only if there is the setting. Without a catalog nothing is said: its feeds may be any.
+    /// - Parameter catalog: opened only if the setting exists. Without a catalog there is no warning: any name may be
+    ///   right.
     /// - Throws: `SettingsError`, `ByteSourceError`; errors of reading the catalog.
     static func warnOfUnknown(in catalog: @autoclosure () -> (any PlaceSource)?) throws {
         guard let file = try SettingsFile.own.get(), let entry = file[.feeds], let catalog = catalog() else { return }

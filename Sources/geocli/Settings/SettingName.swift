@@ -4,11 +4,11 @@ enum SettingName: String, CaseIterable {
     case db
     /// The language of the messages.
     case lang
-    /// Where `near` starts if it is given no place.
+    /// The place where `near` starts if the user gives none.
     case here
     /// The format of listings on a terminal.
     case format
-    /// The feeds whose rows stand for a shop that several feeds have, the preferred one first.
+    /// The preferred feeds, in order. Of a shop that several feeds have, the row of the most preferred feed is shown.
     case feeds
     /// The key of the Seoul Open Data Plaza.
     case key = "seoul_openapi_key"

@@ -14,8 +14,8 @@ struct SettingRow {
 
     /// Returns all settings, in the order of `SettingName`.
     ///
-    /// - Throws: `SettingsError`, `ByteSourceError`; `UsageError` for an empty `--db`, `APIKeyError` for what can't be a
-    ///   key.
+    /// - Throws: `SettingsError`, `ByteSourceError`; `UsageError` for an empty `--db`, `APIKeyError` for a text that
+    ///   can't be a key.
     static func all(_ common: CommonOptions) throws -> [SettingRow] {
         let file = try SettingsFile.own.get()
         let key = try Settings.key()
@@ -36,11 +36,11 @@ struct SettingRow {
     }
 }
 
-/// Settings.
+/// The rows of a listing of settings.
 enum SettingRows: RowsWithoutPlace { static let someKeys = "setting,value" }
 
 extension ListingSchema where Row == SettingRow {
-    /// The settings in force.
+    /// The columns of the settings in force.
     static var settings: ListingSchema {
         ListingSchema(
             columns: [

@@ -64,8 +64,8 @@ enum Settings {
         return format.flatMap { formats.contains($0) ? $0 : nil } ?? .table
     }
 
-    /// Returns the feeds whose rows stand for a shop that several feeds have, the preferred one first: `feeds` of the
-    /// file; empty if it has none.
+    /// Returns the preferred feeds, in order: `feeds` of the file; empty if the file has none. Of a shop that several
+    /// feeds have, the row of the most preferred feed is shown.
     ///
     /// - Throws: `SettingsError`, `ByteSourceError`.
     static func preferredFeeds() throws -> [String] {
@@ -73,8 +73,8 @@ enum Settings {
         return value.split(separator: ",").map { String($0).trimmingBlanks() }
     }
 
-    /// Returns the words for the place where `near` starts if it is given none, and their name in messages. They are
-    /// the setting `here` of the configuration file.
+    /// Returns the words for the place where `near` starts if the user gives none, and their name in messages. The
+    /// words are the setting `here` of the configuration file.
     ///
     /// - Throws: `UsageError` if the file has none; `SettingsError`, `ByteSourceError`.
     static func here() throws -> (words: [String], name: String) {
@@ -105,7 +105,7 @@ enum Settings {
     }
 
     /// Returns the key that the variable of a declaration holds; the key of the Seoul Open Data Plaza may be in the
-    /// configuration file instead. Nil if there is none, and for a service that needs none.
+    /// configuration file instead. Nil without a key, and for a service that needs none.
     ///
     /// - Throws: as `key()`.
     static func key(_ variable: String?) throws -> (key: APIKey, origin: SettingOrigin)? {

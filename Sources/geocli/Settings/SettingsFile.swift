@@ -18,7 +18,7 @@ struct SettingsFile {
     let path: String
     private let entries: [SettingName: Entry]
 
-    /// The file, read when it is first needed, and once only; nil if there is none.
+    /// The file, read only once, when it is first needed; nil if there is none.
     static let own: Result<SettingsFile?, any Error> = Result { try usualPath.flatMap { try SettingsFile(path: $0) } }
 
     /// The path of the file; nil if neither variable is set. The XDG specification says to ignore relative paths.

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// When text has colours: the value of `--color`.
+/// When text has colors: the value of `--color`.
 enum ColorChoice: String, CaseIterable {
-    /// Colours on a terminal that supports them, unless `NO_COLOR` is set.
+    /// Colors on a terminal that supports them, unless `NO_COLOR` is set.
     case auto
-    /// Colours everywhere, also in pipes.
+    /// Colors everywhere, also in pipes.
     case always
     case never
 
-    /// Reads `--color` before the parser does: its own errors may be coloured.
+    /// Reads `--color` before the parser does, because the parser's errors may have colors.
     init(arguments: [String]) {
         var choice: ColorChoice?
         for (position, word) in arguments.enumerated() {
@@ -21,7 +21,7 @@ enum ColorChoice: String, CaseIterable {
         self = choice ?? .auto
     }
 
-    /// Returns whether text to this descriptor has colours.
+    /// Returns whether text to this descriptor has colors.
     ///
     /// - Source: no-color.org; TERM is empty or `dumb` if a terminal does not understand sequences.
     func isOn(_ descriptor: Int32) -> Bool {

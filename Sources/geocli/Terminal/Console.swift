@@ -5,12 +5,12 @@ internal import Glibc
 
 /// The messages on standard error, and the properties of the terminal.
 enum Console {
-    /// Set once, before any command runs.
+    /// The language of the messages. Set once, before any command runs.
     nonisolated(unsafe) static var language = Language.english
-    /// Where the language comes from; set with it.
+    /// Where the language comes from. Set together with the language.
     nonisolated(unsafe) static var languageOrigin = SettingOrigin.usual(nil)
 
-    /// When text has colours. Set once, before any command runs.
+    /// When text has colors. Set once, before any command runs.
     nonisolated(unsafe) static var color = ColorChoice.auto
 
     /// The keys that no message may contain. Only one thread runs feeds.
@@ -41,8 +41,8 @@ enum Console {
         return Int(size.ws_col)
     }
 
-    /// Makes sure that no file we open becomes our standard input, output or error. It also turns two signals into
-    /// write errors, which do not end the process: for a pipe without a reader, and for a file at its size limit.
+    /// Makes sure that no file we open becomes our standard input, output or error. Also turns two signals into write
+    /// errors, which do not end the process: the signals for a pipe without a reader and for a file at its size limit.
     static func secureStandardStreams() {
         // A child process inherits blocked signals. If the parent blocks the signals that must end this process, they
         // would stay pending and never end it.

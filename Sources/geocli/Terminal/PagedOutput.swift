@@ -2,7 +2,7 @@ internal import GeocliExport
 internal import GeocliText
 internal import Glibc
 
-/// The output of a listing: through a pager if it is longer than the screen, else straight to its file.
+/// The output of a listing: through a pager if it is longer than the screen, otherwise directly to its file.
 ///
 /// A pager starts only where standard output and standard error are both terminals and the listing goes to standard
 /// output.
@@ -18,8 +18,8 @@ final class PagedOutput {
     private var pager: Pager?
     private var isDone = false
 
-    /// A missing pager is noticed before its pipe has taken this number of bytes. Until then the bytes are kept, to
-    /// write them without a pager.
+    /// A missing pager is noticed before its pipe has taken this number of bytes. Until then the bytes are kept, so
+    /// that they can be written without a pager.
     private static let heldBytes = 1 << 20
 
     /// Makes an output to `file`.

@@ -37,7 +37,7 @@ struct Pager {
         for number in [SIGPIPE, SIGXFSZ, SIGINT] { sigaddset(&usual, number) }
         posix_spawnattr_setsigdefault(&attributes, &usual)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        // If the user has set no options for them, less and lv show colours, and less exits when the text fits the
+        // If the user has set no options for them, less and lv show colors, and less exits when the text fits the
         // screen.
         setenv("LESS", "FRX", 0)
         setenv("LV", "-c", 0)

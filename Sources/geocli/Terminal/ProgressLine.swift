@@ -7,7 +7,7 @@ internal import Glibc
 /// A class, because the work counts in closures.
 final class ProgressLine {
     private let what: Words
-    /// Whether it may appear.
+    /// Whether the line may appear.
     let isShown: Bool
     private let start = ProgressLine.seconds
     private var shownAt = 0.0
@@ -19,7 +19,7 @@ final class ProgressLine {
     private static let delaySeconds = 1.0
     private static let intervalSeconds = 0.25
 
-    /// Makes a line for work on rows; `what` says what happens to them, such as `rows read`.
+    /// Creates a line for work on rows; `what` says what happens to the rows, such as `rows read`.
     ///
     /// - Parameter isAllowed: false under `-q`, and if the rows themselves go to the terminal.
     init(_ what: Words, isAllowed: Bool) {
@@ -30,7 +30,7 @@ final class ProgressLine {
     /// Counts one more row.
     func step(of total: Int?) { report(count + 1, of: total) }
 
-    /// Takes the number of rows so far.
+    /// Sets the number of rows done so far.
     func report(_ count: Int, of total: Int?) {
         self.count = count
         guard isShown, count >= next else { return }

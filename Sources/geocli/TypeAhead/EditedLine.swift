@@ -54,8 +54,8 @@ struct EditedLine: Equatable {
 
     mutating func moveToEnd() { (before, after) = (text, "") }
 
-    /// Keeps the cursor between characters. If an edit joins text on both sides into one character, for example an
-    /// initial typed before a vowel, that character moves to one side of the cursor.
+    /// Keeps the cursor between characters. An edit may join text on both sides into one character, for example an
+    /// initial typed before a vowel. That character then moves to one side of the cursor.
     private mutating func settle() {
         while let last = before.last, let next = after.first, (String(last) + String(next)).count == 1 { moveRight() }
     }

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// A decoder from a terminal's bytes, in pieces of any size, to keys.
+/// A decoder that turns a terminal's bytes, in pieces of any size, into keys.
 ///
 /// Source: ECMA-48 §5.4 (control sequences) and §5.6 (control strings), xterm's ctlseqs (keys, bracketed paste).
 struct KeyDecoder {

@@ -1,6 +1,6 @@
-/// The parts of a line that a typed text matches literally, as a person reads it: whatever the case and the blanks, by
-/// initial consonants, and by a syllable that is not finished yet. A guess (another spelling, another keyboard) has no
-/// marks.
+/// The parts of a line that a typed text matches literally. Case and blanks make no difference; initial consonants
+/// match their syllables, and a last syllable without a final matches the finished one. A guess (another spelling,
+/// another keyboard) has no marks.
 enum MatchMarks {
     /// Returns the ranges of `line`, by characters, that match a word of `text`; in order, without overlaps.
     ///

@@ -25,12 +25,12 @@ struct RawTerminal {
     nonisolated(unsafe) private static let former = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     nonisolated(unsafe) private static let isAlternate = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
 
-    /// The signals that only end the wait: a new size, and continuing after a stop, when another program had the
+    /// The signals that only end the wait: a new size, and the end of a stop, during which another program had the
     /// terminal.
     private static let waking = [SIGWINCH, SIGCONT]
     private static let ending = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
-    /// The error without a terminal.
+    /// The error if there is no terminal.
     static let noTerminal = UsageError(
         en: "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT",
         ko: "--interactive는 표준 입력과 표준 오류가 터미널일 때만 쓸 수 있습니다. --interactive를 빼고 검색어(TEXT)를 쓰세요")

@@ -7,7 +7,7 @@ internal import GeocliText
 
 extension SearchCommand {
     /// Runs `--interactive`: the user types the text on the terminal, and the chosen row is the listing's only row. A
-    /// place behind `@` orders the matches by their distance (`TypedPlace`).
+    /// place after `@` orders the matches by their distance (`TypedPlace`).
     ///
     /// - Throws: `ExitStatus.left` if no row was chosen.
     func choose(

@@ -12,8 +12,8 @@ struct TypeAheadScreen {
 
     /// People do not scroll through a longer list; they type more text to narrow it.
     private static let maximumRows = 100
-    /// The bytes that a terminal sends after ESC arrive within this time, even on a slow line; a person types slower
-    /// than that.
+    /// The bytes that a terminal sends after ESC arrive within this time, even on a slow line; a person types more
+    /// slowly.
     private static let escapeMilliseconds = 50
 
     private let view: TypeAheadView

@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// A text of the type-ahead screen with a place behind `@`, such as `책 @홍대입구역`: its matches are ordered by their
+/// A text of the type-ahead screen with a place after `@`, such as `책 @홍대입구역`: its matches are ordered by their
 /// distance from that place.
 struct TypedPlace {
     /// Maximum names that the line of information proposes.
@@ -27,8 +27,8 @@ struct TypedPlace {
         place = String(typed[mark...].dropFirst()).trimmingBlanks()
     }
 
-    /// Returns the place's position; nil while the text means none. The note says which place it is, or how the names
-    /// go on that begin like this.
+    /// Returns the position of the place; nil while the text names no place. The note says which place it is, or
+    /// proposes names that begin with the text.
     func origin(in catalog: Catalog) throws -> (origin: Origin?, note: Words?) {
         guard let place, !place.isEmpty else { return (nil, nil) }
         do {

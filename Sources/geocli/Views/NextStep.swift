@@ -12,8 +12,8 @@ struct NextStep {
         self.path = path
     }
 
-    /// The step that follows from the last failed run of each feed; else the step for what the catalog lacks; else
-    /// none.
+    /// The sentence for the next step: the steps after the last failed run of each feed, else the step for what the
+    /// catalog lacks, else "none".
     var words: Words {
         let steps = status.lastRefusals.map(step)
         if let first = steps.first { return steps.dropFirst().reduce(first) { $0.followed(by: $1) } }

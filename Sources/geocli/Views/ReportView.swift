@@ -20,7 +20,7 @@ struct ReportView {
                 ? [] : [("points_filled", counts.pointsFilled), ("points_unmatched", counts.pointsUnmatched)])
     }
 
-    /// What the imported addresses did for rows without a point; nil if there were no such rows, and without addresses.
+    /// What the imported addresses did for rows without a point; nil without such rows or without addresses.
     var filling: Words? {
         let blanks = counts.pointsFilled + counts.pointsUnmatched
         guard let addresses = report.addresses, report.run.outcome == .published, blanks > 0 else { return nil }

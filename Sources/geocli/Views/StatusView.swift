@@ -53,7 +53,7 @@ struct StatusView {
         return lines.map { (title: $0.0, value: $0.1) }
     }
 
-    /// The kinds of bookstores, or, if there are others, those that the catalog has.
+    /// The kinds of bookstores; if the catalog has other kinds, those of the catalog.
     private var shownKinds: [Kind] {
         let found = Kind.inOrder(status.kinds.keys)
         return found.allSatisfy(\.isUsual) ? Kind.bookstoreKinds : found

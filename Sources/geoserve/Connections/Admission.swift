@@ -4,9 +4,10 @@ internal import NIOCore
 internal import NIOHTTP1
 
 extension Service {
-    /// Sets up the handlers of a new connection, or answers that there are too many.
+    /// Sets up the handlers of a new connection, or answers that there are too many connections.
     func admit(_ channel: any Channel) throws {
-        // Else the end of an answer waits for the client to confirm its start. A Unix socket has no such delay.
+        // Without this option, the end of an answer would wait until the client confirms its start. A Unix socket has
+        // no such delay.
         if channel.localAddress?.ipAddress != nil, let options = channel.syncOptions {
             try options.setOption(.tcpOption(.tcp_nodelay), value: 1)
         }
@@ -35,7 +36,7 @@ extension Service {
     }
 }
 
-/// Answers a connection that can't be served, and closes it. What its client asks is not read.
+/// Answers a connection that can't be served, and closes it. The request of its client is not read.
 ///
 /// A class because NIO keeps handlers by reference. Only its event loop uses it.
 private final class Turnstile: ChannelInboundHandler {

@@ -1,21 +1,21 @@
 internal import NIOCore
 
-/// A client's connection: what it is doing, and until when it may.
+/// A client's connection, with its phase and the deadline of the phase.
 ///
 /// A class because the handlers of its pipeline and the list of all connections share it. Only the event loop uses it.
 final class Connection {
     enum Phase {
-        /// No byte of a next head has come.
+        /// No byte of the next head has come.
         case idle
         /// A part of a head has come.
         case head
-        /// A reader makes the answer.
+        /// A reader is making the answer.
         case answering
-        /// The client takes the answer.
+        /// The client is taking the answer.
         case sending
-        /// The client takes events for as long as it likes.
+        /// The client receives events until it leaves.
         case streaming
-        /// Everything is said; what the client still sends is thrown away.
+        /// The last answer is sent. Bytes that the client still sends are discarded.
         case leaving
     }
 
@@ -25,19 +25,19 @@ final class Connection {
     private(set) var phase = Phase.idle
     /// The moment at which `onLate` is called.
     private(set) var deadline = NIODeadline.distantFuture
-    /// The moment at which it entered its phase.
+    /// The moment at which the connection entered its phase.
     private(set) var enteredAt = NIODeadline.now()
-    /// The bytes of its answer that the socket has not taken.
+    /// The number of bytes of the answer that the socket has not taken.
     var unsentBytes = 0
-    /// The bytes that were thrown away since the last answer.
+    /// The number of bytes that were discarded since the last answer.
     var discardedBytes = 0
-    /// Whether the decoder has read the head that it was handed.
+    /// Whether the decoder has read the head that it was given.
     var hasHead = false
     /// Whether the client has closed its side.
     var hasInputEnded = false
     /// Called when the deadline of a phase has passed.
     var onLate: () -> Void = {}
-    /// Its place in the list of all connections.
+    /// The index in the list of all connections; -1 if the list does not have the connection.
     var position = -1
     private unowned let all: Connections
 
@@ -54,6 +54,6 @@ final class Connection {
         all.wake(at: deadline)
     }
 
-    /// The channel is closed.
+    /// Removes the connection from the list, because the channel is closed.
     func left() { all.remove(self) }
 }

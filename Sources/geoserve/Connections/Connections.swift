@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// All open connections: how many there may be, and the one timer for their deadlines.
+/// All open connections, with their maximum number and the one timer for their deadlines.
 ///
 /// A class because all connections share it. Only the event loop uses it.
 final class Connections {
@@ -9,7 +9,7 @@ final class Connections {
 
     private let loop: any EventLoop
     private let maximum: Int
-    /// The maximum number for one address; nil for the usual one, which holds for other machines only.
+    /// The maximum number for one address; nil for the usual maximum, which applies only to other machines.
     private let maximumByAddress: Int?
     private var open: [Connection] = []
     private var countByAddress: [String: Int] = [:]
@@ -30,8 +30,8 @@ final class Connections {
 
     // MARK: Coming and going
 
-    /// Returns the connection of a channel, or why there may be no more. At the maximum, the client that has waited
-    /// longest without a complete head makes room.
+    /// Returns the new connection of a channel, or why it is not accepted. At the maximum, the connection that has
+    /// waited longest for a complete head is closed to make room.
     func add(_ channel: any Channel) -> (Connection?, Overflow?) {
         let remote = channel.remoteAddress
         let address = remote?.ipAddress
@@ -42,7 +42,7 @@ final class Connections {
             let idle = open.filter { $0.phase == .idle || $0.phase == .head }
             guard let oldest = idle.min(by: { $0.enteredAt < $1.enteredAt }) else { return (nil, .all) }
             oldest.channel.close(promise: nil)
-            // Its channel tells that it is closed only later.
+            // The channel reports its end only later.
             remove(oldest)
         }
         let connection = Connection(channel, address: address, in: self)
@@ -80,8 +80,8 @@ final class Connections {
         timer = loop.scheduleTask(deadline: deadline) { bound.value.endLate() }
     }
 
-    /// Tells the connections whose deadline has passed, and sets the timer for the next one. A quarter of a second is
-    /// precise enough, and one timer for all costs nothing while they are silent.
+    /// Calls `onLate` of each connection whose deadline has passed, and sets the timer for the next deadline. A
+    /// precision of a quarter of a second is enough. One timer for all connections costs nothing while they are silent.
     private func endLate() {
         timerAt = .distantFuture
         let now = NIODeadline.now()
@@ -92,8 +92,8 @@ final class Connections {
 
     // MARK: Memory
 
-    /// Keeps the answers that wait for their clients within `Limits.unsentBytes`: drops the client that has taken
-    /// longest. Called before an answer of `byteCount` is sent.
+    /// Keeps the answers that wait for their clients within `Limits.unsentBytes`: the client that has been taking its
+    /// answer for the longest time is dropped. Call it before an answer of `byteCount` is sent.
     func makeRoom(for byteCount: Int) {
         guard byteCount > Limits.pieceBytes else { return }
         var sending = open.filter { $0.phase == .sending && $0.unsentBytes > 0 }
@@ -109,7 +109,8 @@ final class Connections {
 
     // MARK: The end
 
-    /// Closes every connection that waits for a question; those with an answer in progress end after it.
+    /// Closes every stream and every connection without a complete request. The other connections close after their
+    /// answers.
     func drain() -> EventLoopFuture<Void> {
         let promise = drained ?? loop.makePromise()
         drained = promise

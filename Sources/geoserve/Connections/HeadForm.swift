@@ -1,6 +1,7 @@
-/// Finds the end of a request's head, and refuses bytes that one server reads in another way than the next one: a line
-/// that ends without a carriage return, a header that goes on in the next line, control characters. Between a proxy and
-/// this service such a difference would let one client smuggle a request into the connection of another.
+/// A check that finds the end of a request's head and refuses bytes that two servers may read differently. Such bytes
+/// are a line that ends without a carriage return, a header that continues on the next line, and control characters.
+/// Between a proxy and this service, such a difference would let one client smuggle a request into the connection of
+/// another client.
 ///
 /// - Source: RFC 9112, sections 2.2 and 5.2.
 struct HeadForm {
@@ -16,7 +17,7 @@ struct HeadForm {
     private var lineCount = 0
     private var isAfterReturn = false
 
-    /// Looks at the bytes that have come so far; those of the last call stand at the start again.
+    /// Checks the bytes that have come so far. They start with the bytes of the last call.
     mutating func look(at bytes: UnsafeRawBufferPointer) -> Outcome {
         while lookedAt < bytes.count {
             let byte = bytes[lookedAt]
@@ -30,7 +31,7 @@ struct HeadForm {
                 } else if lineCount > 0 {
                     return .complete(byteCount: lookedAt)
                 }
-                // Some clients send an empty line after the former request; it means nothing.
+                // Some clients send an empty line after a request; it means nothing.
                 continue
             }
             switch byte {

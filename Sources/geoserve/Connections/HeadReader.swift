@@ -1,8 +1,8 @@
 internal import NIOCore
 
-/// Hands the decoder one complete head at a time. What follows waits here, at most the bytes of one read, and then in
-/// the socket, until the answer is sent: so a client that sends many requests at once takes no memory, and gets its
-/// answers in order.
+/// A handler that gives the decoder one complete head at a time. Later bytes wait until the answer is sent: the bytes
+/// of one read wait here, the rest in the socket. So a client that sends many requests at once takes no more memory,
+/// and gets its answers in order.
 ///
 /// A class because NIO keeps handlers by reference. Only its event loop uses it.
 final class HeadReader: ChannelInboundHandler {
@@ -63,7 +63,7 @@ final class HeadReader: ChannelInboundHandler {
         }
         connection.hasInputEnded = true
         switch connection.phase {
-        // The client asks nothing more, but may still read: it gets the answers to what it has asked.
+        // The client sends nothing more but may still read, so it gets the answer to its request.
         case .answering, .sending: break
         case .idle, .head, .leaving, .streaming: context.close(promise: nil)
         }
@@ -74,7 +74,7 @@ final class HeadReader: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// The answer is sent, and the next head may come.
+    /// Reads the next head, after the answer is sent.
     func readNext() {
         guard let context else { return }
         guard pending.readableBytes > 0 else {
@@ -106,7 +106,7 @@ final class HeadReader: ChannelInboundHandler {
             connection.enter(.answering, within: Limits.answerTime)
             connection.hasHead = false
             context.fireChannelRead(wrapInboundOut(head))
-            // The decoder waits for more after the first line of HTTP/2.
+            // After the first line of HTTP/2, the decoder waits for more bytes.
             if !connection.hasHead, connection.phase == .answering { refuse(HTTPProblem.form, context) }
         }
     }

@@ -2,12 +2,12 @@ internal import NIOCore
 
 /// How much one client may ask of the service, and how long it may take. docs/serve.md has the same table.
 enum Limits {
-    /// The time for a complete head, however slowly it drips.
+    /// The time in which a complete head must come.
     static let headTime = TimeAmount.seconds(5)
     /// The time that a connection may be silent between two requests.
     static let idleTime = TimeAmount.seconds(60)
-    /// The time in which an answer is made. A question of the catalog ends itself after 10 seconds; the rest is for one
-    /// that can't.
+    /// The time in which an answer must be made. A query of the catalog stops itself after 10 seconds; the rest of the
+    /// time is for an answer that can't stop itself.
     static let answerTime = TimeAmount.milliseconds(10_500)
     /// The time in which a client must take `pieceBytes` of its answer.
     static let pieceTime = TimeAmount.seconds(10)
@@ -15,12 +15,12 @@ enum Limits {
     static let sendTime = TimeAmount.seconds(120)
     /// The bytes of an answer that are handed to the socket at a time.
     static let pieceBytes = 64 << 10
-    /// The bytes of all answers that clients have not taken yet. Beyond it, the client that takes longest is dropped.
+    /// The maximum bytes of all answers that clients have not taken yet. Above it, the slowest client is dropped.
     static let unsentBytes = 64 << 20
-    /// The time after a last answer in which what the client still sends is thrown away. If its socket were closed at
-    /// once, the system would take the answer away from it.
+    /// How long the bytes of a client are discarded after its last answer. If the socket were closed at once, the
+    /// system could delete the answer before the client has read it.
     static let leaveTime = TimeAmount.seconds(2)
-    /// The bytes that are thrown away in that time.
+    /// The maximum bytes that are discarded in `leaveTime`.
     static let discardedBytes = 1 << 20
     /// The time for the requests in progress when the service is told to end.
     static let drainTime = TimeAmount.seconds(10)

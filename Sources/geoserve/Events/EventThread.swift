@@ -1,12 +1,12 @@
 internal import GeocliServing
 internal import GeocliThreads
 
-/// The thread that reads events for all connections. It alone looks whether the catalog has changed, so a thousand
-/// silent readers cost no more than one; and the threads that answer requests never wait for a stream.
+/// The thread that reads events for all connections. Only this thread checks whether the catalog has changed, so a
+/// thousand silent clients cost no more than one. The threads that answer requests never wait for a stream.
 ///
 /// A class because event loops and the thread share it. The lock protects all state that changes.
 final class EventThread: @unchecked Sendable {
-    /// Takes the next events; nil when the stream must end.
+    /// Receives the next events; `batch` is nil when the stream must end.
     typealias Reply = @Sendable (_ next: EventStream, _ batch: EventBatch?) -> Void
 
     /// A client that waits for events.
@@ -16,15 +16,15 @@ final class EventThread: @unchecked Sendable {
         let reply: Reply
     }
 
-    /// How often the catalog is looked at, so that an event comes within a second of the commit.
+    /// The time between two checks of the catalog, short enough for an event within a second of the commit.
     private static let lookSeconds = 0.25
 
     private let monitor = Monitor()
-    /// The clients that want events, in the order of their wishes.
+    /// The clients that want events, in the order in which they asked.
     private var asking: [Wait] = []
-    /// The clients that have everything.
+    /// The clients that have all events.
     private var resting: [Int: Wait] = [:]
-    /// The clients whose connection stands.
+    /// The clients whose connection is open.
     private var present: Set<Int> = []
     private var clientCount = 0
     private var isClosed = false
@@ -34,7 +34,7 @@ final class EventThread: @unchecked Sendable {
         thread = WorkerThread { [unowned self] in run(EventReader(settings)) }
     }
 
-    /// Returns the number of a new client.
+    /// Adds a client and returns its number.
     func enter() -> Int {
         monitor.locked {
             clientCount += 1
@@ -43,7 +43,7 @@ final class EventThread: @unchecked Sendable {
         }
     }
 
-    /// Asks for the next events of a client. The reply comes on this object's thread when there are some.
+    /// Asks for the next events of a client. The reply comes on this object's thread when there are events.
     func ask(_ client: Int, _ stream: EventStream, _ reply: @escaping Reply) {
         let isTaken = monitor.locked {
             guard !isClosed else { return false }
@@ -54,7 +54,7 @@ final class EventThread: @unchecked Sendable {
         if !isTaken { reply(stream, nil) }
     }
 
-    /// Forgets a client.
+    /// Removes a client.
     func leave(_ client: Int) {
         monitor.locked {
             present.remove(client)
@@ -94,7 +94,7 @@ final class EventThread: @unchecked Sendable {
         for wait in rest { wait.reply(wait.stream, nil) }
     }
 
-    /// Returns the clients to serve; none when it is time to look at the catalog; nil after `close`.
+    /// Returns the clients to serve; an empty array when it is time to check the catalog; nil after `close`.
     private func next() -> [Wait]? {
         monitor.locked {
             if resting.isEmpty {
@@ -114,7 +114,7 @@ final class EventThread: @unchecked Sendable {
             let batch = try reader.next(&wait.stream)
             guard batch.bytes.isEmpty else { return wait.reply(wait.stream, batch) }
         } catch {
-            // The file may be in the middle of being replaced; the next look tries again.
+            // Perhaps the file is being replaced at this moment; the next check tries again.
             if !hasFailed { reader.tell(error) }
             hasFailed = true
         }

@@ -2,14 +2,15 @@ internal import GeocliServing
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Writes a stream of events to one connection until the client leaves. Asks for more only when the client has taken
-/// the former bytes, so at most one batch waits for it.
+/// A writer that sends a stream of events to one connection until the client leaves. It asks for more events only when
+/// the client has taken the former bytes, so at most one batch waits for the client.
 ///
 /// A class because its timer and its replies share it. Only its event loop uses it.
 final class EventWriter {
-    /// A comment shows that the connection still stands.
+    /// The time between two comments. A comment shows that the connection is still open.
     private static let commentTime = TimeAmount.seconds(15)
-    /// The time in which a client must take a batch. A slower one loses its connection, and returns with its last id.
+    /// The time in which a client must take a batch. A slower client loses its connection, and can return with its last
+    /// id.
     private static let takingTime = TimeAmount.seconds(30)
     /// The system's buffer for a client, in bytes.
     private static let socketBytes: SocketOptionValue = 128 << 10
@@ -30,10 +31,10 @@ final class EventWriter {
         (self.events, self.stream, self.context) = (events, stream, context)
     }
 
-    /// Begins, with this head.
+    /// Begins the stream with this head.
     func begin(_ head: HTTPResponseHead) {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        // The head goes out with the first bytes: a client that has it misses nothing from then on.
+        // The head is sent together with the first bytes: a client that has the head misses no later event.
         self.head = head
         client = events.enter()
         context.channel.setOption(.socketOption(.so_sndbuf), value: Self.socketBytes).whenComplete { _ in }
@@ -60,7 +61,7 @@ final class EventWriter {
         send(batch.bytes) { $0.ask() }
     }
 
-    /// Ends the stream, so that the client comes back to the next service at this address.
+    /// Ends the stream. The client then connects again, to the next service at this address.
     private func finish() {
         if let head { write(.head(head)) }
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)

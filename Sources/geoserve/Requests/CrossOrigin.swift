@@ -1,13 +1,13 @@
 internal import NIOHTTP1
 
-/// Which pages of other sites may read answers (CORS). Without an option none may.
+/// Which pages of other sites may read answers (CORS). Without the option, no page may.
 ///
 /// - Source: https://fetch.spec.whatwg.org/#http-cors-protocol
 struct CrossOrigin: Sendable {
     /// The origins, such as `https://example.org`; `*` for any.
     let origins: Set<String>
 
-    /// The headers that a page may read, besides those that each page may.
+    /// The headers that a page may read in addition to those that CORS always allows.
     private static let exposed =
         "ETag, Link, Retry-After, Catalog-State, Geocli-Rows, Geocli-Note, X-Total-Count, Last-Event-ID"
 

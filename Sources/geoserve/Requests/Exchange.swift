@@ -3,25 +3,25 @@ internal import GeocliText
 internal import NIOCore
 internal import NIOHTTP1
 
-/// A request and what became of it, for the headers of its answer, the log and the counts.
+/// A request and its outcome, for the headers of the answer, the log and the counts.
 struct Exchange {
     /// The head; nil if it could not be read.
     let head: HTTPRequestHead?
     let startedAt = NIODeadline.now()
-    /// The address without its values, such as `/show/{id}`, so that there are only so many.
+    /// The address without its values, such as `/show/{id}`, so that `/metrics` has only a few different ones.
     var pattern = "other"
     /// The language that the client reads; nil if it is not known.
     var language: Language?
     var status = 0
     var byteCount = 0
     var closes = false
-    /// Whether its answer goes on until the client leaves.
+    /// Whether the answer goes on until the client leaves.
     var isStream = false
 
     init(_ head: HTTPRequestHead?) { self.head = head }
 
-    /// Whether the client wants to go on after the answer. After an upgrade, which the service doesn't make, the decoder
-    /// reads nothing more.
+    /// Whether the connection stays open after the answer. It closes if the client asked for an upgrade: the service
+    /// makes none, but the decoder then reads nothing more.
     var isKeepAlive: Bool {
         guard let head else { return false }
         return head.isKeepAlive && !head.headers.contains(name: "upgrade")
@@ -29,7 +29,7 @@ struct Exchange {
 }
 
 extension Service {
-    /// Returns the head of a response, with the headers that each one has.
+    /// Returns the head of a response, with the headers that every response has.
     ///
     /// - Parameter byteCount: the length of the body; nil for a status that has none.
     func head(for response: Response, _ exchange: Exchange, byteCount: Int?) -> HTTPResponseHead {
@@ -49,7 +49,7 @@ extension Service {
 
     /// Counts an answer and writes its line into the log.
     ///
-    /// - Parameter isWhole: whether the client took all of it.
+    /// - Parameter isWhole: whether the client took the whole answer.
     func record(_ exchange: Exchange, _ connection: Connection, isWhole: Bool) {
         let nanoseconds = (NIODeadline.now() - exchange.startedAt).nanoseconds
         if exchange.status > 0, !exchange.isStream {
@@ -60,7 +60,7 @@ extension Service {
             isWhole: isWhole || exchange.isStream)
     }
 
-    /// Counts an answer that has no end of its own.
+    /// Counts a stream, whose answer has no normal end, when it begins.
     func streamBegan(_ exchange: Exchange) {
         let nanoseconds = (NIODeadline.now() - exchange.startedAt).nanoseconds
         meters.answered(exchange.pattern, status: exchange.status, seconds: Double(nanoseconds) / 1e9)

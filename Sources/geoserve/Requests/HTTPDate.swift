@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The text of the header Date, made once a second.
+/// The text of the header Date, made at most once a second.
 ///
 /// A class because all connections share it. Only the event loop uses it.
 final class HTTPDate {
     private var second: time_t = -1
     private var known = ""
 
-    /// Returns the text of now: `Tue, 15 Nov 1994 08:12:31 GMT`.
+    /// Returns the present time as text: `Tue, 15 Nov 1994 08:12:31 GMT`.
     var text: String {
         let now = time(nil)
         if now == second { return known }

@@ -1,11 +1,11 @@
 internal import NIOCore
 
-/// Which values of the header Host are answered. A page of another site can make a browser send requests here (DNS
+/// Which values of the header Host are accepted. A page of another site can make a browser send requests here (DNS
 /// rebinding), but the header then has that site's name.
 struct HostCheck: Sendable {
     let names: Set<String>
 
-    /// Returns whether a Host such as `localhost:8080` may ask.
+    /// Returns whether a Host such as `localhost:8080` is accepted.
     func admits(_ host: String) -> Bool {
         var name = host.lowercased()
         if name.hasPrefix("[") {

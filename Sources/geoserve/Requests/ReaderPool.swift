@@ -2,7 +2,7 @@ internal import GeocliServing
 internal import GeocliThreads
 internal import NIOCore
 
-/// Threads that read the catalog, each with a connection of its own. Event loops hand them work and never read a file.
+/// Threads that read the catalog, each with a connection of its own. Event loops give them work and never read a file.
 ///
 /// A class because event loops and threads share it. The lock protects all state that changes.
 final class ReaderPool: @unchecked Sendable {
@@ -28,7 +28,8 @@ final class ReaderPool: @unchecked Sendable {
 
     /// Takes a job; returns false if too many wait, or after `close`.
     ///
-    /// - Parameter expires: after this moment the job isn't begun, because its client has been told something else.
+    /// - Parameter expires: the job does not start after this moment, because its client has already got another
+    ///   answer.
     func submit(expires: NIODeadline = .distantFuture, _ job: @escaping Job) -> Bool {
         monitor.locked {
             guard !isClosed, waiting.count < capacity else { return false }

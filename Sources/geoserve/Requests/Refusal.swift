@@ -1,7 +1,7 @@
 internal import GeocliServing
 internal import GeocliText
 
-/// A problem that the transport finds, before any question is asked, and the name by which `/metrics` counts it.
+/// A problem that the transport finds before an endpoint gets the request, with its name in `/metrics`.
 struct Refusal: Error {
     let reason: String
     let problem: Problem
@@ -16,7 +16,7 @@ struct Refusal: Error {
     init(_ reason: String, _ problem: Problem) { (self.reason, self.problem) = (reason, problem) }
 }
 
-/// What can be wrong with the form of a request, and with its time.
+/// The problems of a request's form and of its time.
 enum HTTPProblem {
     static let form = Refusal(
         "form", 400, title: Words(en: "Not a request", ko: "올바르지 않은 요청"),

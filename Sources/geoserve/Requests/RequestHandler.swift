@@ -14,7 +14,8 @@ final class RequestHandler: ChannelInboundHandler {
     private let connection: Connection
     private let heads: HeadReader
     private var exchange: Exchange?
-    /// The number of the request, so that an answer that comes too late is told from the one that is waited for.
+    /// The number of the request. It shows whether an answer belongs to this request or comes too late for an earlier
+    /// one.
     private var number = 0
     private var context: ChannelHandlerContext?
 
@@ -86,7 +87,7 @@ final class RequestHandler: ChannelInboundHandler {
         }
     }
 
-    /// The time of a phase is over.
+    /// Ends a phase that took too long.
     private func endLate() {
         guard let context else { return connection.channel.close(promise: nil) }
         switch connection.phase {
@@ -137,7 +138,8 @@ final class RequestHandler: ChannelInboundHandler {
         self.exchange = exchange
         var head = service.head(for: response, exchange, byteCount: nil)
         guard exchange.head?.method != .HEAD else {
-            // Version 1.0 has no pieces with lengths, which would end with bytes of a body.
+            // Version 1.1 would send this head with chunks, whose end marker is part of a body. Version 1.0 has no
+            // chunks.
             head.version = .http1_0
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             return send(ByteBuffer(), until: .now() + Limits.sendTime)
@@ -148,7 +150,7 @@ final class RequestHandler: ChannelInboundHandler {
         EventWriter(service.events, stream, context).begin(head)
     }
 
-    /// Hands the socket the next piece of an answer, and the one after it when the client has taken this one.
+    /// Gives the socket the next piece of an answer. When the client has taken the piece, the next one follows.
     private func send(_ rest: ByteBuffer, until end: NIODeadline) {
         guard let context else { return }
         var rest = rest
@@ -166,7 +168,7 @@ final class RequestHandler: ChannelInboundHandler {
         if isLast {
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: taken)
         } else {
-            // An empty piece tells when everything before it is taken.
+            // The write of an empty piece completes when the client has taken everything before it.
             context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: taken)
         }
     }

@@ -7,7 +7,7 @@ internal import NIOHTTP1
 struct Service: Sendable {
     let settings: ServiceSettings
     let readers: ReaderPool
-    /// A reader for monitors alone, so that they get an answer however busy the others are.
+    /// A reader for monitors alone, so that they get an answer even if all other readers are busy.
     let monitors: ReaderPool
     let events: EventThread
     let hosts: HostCheck
@@ -20,7 +20,7 @@ struct Service: Sendable {
     let connections: NIOLoopBound<Connections>
     let date: NIOLoopBound<HTTPDate>
 
-    /// Checks the head of a request and reads it.
+    /// Returns the request of a head after checking the head.
     ///
     /// - Throws: `Refusal`.
     func request(_ head: HTTPRequestHead) throws(Refusal) -> Request {
@@ -51,8 +51,8 @@ struct Service: Sendable {
         return host
     }
 
-    /// Returns the path and the query of the request line. A client that takes the service for a proxy writes the whole
-    /// address, whose host must then be that of the header.
+    /// Returns the path and the query of the request line. A client that uses the service as a proxy writes the whole
+    /// address; its host must then be that of the header Host.
     private func target(_ head: HTTPRequestHead, _ method: Request.Method) throws(Refusal) -> String {
         let uri = head.uri
         if uri == "*", method == .options { return "/" }
@@ -66,7 +66,7 @@ struct Service: Sendable {
         return rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...]
     }
 
-    /// Returns the value of a header; several of one name are one list.
+    /// Returns the value of a header; several headers of one name are joined as one list.
     private static func value(_ name: String, _ head: HTTPRequestHead) -> String? {
         let values = head.headers[name]
         return values.isEmpty ? nil : values.count == 1 ? values[0] : values.joined(separator: ", ")

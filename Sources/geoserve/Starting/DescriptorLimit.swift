@@ -2,10 +2,10 @@ internal import Glibc
 
 /// The number of files that the process may open.
 enum DescriptorLimit {
-    /// What the process needs besides its connections: the catalog for each reader, the log, the event loop.
+    /// The number of files besides connections: the catalog for each reader, the log, the event loop.
     private static let reserve = 300
 
-    /// Raises the limit so that this many connections fit; returns how many do.
+    /// Raises the limit so that this many connections fit; returns the number of connections that fit.
     static func raise(for connections: Int) -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return connections }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The signals that end the service. They are blocked before any thread starts, so that only this value takes them.
+/// The signals that end the service. They are blocked before any thread starts, so that only `wait` receives them.
 struct EndSignals {
     private let signals: sigset_t
 
@@ -12,13 +12,13 @@ struct EndSignals {
         self.signals = signals
     }
 
-    /// Waits for one.
+    /// Waits for a signal.
     func wait() {
         var (signals, number) = (signals, Int32(0))
         while sigwait(&signals, &number) != 0 {}
     }
 
-    /// Lets the next one end the process at once.
+    /// Lets the next signal end the process at once.
     func exitAtNext() {
         var signals = signals
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)

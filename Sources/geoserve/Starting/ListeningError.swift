@@ -7,7 +7,7 @@ struct ListeningError: ExplainedError {
 
     init(_ words: Words) { self.words = words }
 
-    /// What an error number of `bind` means at this place.
+    /// Creates the error for an error number of `bind` at this place.
     init(_ number: Int32, at place: ListeningPlace) {
         let shown = place.shown
         switch number {

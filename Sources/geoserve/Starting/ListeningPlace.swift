@@ -11,7 +11,8 @@ enum ListeningPlace: Sendable, Equatable {
     /// A socket that systemd has opened.
     case given(descriptor: Int32)
 
-    /// Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080` or `8080`. Without a host it is this machine only.
+    /// Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080` or `8080`. Without a host, only this machine can
+    /// connect.
     ///
     /// - Throws: `UsageError`. Names other than localhost are refused, because a name doesn't say who can reach it.
     init(address text: String) throws {
@@ -34,7 +35,7 @@ enum ListeningPlace: Sendable, Equatable {
         self = .network(host: name, port: number)
     }
 
-    /// The maximum bytes of the path of a Unix socket, which the system sets.
+    /// The maximum bytes of the path of a Unix socket. The system sets this limit.
     private static let maximumPathBytes = 107
 
     /// - Throws: `UsageError` for a path that is too long.
@@ -47,13 +48,13 @@ enum ListeningPlace: Sendable, Equatable {
         self = .file(path: path)
     }
 
-    /// Whether other machines can reach it.
+    /// Whether other machines can reach the place.
     var isOpen: Bool {
         guard case .network(let host, _) = self else { return false }
         return !Connections.isLoopback(host)
     }
 
-    /// How a person writes it.
+    /// The place as a person writes it.
     var shown: String {
         switch self {
         case .network(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"

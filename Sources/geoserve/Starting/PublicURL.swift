@@ -1,7 +1,7 @@
 internal import GeocliAsking
 internal import GeocliText
 
-/// The address of the service for clients, which a proxy answers.
+/// The address at which clients find the service if a proxy answers for it.
 struct PublicURL {
     /// The address without a slash at its end.
     let text: String

@@ -12,7 +12,7 @@ struct ServeOptions: Sendable {
     var place = ListeningPlace.network(host: "127.0.0.1", port: 8080)
     /// Names that the header Host may have, besides localhost and addresses of IP.
     var hosts: Set<String> = []
-    /// The address at which clients find the service, if a proxy stands before it.
+    /// The address at which clients find the service, if there is a proxy in front of it.
     var publicURL: String?
     /// The origins of pages that may read answers.
     var origins: Set<String> = []
@@ -26,14 +26,14 @@ struct ServeOptions: Sendable {
     var maximumWaiting = 256
     /// The age of the data above which the service isn't ready, in seconds; nil for the usual one.
     var maximumAge: Double?
-    /// The same as it was written.
+    /// `maximumAge` as the user wrote it.
     var maximumAgeText = ""
-    /// The feeds whose rows stand for a shop that several feeds have.
+    /// The preferred feeds, in order. Of a shop that several feeds have, the row of the most preferred feed is shown.
     var feeds: [String] = []
-    /// Whether requests are logged, and whether with the addresses of clients.
+    /// Whether requests are logged, and whether the log has the addresses of clients.
     var hasLog = false
     var hasLogAddresses = false
-    /// Whether only errors and warnings are told.
+    /// Whether only errors and warnings are written.
     var isQuiet = false
     var language = Language.english
 
@@ -52,7 +52,7 @@ struct ServeOptions: Sendable {
             case "--log": options.hasLog = true
             case "--log-addresses": (options.hasLog, options.hasLogAddresses) = (true, true)
             default:
-                // Both --name VALUE and --name=VALUE.
+                // Both --name VALUE and --name=VALUE are accepted.
                 let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 guard word.hasPrefix("--"), names.contains(parts[0]) else { throw unknown(word) }
                 guard let value = parts.count > 1 ? parts[1] : words.popFirst(), !value.isEmpty else {

@@ -1,14 +1,14 @@
 internal import GeocliText
 internal import Glibc
 
-/// The file of a Unix socket. It is removed only if it is a socket that no server listens at, or our own.
+/// The file of a Unix socket. It is removed only if it is our own socket, or a socket at which no server listens.
 struct SocketFile: Sendable {
     let path: String
     private var identity: (device: UInt, inode: UInt)?
 
     init(_ path: String) { self.path = path }
 
-    /// Makes room for a new socket: removes that of a server that has ended.
+    /// Makes room for a new socket: removes the socket of a server that has ended.
     ///
     /// - Throws: `ListeningError` if the path is something else, or a server listens there.
     func clear() throws(ListeningError) {
@@ -36,7 +36,7 @@ struct SocketFile: Sendable {
         if lstat(path, &facts) == 0 { identity = (UInt(facts.st_dev), UInt(facts.st_ino)) }
     }
 
-    /// Removes the service's own file; another one that has taken its place stays.
+    /// Removes the service's own file. Another file that has replaced it stays.
     func remove() {
         var facts = stat()
         guard let identity, lstat(path, &facts) == 0, UInt(facts.st_dev) == identity.device,
@@ -45,7 +45,7 @@ struct SocketFile: Sendable {
         unlink(path)
     }
 
-    /// Returns whether no server listens: only a refused connection says so.
+    /// Returns whether no server listens. Only a refused connection shows this.
     private func isDead() throws(ListeningError) -> Bool {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { throw ListeningError(SystemError.words(errno)) }

@@ -13,7 +13,8 @@ final class Meters: @unchecked Sendable {
 
     private let monitor = Monitor()
     private var answers: [Answered: Int] = [:]
-    /// The answers that took at most as long as the bound of the same place; the last one counts the rest.
+    /// For each bound, the number of answers that took at most that long and more than the bound before. The last
+    /// number counts all slower answers.
     private var counts = [Int](repeating: 0, count: bounds.count + 1)
     private var seconds = 0.0
     private var refusals: [String: Int] = [:]

@@ -3,12 +3,12 @@ internal import GeocliThreads
 internal import Glibc
 internal import NIOHTTP1
 
-/// The log of requests: a JSON object on a line for each answer, on standard output, where systemd, a container and a
-/// shell all know what to do with it. The query is left out, because it says where a person is; so is the address of the
-/// client unless it is asked for.
+/// The log of requests on standard output: a line with a JSON object for each answer. systemd, a container and a shell
+/// can all process standard output. The query is left out because it says where a person is. The address of the client
+/// is left out unless the user asks for it.
 ///
-/// A class because the event loop and the writing thread share it. The lock protects all state that changes. If nothing
-/// takes the output, lines are dropped and counted, and no request waits.
+/// A class because the event loop and the writing thread share it. The lock protects all state that changes. If the
+/// output is not read, lines are dropped and counted, and no request waits.
 final class RequestLog: @unchecked Sendable {
     private static let maximumWaiting = 8192
     private static let pathColumns = 200
@@ -40,7 +40,7 @@ final class RequestLog: @unchecked Sendable {
         }
     }
 
-    /// Writes what waits, and ends.
+    /// Writes the lines that wait, and ends the thread.
     func close() {
         monitor.locked {
             isClosed = true
@@ -85,7 +85,7 @@ final class RequestLog: @unchecked Sendable {
         return json.bytes
     }
 
-    /// Returns the moment in UTC: `2026-07-01T08:12:31.052Z`.
+    /// Returns the present time in UTC: `2026-07-01T08:12:31.052Z`.
     private static func now() -> String {
         var (moment, parts) = (timespec(), tm())
         clock_gettime(CLOCK_REALTIME, &moment)

@@ -4,7 +4,8 @@ internal import GeocliAsking
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli addresses import FILE…`: reads juso's files; a province in them replaces what was imported of it before.
+/// `geocli addresses import FILE…`: reads files of juso. Each province in them replaces the earlier import of that
+/// province.
 struct AddressesImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "import",

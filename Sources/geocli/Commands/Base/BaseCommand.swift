@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `geocli base`: the ground under maps.
+/// `geocli base`: the base map under the points.
 struct BaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "base", en: "Import, list or remove the base map: water, parks, roads, railways.",

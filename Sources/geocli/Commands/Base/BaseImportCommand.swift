@@ -5,7 +5,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli base import FILE.geojson --role water`: replaces a layer of the ground in the catalog.
+/// `geocli base import FILE.geojson --role water`: replaces a layer of the base map in the catalog.
 struct BaseImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "import", en: "Import a layer of the base map from GeoJSON. It replaces the layer with the same role.",

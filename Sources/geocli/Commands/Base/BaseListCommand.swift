@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli base list`: the layers of the ground in the catalog.
+/// `geocli base list`: the layers of the base map in the catalog.
 struct BaseListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "list", en: "List the layers of the base map, the bottom one first, with their terms of use.",
@@ -29,7 +29,7 @@ struct BaseListCommand: ParsableCommand {
     }
 }
 
-/// The message for a catalog without a ground.
+/// The message for a catalog without a base map.
 enum NoGround {
     static func tell(_ common: CommonOptions) {
         Console.note(

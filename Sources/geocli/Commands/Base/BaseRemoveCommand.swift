@@ -4,7 +4,7 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli base remove ROLE…`: deletes layers of the ground from the catalog.
+/// `geocli base remove ROLE…`: deletes layers of the base map from the catalog.
 struct BaseRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "remove", en: "Remove layers of the base map from the catalog.",
@@ -27,7 +27,7 @@ struct BaseRemoveCommand: ParsableCommand {
     func run() throws {
         let wanted = try Set(roles.flatMap(Self.roles))
         let path = try Environment.catalogPath(common.db)
-        // If there is nothing to remove, the file keeps every byte.
+        // If there is nothing to remove, the file stays unchanged.
         let there = try Catalog(path: path).baseRolesToRemove().filter(wanted.contains)
         guard !there.isEmpty else { return tellNothing(wanted) }
         // The shapes are not decoded: a user may want to remove damaged ones.

@@ -76,8 +76,8 @@ struct CorrectionsAddCommand: ParsableCommand {
         for correction in made { tell(correction, entry) }
     }
 
-    /// Returns the place and the values. The catalog is closed again before it is edited: the connection that is closed
-    /// last puts SQLite's log back into the file, and one that only reads can't.
+    /// Returns the place and the values. The catalog is closed again before it is edited. The last connection that
+    /// closes copies SQLite's log into the file, and a connection that only reads can't do this.
     private func checked(
         _ arguments: [CorrectionArgument], of wanted: BookstoreArgument, inCatalogAt path: String, today: String
     ) throws -> (entry: CatalogEntry, values: [CorrectedValue]) {
@@ -100,7 +100,7 @@ struct CorrectionsAddCommand: ParsableCommand {
 }
 
 extension CorrectionField {
-    /// What the help calls it in Korean.
+    /// The name of the field in the Korean help.
     fileprivate var korean: String {
         switch self {
         case .name: "이름"

@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli corrections check`: the corrections on which a person must decide.
+/// `geocli corrections check`: the corrections about which a person must decide.
 struct CorrectionsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "check", en: "List the corrections in conflict with the feed. Exit with 65 if there are any.",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GeocliText
 
-/// `geocli corrections`: right values in place of wrong ones of a feed.
+/// `geocli corrections`: right values for wrong ones of a feed.
 struct CorrectionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "corrections", en: "Correct wrong values of a feed, so that they stay right every night.",

@@ -51,7 +51,7 @@ struct CorrectionsImportCommand: ParsableCommand {
         try tell(records, results, listing)
     }
 
-    /// Reads the file, and names each wrong record. The catalog is closed again before it is edited, as in
+    /// Reads the file, and reports each wrong record. The catalog is closed again before it is edited, as in
     /// `CorrectionsAddCommand`.
     private func records(catalogAt path: String?, now: SeoulTime) throws -> [TravelRecord] {
         let gate = CorrectionGate(try path.map { try Catalog(path: $0) })
@@ -75,7 +75,7 @@ struct CorrectionsImportCommand: ParsableCommand {
         return read.items.map(\.record)
     }
 
-    /// The most wrong records that are named.
+    /// The maximum number of wrong records that are reported.
     private static let shownProblems = 20
 
     private func tell(
@@ -97,5 +97,5 @@ struct CorrectionsImportCommand: ParsableCommand {
     }
 }
 
-/// Records of a file.
+/// The rows of an import: records of a file.
 enum ImportedRows: RowsWithoutPlace { static let someKeys = "ref,field,outcome" }

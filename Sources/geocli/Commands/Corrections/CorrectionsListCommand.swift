@@ -5,7 +5,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Corrections.
+/// The rows of a listing of corrections.
 enum CorrectionRows: RowsWithoutPlace { static let someKeys = "ref,field,value" }
 
 /// `geocli corrections list`: the corrections of the catalog.
@@ -37,7 +37,7 @@ struct CorrectionsListCommand: ParsableCommand {
         let catalog = try common.catalogOfBookstores()
         if !places.isEmpty {
             var wanted = try places.filter(catalog, common)
-            // A correction may be of a place that is closed, also by the correction itself.
+            // A correction may belong to a closed place, and the correction itself may have closed the place.
             wanted.includesClosed = true
             filter.places = wanted
         }

@@ -30,7 +30,7 @@ struct CorrectionsWithdrawCommand: ParsableCommand {
         for number in try numbers.map({ Int64(try ValueArgument.count($0, option: "N", minimum: 1)) })
         where !wanted.contains(number) { wanted.append(number) }
         let path = try Environment.catalogPath(common.db)
-        // A catalog that is missing is not made.
+        // If the catalog does not exist, this throws the usual error.
         _ = try Catalog(path: path)
         let because = because.map { DisplayText.singleLine($0).trimmingBlanks() }.flatMap { $0.isEmpty ? nil : $0 }
         if let because { try CorrectionCheck.reason(because, named: "--because") }

@@ -18,7 +18,7 @@ struct DistrictsRemoveCommand: ParsableCommand {
 
     func run() throws {
         let path = try Environment.catalogPath(common.db)
-        // If there is nothing to remove, the file keeps every byte.
+        // If there is nothing to remove, the file stays unchanged.
         guard try Catalog(path: path).hasOutlinesToRemove() else { return NoOutlines.tell(common) }
         // The outlines are not decoded: a user may want to remove damaged ones.
         let removed = try CatalogWriter(path: path).removeOutlines()

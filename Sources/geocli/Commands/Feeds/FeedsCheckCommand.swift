@@ -6,7 +6,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli feeds check`: what a declaration makes of saved pages, before anything is ingested.
+/// `geocli feeds check`: reads saved pages with a declaration and shows what an ingest would find.
 struct FeedsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "check", en: "Check a declaration against saved pages: rows, fields, ids, codes, points.",
@@ -70,7 +70,7 @@ struct FeedsCheckCommand: ParsableCommand {
     }
 }
 
-/// Findings of a check.
+/// The rows of a check: its findings.
 enum FindingRows: RowsWithoutPlace { static let someKeys = "check,level,text" }
 
 extension ListingSchema where Row == FeedFinding {

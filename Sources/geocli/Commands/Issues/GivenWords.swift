@@ -2,7 +2,7 @@ internal import GeocliAsking
 internal import GeocliIngest
 internal import GeocliText
 
-/// What people write about issues, checked: numbers, texts and labels.
+/// Checks what people write about issues: numbers, texts and labels.
 enum GivenWords {
     private static let maximumTextBytes = IssueWriting.maximumTextBytes
     private static let maximumTitleLength = IssueWriting.maximumTitleLength
@@ -10,7 +10,7 @@ enum GivenWords {
 
     /// Reads the numbers of issues: `12`, `#12` or `12,13`.
     ///
-    /// - Throws: `UsageError` for a word that is no number from 1 on.
+    /// - Throws: `UsageError` for a word that is not a number of at least 1.
     static func numbers(_ words: [String], named name: String = "NUMBER") throws -> [Int64] {
         try ValueArgument.list(words).map { word in
             let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
@@ -19,17 +19,17 @@ enum GivenWords {
                     name, word, en: "write the number of an issue, such as 12; 'geocli issues list' shows the numbers",
                     ko: "12 같은 이슈 번호를 쓰세요. 'geocli issues list'에서 확인하세요")
             }
-            // No catalog has an issue of a larger number.
+            // A number that does not fit into 64 bits becomes the largest number. No catalog has such an issue.
             return Int64(digits) ?? .max
         }
     }
 
-    /// Whether a word is a number of an issue and no label or text.
+    /// Returns whether a word is the number of an issue, not a label or a text.
     static func isNumber(_ word: some StringProtocol) -> Bool {
         !word.isEmpty && word.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
-    /// Reads a text of several lines: a reason or a comment.
+    /// Reads a text that may have several lines: a reason or a comment.
     ///
     /// - Throws: `UsageError` for an empty text, one that is too long, and bytes that are not UTF-8.
     static func text(_ text: String, named name: String) throws -> String {
@@ -66,8 +66,8 @@ enum GivenWords {
         return title
     }
 
-    /// Reads labels, given as several words or as one with commas. A label is short and visible, so that it can be typed
-    /// again.
+    /// Reads labels, given as several words or as one word with commas. A label is short and visible, so that people
+    /// can type it again.
     ///
     /// - Throws: `UsageError`.
     static func labels(_ words: [String], named name: String = "LABEL") throws -> [String] {

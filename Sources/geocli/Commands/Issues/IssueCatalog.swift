@@ -18,7 +18,7 @@ enum IssueCatalog {
         return path
     }
 
-    /// Opens it for reading.
+    /// Opens the catalog for reading.
     ///
     /// - Throws: `UsageError` for a server; `CatalogError`.
     static func reading(_ common: CommonOptions) throws -> Catalog {
@@ -26,7 +26,7 @@ enum IssueCatalog {
         return try common.catalogOfBookstores()
     }
 
-    /// Opens it for an act on issues, which must be there. A catalog that does not have them is not changed, not even
+    /// Opens the catalog for an act on these issues. If one of them does not exist, the catalog stays unchanged, even
     /// its schema.
     ///
     /// - Throws: `UsageError` for a server; `CatalogError`.

@@ -4,7 +4,7 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The filters of issues: their own, and those of their places.
+/// The filters of issues, and those of their places.
 struct IssueFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct IssueFilterOptions: ParsableArguments {
 
     static let everyState = "all"
 
-    /// Returns the filter. Places are those of all runs, because an issue may be about one that is closed.
+    /// Returns the filter. It admits closed places, because an issue may be about a closed place.
     ///
     /// - Parameter usual: the states without `--state`.
     func filter(
@@ -59,7 +59,7 @@ struct IssueFilterOptions: ParsableArguments {
         return filter
     }
 
-    /// Returns the wanted states, empty for all; nil if the user named none.
+    /// Returns the wanted states: empty for all states, nil if the user named none.
     private func states() throws -> Set<IssueState>? {
         let words = ValueArgument.list(state)
         guard !words.isEmpty else { return nil }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli issues close N…`: an issue that a person reported is done.
+/// `geocli issues close N…`: closes issues that people reported.
 struct IssuesCloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "close",

@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli issues comment N… TEXT`: a word about issues.
+/// `geocli issues comment N… TEXT`: adds a comment to issues.
 struct IssuesCommentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "comment", en: "Write a comment on issues.", ko: "이슈에 의견을 남깁니다.",

@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli issues label N… LABEL…`: labels of issues.
+/// `geocli issues label N… LABEL…`: adds labels to issues, or removes them.
 struct IssuesLabelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "label", en: "Put labels on issues, or take them off with --remove.", ko: "이슈에 라벨을 붙이거나, --remove로 뗍니다.",

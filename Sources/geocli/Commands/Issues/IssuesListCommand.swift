@@ -6,7 +6,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// Issues.
+/// The rows of a listing of issues.
 enum IssueRows: RowsOnMap { static let someKeys = "number,name,text" }
 
 /// `geocli issues list`: the issues of the catalog.
@@ -72,7 +72,7 @@ struct IssuesListCommand: ParsableCommand {
         }
     }
 
-    /// Returns the order; nil for that of the numbers.
+    /// Returns the order; nil for the order of the numbers.
     private func order() throws -> IssueOrder? {
         guard within == nil || near != nil else {
             throw UsageError(en: "--within only works with --near", ko: "--within은 --near와 함께 쓰세요")

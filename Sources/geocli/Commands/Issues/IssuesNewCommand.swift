@@ -5,7 +5,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli issues new REF TITLE`: an issue that a person reports.
+/// `geocli issues new REF TITLE`: reports an issue.
 struct IssuesNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "new", en: "Report an issue about a place that no rule finds. Prints its number.",

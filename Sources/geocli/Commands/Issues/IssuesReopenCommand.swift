@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli issues reopen N…`: an issue that was accepted or closed is open again.
+/// `geocli issues reopen N…`: opens accepted or closed issues again.
 struct IssuesReopenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "reopen", en: "Open issues again that were accepted or closed.", ko: "그대로 두거나 닫은 이슈를 다시 엽니다.",

@@ -5,7 +5,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli issues report`: issues in sentences for the publisher of the data.
+/// `geocli issues report`: a report about issues, in sentences, for the publisher of the data.
 struct IssuesReportCommand: ParsableCommand {
     /// The formats of a report.
     enum Format: String, CaseIterable { case markdown, csv }

@@ -3,7 +3,7 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli issues scan`: the rules judge all rows now.
+/// `geocli issues scan`: checks all rows with the rules now.
 struct IssuesScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "scan", en: "Judge all rows by all rules now, as the next ingest would.", ko: "지금 모든 규칙으로 모든 행을 살펴봅니다.",
@@ -17,7 +17,7 @@ struct IssuesScanCommand: ParsableCommand {
 
     func run() throws {
         let path = try IssueCatalog.path(common)
-        // A missing catalog must not be made.
+        // If the catalog does not exist, this throws the usual error.
         _ = try Catalog(path: path)
         let counts = try CatalogWriter(path: path).scanIssues(at: try Environment.now())
         Console.note(

@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// One issue.
+/// The row of one issue.
 enum IssueRow: RowsOnMap {
     static let someKeys = "number,text,history"
     static let isSingle = true

@@ -5,7 +5,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Numbers of issues.
+/// The rows of the statistics of issues.
 enum IssueStatisticsRows: RowsWithoutPlace { static let someKeys = "by,value,open" }
 
 /// `geocli issues stats`: how many issues there are.

@@ -3,10 +3,10 @@ internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The rows of places as their feeds sent them last.
+/// The rows of places as their feeds last sent them.
 enum KeptRows {
-    /// Returns the rows of those places whose pages the catalog keeps, in the order of the places. A page that is
-    /// damaged, or that the feed's declaration can't read, is only told: the issue is whole.
+    /// Returns the rows of those places whose pages the catalog keeps, in the order of the places. If a page is
+    /// damaged, or the feed's declaration can't read it, the user gets a warning: the issue itself is not damaged.
     static func rows(of places: [CatalogEntry], in catalog: Catalog) throws -> [String] {
         var found: [String: String] = [:]
         for feed in Set(places.map(\.feed)).sorted() {

@@ -1,9 +1,9 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The note about what a person said for evidence that has changed since.
+/// The note about a person's decisions that no longer count, because the evidence has changed since.
 enum LapsedWords {
-    /// At most this many pairs are named.
+    /// The maximum number of pairs that are named.
     private static let namedPairs = 3
 
     /// Writes the note to standard error; nothing without such decisions.

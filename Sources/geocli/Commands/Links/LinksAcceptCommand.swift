@@ -4,7 +4,7 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli links accept ID|REF ID|REF`: two rows are the same shop.
+/// `geocli links accept ID|REF ID|REF`: states that two rows are the same shop.
 struct LinksAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "accept",
@@ -23,7 +23,7 @@ struct LinksAcceptCommand: ParsableCommand {
     func run() throws { try pair.decide(.accepted, common) }
 }
 
-/// The two rows about which a person says something.
+/// The two rows about which a person decides.
 struct LinkedPair: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -38,7 +38,7 @@ struct LinkedPair: ParsableArguments {
         completion: .bookstores)
     var other: String
 
-    /// Stores what the user says about the two rows, and tells what it counts for.
+    /// Stores the user's decision about the two rows, and tells the user for which evidence it counts.
     func decide(_ verdict: LinkDecision.Verdict, _ common: CommonOptions) throws {
         let arguments = try [one, other].map { try BookstoreArgument($0) }
         guard case .file(let path) = try Environment.catalogPlace(common.db) else {

@@ -5,7 +5,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Links.
+/// The rows of a listing of links.
 enum LinkRows: RowsWithoutPlace { static let someKeys = "ref,other_ref,rule" }
 
 /// `geocli links list`: the links of the catalog.
@@ -60,7 +60,7 @@ struct LinksListCommand: ParsableCommand {
         try Listing.write(.sameShops, listing) { writer in
             try catalog.forEachLink(filter, limit: limit, body: writer.write)
         }
-        // A push carries only what counts.
+        // Only a catalog's file has decisions that no longer count: a push does not copy them to a server.
         let lapsed = try (catalog as? Catalog)?.lapsedDecisions(filter) ?? []
         LapsedWords.tell(lapsed, isQuiet: common.quiet)
     }

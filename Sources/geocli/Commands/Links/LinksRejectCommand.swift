@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli links reject ID|REF ID|REF`: two rows are different shops.
+/// `geocli links reject ID|REF ID|REF`: states that two rows are different shops.
 struct LinksRejectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "reject",

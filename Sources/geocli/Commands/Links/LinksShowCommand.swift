@@ -36,7 +36,7 @@ struct LinksShowCommand: ParsableCommand {
         try Listing.write(.sameShops, listing) { writer in
             try catalog.forEachLink(filter, limit: limit, body: writer.write)
         }
-        // A push carries only what counts.
+        // Only a catalog's file has decisions that no longer count: a push does not copy them to a server.
         let lapsed = try (catalog as? Catalog)?.lapsedDecisions(filter) ?? []
         LapsedWords.tell(lapsed, isQuiet: common.quiet)
     }

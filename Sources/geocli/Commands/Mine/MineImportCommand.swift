@@ -5,7 +5,7 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// What became of the things of a file.
+/// The rows of an import: the outcome for each item of a file.
 enum MineImportRows: RowsWithoutPlace { static let someKeys = "name,outcome,ref" }
 
 /// `geocli mine import FILE|FOLDER`: takes records of an export, or places of another program.
@@ -84,7 +84,7 @@ struct MineImportCommand: ParsableCommand {
         try write(rows, listing)
     }
 
-    /// Returns the place of an item; nil after a row that says why there is none.
+    /// Returns the place of an item. If there is none, this appends a row with the reason and returns nil.
     private func place(_ item: ImportItem, _ matcher: ImportMatcher, _ rows: inout [ImportRow]) -> MinePlace? {
         switch matcher.match(item) {
         case .one(let entry): return MinePlace(entry)

@@ -6,7 +6,7 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Weeks.
+/// The rows of a journal: weeks.
 enum MineWeekRows: RowsWithoutPlace { static let someKeys = "start,visits,goal" }
 
 /// `geocli mine journal`: visits by week, against a goal.

@@ -3,7 +3,7 @@ internal import GeocliExport
 internal import GeocliMine
 internal import GeocliText
 
-/// Acts.
+/// The rows of a log: acts.
 enum MineLogRows: RowsWithoutPlace { static let someKeys = "time,field,value" }
 
 /// `geocli mine log`: every value that was ever set.
@@ -36,7 +36,7 @@ struct MineLogCommand: ParsableCommand {
                         LogRow(record: record, field: name, setting: setting, isInForce: setting == history.last))
                 }
             }
-            // With a limit, a log of a million acts does not need a million rows.
+            // With a limit, a log of a million acts must not need a million rows in memory.
             if limit < .max, rows.count / 2 > max(limit, Self.keptRows) { Self.keep(&rows, limit, replaced) }
         }
         Self.keep(&rows, limit, replaced)

@@ -3,7 +3,7 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli mine mark PLACE`: a place to find again.
+/// `geocli mine mark PLACE`: marks a place to find it again.
 struct MineMarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "mark", en: "Mark a place. Every listing can then show only marked places (--marked).",

@@ -3,7 +3,7 @@ internal import GeocliExport
 internal import GeocliMine
 internal import GeocliText
 
-/// Marks.
+/// The rows of a listing of marks.
 enum MineMarkRows: RowsOnMap { static let someKeys = "list,name,state" }
 
 /// `geocli mine marks`: the marked places.

@@ -68,7 +68,7 @@ struct MineNoteCommand: ParsableCommand {
         if !photos.isEmpty { members.append(.init("photos", .array(photos.map { .string($0) }))) }
         let id = MineID.random()
         let state = try mine.record { _ in [MineFolder.Change(id, members)] }
-        // A 'gc' at the same time may have found no note that has them.
+        // A 'gc' at the same time may have put the photos into the trash, because no note had them yet.
         try MinePhotos(of: folder).restore(photos)
         try tell(state, id)
     }

@@ -6,7 +6,7 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// Notes.
+/// The rows of a listing of notes.
 enum MineNoteRows: RowsOnMap { static let someKeys = "number,day,text" }
 
 /// `geocli mine notes [TEXT]`: the notes.
@@ -83,7 +83,7 @@ struct MineNotesCommand: ParsableCommand {
             watch = opened
             guard limit > 0 else { break }
             rows.append(NoteRow(note: note, standing: try note.place.map { try opened.standing(of: $0) }))
-            // The next note that fits may be far away.
+            // Stops at once: the search for another note that fits could take long.
             if rows.count == limit { break }
         }
         try Listing.write(.notes, listing) { writer in for row in rows { try writer.write(row) } }
@@ -100,13 +100,14 @@ struct MineNotesCommand: ParsableCommand {
         return SearchReading(text)
     }
 
-    /// Finds a text in the words of a note by the rules for names.
+    /// Returns whether the words of a note contain a text, by the rules for names.
     private static func matches(_ reading: SearchReading, _ words: String) -> Bool {
         var fields = FoldedFields.text(name: words.replacing("\n", with: " "), address: nil, district: nil, phone: nil)
         return fields.withUTF8 { reading.kind(FoldedFields($0)) != nil }
     }
 
-    /// Returns whether a note is at the place: by the name or the reference of a note, else by a place of the catalog.
+    /// Returns a function that tells whether a note is at the place. `word` is the name or the reference of a place
+    /// with a note, else a place of the catalog.
     private func placeFilter(_ word: String, _ state: MineState) throws -> (MinePlace) -> Bool {
         let folded = Folding.folded(word)
         let isNamed = { (place: MinePlace) in place.ref == word || Folding.folded(place.name) == folded }

@@ -3,7 +3,7 @@ internal import GeocliExport
 internal import GeocliMine
 internal import GeocliText
 
-/// One note.
+/// The row of one note.
 enum MineNoteRow: RowsOnMap {
     static let someKeys = "number,text,phrase"
     static let isSingle = true

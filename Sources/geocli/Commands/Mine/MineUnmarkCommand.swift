@@ -4,7 +4,7 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli mine unmark PLACE`: takes a mark off.
+/// `geocli mine unmark PLACE`: removes a mark.
 struct MineUnmarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "unmark", en: "Take the marks off a place, also off one that the catalog has lost.",
@@ -46,7 +46,8 @@ struct MineUnmarkCommand: ParsableCommand {
             isQuiet: common.quiet)
     }
 
-    /// Returns the place that the text means: the reference or the exact name of a marked one, else one of the catalog.
+    /// Returns the places that the text means: a marked place with this reference or exact name, else a place of the
+    /// catalog.
     private func places(_ text: String, _ marks: [MineMark]) throws -> [MinePlace] {
         var named: [String: MinePlace] = [:]
         for mark in marks where mark.place.ref == text || Folding.folded(mark.place.name) == Folding.folded(text) {
@@ -62,7 +63,7 @@ struct MineUnmarkCommand: ParsableCommand {
         let source = try common.sourceOfBookstores()
         let entry = try MinePlaceArgument.entry([text], named: "PLACE", in: source)
         let watch = PlaceWatch(source)
-        // A mark may have followed the place from another reference.
+        // A mark may have an old reference of this place. The marked place is then found by its name and address.
         let same = try marks.filter { try watch.standing(of: $0.place).entry?.id == entry.id }.map(\.place)
         return same.isEmpty ? [MinePlace(entry)] : same
     }

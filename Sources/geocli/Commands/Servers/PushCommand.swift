@@ -61,7 +61,7 @@ struct PushCommand: ParsableCommand {
     }
 
     #if PostGIS
-    /// Returns the counts of links and landmarks, with a semicolon; nothing for a catalog of one feed.
+    /// Returns a semicolon and the counts of links and landmarks; an empty text if there are none.
     private func others(_ report: ServerPush.Report) -> Words {
         let (links, landmarks) = (report.links, report.landmarks)
         let en = [

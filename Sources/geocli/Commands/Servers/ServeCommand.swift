@@ -4,8 +4,8 @@ internal import GeocliText
 internal import Glibc
 internal import Scale
 
-/// `geocli serve`: becomes geoserve, which answers HTTP requests from the catalog. A program of its own, so that a
-/// question on the command line doesn't load a server.
+/// `geocli serve`: replaces this process with geoserve, which answers HTTP requests from the catalog. The server is a
+/// program of its own, so that no other command has to load it.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "serve", en: "Answer over HTTP: the results of the commands, a map and a stream of changes.",
@@ -97,13 +97,13 @@ struct ServeCommand: ParsableCommand {
                 en: "--listen and --unix exclude each other", ko: "--listen과 --unix는 함께 쓸 수 없습니다")
         }
         _ = try maxAge.map { try ValueArgument.seconds($0, option: "--max-age") }
-        // A catalog that can't be read is told here, in the words of the other commands.
+        // If the catalog can't be read, this throws the same error as other commands.
         _ = try common.catalogOfBookstores()
         let path = try Environment.catalogPath(common.db)
         try become(try ProgramPath.service(program), words(path, feeds: try Settings.preferredFeeds()))
     }
 
-    /// Returns the words for geoserve, which checks the values.
+    /// Returns the arguments for geoserve, which checks the values.
     private func words(_ path: String, feeds: [String]) -> [String] {
         var words = ["--db=\(path)", "--lang=\(Console.language.rawValue)"]
         let values: [(String, String?)] = [
@@ -117,7 +117,7 @@ struct ServeCommand: ParsableCommand {
         return words + flags.filter(\.1).map { "--\($0.0)" }
     }
 
-    /// Replaces this process, so that signals, systemd and a terminal deal with the service itself.
+    /// Replaces this process, so that signals, systemd and a terminal reach the service itself.
     private func become(_ program: String, _ words: [String]) throws {
         var arguments = ([program] + words).map { strdup($0) }
         arguments.append(nil)

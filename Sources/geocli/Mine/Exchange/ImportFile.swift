@@ -3,7 +3,7 @@ internal import GeocliGeo
 internal import GeocliMine
 internal import GeocliText
 
-/// What a file holds: copies of our own records, and items of other programs.
+/// The content of a file to import: copies of our own records, and items of other programs.
 struct ImportFile {
     private(set) var copies: [MineCopy] = []
     private(set) var items: [ImportItem] = []
@@ -71,7 +71,7 @@ struct ImportFile {
                 }
                 return nil
             }
-            // Takeout calls it Title or location.name, or Business Name.
+            // Takeout calls the name Title or location.name, or Business Name.
             guard let name = text("name", "Title", "title", "Business Name") else { continue }
             var item = ImportItem(name: name)
             if let point = feature["geometry"]?["coordinates"]?.arrayValue, point.count >= 2,

@@ -2,22 +2,22 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// One thing of a file that another program wrote: a place that was kept there, or a record at a place.
+/// One item of a file of another program: a saved place, or a record at a place.
 struct ImportItem: Equatable {
     /// The name of the place.
     var name: String
-    /// Its point; nil if the file has none.
+    /// The point of the place; nil if the file has none.
     var coordinate: Coordinate?
     /// The list or category; nil for none.
     var list: String?
-    /// What was written about it; nil for none.
+    /// The text about the place; nil for none.
     var text: String?
     /// The day; nil for none.
     var day: String?
-    /// Whether it is a record about the place and not a bookmark of it.
+    /// Whether the item is a record about the place, not a bookmark of it.
     var isNote = false
 
-    /// Reads a day from a time in any of the usual spellings that begin with it.
+    /// Reads a day from a time in any of the usual spellings that begin with the day.
     static func day(_ text: String?) -> String? {
         guard let text else { return nil }
         let day = String(text.trimmingBlanks().prefix(10)).replacing(".", with: "-").replacing("/", with: "-")

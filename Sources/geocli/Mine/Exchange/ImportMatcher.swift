@@ -8,7 +8,7 @@ internal import GeocliText
 struct ImportMatcher {
     private let named: [String: [CatalogEntry]]
 
-    /// Points of one shop in two sources differ by less.
+    /// The maximum distance, in meters, between the points that two sources have for one shop.
     private static let sameMeters = 300.0
     private static let maximumCandidates = 5
 
@@ -34,10 +34,10 @@ struct ImportMatcher {
 
     private static func key(_ name: String) -> String { Folding.squeezed(Folding.folded(name)) }
 
-    /// What an item means.
+    /// The result of the search for an item's place.
     enum Match {
         case one(CatalogEntry)
-        /// Several places have the name, or the one that has it is elsewhere.
+        /// Several places have the name, or the only place with the name is too far away.
         case doubtful([CatalogEntry])
         case none
     }

@@ -1,7 +1,7 @@
 internal import GeocliExport
 internal import GeocliText
 
-/// What became of one thing of an imported file.
+/// The outcome for one item of an imported file.
 struct ImportRow {
     enum Outcome: String, CaseIterable { case added, same, doubtful, unknown }
 
@@ -12,7 +12,7 @@ struct ImportRow {
 }
 
 extension ListingSchema where Row == ImportRow {
-    /// What became of the things of a file.
+    /// The columns of the outcomes of an import.
     static var imported: ListingSchema {
         ListingSchema(
             columns: [

@@ -1,8 +1,8 @@
 internal import GeocliMine
 internal import GeocliText
 
-/// A copy of a record in a file: its id and the values in force, as JSON in ASCII's printable characters and letters, so
-/// that it survives in XML, CSV and a comment of Markdown.
+/// A copy of a record in a file: its id and the values in force. It is JSON without line ends and control characters,
+/// so that it survives in XML, CSV and a comment of Markdown.
 struct MineCopy: Equatable {
     let id: String
     let members: [JSONValue.Member]
@@ -12,7 +12,7 @@ struct MineCopy: Equatable {
         members = record.current
     }
 
-    /// Reads a copy; nil for a value that is not one.
+    /// Reads a copy; nil for a value that is not a copy.
     init?(_ json: JSONValue) {
         guard let id = json["id"]?.stringValue, 1...64 ~= id.utf8.count,
             id.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D }),
@@ -34,7 +34,7 @@ struct MineCopy: Equatable {
 
     var json: JSONValue { .object([.init("id", .string(id)), .init("set", .object(members))]) }
 
-    /// The text, without what ends a comment, and without characters that XML forbids.
+    /// The text of the copy, with escapes for what ends a comment and for characters that XML forbids.
     var text: String {
         var writer = JSONWriter()
         writer.value(json)

@@ -4,8 +4,8 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// All records in one file. Each format has what people and other programs read, and a copy of each record, so that an
-/// import brings back exactly the same.
+/// All records in one file. Each format has text for people and other programs, and a copy of each record, so that an
+/// import restores exactly the same records.
 struct MineDocument {
     enum Format: String, CaseIterable { case folder, markdown, json, csv, gpx, kml }
 
@@ -58,7 +58,7 @@ struct MineDocument {
         return ([Self.columns.joined(separator: ",")] + rows).map { $0 + "\r\n" }.joined()
     }
 
-    /// A cell that no spreadsheet runs as a formula.
+    /// Returns a cell that no spreadsheet runs as a formula.
     private static func cell(_ text: String) -> String {
         let safe = FormulaStart.isThere(text) ? "'" + text : text
         guard safe.contains(where: { "\",".contains($0) || $0.isNewline }) else { return safe }
@@ -109,7 +109,7 @@ struct MineDocument {
             """
     }
 
-    /// What a person reads about a record.
+    /// Returns the text about a record for people.
     private func words(_ record: MineRecord) -> String {
         [record.day, record.text("text"), record.text("phrase"), record.text("book")].compactMap { $0 }
             .joined(separator: "\n")
@@ -117,7 +117,7 @@ struct MineDocument {
 
     // MARK: Markdown
 
-    /// The years that have something, each with its text; records without a day are in the last one.
+    /// The years with records, each with its text. Records without a day are in the last one.
     var markdown: [(year: String, text: String)] {
         let today = records.compactMap { $0.day }.max() ?? "0000"
         let years = Dictionary(grouping: records) { String(($0.day ?? today).prefix(4)) }
@@ -169,7 +169,7 @@ struct MineDocument {
             .joined(separator: "  \n")
     }
 
-    /// One line without what Markdown or HTML would read as markup.
+    /// Returns one line in which nothing is markup for Markdown or HTML.
     private static func line(_ text: String) -> String {
         DisplayText.singleLine(text).replacing("\\", with: "\\\\").replacing("<", with: "\\<")
             .replacing("*", with: "\\*").replacing("_", with: "\\_").replacing("[", with: "\\[")

@@ -3,12 +3,12 @@ internal import GeocliMine
 internal import GeocliText
 internal import Glibc
 
-/// Writes records into a new folder, or an empty one.
+/// Writes records into a new or an empty folder.
 struct MineFolderExport {
     private let folder: MineFolder
     private let target: String
 
-    /// - Throws: `MineError` for a path that is taken.
+    /// - Throws: `MineError` for a path that exists already and is not an empty folder.
     init(_ folder: MineFolder, to target: String) throws {
         self.folder = folder
         self.target = target
@@ -23,7 +23,7 @@ struct MineFolderExport {
         }
     }
 
-    /// Writes every act and the photos, with a page that says what they are.
+    /// Writes every act and the photos, with a README that explains them.
     func write(_ common: CommonOptions) throws {
         let copy = MineFolder(target, devices: "", machine: "")
         let merged = try copy.merge(folder.path)

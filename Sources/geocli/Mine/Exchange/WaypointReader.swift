@@ -9,7 +9,7 @@ struct WaypointReader {
     /// Maximum waypoints of a file.
     private static let maximumItems = 1_000_000
 
-    /// What is known of the element that is being read.
+    /// What is known so far about the element that is being read.
     private final class Reading {
         var path: [String] = []
         var item: ImportItem?

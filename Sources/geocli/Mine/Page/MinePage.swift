@@ -67,7 +67,7 @@ struct MinePage {
         return shown
     }
 
-    /// Warns that a page replaced a file that others could read, and can still.
+    /// Warns that other users can read the page, because it replaced a file that they could read.
     static func warn(readableByOthers path: String?) {
         let path = DisplayText.singleLine(path ?? "")
         Console.complain(
@@ -76,7 +76,7 @@ struct MinePage {
                 ko: "주의: 이 컴퓨터의 다른 사용자도 \(path)\(.object) 읽을 수 있습니다(권한은 이전 그대로). 나만 읽으려면 'chmod 600'을 쓰세요"))
     }
 
-    /// Tells the user how many of the records are of places that the page does not list.
+    /// Tells the user how many of the records belong to places that the page does not list.
     static func tell(unlisted count: Int, isQuiet: Bool) {
         guard count > 0 else { return }
         Console.note(

@@ -63,7 +63,7 @@ struct PagePhotos {
     private struct Left: Error { let reason: Reason }
 
     private mutating func read(_ name: String) throws -> Result<BarePhoto, Left> {
-        // What is full for one is full for all that follow, so that the newest photos are those that stay.
+        // After the first photo without room, no other photo is added. So the page keeps the newest photos.
         guard leftOut[.full] == nil else { return .failure(Left(reason: .full)) }
         // A photo that is missing or not a regular file is left out and counted.
         guard let file = try? folder.bytes(name) else { return .failure(Left(reason: .missing)) }
@@ -76,11 +76,11 @@ struct PagePhotos {
         return .success(photo)
     }
 
-    /// Returns the photo, small enough; nil if it can't be.
+    /// Returns the photo, made smaller if necessary; nil if that is impossible.
     private mutating func fitting(_ file: [UInt8], _ ending: String, _ bare: BarePhoto?) throws -> BarePhoto? {
         let isLight = bare.map { $0.bytes.count <= Self.maximumBytes } ?? false
         if let bare, isLight, max(bare.width, bare.height) <= PhotoConverter.longestSide { return bare }
-        // A file that says that it is a JPEG or a PNG and is none is not given to another program.
+        // A file that has the ending of a JPEG or a PNG but is neither is not given to another program.
         guard bare != nil || !["jpg", "png"].contains(ending) else { return nil }
         for (program, path) in converters {
             guard let input = program.input(file, ending: ending, bare: bare),
@@ -91,8 +91,8 @@ struct PagePhotos {
         return isLight ? bare : nil
     }
 
-    /// Returns what a program made of a photo; nil if it failed, or made something else than a small JPEG. A program that
-    /// took too long is not used again, so that it costs a page its time once and not for each photo.
+    /// Returns the photo that a program made of a photo; nil if the program failed, or made anything but a small JPEG.
+    /// A program that took too long is not used again, so that a page loses that time only once.
     private mutating func converted(_ input: PhotoConverter.Input, _ program: PhotoConverter, _ path: String) throws
         -> BarePhoto?
     {
@@ -111,7 +111,7 @@ struct PagePhotos {
         }
     }
 
-    /// What the user is told about the photos that are left out; nil if none is.
+    /// What to tell the user about the photos that are left out; nil if no photo is.
     var words: Words? {
         let count = leftOut.values.reduce(0, +)
         guard count > 0 else { return nil }
