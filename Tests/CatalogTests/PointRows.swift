@@ -49,7 +49,7 @@ struct PointRows {
         }
     }
 
-    func pack() throws { try db.transaction(.immediate) { try RTreePacker.rebuild($0) } }
+    func pack() throws { try db.transaction(.immediate) { try PointPacker.rebuild($0) } }
 
     /// The problems that SQLite finds in the index; `["ok"]` without any.
     func check() throws -> [String] {

@@ -108,7 +108,7 @@ public final class CatalogWriter {
         try changing {
             try connection().transaction(.immediate) { db in
                 try Schema.migrate(db)
-                try RTreePacker.rebuild(db)
+                try PointPacker.rebuild(db)
             }
         }
     }

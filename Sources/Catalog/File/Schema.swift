@@ -27,6 +27,7 @@ enum Schema {
         Migration(name: "reasons with codes", sql: reasons),
         Migration(name: "landmarks, links and point sources", sql: landmarks + links + pointSources),
         Migration(name: "data issues and corrections", sql: corrections + dataIssues),
+        Migration(name: "an index of points in pages", sql: pages),
     ]
 
     /// The schema that this program reads and writes.
@@ -60,6 +61,9 @@ enum Schema {
     /// The first schema with data issues and corrections.
     static let withIssues = 12
 
+    /// The first schema with an index of points in pages.
+    static let withPages = 13
+
     /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5
 
@@ -73,7 +77,7 @@ enum Schema {
         guard current < version else { return }
         // The third migration creates the index of pieces.
         if current > 0, current < withUnitedSigns { try foldAgain(db, hasIndex: current >= 3) }
-        if current > 0, current < withTraits { try RTreePacker.rebuild(db) }
+        if current > 0, current < withPages { try PointPacker.rebuild(db) }
         try db.execute("PRAGMA user_version = \(version)")
     }
 

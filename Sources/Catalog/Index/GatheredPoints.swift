@@ -31,10 +31,10 @@ final class GatheredPoints {
         try sort.add(entry)
     }
 
-    /// Writes the codes of the districts. Then calls `body` with the cells in the order of the Hilbert curve, and
-    /// discards them.
-    func forEachCell(_ db: Database, _ body: (RTreeCell) throws -> Void) throws {
+    /// Writes the codes of the districts, calls `body` with the points in the order of the Hilbert curve and with the
+    /// codes, then discards the points.
+    func forEach(_ db: Database, _ body: (PointEntry, _ codes: [Int32]) throws -> Void) throws {
         let codes = try districts.write(db)
-        try sort.forEach { try body($0.cell(codes)) }
+        try sort.forEach { try body($0, codes) }
     }
 }

@@ -13,10 +13,10 @@ enum PointIndex {
     ///
     /// - Parameter places: the points of all bookstores, if the caller has gathered them already.
     static func update(_ db: Database, run: Int64, after last: Int64, from places: GatheredPoints? = nil) throws {
-        if let places { return try RTreePacker.rebuild(db, from: places) }
+        if let places { return try PointPacker.rebuild(db, from: places) }
         let total = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
         let changed = try db.integer("SELECT count(*) FROM change WHERE run = ? AND \(moves)", [.integer(run)]) ?? 0
-        guard (changed + total - last) * smallShare <= total else { return try RTreePacker.rebuild(db) }
+        guard (changed + total - last) * smallShare <= total else { return try PointPacker.rebuild(db) }
         let moved = "SELECT bookstore FROM change WHERE run = ? AND \(moves)"
         do {
             try db.execute("DELETE FROM bookstore_rtree WHERE id IN (\(moved))", [run])
@@ -24,7 +24,7 @@ enum PointIndex {
             try insert(db, "id > ?", [last])
         } catch let error where CatalogDamage.isMeant(by: error) {
             // The index is damaged, so rebuild it from the bookstores. If they can't be read either, this fails, too.
-            try RTreePacker.rebuild(db)
+            try PointPacker.rebuild(db)
         }
     }
 
@@ -34,7 +34,7 @@ enum PointIndex {
             try db.execute("DELETE FROM bookstore_rtree WHERE id IN (\(HeldRows.inPoints))")
             try insert(db, "id IN (\(HeldRows.inPoints))", [])
         } catch let error where CatalogDamage.isMeant(by: error) {
-            try RTreePacker.rebuild(db)
+            try PointPacker.rebuild(db)
         }
     }
 

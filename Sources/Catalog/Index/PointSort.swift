@@ -6,9 +6,9 @@ internal import GeocliText
 ///
 /// SQLite's own sorter takes five times as long, because it compares records instead of numbers.
 final class PointSort {
-    /// The maximum number of entries in memory: 8 MB, and another 4 MB during a sort.
+    /// The maximum number of entries in memory: 10 MB, and another 5 MB during a sort.
     private static let runLength = 1 << 18
-    /// The number of entries that are read from a run at a time: 32 KB.
+    /// The number of entries that are read from a run at a time: 40 KB.
     private static let blockLength = 1 << 10
 
     /// The number of added entries.

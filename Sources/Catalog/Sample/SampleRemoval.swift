@@ -47,7 +47,7 @@ final class SampleRemoval {
         try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
         let outlineCount = sample.feed == SampleNames.feed ? 0 : try OutlineTable.removeSample(db)
         if sample.feed != SampleNames.feed { try BaseTable.removeSample(db) }
-        try RTreePacker.rebuild(db)
+        try PointPacker.rebuild(db)
         if buildsSearchIndex { try SearchIndex(db).rebuild() }
         try IDOrder.settle(db)
         return RemovedSample(bookstoreCount: removedCount, outlineCount: outlineCount, runs: stamps)

@@ -2,18 +2,18 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Rebuilds the index of places from the bookstores, by writing the R*Tree's own tables. It puts the points in the
-/// order of the Hilbert curve into evenly filled nodes, from the leaves up.
+/// Builds both indexes of points again from the bookstores: the pages that queries read (`PointPages`), and the R*Tree for
+/// everyone else's SQL, by writing its own tables. Both hold the points in the order of the Hilbert curve.
 ///
 /// SQLite's own insert looks for the best node and splits full ones. It takes about twenty times as long, and makes a
 /// tree that is a third larger. After packing, SQLite inserts and deletes as usual.
 /// - Source: the format of `RTreeLayout`; packing: I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993.
-enum RTreePacker {
-    /// Replaces the whole content of the index.
+enum PointPacker {
+    /// Replaces the whole content of both indexes.
     ///
     /// - Parameter places: all bookstores' points, if the caller has gathered them already.
     /// - Precondition: within a transaction.
-    /// - Complexity: O(n log n), n bookstores with a point; memory does not grow with n (40 MB and SQLite's caches).
+    /// - Complexity: O(n log n), n bookstores with a point; memory hardly grows with n (45 MB and SQLite's caches).
     static func rebuild(_ db: Database, from places: GatheredPoints? = nil) throws {
         precondition(db.isInTransaction)
         let layout = try RTreeLayout(db, hasTraits: true)
@@ -22,9 +22,14 @@ enum RTreePacker {
             DELETE FROM bookstore_rtree_node; DELETE FROM bookstore_rtree_rowid; DELETE FROM bookstore_rtree_parent
             """)
         let places = try places ?? gathered(db)
-        let writer = try RTreeWriter(db, layout, count: places.count)
-        try places.forEachCell(db) { try writer.add($0) }
-        try writer.writeLeafNumbers()
+        let tree = try RTreeWriter(db, layout, count: places.count)
+        try PointPages.replace(db) { pages in
+            try places.forEach(db) { entry, codes in
+                try tree.add(entry.cell(codes))
+                try pages.add(entry.point(codes))
+            }
+        }
+        try tree.writeLeafNumbers()
     }
 
     private static func gathered(_ db: Database) throws -> GatheredPoints {

@@ -7,7 +7,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-@Suite struct RTreePackerTests {
+@Suite struct PointPackerTests {
     /// An R*Tree that SQLite fills itself, for comparison.
     private func makeOrdinaryTree(_ table: PointRows) throws {
         try table.db.transaction(.immediate) { db in

@@ -1,0 +1,48 @@
+internal import GeocliDatabase
+internal import GeocliGeo
+
+/// A reader of the pages of the index of points. It keeps its prepared statement.
+final class PageReader: PageSource {
+    /// The number of pages that one search may read before the number of existing pages is checked.
+    private static let uncheckedPages = 1000
+
+    private let pages: Statement
+    private let size: Statement
+    /// The number of pages that the search may still read.
+    private var pagesLeft = PageReader.uncheckedPages
+    private var isCounted = false
+
+    init(_ db: Database) throws {
+        pages = try Statement(db, "SELECT data FROM point_page WHERE number = ?")
+        size = try Statement(db, "SELECT max(number) FROM point_page")
+    }
+
+    /// Begins a search.
+    func begin() {
+        pagesLeft = Self.uncheckedPages
+        isCounted = false
+    }
+
+    /// See `PageSource`.
+    ///
+    /// - Throws: `CatalogDamage` if there is no such page, or if a search meets more pages than exist: then pages refer to
+    ///   each other in a circle.
+    func withPage(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        pagesLeft -= 1
+        if pagesLeft < 0 { try count() }
+        pages.bind(1, number)
+        defer { pages.reset() }
+        guard try pages.step() else { throw damage(number) }
+        try pages.withBytes(0, body)
+    }
+
+    func damage(_ number: Int64) -> any Error { CatalogDamage.placeIndex(node: number) }
+
+    private func count() throws {
+        defer { size.reset() }
+        guard !isCounted, try size.step() else { throw damage(PageLayout.root) }
+        isCounted = true
+        // A damaged number must not make a search endless; no file has so many pages.
+        pagesLeft = Int(min(max(size.integer(0), 0), 1 << 32)) - Self.uncheckedPages
+    }
+}
