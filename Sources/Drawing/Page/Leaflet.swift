@@ -1,7 +1,8 @@
 public import GeocliText
 
-/// Leaflet, the page's map library, from the system's package. The program reads Leaflet when it runs and writes it
-/// into the page, so the page loads no library from the network.
+/// Leaflet, the page's map library, read from the system's package.
+///
+/// The program reads Leaflet at run time and writes it into the page, so the page loads no library from the network.
 public struct Leaflet: Sendable {
     /// The library's script.
     let script: String
@@ -63,7 +64,7 @@ public struct Leaflet: Sendable {
     }
 }
 
-/// An error for a Leaflet file that can't be read or has unexpected content.
+/// An error for a Leaflet file that can't be read or that has unexpected content.
 public struct LeafletError: ExplainedError, Equatable {
     /// The kinds of fault.
     public enum Cause: Sendable { case unreadable, strange }
