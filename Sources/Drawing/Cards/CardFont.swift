@@ -10,7 +10,7 @@ enum CardFont {
     /// The space below the baseline for letters, in letter sizes.
     static let descent = 0.24
 
-    /// How many units of width are one letter size.
+    /// The number of width units in one letter size.
     static let unitsPerSize = 1024.0
 
     private static let hangul = 973

@@ -1,6 +1,6 @@
 /// A photo without its metadata: only what is needed to show the picture.
 ///
-/// Every photo in a card or a page is made this way.
+/// A card or a page takes a photo only in this form.
 ///
 /// The camera, the time, the place where the photo was taken and all other metadata are removed. This includes the
 /// small copy of the picture that Exif data may contain, and all data after the end of the picture, where phones add a

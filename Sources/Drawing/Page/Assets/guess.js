@@ -415,8 +415,8 @@ const Guess = (search) => {
     return isAny ? textsOf(combined(choices)) : [];
   }
 
-  // Returns the first kind of guess that matches something, with only the texts that match: { kind, texts, isForNames
-  // }; null for none.
+  // Returns the first kind of guess that matches something, as { kind, texts, isForNames }; null for none. `texts` has
+  // only the texts that match.
   function first(text, original, fields, isMatched) {
     if (text.words.length > MOST_WORDS || new TextEncoder().encode(text.folded).length > MOST_BYTES) return null;
     useFields(fields);
