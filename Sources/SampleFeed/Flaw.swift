@@ -1,8 +1,8 @@
-/// A kind of dirt, based on values that the real feed and its sister feeds have sent.
+/// A kind of flaw in a row, modeled on values that the real feed and its sister feeds have sent.
 ///
 /// `rowsBack` refers to an earlier clean row, so that pages can be made without reading later ones.
 enum Flaw: Sendable {
-    /// Odd values in the row's own fields.
+    /// Odd values in the fields of the row itself.
     case name(Name)
     case phone(Phone)
     case website(Website)
