@@ -68,7 +68,7 @@ enum Flaw: Sendable {
         case integer
     }
 
-    /// The distance to the earlier row that this one copies from; nil if it copies nothing.
+    /// How many rows back the row is from which this one copies; nil if it copies nothing.
     var rowsBack: Int? {
         switch self {
         case .copy(let rows), .idClash(let rows), .samePoint(let rows), .sameName(let rows): rows

@@ -25,8 +25,8 @@ struct SplitMix64 {
 
     /// Starts the sequence of one row, without computing the sequences of the rows before it.
     init(seed: UInt64, row: Int, stream: Stream) {
-        // Each part is mixed before the next part is added. With plain sums of
-        // gammas, neighboring rows would share a sequence.
+        // Each part is mixed before the next part is added. With plain sums of gammas, neighboring rows would share a
+        // sequence.
         let rowState = Self.mix(seed &+ Self.gamma) &+ UInt64(row)
         state = Self.mix(Self.mix(rowState) &+ stream.rawValue &* Self.gamma)
     }

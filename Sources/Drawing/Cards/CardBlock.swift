@@ -86,7 +86,7 @@ struct CardBlock {
         size > look.smallest ? max(size - 1, look.smallest) : size * 0.97
     }
 
-    /// Returns the lines of each paragraph; a gap has none.
+    /// Returns the lines of each paragraph; a gap has no lines.
     private static func broken(_ text: CardText, _ look: Look, _ size: Double) -> [[[CardText.Piece]]] {
         text.paragraphs.map { CardLines.balanced($0.pieces, width: units(look, size)) }
     }

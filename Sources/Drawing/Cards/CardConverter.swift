@@ -11,7 +11,7 @@ public struct CardConverter: Sendable, Equatable {
         "rsvg-convert", "chromium", "chromium-browser", "google-chrome", "inkscape", "magick",
     ]
 
-    /// Chooses the first program that is installed; nil if none is.
+    /// Chooses the first program that is installed; nil if none is installed.
     public init?(isInstalled: (String) -> Bool) {
         guard let program = Self.programs.first(where: isInstalled) else { return nil }
         self.program = program

@@ -16,7 +16,7 @@ public struct Leaflet: Sendable {
 
     /// Reads Leaflet from a folder with `leaflet.min.js` and `leaflet.css`.
     ///
-    /// - Throws: `LeafletError` if one of them is missing, can't be read or can't be embedded in a page.
+    /// - Throws: `LeafletError` if one of these files is missing, can't be read or can't be embedded in a page.
     public init(folder: String = Leaflet.folder) throws {
         script = Self.withoutMap(try Self.text(folder, Self.scriptName, end: "</script"))
         style = Self.withoutPictures(Self.withoutMap(try Self.text(folder, Self.styleName, end: "</style")))
@@ -42,7 +42,7 @@ public struct Leaflet: Sendable {
         return text
     }
 
-    /// Maximum size of a file in bytes, far above that of any release.
+    /// Maximum size of a file in bytes, far above the size of any release.
     private static let limit = 4 << 20
 
     /// Removes the line that names the source map, because a browser would try to load it.

@@ -28,7 +28,7 @@ struct LogLines {
     /// - Parameters:
     ///   - start: the position to begin at.
     ///   - size: the size of the log when it was opened; later bytes are not read.
-    ///   - hash: the hash of the bytes before `start`; nil to compute none.
+    ///   - hash: the hash of the bytes before `start`; nil to compute no hash.
     init(_ descriptor: Int32, from start: Int, size: Int, hash: SHA256?) {
         self.descriptor = descriptor
         self.size = size

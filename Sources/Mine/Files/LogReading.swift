@@ -37,7 +37,7 @@ struct LogReading {
 
     /// Reads more lines, from `end`.
     ///
-    /// - Parameter hash: the hash of the bytes before `end`; nil to compute none.
+    /// - Parameter hash: the hash of the bytes before `end`; nil to compute no hash.
     /// - Returns: the acts that are not added to a set.
     /// - Throws: `SystemNumber`.
     mutating func read(_ descriptor: Int32, into target: Target, hash: SHA256?) throws(SystemNumber) -> [MineAct] {

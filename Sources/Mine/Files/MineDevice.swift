@@ -13,7 +13,7 @@ struct MineDevice {
     var bytes = 0
     /// The hash of the last bytes of the device's log before `bytes`.
     var hash = ""
-    /// The lines that were being written when the process ended; empty if none were.
+    /// The lines that were being written when the process ended; empty if it ended at another time.
     var pending: [UInt8] = []
 
     /// The number of bytes at the end of a log that are compared.

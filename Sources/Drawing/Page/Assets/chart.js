@@ -218,7 +218,7 @@ const Chart = (() => {
     markers.delete(place);
   }
 
-  // Draws a line from the former position of each moved bookstore whose marker stands for it alone.
+  // Draws a line from the former position of each moved bookstore that does not share its marker.
   function showMoves() {
     moves.clearLayers();
     for (const [place, { from }] of shown.changes || []) {

@@ -1,4 +1,4 @@
-// Which markers are shown at a zoom, and which marker holds each of the others. The result equals that of `geocli
+// Which markers are shown at a zoom, and which of them holds each hidden marker. The result equals that of `geocli
 // cluster --mode stable --tile-size 256` (docs/map.md). All numbers are integers below 2^53, so every test is exact.
 const Collision = (() => {
   // The side of the square world in units; X wraps around, Y does not.
@@ -141,9 +141,9 @@ const Collision = (() => {
       return cells;
     }
 
-    // Returns what is shown at a whole zoom, and which marker holds each of the others: of the shown markers that it
-    // meets, the one that was placed first. Markers of lower zooms were placed first; each group is in the order of
-    // rank.
+    // Returns which markers are shown at a whole zoom, and which of them holds each hidden marker. If a hidden marker
+    // meets several shown markers, the one that was placed first holds it. Markers of lower zooms were placed first;
+    // each group is in the order of rank.
     level(zoom) {
       const made = this.levels.get(zoom);
       if (made) return made;

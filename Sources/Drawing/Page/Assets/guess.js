@@ -169,7 +169,7 @@ const Guess = (search) => {
 
   const isShort = (text) => letters([...text]).filter((c) => alphabet(c).length).length < 6;
 
-  // Returns the texts in which one word is replaced by such a known word.
+  // Returns the texts in which one word is replaced by one of its neighbors (see neighborsOf).
   function neighbors(text) {
     const parts = text.folded.split(" ");
     const texts = [];
