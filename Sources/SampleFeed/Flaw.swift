@@ -68,7 +68,7 @@ enum Flaw: Sendable {
         case integer
     }
 
-    /// How many rows back the row is from which this one copies; nil if it copies nothing.
+    /// How many rows before this row the copied row is; nil if this row copies nothing.
     var rowsBack: Int? {
         switch self {
         case .copy(let rows), .idClash(let rows), .samePoint(let rows), .sameName(let rows): rows

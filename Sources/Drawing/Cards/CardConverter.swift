@@ -5,8 +5,8 @@ public struct CardConverter: Sendable, Equatable {
 
     /// The programs in the order of preference.
     ///
-    /// The first one is made for this and starts fastest. Browsers draw all writing systems. The last one may draw SVG with
-    /// a simple built-in renderer.
+    /// The first one is made for this and starts fastest. Browsers draw all writing systems. The last one may draw SVG
+    /// with a simple built-in renderer.
     public static let programs = [
         "rsvg-convert", "chromium", "chromium-browser", "google-chrome", "inkscape", "magick",
     ]
