@@ -1,15 +1,15 @@
-/// The map of possible bookstore positions: draws positions for one extent.
+/// The map of possible bookstore positions, from which positions are drawn for one extent.
 struct Atlas: Sendable {
     /// One drawn position.
     struct Site {
         let point: DecimalPoint
-        /// Index in `SampleDistrict.all`; nil outside Seoul.
+        /// The index in `SampleDistrict.all`; nil outside Seoul.
         let district: Int?
-        /// Index in `places`; nil for a stray bookstore.
+        /// The index in `places`; nil for a stray bookstore.
         let place: Int?
     }
 
-    /// Length of one degree of a meridian, rounded; it scales scatter and nothing else.
+    /// The length of one degree of a meridian, rounded. It only scales the spread of positions.
     static let metersPerDegree = 111_000.0
 
     /// The neighborhoods that bookstores gather around.
@@ -28,7 +28,7 @@ struct Atlas: Sendable {
         picks = places.indices.flatMap { [places] in Array(repeating: UInt16($0), count: places[$0].weight) }
     }
 
-    /// Draws a position: near one of `places` in 85 of 100 cases, else anywhere.
+    /// Draws a position: in 85 of 100 cases near one of `places`, else anywhere.
     func site(using random: inout SplitMix64) -> Site {
         guard random.chance(percent: 85) else { return straySite(using: &random) }
         let index = Int(picks[random.below(picks.count)])
@@ -72,15 +72,15 @@ struct Atlas: Sendable {
         }
     }
 
-    /// Draws evenly over the globe: the chance to keep a parallel is proportional to its length.
+    /// Draws evenly over the globe: the chance to keep a latitude is proportional to the length of its parallel.
     private func strayPointOnGlobe(using random: inout SplitMix64) -> DecimalPoint {
         var latitude = random.uniform(-90..<90)
         while random.uniform(0..<1) > roughCosine(degrees: latitude) { latitude = random.uniform(-90..<90) }
         return DecimalPoint(latitude: latitude, longitude: random.uniform(-180..<180))
     }
 
-    /// Returns the position if the extent contains it. Seoul ends at its box; the globe continues over the poles and
-    /// across ±180°.
+    /// Returns the position if it is in the extent; nil otherwise. Seoul ends at its box. The globe continues over the
+    /// poles and across ±180°.
     private func printable(latitude: Double, longitude: Double) -> DecimalPoint? {
         switch extent {
         case .seoul:

@@ -28,7 +28,7 @@ extension [UInt8] {
         }
     }
 
-    /// Adds `number` divided by ten to the power of `decimals`, without trailing zeros except one right after the
+    /// Adds `number` divided by ten to the power of `decimals`. Trailing zeros are removed, except one right after the
     /// point.
     mutating func append(fixedPoint number: Int, decimals: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }

@@ -1,8 +1,8 @@
-/// A position as the feed prints it: whole numbers of its last printed decimals.
+/// A position with the decimals that the feed prints: two whole numbers in units of the last decimal.
 ///
-/// The portal prints up to 15 significant digits: 13 decimals of a latitude, 12 of a longitude. Both fit a `Double`
-/// without loss, and so does the power of ten. IEEE 754 division rounds their quotient once, so the result is the
-/// number that the printed text reads as.
+/// The portal prints up to 15 significant digits: 13 decimals of a latitude, 12 of a longitude. A `Double` holds both
+/// numbers and the power of ten exactly. IEEE 754 division rounds their quotient once, so the result is the same number
+/// as the printed text.
 struct DecimalPoint: Equatable {
     static let latitudeDecimals = 13
     static let longitudeDecimals = 12
@@ -10,9 +10,9 @@ struct DecimalPoint: Equatable {
     private let latitudeUnits: Int
     private let longitudeUnits: Int
 
-    /// Degrees, equal to the printed text read as a number.
+    /// The latitude in degrees, equal to the printed text read as a number.
     var latitude: Double { Double(latitudeUnits) / 1e13 }
-    /// Degrees, equal to the printed text read as a number.
+    /// The longitude in degrees, equal to the printed text read as a number.
     var longitude: Double { Double(longitudeUnits) / 1e12 }
 
     /// Makes the nearest printable position.

@@ -1,8 +1,8 @@
-/// A kind of dirt, based on values that the real feed and its sister feeds have sent.
+/// A kind of flaw in a row, modeled on values that the real feed and its sister feeds have sent.
 ///
 /// `rowsBack` refers to an earlier clean row, so that pages can be made without reading later ones.
 enum Flaw: Sendable {
-    /// Odd values in the row's own fields.
+    /// Odd values in the fields of the row itself.
     case name(Name)
     case phone(Phone)
     case website(Website)
@@ -68,7 +68,7 @@ enum Flaw: Sendable {
         case integer
     }
 
-    /// The distance to the earlier row that this one copies from; nil if it copies nothing.
+    /// How many rows before this row the copied row is; nil if this row copies nothing.
     var rowsBack: Int? {
         switch self {
         case .copy(let rows), .idClash(let rows), .samePoint(let rows), .sameName(let rows): rows

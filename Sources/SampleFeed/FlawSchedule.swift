@@ -1,11 +1,11 @@
-/// The dirty rows of the sample. The pattern has 606 rows, as upstream had, and repeats for longer feeds.
+/// The flawed rows of the sample. The pattern has 606 rows, as upstream had, and it repeats in longer feeds.
 ///
-/// The first rows stay clean, so that a page of five shows plain bookstores.
+/// The first rows are clean, so that a page of five rows shows ordinary bookstores.
 enum FlawSchedule {
     /// The number of rows after which the pattern repeats.
     static let period = 606
 
-    /// Returns the flaw of `row`; nil for a clean one.
+    /// Returns the flaw of `row`; nil for a clean row.
     static func flaw(ofRow row: Int) -> Flaw? {
         byRow[row % period]
     }
@@ -17,7 +17,7 @@ enum FlawSchedule {
         return flaws
     }()
 
-    /// The dirty rows, spread without order, as in real data.
+    /// The flawed rows, spread irregularly, as in real data.
     static let entries: [(row: Int, flaw: Flaw)] = [
         (23, .name(.trailingBlanks)), (31, .phone(.range)), (44, .website(.withoutScheme)),
         (58, .samePoint(rowsBack: 20)), (67, .phone(.word)), (79, .addressWithoutDistrict), (88, .name(.digitsOnly)),

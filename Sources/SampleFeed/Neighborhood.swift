@@ -1,22 +1,22 @@
-/// A neighborhood that bookstores gather around.
+/// A neighborhood around which bookstores are drawn.
 struct Neighborhood: Sendable {
     /// The name in a branch's name, such as 망원 in 망원점; empty for `Extent.world`.
     let name: [UInt8]
-    /// Its index in `SampleDistrict.all`; nil for `Extent.world`.
+    /// The index in `SampleDistrict.all`; nil for `Extent.world`.
     let district: Int?
-    /// Degrees.
+    /// The latitude of the middle, in degrees.
     let latitude: Double
-    /// Degrees.
+    /// The longitude of the middle, in degrees.
     let longitude: Double
     /// The spread of the bookstores along a meridian: the deviation of a bell curve in degrees.
     let spreadDegrees: Double
-    /// The share of bookstores that it gets, relative to the other neighborhoods.
+    /// The neighborhood's share of bookstores, relative to the other neighborhoods.
     let weight: Int
 }
 
-/// Returns the cosine of an angle from additions and one division, within 0.0017 of the true value.
+/// Returns the cosine of an angle, computed by basic arithmetic with one division, within 0.0017 of the true value.
 ///
-/// It only scales longitudes. Unlike a C library's cosine, it is the same on every machine to the last bit.
+/// It only scales longitudes. Unlike the cosine of a C library, it is the same on every machine to the last bit.
 ///
 /// - Units: degrees, -90…90.
 /// - Source: Bhaskara I, Mahabhaskariya, 7th century: cos x ≈ (32400 - 4x²) / (32400 + x²).

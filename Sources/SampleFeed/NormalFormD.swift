@@ -1,4 +1,4 @@
-/// Hangul syllables and the letters they consist of.
+/// Splits Hangul syllables into their letters.
 enum NormalFormD {
     /// Returns UTF-8 text with each syllable split into its letters (normal form D), as macOS does in file names.
     ///

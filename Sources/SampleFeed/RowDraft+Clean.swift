@@ -1,8 +1,9 @@
-/// The fields of a bookstore without dirt. The order of the draws is part of the sample: changing it changes all rows.
+/// Writes the fields of a bookstore without flaws. The order of the random draws must stay, because it determines all
+/// rows.
 extension RowDraft {
     /// Writes name, kind, phone, links and address.
     ///
-    /// - Parameter branch: the neighborhood's name for a branch, or empty.
+    /// - Parameter branch: the name of the neighborhood, for the name of a branch; empty for none.
     mutating func writeText(branch: [UInt8], using random: inout SplitMix64) {
         let isUsed = random.chance(percent: 15)
         let noun = random.below(Vocabulary.nouns.count)
@@ -17,7 +18,7 @@ extension RowDraft {
 
     /// Writes the district, its code, and the beginning of the address.
     mutating func writeDistrict(_ index: Int) {
-        // The portal's codes belong to its feed alone; these are invented, one for each district.
+        // The portal's codes belong to its own feed. These codes are invented, one for each district.
         districtCode.append(decimal: 801 + index)
         district.append(SampleDistrict.names[index])
         address.append(SampleDistrict.names[index])
@@ -53,7 +54,7 @@ extension RowDraft {
 
     private mutating func writeKind(isUsed: Bool) {
         kindCode.append(isUsed ? "0001" : "0002")
-        // The portal pads to ten columns, as a CHAR column of its database does.
+        // The portal pads this value to ten columns, as a CHAR column of a database does.
         kindName.append(isUsed ? "헌책방      " : "새책방      ")
     }
 

@@ -1,4 +1,4 @@
-/// The fields of a bookstore with dirt.
+/// Puts flaws into the fields of a bookstore.
 extension RowDraft {
     /// Makes the name odd.
     mutating func spoil(_ flaw: Flaw.Name, using random: inout SplitMix64) {
@@ -93,12 +93,12 @@ extension RowDraft {
 
     /// Removes the district's name from the address.
     mutating func dropDistrictFromAddress() {
-        // An extent without districts has nothing to remove.
+        // An extent without districts has no district name to remove.
         guard !district.isEmpty, address.starts(with: district) else { return }
         address.removeFirst(district.count + 1)
     }
 
-    /// Writes a kind that is on no list of codes.
+    /// Writes a kind that is not in any list of codes.
     mutating func writeUnknownKind() {
         kindCode = Array("0009".utf8)
         kindName = Array("복합공간    ".utf8)

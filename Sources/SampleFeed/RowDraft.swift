@@ -1,8 +1,8 @@
-/// One row of the feed while it is made: each field as it appears in the JSON text, escapes included.
+/// One row of the feed that is being made: each field as it appears in the JSON text, with escapes.
 ///
 /// All rows of a page use the same draft, so that a row needs no allocation.
 struct RowDraft {
-    /// The complete JSON token, because the portal's ids are numbers; all other fields are within quotes.
+    /// The complete JSON token, because the portal's ids are numbers. All other fields are inside quotes.
     var id: [UInt8] = []
     var name: [UInt8] = []
     var districtCode: [UInt8] = []
@@ -16,7 +16,7 @@ struct RowDraft {
     var longitude: [UInt8] = []
     var sns: [UInt8] = []
 
-    /// Empties all fields and keeps their memory.
+    /// Empties all fields but keeps their memory.
     mutating func clear() {
         id.removeAll(keepingCapacity: true)
         name.removeAll(keepingCapacity: true)
@@ -32,7 +32,7 @@ struct RowDraft {
         sns.removeAll(keepingCapacity: true)
     }
 
-    /// Adds the row as a JSON object, its keys in the portal's order.
+    /// Adds the row as a JSON object with the keys in the portal's order.
     func append(to page: inout [UInt8]) {
         page.append("{\"STORE_SEQ_NO\":")
         page.append(contentsOf: id)

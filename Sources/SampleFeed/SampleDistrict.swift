@@ -1,12 +1,12 @@
 /// One of the 25 districts of Seoul: its name, a code, and a disc that is roughly inside it.
 ///
-/// - Units: degrees. Centers and radii are rounded from common knowledge; use them only for a sample.
+/// - Units: degrees. Centers and radii are rounded values from common knowledge, precise enough only for a sample.
 struct SampleDistrict: Sendable {
-    /// The district's own name.
+    /// The Korean name of the district.
     let name: String
-    /// The approximate middle of the inhabited area.
+    /// The latitude of the approximate middle of the inhabited area.
     let latitude: Double
-    /// The approximate middle of the inhabited area.
+    /// The longitude of the approximate middle of the inhabited area.
     let longitude: Double
     /// The radius of the disc in which stray bookstores are drawn.
     let radiusMeters: Double
@@ -45,7 +45,7 @@ struct SampleDistrict: Sendable {
         Yeongdeungpo-gu Dongjak-gu Gwanak-gu Seocho-gu Gangnam-gu Songpa-gu Gangdong-gu
         """.split(separator: " ").map(String.init)
 
-    /// The names as words.
+    /// The names as a list of words.
     static let names = WordList(all.map(\.name))
 
     /// Returns the index of a name in `all`.

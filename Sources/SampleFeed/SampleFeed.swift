@@ -1,26 +1,26 @@
 /// Pages of invented bookstores, byte for byte in the form of the service TbSlibBookstoreInfo.
 ///
-/// Each row depends only on the seed and its own number. So any page can be made without those before it, with memory
-/// for one page, and a longer feed begins with the rows of a shorter one.
+/// Each row depends only on the seed and its own number. So a page is made without the pages before it, in memory for
+/// one page. A longer feed begins with the rows of a shorter one.
 public struct SampleFeed: Sendable {
-    /// The amount of dirt in the rows.
+    /// How many rows have flaws.
     public enum Dirt: Sendable, CaseIterable {
-        /// About one row in twelve is odd, in ways seen in the real feeds.
+        /// About one row in twelve has a flaw of a kind that real feeds have.
         case asFound
         /// Each row is a valid bookstore with its own id and its own point.
         case none
     }
 
-    /// Maximum rows in one answer of the portal.
+    /// Maximum number of rows in one answer of the portal.
     public static let maximumRowsPerPage = 1000
 
     /// The seed of the pages.
     public let seed: UInt64
-    /// The number of rows on all pages, dirty ones included.
+    /// The number of rows on all pages, including flawed rows.
     public let count: Int
     /// The area of the bookstores.
     public let extent: SampleExtent
-    /// The amount of dirt in the rows.
+    /// How many rows have flaws.
     public let dirt: Dirt
     private let atlas: Atlas
 
@@ -47,7 +47,7 @@ public struct SampleFeed: Sendable {
 
     /// Returns the page at `index`, from 0, as the portal would answer.
     ///
-    /// - Edges: after the last page it is the portal's answer INFO-200, "no data"; `rowsPerPage` is in 1…1000.
+    /// - Edges: after the last page, the result is the portal's answer INFO-200, "no data". `rowsPerPage` is in 1…1000.
     /// - Complexity: O(`rowsPerPage`), for any index.
     public func page(_ index: Int, rowsPerPage: Int = maximumRowsPerPage) -> [UInt8] {
         guard (0..<pageCount(rowsPerPage: rowsPerPage)).contains(index) else { return answer(rows: 0..<0) }
@@ -55,10 +55,10 @@ public struct SampleFeed: Sendable {
         return answer(rows: first..<min(first + rowsPerPage, count))
     }
 
-    /// Returns the portal's answer for these rows, from 0: the request `/START/END/` is `START - 1..<END`.
+    /// Returns the portal's answer for these rows, counted from 0. The request `/START/END/` is `START - 1..<END`.
     ///
-    /// - Edges: rows past the end are left out. If no row is left, it is the answer INFO-200. The portal's limit of
-    ///   1000 rows does not apply.
+    /// - Edges: rows past the end are left out. If no rows are left, the result is the answer INFO-200. The portal's
+    ///   limit of 1000 rows does not apply.
     public func answer(rows: Range<Int>) -> [UInt8] {
         let rows = rows.clamped(to: 0..<count)
         var page: [UInt8] = []
@@ -75,11 +75,11 @@ public struct SampleFeed: Sendable {
         return page
     }
 
-    /// Returns the position that a row prints; nil for a row that has no usable one.
+    /// Returns the position that a row prints; nil if the row has no usable position.
     ///
     /// - Units: degrees, equal to the printed text read as `Double`.
     /// - Edges: the row must exist. A row with another flaw, such as a clashing id, still has its position. The row in
-    ///   Tokyo and the one with swapped coordinates have none, in either extent.
+    ///   Tokyo and the row with swapped coordinates have no position, in either extent.
     /// - Complexity: O(1).
     public func coordinate(ofRow row: Int) -> (latitude: Double, longitude: Double)? {
         precondition((0..<count).contains(row), "row \(row) is not one of \(count)")
@@ -88,11 +88,12 @@ public struct SampleFeed: Sendable {
         return (point.latitude, point.longitude)
     }
 
-    /// Returns the district that a row states, as its index in `SampleDistrict.all`; nil for the globe.
+    /// Returns the district that a row states, as its index in `SampleDistrict.all`; nil in an extent without
+    /// districts.
     func district(ofRow row: Int) -> Int? { site(ofRow: placingRow(ofRow: row)).district }
 
-    /// Returns the row from which a row takes its position and district: the row itself, except for copies and
-    /// bookstores in the same house.
+    /// Returns the row from which a row takes its position and district. This is the row itself, except for copies and
+    /// for bookstores in the same house.
     private func placingRow(ofRow row: Int) -> Int {
         switch flaw(ofRow: row) {
         case .copy(let rowsBack), .samePoint(let rowsBack): row - rowsBack
@@ -129,7 +130,7 @@ public struct SampleFeed: Sendable {
     /// bookstores each, as in no real feed.
     private static let phones = 10_000
 
-    /// Writes the id. Ids have gaps and don't ascend, so that no code comes to rely on the order of rows.
+    /// Writes the id. Ids have gaps and are not ascending, so that code can't rely on the order of rows.
     private func writeID(ofRow row: Int, into draft: inout RowDraft) {
         var random = SplitMix64(seed: seed, row: row, stream: .id)
         // XOR with a constant changes the order of the numbers and keeps them different. The factor 3 leaves room for

@@ -1,5 +1,6 @@
 extension Neighborhood {
-    /// The neighborhoods of Seoul's bookstores, by district; centers are rounded to about 100 m, from common knowledge.
+    /// The neighborhoods of Seoul's bookstores, by district. The centers are rounded to about 100 m, from common
+    /// knowledge.
     static let seoul: [Neighborhood] =
         [
             seoul("종로", "종로구", 37.5705, 126.9910, 300, 4), seoul("대학로", "종로구", 37.5822, 127.0015, 250, 4),

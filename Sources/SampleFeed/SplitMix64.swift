@@ -1,12 +1,12 @@
 /// Random 64-bit numbers that are the same on every machine and with every Swift version.
 ///
-/// It doesn't conform to `RandomNumberGenerator`, because the standard library may change how it turns bits into
-/// ranges.
+/// The type does not conform to `RandomNumberGenerator`, because the standard library may change how it turns bits into
+/// numbers of a range.
 ///
 /// - Source: Sebastiano Vigna's splitmix64.c (public domain, https://prng.di.unimi.it/splitmix64.c), after Steele,
 ///   Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 struct SplitMix64 {
-    /// The uses of the numbers; each row has an independent sequence for each.
+    /// What the numbers are used for. Each row has an independent sequence for each use.
     enum Stream: UInt64 {
         case id = 1
         case site
@@ -18,14 +18,14 @@ struct SplitMix64 {
     private static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
     private var state: UInt64
 
-    /// Starts the sequence of the published C code with its state set to `seed`.
+    /// Starts the same sequence as the published C code with its state set to `seed`.
     init(seed: UInt64) {
         state = seed
     }
 
-    /// Starts the sequence of one row, without computing those of the rows before it.
+    /// Starts the sequence of one row, without computing the sequences of the rows before it.
     init(seed: UInt64, row: Int, stream: Stream) {
-        // Each part is mixed before the next is added: with sums of plain gammas, neighboring rows would share a
+        // Each part is mixed before the next part is added. With plain sums of gammas, neighboring rows would share a
         // sequence.
         let rowState = Self.mix(seed &+ Self.gamma) &+ UInt64(row)
         state = Self.mix(Self.mix(rowState) &+ stream.rawValue &* Self.gamma)
@@ -37,7 +37,7 @@ struct SplitMix64 {
         return Self.mix(state)
     }
 
-    /// Returns a whole number in 0..<`bound`. The bias of one in 2⁶⁴/`bound` doesn't matter for a sample.
+    /// Returns a whole number in 0..<`bound`. The bias is one in 2⁶⁴/`bound`, which does not matter for a sample.
     mutating func below(_ bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
@@ -52,10 +52,10 @@ struct SplitMix64 {
         range.lowerBound + (range.upperBound - range.lowerBound) * (Double(next() >> 11) * 0x1p-53)
     }
 
-    /// Returns a number on a bell curve of mean 0 and deviation 1, never outside ±6.
+    /// Returns a number from a bell curve with mean 0 and deviation 1, always within ±6.
     ///
-    /// - Source: the sum of twelve uniforms (Irwin and Hall, 1927). Box and Muller's method needs log and cos, whose
-    ///   last bit differs between C libraries; additions don't.
+    /// - Source: the sum of twelve uniform numbers (Irwin and Hall, 1927). The method of Box and Muller needs log and
+    ///   cos, whose last bits differ between C libraries. Additions give the same bits everywhere.
     mutating func bell() -> Double {
         var sum = -6.0
         for _ in 0..<12 { sum += uniform(0..<1) }

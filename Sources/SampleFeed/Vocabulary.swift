@@ -1,4 +1,4 @@
-/// The words of names, addresses and links. None was taken from a real bookstore.
+/// The words of names, addresses and links. None of them was taken from a real bookstore.
 enum Vocabulary {
     /// The nouns in the names of bookstores; `english` and `slugs` have the same order.
     static let nouns = WordList(
@@ -35,7 +35,7 @@ enum Vocabulary {
     /// The words for a bookstore with an English name.
     static let englishShops = WordList(["Books", "Bookshop", "Book Room", "Pages", "Paper Shop", "Library & Tea"])
 
-    /// Streets that exist in no town.
+    /// Streets that do not exist in any town.
     static let roads = WordList(
         """
         책갈피로 종이배로 잉크샘로 연필깎이로 느린걸음로 글월마당로 쉼표로 마침표로 느낌표로 물음표로 머리말로 꼬리말로 첫문장로

@@ -1,4 +1,4 @@
-/// A list of words, stored as one run of UTF-8 bytes.
+/// A list of words, stored as one sequence of UTF-8 bytes.
 ///
 ///     bytes   달 빛 구 름 고 래
 ///     starts  0     6     12   18
@@ -9,7 +9,7 @@ struct WordList: Sendable {
     /// The number of words.
     var count: Int { starts.count - 1 }
 
-    /// Makes a list of the words of `text`, separated by blanks or line ends.
+    /// Makes a list of the words in `text`, which are separated by blanks or line ends.
     init(_ text: String) {
         self.init(text.split(whereSeparator: \.isWhitespace).map(String.init))
     }

@@ -1,6 +1,6 @@
 extension Neighborhood {
-    /// Two hundred neighborhoods over the globe, drawn from `seed`: eight across ±180°, four at the poles, the rest
-    /// anywhere people might live.
+    /// Two hundred neighborhoods over the globe, drawn from `seed`: eight around ±180°, four near the poles, and the
+    /// others anywhere people might live.
     static func world(seed: UInt64) -> [Neighborhood] {
         var random = SplitMix64(seed: seed)
         return (0..<200).map { index in

@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The code that updates the index of places, in the transaction that changes the bookstores.
+/// The code that updates both indexes of points, the pages and the R*Tree, in the transaction that changes the bookstores.
 enum PointIndex {
     /// The index is rebuilt if more than one in 50 bookstores has changed. At a million bookstores, packing takes 1.6
     /// µs per bookstore. An ordinary insert takes 65 to 85 µs, because packed nodes split, and a delete takes 16 µs
@@ -22,6 +22,7 @@ enum PointIndex {
             try db.execute("DELETE FROM bookstore_rtree WHERE id IN (\(moved))", [run])
             try insert(db, "id IN (\(moved))", [run])
             try insert(db, "id > ?", [last])
+            try PointPages.update(db, changed: moved, [run], after: last)
         } catch let error where CatalogDamage.isMeant(by: error) {
             // The index is damaged, so rebuild it from the bookstores. If they can't be read either, this fails, too.
             try PointPacker.rebuild(db)
@@ -33,6 +34,7 @@ enum PointIndex {
         do {
             try db.execute("DELETE FROM bookstore_rtree WHERE id IN (\(HeldRows.inPoints))")
             try insert(db, "id IN (\(HeldRows.inPoints))", [])
+            try PointPages.update(db, changed: HeldRows.inPoints, after: .max)
         } catch let error where CatalogDamage.isMeant(by: error) {
             try PointPacker.rebuild(db)
         }

@@ -52,6 +52,10 @@ final class PointIndexReader {
     }
 
     let tree: RTreeReader
+    /// The pages; nil in a catalog of an earlier schema, which only has the R*Tree.
+    let pages: PageReader?
+    /// The memory of the last search in pages.
+    var pageSearch = PageSearch()
     private let hasTraits: Bool
     private let version: Statement
     private let seenVersion: Int64
@@ -67,6 +71,7 @@ final class PointIndexReader {
         seenVersion = try Self.number(version)
         hasTraits = try Schema.userVersion(db) >= Schema.withTraits
         tree = try RTreeReader(db, hasTraits: hasTraits)
+        pages = try Schema.userVersion(db) >= Schema.withPages ? PageReader(db) : nil
     }
 
     /// Whether another connection has changed the catalog, perhaps its schema, since this reader was created.

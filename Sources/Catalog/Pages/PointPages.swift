@@ -32,31 +32,57 @@ enum PointPages {
     static func update(_ db: Database, changed: String, _ values: [any SQLBindable] = [], after last: Int64) throws {
         var stale: Set<Int64> = []
         try db.forEachRow(changed, values.map(\.sqlValue)) { stale.insert($0.integer(0)) }
-        var fresh: [PagedPoint] = []
-        let rows = try Statement(
-            db,
-            """
-            SELECT b.id, b.longitude, b.latitude, \(PointTraits.sql) FROM bookstore b
-            WHERE (b.id > ?1 OR b.id IN (SELECT value FROM json_each(?2))) AND b.latitude IS NOT NULL
-            """)
-        rows.bind(1, last)
-        rows.bind(2, "[\(stale.map(String.init).joined(separator: ","))]")
-        while try rows.step() {
-            let id = try rows.bookstoreID(0)
-            guard let point = try rows.point(longitude: 1, latitude: 2, id: 0),
-                let traits = Int32(exactly: rows.integer(3))
-            else { continue }
-            fresh.append(
-                PagedPoint(id: id, longitude: point.longitude, latitude: point.latitude, traits: traits))
-        }
+        let fresh = try points(db, stale.sorted(), after: last)
         guard !stale.isEmpty || !fresh.isEmpty else { return }
         let reader = try PageReader(db)
         let update = try Statement(db, "UPDATE point_page SET data = ?2 WHERE number = ?1")
-        let isDone = try PageUpdate.run(in: reader, adding: fresh, removing: { stale.contains($0) }) { number, bytes in
+        let isDone = try PageUpdate.run(in: reader, adding: fresh, removing: stale.contains) { number, bytes in
             update.bind(1, number)
             update.bind(2, bytes)
             try update.run()
         }
-        if !isDone { throw CatalogDamage.placeIndex(node: PageLayout.root) }
+        if !isDone { try writeAgain(db, reader, adding: fresh, removing: stale) }
+    }
+
+    /// Returns the points of the places with these ids, and of all places after `last`.
+    private static func points(_ db: Database, _ ids: [Int64], after last: Int64) throws -> [PagedPoint] {
+        let columns = "SELECT b.id, b.longitude, b.latitude, \(PointTraits.sql) FROM bookstore b"
+        var points: [PagedPoint] = []
+        func add(_ row: Statement) throws {
+            let id = try row.bookstoreID(0)
+            guard let point = try row.point(longitude: 1, latitude: 2, id: 0) else { return }
+            let traits = Int32(truncatingIfNeeded: row.integer(3))
+            points.append(PagedPoint(id: id, longitude: point.longitude, latitude: point.latitude, traits: traits))
+        }
+        let one = try Statement(db, "\(columns) WHERE b.id = ?")
+        for id in ids where id <= last {
+            one.bind(1, id)
+            defer { one.reset() }
+            if try one.step() { try add(one) }
+        }
+        let new = try Statement(db, "\(columns) WHERE b.id > ?")
+        new.bind(1, last)
+        while try new.step() { try add(new) }
+        return points
+    }
+
+    /// Spreads all points over new pages. They wait in a temporary table, because the old pages are read meanwhile.
+    private static func writeAgain(
+        _ db: Database, _ reader: PageReader, adding fresh: [PagedPoint], removing stale: Set<Int64>
+    ) throws {
+        try db.execute("CREATE TEMP TABLE new_page (number INTEGER PRIMARY KEY, data BLOB NOT NULL)")
+        let insert = try Statement(db, "INSERT INTO temp.new_page VALUES (?, ?)")
+        var writer = PageWriter { number, bytes in
+            insert.bind(1, number)
+            insert.bind(2, bytes)
+            try insert.run()
+        }
+        try PageUpdate.write(again: reader, adding: fresh, removing: stale.contains, into: &writer)
+        try db.execute(
+            """
+            DELETE FROM main.point_page;
+            INSERT INTO main.point_page SELECT * FROM temp.new_page ORDER BY number;
+            DROP TABLE temp.new_page
+            """)
     }
 }

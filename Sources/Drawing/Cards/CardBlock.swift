@@ -1,11 +1,11 @@
-/// A text set into a box: the largest letters at which all its lines fit.
+/// A text laid out in a box, in the largest letters with which all its lines fit.
 struct CardBlock {
     /// A line of text.
     struct Line {
         let text: String
         /// The width in pixels.
         let width: Double
-        /// The distance of its baseline from the block's upper edge.
+        /// The distance from the block's upper edge to the baseline, in pixels.
         let baseline: Double
         let isRightToLeft: Bool
     }
@@ -14,32 +14,33 @@ struct CardBlock {
     let size: Double
     let lines: [Line]
     let face: CardFace
-    /// From the top of the first line's letters to the bottom of the last one's.
+    /// The distance from the top of the first line's letters to the bottom of the last line's, in pixels.
     let height: Double
 
     /// Whether the block is aligned to the right.
     var isRightToLeft: Bool { lines.first?.isRightToLeft ?? false }
 
-    /// What a text may look like.
+    /// The box and the letter sizes that are allowed for a text.
     struct Look {
-        /// The box, in pixels.
+        /// The size of the box, in pixels.
         let width: Double
         let height: Double
-        /// The largest letters.
+        /// The size of the largest letters, in pixels.
         var largest: Double
-        /// The largest letters of a text with more than `fewLines` lines, which would look crowded in larger ones.
+        /// The same for a text of more than `fewLines` lines, which would look crowded in larger letters.
         var largestOfMany = Double.infinity
         var fewLines = 3
-        /// The smallest letters that are easy to read. Only a text that fits at no such size gets smaller ones.
+        /// The smallest letters that are easy to read, in pixels. A text gets smaller ones only if it does not fit
+        /// otherwise.
         var smallest: Double
-        /// The distance of lines, in letter sizes.
+        /// The distance between baselines, in letter sizes.
         var leading = 1.5
     }
 
     /// A gap between paragraphs, in lines.
     private static let gap = 0.6
 
-    /// The part of the largest size that a text gives up at most for better lines.
+    /// The most that a text may shrink to get better line ends, as a part of its largest size.
     private static let shrinking = 0.12
 
     /// Sets `text` into a box.
@@ -48,7 +49,7 @@ struct CardBlock {
     init(_ text: CardText, _ look: Look) {
         var size = look.largest
         while !Self.fits(text, look, size) { size = Self.next(size, look) }
-        // A little smaller may break better.
+        // Slightly smaller letters may give better line ends.
         var best = (size: size, lines: Self.broken(text, look, size))
         var least = Self.faults(best.lines)
         let most = size
@@ -78,13 +79,14 @@ struct CardBlock {
         height = lines.last.map { $0.baseline + CardFont.descent * best.size } ?? 0
     }
 
-    /// Returns the next smaller size: one pixel less, and less than that for a text that fits at no readable size, so
-    /// that any text fits in the end.
+    /// Returns the next smaller size: one pixel less, but not below `smallest`.
+    ///
+    /// A text that does not fit even at `smallest` shrinks by 3% a step, so any text fits in the end.
     private static func next(_ size: Double, _ look: Look) -> Double {
         size > look.smallest ? max(size - 1, look.smallest) : size * 0.97
     }
 
-    /// Returns the lines of each paragraph; a gap has none.
+    /// Returns the lines of each paragraph; a gap has no lines.
     private static func broken(_ text: CardText, _ look: Look, _ size: Double) -> [[[CardText.Piece]]] {
         text.paragraphs.map { CardLines.balanced($0.pieces, width: units(look, size)) }
     }

@@ -3,13 +3,15 @@ public struct CardConverter: Sendable, Equatable {
     /// The program's name, to be found on `$PATH`.
     public let program: String
 
-    /// The programs in the order of preference: the first is made for this and starts fastest; browsers set all
-    /// scripts; the last may draw SVG with simple means of its own.
+    /// The programs in the order of preference.
+    ///
+    /// The first one is made for this and starts fastest. Browsers draw all writing systems. The last one may draw SVG
+    /// with a simple built-in renderer.
     public static let programs = [
         "rsvg-convert", "chromium", "chromium-browser", "google-chrome", "inkscape", "magick",
     ]
 
-    /// Chooses the first program that is installed; nil if none is.
+    /// Chooses the first program that is installed; nil if none is installed.
     public init?(isInstalled: (String) -> Bool) {
         guard let program = Self.programs.first(where: isInstalled) else { return nil }
         self.program = program
@@ -20,10 +22,10 @@ public struct CardConverter: Sendable, Equatable {
     /// - Parameters:
     ///   - svgPath: the absolute path of the card.
     ///   - pngPath: the absolute path of the picture to write.
-    ///   - scratch: the absolute path of a folder for the program's own files, so that a browser which is open already
-    ///     is left alone.
-    ///   - isRoot: whether the user is root, for whom browsers start only without their sandbox.
-    /// - Precondition: the paths are absolute; take them in a new folder with a plain name.
+    ///   - scratch: the absolute path of a folder for the program's own files, so that a browser which is already open
+    ///     is not affected.
+    ///   - isRoot: whether the user is root. A browser starts for root only without its sandbox.
+    /// - Precondition: the paths are absolute. Use a new folder with a plain name.
     public func arguments(
         svgPath: String, pngPath: String, size: CardSize, scratch: String, isRoot: Bool = false
     ) -> [String] {
@@ -31,7 +33,7 @@ public struct CardConverter: Sendable, Equatable {
         let (width, height) = (String(size.width), String(size.height))
         switch program {
         case "rsvg-convert":
-            // Without --unlimited its XML reader refuses photos of more than 10 MB.
+            // Without --unlimited its XML reader rejects photos of more than 10 MB.
             return [
                 "--unlimited", "--format=png", "--width=\(width)", "--height=\(height)", "--output=\(pngPath)", svgPath,
             ]
@@ -45,8 +47,8 @@ public struct CardConverter: Sendable, Equatable {
         }
     }
 
-    /// Returns the arguments of a browser that draws an SVG file and writes what it shows; the ending of the output's
-    /// name says in which format.
+    /// Returns the arguments for a browser that draws an SVG file and saves a picture of it. The extension of `output`
+    /// gives the picture's format.
     static func browserArguments(
         picture: String, output: String, width: Int, height: Int, scratch: String, isRoot: Bool
     ) -> [String] {
@@ -56,9 +58,9 @@ public struct CardConverter: Sendable, Equatable {
         ] + (isRoot ? ["--no-sandbox"] : []) + ["file://\(encoded(picture))"]
     }
 
-    /// Returns a path in the form of a URL.
+    /// Returns a path encoded for a URL.
     ///
-    /// - Source: RFC 3986, §2.3: unreserved characters stay as they are.
+    /// - Source: RFC 3986, §2.3: unreserved characters are not encoded.
     private static func encoded(_ path: String) -> String {
         path.utf8.reduce(into: "") { text, byte in
             let isPlain =

@@ -1,14 +1,14 @@
 internal import GeocliText
 
-/// Which font a text is set in.
+/// The font for a text.
 enum CardFace {
-    /// The font that has measured widths.
+    /// The font with known widths.
     case measured
-    /// The system's serif font. A text in a script that the measured font lacks, or draws as wide as Hangul (Cyrillic,
-    /// Greek), is set in one font as a whole, because two fonts in one word look like a mistake.
+    /// The system's serif font, for a text with letters that the measured font lacks or draws as wide as Hangul
+    /// (Cyrillic, Greek). The whole text uses this font, because two fonts in one word look like a mistake.
     case system
 
-    /// Chooses for a text: Hangul, Chinese and Japanese, and plain Latin are measured.
+    /// Chooses the font for a text: the measured font for Hangul, Chinese, Japanese and plain Latin letters.
     init(_ text: String) {
         var isOther = false
         self = .measured

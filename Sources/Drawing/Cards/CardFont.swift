@@ -2,15 +2,15 @@ internal import GeocliText
 
 /// The font of share cards and the measured widths of its characters.
 ///
-/// - Source: the tables `hmtx` of NanumMyeongjo 1.020 (Regular and Bold have the same widths), as packaged by Debian
-///   (fonts-nanum). Characters that it lacks get the width that common fonts give them, rounded up.
+/// - Source: the `hmtx` tables of NanumMyeongjo 1.020 as packaged by Debian (fonts-nanum). Regular and Bold have the
+///   same widths. Characters that the font lacks get the width that they have in common fonts, rounded up.
 enum CardFont {
-    /// The space above the baseline that letters may take, in letter sizes.
+    /// The space above the baseline for letters, in letter sizes.
     static let ascent = 0.92
-    /// The space below the baseline.
+    /// The space below the baseline for letters, in letter sizes.
     static let descent = 0.24
 
-    /// The units of all widths below, for each letter size.
+    /// The number of width units in one letter size.
     static let unitsPerSize = 1024.0
 
     private static let hangul = 973
@@ -28,7 +28,7 @@ enum CardFont {
     /// Returns the width of text on one line, in units.
     static func units(_ text: String, _ face: CardFace) -> Int { text.reduce(0) { $0 + units($1, face) } }
 
-    /// Returns the width of a character with its marks; an emoji of several parts is one picture.
+    /// Returns the width of a character with its marks. An emoji made of several parts counts as one picture.
     static func units(_ character: Character, _ face: CardFace) -> Int {
         let scalars = character.unicodeScalars
         if scalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) { return emoji }
@@ -49,7 +49,7 @@ enum CardFont {
         }
     }
 
-    /// Returns the width of a character in other fonts: about the mean of common ones.
+    /// Returns the width of a character in other fonts: about the average of common fonts.
     private static func usual(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
@@ -58,7 +58,7 @@ enum CardFont {
         switch scalar.value {
         // Common serif fonts have slightly wider Latin letters than the measured one.
         case 0x20...0x7E: return ascii[Int(scalar.value) - 0x20] * 17 / 16
-        // Vowels and finals of old Korean share the square of the initial before them.
+        // Vowels and finals of old Korean are drawn in the square of the initial before them.
         case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
         case 0xAB, 0xBB: return 560
         case 0xB7, 0x2018, 0x2019: return 330

@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// Where everything is on a card. Each text has a box of its own, so no two texts can meet.
+/// The positions of all parts of a card. Each text has its own box, so texts never overlap.
 struct CardLayout {
-    /// A text and its place.
+    /// A text and its position.
     struct Placed {
         let name: String
         let block: CardBlock
@@ -11,7 +11,7 @@ struct CardLayout {
         let width: Double
     }
 
-    /// The edges of a size, in pixels. A story keeps its upper and lower 230 pixels free, because apps lay their
+    /// The edges for a card size, in pixels. A story keeps its upper and lower 230 pixels free, because apps put their
     /// buttons there.
     struct Edges {
         let margin: Double
@@ -20,7 +20,7 @@ struct CardLayout {
         let mark: Double
         let mapWidth: Double
         let footHeight: Double
-        /// The largest letters of the phrase; all other texts are set in proportion to `unit`.
+        /// The size of the phrase's largest letters. All other texts are sized in proportion to `unit`.
         let largest: Double
         let largestOfMany: Double
         let unit: Double
@@ -54,7 +54,7 @@ struct CardLayout {
         (phrase, mark, texts) = (head.phrase, head.mark, head.texts + foot.texts)
     }
 
-    /// Places the mark, the phrase and its book: one group, a little above the middle of the room above the rule.
+    /// Places the mark, the phrase and its book as one group, a little above the middle of the space above the rule.
     private static func head(
         _ card: ShareCard, _ text: CardText, _ edges: Edges, _ width: Double, bottom: Double
     ) -> (phrase: CardBlock, mark: PlotPoint, texts: [Placed]) {
@@ -112,7 +112,7 @@ struct CardLayout {
         return (map, texts.compactMap { $0 })
     }
 
-    /// Returns a text at its place; nil for no text.
+    /// Returns a text at its position; nil for no text.
     private static func placed(
         _ name: String, _ block: CardBlock, _ edges: Edges, _ top: Double, _ width: Double
     ) -> Placed? {
@@ -120,8 +120,8 @@ struct CardLayout {
         return Placed(name: name, block: block, left: edges.margin - hanging(block), top: top, width: width)
     }
 
-    /// Returns how far a line hangs out to the left because it begins with a wide bracket, whose left half is empty, so
-    /// that what can be seen begins at the margin.
+    /// Returns how far a line is moved to the left if it begins with a wide bracket. The left half of such a bracket is
+    /// empty, so its visible half then begins at the margin.
     private static func hanging(_ block: CardBlock) -> Double {
         guard block.lines.count == 1, let first = block.lines[0].text.first, "『「《〈".contains(first) else { return 0 }
         return 0.44 * block.size

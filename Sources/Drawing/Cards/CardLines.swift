@@ -1,6 +1,6 @@
 /// Puts the pieces of a paragraph on lines.
 enum CardLines {
-    /// Returns the smallest number of lines of at most `width` units; nil if a piece is wider than that.
+    /// Returns the smallest number of lines of at most `width` units; nil if one piece is wider than that.
     static func count(_ pieces: [CardText.Piece], width: Int) -> Int? {
         var (lines, used) = (0, 0)
         for piece in pieces {
@@ -15,16 +15,19 @@ enum CardLines {
         return lines
     }
 
-    /// Returns the smallest number of lines, filled so that they look best: about equally long, no short last line, ends
-    /// where a sentence pauses and not within brackets, and no line that begins with a word which leans on the one before it.
+    /// Breaks the pieces into the smallest number of lines, at the best places.
+    ///
+    /// The best lines are about equally long, and the last one is not short. They end where a sentence pauses and not
+    /// within brackets. None of them begins with a word that leans on the word before it (see `leans`).
     ///
     /// - Precondition: `count` is not nil.
-    /// - Source: D. E. Knuth, M. F. Plass, "Breaking paragraphs into lines", Software: Practice and Experience 11 (1981):
-    ///   the sum of the squares of the unused widths, minimized by dynamic programming.
-    /// - Complexity: O(n · w · l) for n pieces, w on a line, l lines.
+    /// - Source: D. E. Knuth, M. F. Plass, "Breaking paragraphs into lines", Software: Practice and Experience 11
+    ///   (1981): the sum of the squares of the unused widths is minimized by dynamic programming.
+    /// - Complexity: O(n · w · l) for n pieces, w pieces on a line, l lines.
     static func balanced(_ pieces: [CardText.Piece], width: Int) -> [[CardText.Piece]] {
         guard let lines = count(pieces, width: width), lines > 1 else { return pieces.isEmpty ? [] : [pieces] }
-        // costs[i] is the least cost of the first i pieces on the lines so far; starts[l][i] is where line l then began.
+        // costs[i] is the least cost of the first i pieces on the lines so far. starts[l][i] is where line l then
+        // begins.
         let marks = marks(pieces)
         var costs = [Double](repeating: .infinity, count: pieces.count + 1)
         costs[0] = 0
@@ -54,8 +57,8 @@ enum CardLines {
         return result.reversed()
     }
 
-    /// Returns how much is wrong with lines: ends that differ, words that lean on the line above, lines that end within
-    /// brackets.
+    /// Returns a penalty for bad lines: different lengths, words that lean on the line above, lines that end within
+    /// brackets, and a last line of one short piece.
     static func faults(_ lines: [[CardText.Piece]]) -> Double {
         let widths = lines.map { $0.reduce(0) { $0 + $1.units + $1.blankBefore } }
         let widest = Double(widths.max() ?? 1)
@@ -72,7 +75,7 @@ enum CardLines {
         return faults
     }
 
-    /// What matters about a piece at the start or the end of a line.
+    /// The facts about a piece that matter at the start or the end of a line.
     private struct Mark {
         let leans: Bool
         let endsClosing: Bool
@@ -87,7 +90,8 @@ enum CardLines {
         }
     }
 
-    /// Returns the cost of a line of the pieces from `first` to `last`; `filled` is its width as a part of the box's.
+    /// Returns the cost of a line of the pieces from `first` to `last`; `filled` is its width as a part of the box's
+    /// width.
     private static func cost(_ marks: [Mark], _ first: Int, _ last: Int, _ filled: Double, _ isLater: Bool) -> Double {
         var cost = (1 - filled) * (1 - filled)
         if last == marks.count - 1 {
@@ -112,8 +116,8 @@ enum CardLines {
         }
     }
 
-    /// Returns whether a word is a Korean noun that needs the word before it, such as 것 or 수, with at most one syllable
-    /// after it.
+    /// Returns whether a word is a Korean noun that needs the word before it, such as 것 or 수, with at most one more
+    /// syllable.
     private static func leans(_ word: String) -> Bool {
         guard let first = word.first, "것수줄뿐적데때채듯게만큼리바".contains(first) else { return false }
         return word.count(where: { !CardPieces.isClosing($0) }) <= 2

@@ -1,16 +1,16 @@
 internal import GeocliGeo
 
-/// The small map of a card: the areas, the one with the shop, and the shop's point.
+/// The small map of a card: the areas, which of them contain the shop, and the shop's point.
 struct CardMap {
     /// Each area's path data.
     let areas: [String]
-    /// The indices of the areas with the shop.
+    /// The indices of the areas that contain the shop.
     let chosen: Set<Int>
     let point: PlotPoint
     let width: Double
     let height: Double
 
-    /// Makes the map within a box; nil if there is no point among the areas.
+    /// Makes the map within a box; nil if the shop has no point or its point is outside the areas' box.
     ///
     /// - Parameters:
     ///   - right: the box's right edge, at which the map ends.
@@ -19,7 +19,7 @@ struct CardMap {
         guard let coordinate = card.coordinate, let box = BoundingBox(enclosing: Array(corners)),
             box.contains(coordinate)
         else { return nil }
-        // The map's shape is that of the areas; a tall one is made narrower.
+        // The map has the proportions of the areas. A map that is too tall is made narrower.
         let shape = PlotFrame(showing: box, left: 0, top: 0, width: width)
         self.width = width * min(1, height / shape.height)
         let frame = PlotFrame(showing: box, left: right - self.width, top: top, width: self.width)
@@ -38,7 +38,7 @@ struct CardMap {
         (self.areas, self.chosen) = (areas, chosen)
     }
 
-    /// Returns a closed path without corners closer than a pixel to the one before, which could not be seen.
+    /// Returns a closed path. Corners closer than a pixel to the one before are left out, because they are not visible.
     private static func path(_ ring: [PlotPoint]) -> String {
         guard let first = ring.first else { return "" }
         var (text, last, corners) = ("M\(text(first))", first, 1)
@@ -51,7 +51,8 @@ struct CardMap {
 
     private static func text(_ point: PlotPoint) -> String { "\(PlotText.number(point.x)) \(PlotText.number(point.y))" }
 
-    /// Returns whether a point is inside by the even-odd rule. Half a pixel does not matter here.
+    /// Returns whether a point is inside the rings, by the even-odd rule. An error of half a pixel does not matter
+    /// here.
     private static func contains(_ rings: [[PlotPoint]], _ point: PlotPoint) -> Bool {
         var isInside = false
         for ring in rings {

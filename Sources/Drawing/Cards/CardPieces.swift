@@ -1,10 +1,10 @@
 internal import GeocliText
 
-/// Splits a line into the pieces that stay whole.
+/// Splits a line into the pieces that are never broken.
 ///
-/// A piece is a word: what stands between blanks. Punctuation apart from its word stays with it, so that no line begins
-/// with a closing sign or ends with an opening one. Between Chinese characters or kana, which are written without
-/// blanks, a line may end too, but never in a word with Hangul.
+/// A piece is a word: the text between two blanks. Punctuation that is separated from its word by a blank stays with
+/// it, so that no line begins with a closing sign or ends with an opening one. A line may also end between Chinese
+/// characters or kana, which are written without blanks, but never within a word that contains Hangul.
 enum CardPieces {
     static func pieces(of line: String, _ face: CardFace = .measured) -> [CardText.Piece] {
         let words = line.split { $0.isWhitespace && $0 != "\u{A0}" && $0 != "\u{202F}" }
@@ -30,15 +30,15 @@ enum CardPieces {
         return pieces
     }
 
-    /// Returns whether a piece at the start of a line would be bad: a closing sign, or signs without a letter.
+    /// Returns whether a piece must not begin a line: a closing sign, or only signs without a letter.
     private static func beginsClosing(_ word: Substring, _ quotes: [Character: Int]) -> Bool {
         guard let first = word.first else { return false }
         if isStraight(first) { return word.count == 1 && quotes[first, default: 0] % 2 == 1 }
-        // An ellipsis before a letter is how a line of speech may begin.
+        // A line of speech may begin with an ellipsis before a letter.
         return isClosing(first) || "…·%".contains(first) && word.allSatisfy { isClosing($0) || "…·%".contains($0) }
     }
 
-    /// - Parameter quotes: the straight quotation marks up to the end of the word.
+    /// - Parameter quotes: how many straight quotation marks there are up to the end of the word.
     private static func endsOpening(_ word: Substring, _ quotes: [Character: Int]) -> Bool {
         guard let last = word.last else { return false }
         return isStraight(last) ? word.count == 1 && quotes[last, default: 0] % 2 == 1 : isOpening(last)
@@ -62,7 +62,7 @@ enum CardPieces {
         }
     }
 
-    /// Returns the parts of a word between which a line may end.
+    /// Returns the parts of a word. A line may end between two parts.
     private static func parts(of word: Substring) -> [Substring] {
         guard !word.unicodeScalars.contains(where: { Hangul.isSyllable($0) }) else { return [word] }
         var parts: [Substring] = []
@@ -82,7 +82,7 @@ enum CardPieces {
     /// Returns whether a line may end between two characters of a text that is written without blanks.
     private static func isFree(_ before: Character, _ after: Character) -> Bool {
         guard isIdeograph(before) || isIdeograph(after), !isOpening(before), !isClosing(after) else { return false }
-        // Small kana and the long sound belong to the character before them.
+        // Small kana and the long vowel sign belong to the character before them.
         return !"ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ…·".contains(after) && !isStraight(after) && !isStraight(before)
     }
 

@@ -1,9 +1,11 @@
 internal import GeocliText
 
-/// Writes a card as SVG with presentation attributes, no style sheet and no script, so that every viewer shows the same.
+/// Writes a card as SVG with presentation attributes, without style sheets or scripts, so that it looks the same in
+/// every viewer.
 ///
-/// Each line has its measured width as `textLength`: if a viewer lacks the font, it stretches or squeezes another font's
-/// letters to that width, so no line leaves its box. `data-box` is the box of a text (left, top, width, height).
+/// Each line states its measured width as `textLength`. A viewer that lacks the font stretches or squeezes the letters
+/// of another font to that width, so no line leaves its box. `data-box` is the box of a text (left, top, width,
+/// height).
 struct CardSheet {
     let card: ShareCard
     let layout: CardLayout
@@ -31,7 +33,7 @@ struct CardSheet {
             """
     }
 
-    /// The photo, turned and cut so that it fills the card, below a layer that takes light from it.
+    /// The photo, turned and cropped to fill the card, below a layer that darkens it.
     private var photo: String {
         guard let photo = card.photo else { return "" }
         let scale = max(width / Double(photo.width), height / Double(photo.height))
@@ -43,7 +45,7 @@ struct CardSheet {
             "matrix(\(matrix.map(n).joined(separator: " ")))",
         ].joined(separator: " ")
         let box = "width=\"\(n(width))\" height=\"\(n(height))\""
-        // The inner picture's edges cut the photo, also where this one is put into a page.
+        // The edges of the inner picture crop the photo, even if the card is embedded in a page.
         return """
             <svg \(box) overflow="hidden">
             <image transform="\(place)" width="\(photo.storedWidth)" height="\(photo.storedHeight)" \
@@ -53,7 +55,7 @@ struct CardSheet {
             """
     }
 
-    /// A quotation mark, as a shape so that no font decides how it looks.
+    /// A quotation mark, drawn as a shape so that it does not depend on a font.
     private var mark: String {
         let size = layout.edges.mark
         let comma = "M0 62 A22 22 0 1 0 22 40 Q22 22 38 8 L32 0 Q0 22 0 62 Z"
@@ -90,7 +92,7 @@ struct CardSheet {
         let isSoft = ["byline", "address", "attribution"].contains(placed.name)
         let box = [placed.left, placed.top, placed.width, block.height].map(n).joined(separator: " ")
         let lines = block.lines.map { line in
-            // A text that reads from right to left starts at its right end.
+            // A text that is read from right to left starts at its right end.
             let isAtStart = line.isRightToLeft == block.isRightToLeft
             let direction = line.isRightToLeft ? " direction=\"rtl\" unicode-bidi=\"embed\"" : ""
             let x = block.isRightToLeft ? placed.left + placed.width : placed.left

@@ -1,25 +1,26 @@
 internal import GeocliText
 
-/// A text made ready for a card: paragraphs of pieces that stay whole.
+/// A text prepared for a card: paragraphs, each split into pieces that are never broken.
 struct CardText {
-    /// A part of a line that is never broken: a word, with the punctuation that belongs to it.
+    /// A part of a line that is never broken: a word with its punctuation.
     struct Piece: Equatable {
         /// The text, without blanks at its ends.
         var text: String
-        /// The width of the blank before it on the same line; 0 for none.
+        /// The width in units of the blank before the piece on the same line; 0 for none.
         var blankBefore: Int
         /// The width in units of `CardFont`.
         var units: Int
     }
 
-    /// A line as the writer made it.
+    /// One line of the text as it was written.
     struct Paragraph: Equatable {
         var pieces: [Piece]
-        /// Whether it reads from right to left.
+        /// Whether the line is read from right to left.
         var isRightToLeft: Bool
     }
 
-    /// The paragraphs; one without pieces is a gap, and neither the first, the last, nor beside another gap.
+    /// The paragraphs. One without pieces is a gap: it is never the first or the last, and no two gaps follow each
+    /// other.
     private(set) var paragraphs: [Paragraph] = []
 
     /// The font of the whole text.
@@ -27,7 +28,7 @@ struct CardText {
 
     var isEmpty: Bool { paragraphs.isEmpty }
 
-    /// Makes the text ready: controls are removed, letters are composed, blanks are one blank.
+    /// Prepares a text: removes control characters, composes letters, and turns each run of blanks into one blank.
     init(_ text: String) {
         face = CardFace(text)
         var before = false
@@ -42,33 +43,33 @@ struct CardText {
         if let last = paragraphs.last, last.pieces.isEmpty { paragraphs.removeLast() }
     }
 
-    /// Splits at the line ends of all systems.
+    /// Splits a text at the line ends of all systems.
     private static func lines(_ text: String) -> [Substring] {
         text.split(omittingEmptySubsequences: false) { $0.isNewline }
     }
 
-    /// Returns a line composed (NFC) and without characters that can't be seen or are forbidden in XML.
+    /// Returns a line in NFC, without characters that are invisible or forbidden in XML.
     private static func clean(_ line: Substring) -> String {
         var kept = String.UnicodeScalarView()
         var marks = 0
         for scalar in DisplayText.singleLine(Folding.composed(String(line))).unicodeScalars {
             let isMark = [.nonspacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
             marks = isMark ? marks + 1 : 0
-            // A soft hyphen is for lines that break inside words; no writing has more than four marks on a letter, but
-            // a joke may have so many that they cover the lines above.
+            // A soft hyphen only matters where lines break inside words. No language has more than four marks on a
+            // letter, but a joke may have so many that they cover the lines above.
             if scalar.value == 0xAD || scalar.value == 0xFEFF || scalar.value & 0xFFFE == 0xFFFE || marks > 4 {
                 continue
             }
             kept.append(scalar)
         }
-        // Without a letter to stand on, marks and joiners would be all there is.
+        // A line of only marks and joiners has nothing visible.
         let isVisible = kept.contains {
             ![.nonspacingMark, .enclosingMark, .format, .unassigned].contains($0.properties.generalCategory)
         }
         return isVisible ? String(kept) : ""
     }
 
-    /// Returns the direction of the first letter that has one; nil if none has.
+    /// Returns whether the first letter with a direction is read from right to left; nil if no letter has a direction.
     ///
     /// - Source: Unicode UAX #9, rules P2 and P3, for the scripts that are written from right to left.
     private static func isRightToLeft(_ line: Substring) -> Bool? {

@@ -13,7 +13,7 @@ struct CardWords {
         let hasMarks = title.first.map { "『「《〈“\"‘'<".contains($0) } ?? false
         self.title = CardText(title.isEmpty || hasMarks ? title : isKorean ? "『\(title)』" : "“\(title)”")
         var page = (card.page ?? "").trimmingBlanks()
-        // Only numbers get the word; what people write otherwise has its own, such as "ch. 3".
+        // Only numbers get "p." or 쪽. Other texts have a word of their own, such as "ch. 3".
         if !page.isEmpty, page.allSatisfy({ ("0"..."9").contains($0) || "-–~, ".contains($0) }) {
             page = isKorean ? "\(page)쪽" : page.contains(where: { "-–~,".contains($0) }) ? "pp. \(page)" : "p. \(page)"
         }

@@ -1,40 +1,41 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A picture of a phrase from a book and the shop where it was read, for sharing: SVG that depends on these values
-/// alone, with no script, no style sheet and no reference to anything outside.
+/// A picture for sharing, with a phrase from a book and the shop where it was read.
 ///
-/// The phrase is set in the largest letters that fit. Lines end between words, never inside one, and no text is ever
-/// cut: if a phrase is long, or one word is very long, the letters become smaller.
+/// It is SVG that depends on these values alone, without scripts, style sheets or references to other files.
+///
+/// The phrase has the largest letters that fit. Lines end between words, never inside a word, and no text is ever cut.
+/// If a phrase or a single word is very long, the letters become smaller.
 public struct ShareCard: Sendable {
-    /// The phrase. Its line ends are kept; other blanks are one blank.
+    /// The phrase. Its line ends are kept; each run of other blanks becomes one blank.
     public var phrase: String
-    /// The title of the book, without quotation marks; they are added.
+    /// The title of the book, without quotation marks; the card adds them.
     public var bookTitle: String?
     /// The author of the book.
     public var author: String?
     /// The page, as written: "37" or "37–38".
     public var page: String?
-    /// The name of the shop; nothing is written for an empty one.
+    /// The name of the shop; the card omits an empty name.
     public var shopName: String
     /// The shop's district or address.
     public var address: String?
     /// The shop's point, for the small map.
     public var coordinate: Coordinate?
-    /// The areas of the small map, such as districts: for each polygon its rings, the outer one first.
+    /// The areas of the small map, such as districts: the rings of each polygon, the outer ring first.
     ///
-    /// There is a map only if the shop's point is among them.
+    /// The card has a map only if the shop's point is within the box around these areas.
     public var outlines: [[[Coordinate]]] = []
     /// The origin and license of `outlines`, written below the map.
     public var attribution: String?
-    /// A photo behind the text, which is darkened so that the text can be read.
+    /// A photo behind the text. It is darkened so that the text is readable.
     public var photo: BarePhoto?
     /// The size of the picture.
     public var size = CardSize.story
-    /// The language of the words that the card adds.
+    /// The language of the words that the card itself adds.
     public var language = Language.korean
 
-    /// Maximum length of each text, in characters.
+    /// Maximum length of each text, in Unicode scalars.
     public static let maximumCharacters = 4000
     /// The smallest letters of a phrase that are easy to read on a phone, in pixels of the picture.
     ///
@@ -45,7 +46,7 @@ public struct ShareCard: Sendable {
     public struct Picture: Sendable {
         /// The SVG file.
         public let svg: [UInt8]
-        /// The size of the phrase's letters in pixels. Below `easySize` the reader deserves a warning.
+        /// The size of the phrase's letters in pixels. Warn the user if it is below `easySize`.
         public let phraseSizePixels: Double
     }
 
@@ -60,7 +61,7 @@ public struct ShareCard: Sendable {
     /// - Complexity: O(n² / w) for n words and w words on a line, plus the bytes of the photo.
     public func picture() throws(ShareCardError) -> Picture {
         for text in [phrase, bookTitle, author, page, shopName, address, attribution].compactMap({ $0 }) {
-            // A character may have any number of marks.
+            // One character may have any number of marks, so scalars are counted.
             let length = text.unicodeScalars.count
             guard length <= Self.maximumCharacters else {
                 throw .tooLong(text: DisplayText.truncated(text, columns: 40), characters: length)

@@ -4,7 +4,7 @@ public import GeocliText
 public enum ShareCardError: ExplainedError, Equatable {
     /// The phrase has no visible character.
     case noPhrase
-    /// A text has more characters than `ShareCard.maximumCharacters`; `text` is its beginning.
+    /// A text has more Unicode scalars than `ShareCard.maximumCharacters`; `text` is its beginning.
     case tooLong(text: String, characters: Int)
 
     /// What happened and what to try.

@@ -1,10 +1,12 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What the page knows about a few of its places: the other rows of the same shop, and the source of a point that is
-/// not the feed's own. `facts.js` reads it; a page without such places has neither the data nor the script.
+/// What a page says about a few of its places: other rows of the same shop, and the source of a point that is not from
+/// the feed itself.
+///
+/// `facts.js` reads it. A page without such places has neither the data nor the script.
 struct PageFacts {
-    /// A row of a shop, as the page holds it.
+    /// A row of a shop, as it is written into the page.
     struct Row: Equatable {
         /// The index of the place in the page's columns; nil for a row that is not on the page.
         let place: Int?
@@ -13,9 +15,9 @@ struct PageFacts {
         let name: String?
     }
 
-    /// The rows of each shop that has one on the page and at least one other, in the order of the page.
+    /// The rows of each shop with at least two rows, one of them on the page. The shops are in the order of the page.
     private(set) var shops: [[Row]] = []
-    /// The sources of points, by text, each with the indices of its places.
+    /// The sources of points, ordered by text, each with the indices of its places.
     private(set) var filled: [(source: String, places: [Int])] = []
 
     /// - Parameter entries: the places of the page, in the order of its columns.
@@ -38,11 +40,13 @@ struct PageFacts {
         shops = rows.sorted { first($0) < first($1) }
     }
 
-    /// Whether no place has any.
+    /// Whether the page has neither shops nor filled points.
     var isEmpty: Bool { shops.isEmpty && filled.isEmpty }
 
-    /// Writes the members `shops` and `filled`, if there are any. A row is its index and reference; one that is not on
-    /// the page is -1, its reference and its name. The indices of filled points are differences.
+    /// Writes the members `shops` and `filled`, if there are any.
+    ///
+    /// A row is its index and its reference. A row that is not on the page is -1, its reference and its name. Each
+    /// index of a filled point is written as the difference from the index before it.
     func write(to json: inout JSONWriter) {
         if !shops.isEmpty {
             json.name("shops")

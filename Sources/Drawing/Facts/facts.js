@@ -1,4 +1,4 @@
-// What only a few places have: other rows of the same shop, and a point that came from an address.
+// What only a few places have: other rows of the same shop, and a point that was found from an address.
 (() => {
   const { element } = Elements;
   const { data, stores, pointSources } = Model;
@@ -17,7 +17,7 @@
     for (const step of Packed.varying(packed)) pointSources.set(place += step, source);
   }
 
-  // The rows of the shop of each place: [its place or -1, its reference, its name if it is not on the page].
+  // The rows of each place's shop: [index of the place or -1, reference, name if it is not on the page].
   const shops = new Map();
   for (const rows of data.shops || []) for (const [place] of rows) shops.set(place, rows);
   shops.delete(-1);

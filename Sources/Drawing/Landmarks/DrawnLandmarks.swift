@@ -2,30 +2,30 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The landmarks that a map or a picture shows: a quiet layer of small dots, with names where no marker is.
+/// The landmarks of a map or a picture: small pale dots, with names where there is room.
 struct DrawnLandmarks {
-    /// A landmark as it is drawn. Records of one name that lie close together are one.
+    /// A landmark as it is drawn. Records of the same name that are close together become one dot.
     struct Dot: Equatable {
-        /// Its name, in one line.
+        /// Its name, on one line.
         let name: String
         let coordinate: Coordinate
     }
 
-    /// Maximum number of dots. If there are more, the first ones by the number of their records stay: places where
-    /// several lines meet.
+    /// Maximum number of dots. If there are more, the landmarks with the most records stay: places where several lines
+    /// meet.
     static let maximumCount = 500
-    /// Records of one name within this distance are one dot, in meters.
+    /// Records of the same name within this distance become one dot, in meters.
     private static let reachMeters = 500.0
     private static let maximumColumns = 30
 
-    /// The dots, the most important first, then by name and position.
+    /// The dots: those with the most records first, then by name and position.
     let dots: [Dot]
     /// The feeds of the dots, each once, by id.
     let feeds: [String]
 
-    /// Takes the landmarks of a catalog at the positions that are shown.
+    /// Takes the landmarks of a catalog whose positions are shown.
     ///
-    /// - Complexity: O(n + m²), n landmarks, m of one name.
+    /// - Complexity: O(n + m²), n landmarks, m of them with the same name.
     init(of catalog: some PlaceArchive, where isShown: (Coordinate) -> Bool) throws {
         guard try catalog.landmarkCount() > 0 else {
             self.init([])
@@ -40,7 +40,7 @@ struct DrawnLandmarks {
             guard let coordinate = landmark.coordinate else { continue }
             let name = DisplayText.truncated(DisplayText.singleLine(landmark.name), columns: Self.maximumColumns)
             var found = byName[name] ?? []
-            // Many landmarks of one name far apart would take time, and no map shows them all.
+            // Many landmarks of one name that are far apart would take too long, and no map shows them all.
             guard found.count <= Self.maximumCount else { continue }
             let index = found.firstIndex {
                 Geodesic.distanceMeters(from: $0.dot.coordinate, to: coordinate) <= Self.reachMeters

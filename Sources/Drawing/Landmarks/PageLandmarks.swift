@@ -2,17 +2,17 @@ internal import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 
-/// The landmarks of a page: those near the bookstores or the districts that it shows.
+/// The landmarks of a page: those near the bookstores that it shows.
 public struct PageLandmarks: Sendable {
     /// The feeds whose landmarks the page shows, by id; empty for none.
     public let feeds: [String]
     private let names: [String]
     private let points: [Coordinate]
 
-    /// Takes the landmarks around the bookstores that `filter` admits; on each side a quarter of their extent is added,
-    /// at least 0.02°.
+    /// Takes the landmarks in the box around the bookstores that `filter` admits. The box is extended on each side by a
+    /// quarter of its size, at least by 0.02°.
     ///
-    /// - Edges: none in a catalog without landmarks, whose page stays as it is.
+    /// - Edges: without landmarks in the catalog there are none, and the page does not change.
     public init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
         guard try catalog.landmarkCount() > 0 else {
             (feeds, names, points) = ([], [], [])
@@ -29,10 +29,10 @@ public struct PageLandmarks: Sendable {
         points = drawn.dots.map(\.coordinate)
     }
 
-    /// Whether the page shows any.
+    /// Whether the page shows no landmarks.
     var isEmpty: Bool { names.isEmpty }
 
-    /// Writes the landmarks as the page reads them: a list of names, and a list of latitudes and longitudes in
+    /// Writes the landmarks in the form that the page reads: a list of names, and a list of latitudes and longitudes in
     /// hundred-thousandths of a degree.
     func write(to json: inout JSONWriter) {
         json.beginObject()

@@ -1,6 +1,6 @@
 internal import GeocliGeo
 
-/// Finds the names of landmarks that have room in a picture: where they cover no dot and no other name.
+/// Finds room for the names of landmarks in a picture: a name covers no dot and no other name.
 enum PlotLandmarks {
     /// A name and the position of its middle.
     struct Name {
@@ -8,10 +8,10 @@ enum PlotLandmarks {
         let middle: PlotPoint
     }
 
-    /// Maximum number of names, so that the picture stays one of bookstores.
+    /// Maximum number of names, so that bookstores stay the subject of the picture.
     private static let maximumCount = 150
 
-    /// Returns the names beside the rings of their landmarks, the most important first.
+    /// Returns the names that have room beside the rings of their landmarks. More important landmarks are placed first.
     ///
     /// - Parameters:
     ///   - dots: the dots of bookstores.

@@ -1,10 +1,10 @@
-// Landmarks, such as stations: small dots below the markers, and names where neither a marker nor another name is.
+// Landmarks, such as stations: small dots below the markers, with names where they cover no marker and no other name.
 (() => {
   const { element } = Elements;
   const { map } = Chart;
   const { names, points } = Model.data.landmarks;
   const MARGIN = 0.3;
-  // Zooms from which dots and names are shown; below them there are too many to tell apart.
+  // The lowest zooms at which dots and names are shown. At lower zooms there are too many to tell apart.
   const [DOTS, NAMES] = [12, 12.5];
   const FONT = 11;
 
@@ -18,7 +18,7 @@
     return { name, point, width, height: FONT + 4, dot: null, label: null, spot: null };
   });
 
-  // Where a name may stand, as the corner of its box from its dot: below, above, to the right, to the left.
+  // The possible positions of a name, as the offset of its box's corner from the dot: below, above, right, left.
   const spots = ({ width, height }) => [[-width / 2, 4], [-width / 2, -height - 4], [5, -height / 2], [-width - 5, -height / 2]];
 
   const place = (point, className, html, size, pane, [left, top]) => {
@@ -33,7 +33,7 @@
     if (!isShown || !one.dot) one.dot = isShown ? place(one.point, "landmark-dot", "", [6, 6], "landmarks", [-3, -3]) : null;
   }
 
-  // Shows the name at a spot; hides it without one.
+  // Shows the name at a spot; hides the name if there is no spot.
   function showName(one, spot) {
     if (one.label && spot && String(one.spot) === String(spot)) return;
     one.label?.remove();

@@ -1,7 +1,8 @@
 public import GeocliText
 
-/// Leaflet, the page's map library, from the system's package. The program reads Leaflet when it runs and writes it
-/// into the page, so the page loads no library from the network.
+/// Leaflet, the page's map library, read from the system's package.
+///
+/// The program reads Leaflet at run time and writes it into the page, so the page loads no library from the network.
 public struct Leaflet: Sendable {
     /// The library's script.
     let script: String
@@ -15,7 +16,7 @@ public struct Leaflet: Sendable {
 
     /// Reads Leaflet from a folder with `leaflet.min.js` and `leaflet.css`.
     ///
-    /// - Throws: `LeafletError` if one of them is missing, can't be read or can't be embedded in a page.
+    /// - Throws: `LeafletError` if one of these files is missing, can't be read or can't be embedded in a page.
     public init(folder: String = Leaflet.folder) throws {
         script = Self.withoutMap(try Self.text(folder, Self.scriptName, end: "</script"))
         style = Self.withoutPictures(Self.withoutMap(try Self.text(folder, Self.styleName, end: "</style")))
@@ -41,7 +42,7 @@ public struct Leaflet: Sendable {
         return text
     }
 
-    /// Maximum size of a file in bytes, far above that of any release.
+    /// Maximum size of a file in bytes, far above the size of any release.
     private static let limit = 4 << 20
 
     /// Removes the line that names the source map, because a browser would try to load it.
@@ -63,7 +64,7 @@ public struct Leaflet: Sendable {
     }
 }
 
-/// An error for a Leaflet file that can't be read or has unexpected content.
+/// An error for a Leaflet file that can't be read or that has unexpected content.
 public struct LeafletError: ExplainedError, Equatable {
     /// The kinds of fault.
     public enum Cause: Sendable { case unreadable, strange }

@@ -1,10 +1,11 @@
 public import GeocliPlaces
 internal import GeocliText
 
-/// An HTML file with an interactive map of bookstores. It contains all that it needs, and its policy lets it load
-/// nothing else, except the pictures of tiles.
+/// An HTML file with an interactive map of bookstores.
 ///
-/// - Source: the page hides markers by the rules of `CollisionPass`, stable, 256 pt at zoom 0 (docs/map.md).
+/// It contains everything that it needs. Its security policy lets it load nothing else, except the pictures of tiles.
+///
+/// - Source: the page hides markers by the rules of `CollisionPass`, in stable mode, 256 pt at zoom 0 (docs/map.md).
 public struct MapPage: Sendable {
     private let leaflet: Leaflet
     private let settings: PageSettings
@@ -22,7 +23,7 @@ public struct MapPage: Sendable {
     ///   - onBookstore: called with each bookstore that is read.
     /// - Throws: `MapPageError` for more than `PageSettings.maximumBookstores`; `GeoError` for a marker wider than half
     ///   the world.
-    /// - Complexity: O(n log n), n bookstores; the page is in memory as a whole.
+    /// - Complexity: O(n log n), n bookstores. The whole page is in memory.
     public func bytes(
         of catalog: some PlaceArchive, _ filter: PlaceFilter, onUnlisted: (Int) -> Void = { _ in },
         onBookstore: (CatalogEntry) -> Void = { _ in }
@@ -52,7 +53,7 @@ public struct MapPage: Sendable {
         return page + rest
     }
 
-    /// The page's permissions: to run its own two scripts, use its own two styles, and show pictures of the tiles.
+    /// The page's permissions: run its own two scripts, use its own two styles, and show the pictures of tiles.
     ///
     /// - Source: W3C Content Security Policy Level 3; a script is identified by its hash.
     private func policy(script: String, style: String) -> String {

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The values of a column as bytes, which the page reads as a typed array; `Assets/packed.js` is the reader.
+/// The values of a column as bytes, which the page reads with `Assets/packed.js`.
 struct PackedColumn {
     private var bytes: [UInt8] = []
 
@@ -9,8 +9,10 @@ struct PackedColumn {
         for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
     }
 
-    /// Adds a number of any size: seven bits a byte, the lowest first. The highest bit is set in all bytes but the
-    /// last. Negative numbers are mapped to odd ones, other numbers to even ones.
+    /// Adds a number of any size: seven bits per byte, the lowest first.
+    ///
+    /// The highest bit is set in all bytes but the last. Negative numbers are mapped to odd numbers, the others to even
+    /// ones.
     ///
     /// - Source: LEB128 with the zigzag of Protocol Buffers.
     mutating func append(varying value: Int64) {

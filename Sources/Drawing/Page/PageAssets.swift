@@ -1,11 +1,11 @@
 /// The parts of the map page that are the same for every catalog; their source files are in `Assets`.
 enum PageAssets {
-    /// What a page may have besides; a page without a part stays as it is.
+    /// The optional parts of a page. A page without them does not change.
     struct Parts {
         var hasLandmarks = false
-        /// Whether it has `PageFacts`.
+        /// Whether the page has `PageFacts`.
         var hasFacts = false
-        /// Whether it has `PageRecords`.
+        /// Whether the page has `PageRecords`.
         var hasRecords = false
     }
 

@@ -44,17 +44,18 @@ struct PageChanges {
     /// Makes an empty list.
     init() {}
 
-    /// Parses `latitude,longitude`; nil for any other text: then the map shows no line from there.
+    /// Parses `latitude,longitude`; nil for any other text, and then the map shows no line for the move.
     private static func point(_ text: String) -> Coordinate? {
         let parts = text.split(separator: ",").compactMap { Double($0) }
         return parts.count == 2 ? try? Coordinate(longitude: parts[1], latitude: parts[0]) : nil
     }
 
-    /// Writes the days of the runs, the events, and for each move the number of its event and the former position. An
-    /// event is three numbers: run, kind of change, bookstore. Run and bookstore are written as differences from the
+    /// Writes the days of the runs, the events, and for each move the index of its event and the former position.
+    ///
+    /// An event is three numbers: run, kind of change, bookstore. Run and bookstore are written as differences from the
     /// event before.
     ///
-    /// - Parameter indices: the place of each bookstore in the page's columns, by id.
+    /// - Parameter indices: the index of each bookstore in the page's columns, by id.
     func write(to json: inout JSONWriter, indices: [Int64: Int]) {
         var column = PackedColumn()
         var last = (run: 0, place: 0)

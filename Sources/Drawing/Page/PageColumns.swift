@@ -2,10 +2,11 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Writes the bookstores column by column: numbers packed, texts joined by line feeds. `Assets/model.js` reads it.
+/// Writes the bookstores column by column: packed numbers, and texts joined by line feeds. `Assets/model.js` reads
+/// them.
 ///
-/// A page of many bookstores holds what the map, the list, the filters and the search need, and leaves out the details
-/// of cards. Rows of JSON would be three times as long.
+/// A page of many bookstores holds only what the map, the list, the filters and the search need, without the details
+/// for cards. Rows of JSON would be three times as long.
 struct PageColumns {
     let entries: [CatalogEntry]
     let kinds: PageKinds
@@ -54,7 +55,7 @@ struct PageColumns {
     }
 
     /// Writes each point twice: in the units of the collision pass, and in degrees for people. A missing point is
-    /// written as the largest number, and as 0 degrees.
+    /// written as the largest number and as 0 degrees.
     private func writePoints(to json: inout JSONWriter) {
         packed("plane", to: &json) { column in
             for entry in entries {
@@ -73,7 +74,7 @@ struct PageColumns {
         }
     }
 
-    /// Writes what the search needs besides the texts above.
+    /// Writes the fields that the search needs in addition to the texts above.
     private func writeSearchFields(to json: inout JSONWriter) {
         var digits: [String] = []
         json.name("folded")

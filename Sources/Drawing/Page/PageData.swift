@@ -5,8 +5,8 @@ internal import GeocliText
 
 /// The data of a page: bookstores and changes. `Assets/model.js` reads it.
 struct PageData {
-    /// The listed bookstores by id, then, by id, those that occur only in `changes`, because the last run did not find
-    /// them.
+    /// The listed bookstores, then those that occur only in `changes` because the last run did not find them. Each part
+    /// is ordered by id.
     private let entries: [CatalogEntry]
     private let listedCount: Int
     private let changes: PageChanges
@@ -15,7 +15,7 @@ struct PageData {
     private let facts: PageFacts
     private let records: PageRecords.Placed?
     private let date: String?
-    /// Whether the page has no filter.
+    /// Whether no filter is set.
     private let isWhole: Bool
 
     init(
@@ -44,7 +44,7 @@ struct PageData {
         date = try catalog.day ?? catalog.status().lastPlaceRuns.map(\.date).max()
     }
 
-    /// Refuses a marker that is wider than half the world at zoom 0, the first zoom at which the page places markers.
+    /// Refuses a marker that is wider than half the world at zoom 0, the lowest zoom at which the page places markers.
     private static func checkWidth(of page: PageSettings, at entries: [CatalogEntry]) throws(GeoError) {
         guard let entry = entries.first(where: { $0.coordinate != nil }) else { return }
         var marker = page.marker
@@ -52,13 +52,13 @@ struct PageData {
         _ = try CollisionPass([marker], options: page.options).snapshot(zoom: 0)
     }
 
-    /// Whether a place has one of `PageFacts`.
+    /// Whether a place has `PageFacts`.
     var hasFacts: Bool { !facts.isEmpty }
 
-    /// How many of a person's records are of places that the page does not list; nil without records.
+    /// The number of a person's records whose places the page does not list; nil without records.
     var unlistedCount: Int? { records?.unlistedCount }
 
-    /// Returns JSON that can be embedded in a script element.
+    /// Returns JSON that is safe inside a script element.
     func json(_ page: PageSettings) throws -> String {
         var json = JSONWriter()
         json.beginObject()
@@ -92,12 +92,12 @@ struct PageData {
             to: &json,
             indices: Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) }))
         json.endObject()
-        // Without `<`, no text of the data can end the script element.
+        // Without `<`, no text in the data can close the script element.
         return String(decoding: json.bytes, as: UTF8.self).split(separator: "<", omittingEmptySubsequences: false)
             .joined(separator: "\\u003c")
     }
 
-    /// What the page's head says about the data.
+    /// The facts about the data in the page's head.
     func head(_ page: PageSettings) -> PageHead {
         var counts: [Kind: Int] = [:]
         for entry in entries.prefix(listedCount) { counts[entry.bookstore.kind, default: 0] += 1 }

@@ -2,29 +2,29 @@ internal import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 
-/// The ground under the outlines in the form that the page draws, within `maximumBytes`.
+/// The base map under the outlines in the form that the page draws, in at most `maximumBytes`.
 public struct PageGround: Sendable {
-    /// Maximum size of the ground in a page, in bytes.
+    /// Maximum size of the base map in a page, in bytes.
     public static let maximumBytes = 150_000
-    /// The lowest zoom for which lines are simplified. If the ground is still too large, the smallest features are left
-    /// out.
+    /// The lowest zoom for which lines are simplified. If the base map is still too large, the smallest features are
+    /// left out.
     private static let coarsest = 7.0
 
     /// The layers, the lowest first; each shows at least one feature.
     public let layers: [BaseLayer]
-    /// The zoom for which the lines are simplified to half a pixel: `BaseLayer.zoom`, or a lower zoom if the ground
+    /// The zoom for which the lines are simplified to half a pixel: `BaseLayer.zoom`, or a lower zoom if the base map
     /// would be larger than `maximumBytes`.
     public private(set) var zoom = BaseLayer.zoom
-    /// The number of features that were left out, smallest first, because the ground was too large even at the lowest
+    /// The number of features that were left out, smallest first, because the base map was too large even at the lowest
     /// zoom.
     public private(set) var droppedCount = 0
     /// The JSON: an array of layers.
     let json: [UInt8]
 
-    /// Reads the ground of a catalog, as far as it is near the outlines of districts or, without any, near the
-    /// bookstores that `filter` admits.
+    /// Reads the part of a catalog's base map that is near the outlines of districts. Without outlines, it is the part
+    /// near the bookstores that `filter` admits.
     ///
-    /// - Throws: `CatalogError(.corrupt)` for a damaged ground.
+    /// - Throws: `CatalogError(.corrupt)` for a damaged base map.
     /// - Complexity: O(v log v), v positions.
     public init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
         let all = try catalog.baseLayers()
@@ -32,7 +32,7 @@ public struct PageGround: Sendable {
         self.init(all, within: area)
     }
 
-    /// Takes the areas and lines of `layers` that meet `area`; nil takes all.
+    /// Takes the areas and lines of `layers` that meet `area`; nil takes all of them.
     init(_ layers: [BaseLayer], within area: BoundingBox? = nil, maximumBytes: Int = maximumBytes) {
         let near = layers.compactMap { Self.layer($0) { $0.filtered { line in area?.meets(line) ?? true } } }
         var (zoom, dropped) = (BaseLayer.zoom, 0)
@@ -52,8 +52,8 @@ public struct PageGround: Sendable {
         (self.layers, self.json, self.zoom, droppedCount) = (shown, json, zoom, dropped)
     }
 
-    /// Returns the box around the districts, or around the bookstores. On each side it is extended by its own width or
-    /// height, by at least 0.1°.
+    /// Returns the box around the districts, or else around the bookstores. It is extended on each side by its own
+    /// width or height, at least by 0.1°.
     private static func area(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> BoundingBox? {
         var extent = PlotExtent()
         for outline in try catalog.districtOutlines() {
@@ -67,7 +67,7 @@ public struct PageGround: Sendable {
         return extent.box?.padded(by: 1, atLeast: 0.1)
     }
 
-    /// Returns a layer with changed shapes; nil if nothing is left of it.
+    /// Returns a layer with changed shapes; nil if no shape is left.
     private static func layer(_ layer: BaseLayer, _ change: (DrawnShape) -> DrawnShape) -> BaseLayer? {
         let features = layer.features.compactMap { feature -> BaseFeature? in
             let shape = change(feature.shape)
@@ -77,7 +77,7 @@ public struct PageGround: Sendable {
         return features.isEmpty ? nil : BaseLayer(role: layer.role, source: layer.source, features: features)
     }
 
-    /// Returns the layers without their smallest features; about `share` of the positions stay.
+    /// Returns the layers without their smallest features, so that about `share` of the positions stay.
     private static func withoutSmallest(_ layers: [BaseLayer], keeping share: Double) -> [BaseLayer] {
         let sizes = layers.flatMap { layer in
             layer.features.map { (size: $0.shape.extent, points: $0.shape.pointCount) }
@@ -98,8 +98,9 @@ public struct PageGround: Sendable {
 
     // MARK: JSON
 
-    /// Writes an array of layers: role, title, license, all areas and lines of a layer together, and for water the
-    /// names: `[name, English name or null, [first area, areas], [first line, lines]]`.
+    /// Writes an array of layers. A layer has a role, title, license, and all its areas and lines together.
+    ///
+    /// Water also has names: `[name, English name or null, [first area, areas], [first line, lines]]`.
     private static func json(_ layers: [BaseLayer]) -> [UInt8] {
         var json = JSONWriter()
         json.beginArray()

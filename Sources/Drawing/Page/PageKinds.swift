@@ -1,14 +1,15 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What the page knows about kinds of places: their names, and the shape and colour that each is drawn with.
+/// The kinds of places on a page: their names, and the shape and color that each is drawn with.
 struct PageKinds {
-    /// The kinds of bookstores, and those of the page's places. A place's kind on the page is an index of this list.
+    /// The kinds of bookstores, and the other kinds of the page's places. The page stores a kind as its index in this
+    /// list.
     let kinds: [Kind]
     let words: PlaceWords
     private let indices: [Kind: Int]
 
-    /// The largest number of kinds on a page; an index takes one byte. Places of further kinds are shown as other.
+    /// Maximum number of kinds on a page, because an index takes one byte. Places of further kinds are shown as other.
     private static let maximumCount = 250
 
     init(_ found: Set<Kind>, _ words: PlaceWords) {
@@ -22,7 +23,7 @@ struct PageKinds {
     /// Returns the index of a kind in the list.
     func index(of kind: Kind) -> Int { indices[kind] ?? indices[.other] ?? 0 }
 
-    /// The name of a kind in a sentence about one place, and on a button.
+    /// The name of a kind: `long` for a sentence about one place, `short` for a button.
     private func names(_ kind: Kind) -> (long: Words, short: Words) {
         switch kind {
         case .new: return (Words(en: "New books", ko: "새책"), Words(en: "New", ko: "새책"))
@@ -34,7 +35,7 @@ struct PageKinds {
         }
     }
 
-    /// Writes the kinds in their order. The style is the number of the shape and colour in the page's assets: 0 stands
+    /// Writes the kinds in their order. The style is the number of the shape and color in the page's assets: 0 stands
     /// for `#pin-0` and `.k0`.
     func write(to json: inout JSONWriter) {
         json.beginArray()

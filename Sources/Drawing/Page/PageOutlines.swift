@@ -14,7 +14,7 @@ struct PageOutlines {
         outlines = try catalog.districtOutlines()
     }
 
-    /// Degrees are rounded to a hundred-thousandth, about a meter, which is too small to see on the page.
+    /// Degrees are rounded to hundred-thousandths, about a meter. Such an error is too small to see on the page.
     private static let scale = 1e5
 
     /// Writes the outlines in the form that the page reads: rings as differences from point to point, longitude first.
@@ -51,7 +51,7 @@ struct PageOutlines {
         json.beginArray()
         // The last point repeats the first.
         for (index, point) in ring.dropLast().enumerated() {
-            // A ring that crosses the antimeridian is drawn in one piece.
+            // A ring that crosses the antimeridian is drawn as one ring.
             let step = point.longitude - before
             if abs(step) > 180, abs(step) < 360 { turns -= step > 0 ? 1 : -1 }
             before = point.longitude

@@ -16,10 +16,10 @@ struct PagePlace {
         ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The digits of the phones, by which a number is found.
+    /// The digits of the phones, for searches by number.
     var digits: String { folded[4] }
 
-    /// Writes the place's index and the folded fields that the page's fast folding would get wrong, if there are any.
+    /// Writes the place's index and its folded fields, if the page's fast folding would get one of them wrong.
     func writeFolded(to json: inout JSONWriter, place: Int) {
         let name = Self.shown(bookstore.name)
         let texts = [bookstore.address, bookstore.district].map { $0.map(Self.shown) ?? "" }
@@ -40,7 +40,7 @@ struct PagePlace {
     /// direction.
     static func shown(_ text: String) -> String { DisplayText.singleLine(text) }
 
-    /// Returns the same as `quickly` of `Assets/text.js`: ASCII letters in lower case, single blanks.
+    /// Returns the same as `quickly` of `Assets/text.js`: ASCII letters in lower case, and single blanks.
     static func quicklyFolded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -9,30 +9,30 @@ public struct PageSettings: Sendable {
     public var language = Language.english
     /// The origin and license of the data: the members of `Provenance.members`.
     public var provenance: [JSONValue.Member] = []
-    /// The ground under the outlines; nil for none.
+    /// The base map under the outlines; nil for none.
     public var ground: PageGround?
     /// The landmarks below the bookstores; nil for none.
     public var landmarks: PageLandmarks?
-    /// A person's own records; nil for a page that everyone may see.
+    /// A person's own records; nil for a page without them, which anyone may see.
     public var records: PageRecords?
     /// The service of background pictures; nil for none.
     public var tiles: PageTiles?
-    /// The address at which the page is published; nil if it has none, or if it is not known.
+    /// The address at which the page is published; nil if there is none or it is unknown.
     public var address: PageAddress?
-    /// The name of the picture beside the page that previews of links show; nil for none.
+    /// The file name of the picture for link previews, in the page's folder; nil for none.
     public var preview: String?
-    /// The marker of each bookstore; its size is that of the pins, in CSS pixels.
+    /// The marker of each bookstore. Its size is the size of the pins, in CSS pixels.
     public var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
     /// The options for hiding markers. A page always has the stable mode and tiles of 256 pt.
     public var options: CollisionOptions
 
-    /// Maximum number of bookstores. A page with more bookstores would load slowly, and its search would be slow after
-    /// every key press.
+    /// Maximum number of bookstores. A larger page would load slowly, and its search would be slow after every key
+    /// press.
     public static let maximumBookstores = 200_000
-    /// Maximum number of bookstores on a page with complete cards. A page with more bookstores leaves out the values
-    /// that only cards show.
+    /// Maximum number of bookstores on a page with complete cards. A larger page leaves out the values that only cards
+    /// show.
     public static let maximumDetailed = 20_000
-    /// The highest zoom of the page, at which a street is as wide as the screen.
+    /// The highest zoom of the page, at which a street fills the screen.
     public static let highestZoom = 20
 
     /// Makes settings with the usual markers, 40 by 53 pixels.

@@ -1,10 +1,10 @@
-/// A service of map pictures, the only thing that the page loads.
+/// A service of map pictures, the only content that the page loads.
 public struct PageTiles: Sendable, Equatable {
-    /// The service's address with `{z}`, `{x}` and `{y}`, and perhaps `{s}` and `{r}`.
+    /// The service's address with `{z}`, `{x}` and `{y}`, and optionally `{s}` and `{r}`.
     public let address: String
-    /// The credit that the map shows for it.
+    /// The credit for the service on the map; nil for none.
     public let attribution: String?
-    /// The source that a browser may load pictures from: scheme, host and port.
+    /// The origin from which a browser may load pictures: scheme, host and port.
     let origin: String
 
     /// Makes a service; nil if the address is not an http(s) URL with the three placeholders.

@@ -1,5 +1,7 @@
-/// Takes the metadata out of a JPEG: keeps the tables, the frame and the scans, whose lengths follow from the format, and
-/// writes the markers of JFIF and Adobe again, because they say what the colors mean.
+/// Takes the metadata out of a JPEG.
+///
+/// It keeps the tables, the frame and the scans, whose lengths follow from the format. It writes the JFIF and Adobe
+/// markers again, because they define what the colors mean.
 ///
 /// - Source: ITU-T T.81, annex B; JFIF 1.02; Adobe Technical Note 5116 (marker APP14).
 struct BareJPEG {
@@ -13,7 +15,7 @@ struct BareJPEG {
     private var kept: [UInt8] = []
     private var hasScan = false
     private var isJFIF = false
-    /// Adobe's code of the color transform; nil without its marker.
+    /// Adobe's code for the color transform; nil if the file has no Adobe marker.
     private var adobeTransform: UInt8?
     private var hasExif = false
 
@@ -68,7 +70,7 @@ struct BareJPEG {
         return file[position + 2..<position + length]
     }
 
-    /// Keeps a segment if its length is what its content asks for, so that nothing hides after a table.
+    /// Keeps a segment if its length fits its content, so that no data can hide after a table.
     private mutating func keep(
         _ code: UInt8, _ body: ArraySlice<UInt8>, ifLong length: ([UInt8]) -> Int?
     ) throws(PhotoError) {
@@ -118,14 +120,14 @@ struct BareJPEG {
                 position += 1
                 continue
             }
-            // FF 00 is a byte FF of the data; D0 to D7 are restart markers within the scan.
+            // FF 00 stands for a data byte FF. D0 to D7 are restart markers within the scan.
             guard file[position + 1] == 0 || 0xD0...0xD7 ~= file[position + 1] else { break }
             position += 2
         }
         kept += file[start..<position]
     }
 
-    /// Skips metadata, after reading what a viewer needs of it.
+    /// Skips metadata, after reading the values that a viewer needs.
     private mutating func leaveOut(_ code: UInt8) throws(PhotoError) {
         let body = try segment()
         switch code {
@@ -134,7 +136,7 @@ struct BareJPEG {
             hasExif = true
             orientation = PhotoOrientation(tiff: body.dropFirst(6))
         case 0xEE where body.starts(with: Array("Adobe".utf8)) && body.count >= 12:
-            // 0 is RGB or CMYK, 1 is YCbCr, 2 is YCCK; nothing else has a meaning.
+            // 0 is RGB or CMYK, 1 is YCbCr, 2 is YCCK; other values are not defined.
             adobeTransform = min(body[body.startIndex + 11], 2)
         default: break
         }

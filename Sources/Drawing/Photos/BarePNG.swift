@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// Takes the metadata out of a PNG: keeps the picture, its palette, its transparency and three notes of fixed length on
-/// its colors.
+/// Takes the metadata out of a PNG: keeps the picture, its palette, its transparency and three color chunks of fixed
+/// length.
 ///
 /// - Source: W3C Portable Network Graphics (PNG) Specification, third edition.
 struct BarePNG {
@@ -39,7 +39,7 @@ struct BarePNG {
                 orientation = PhotoOrientation(tiff: body)
                 continue
             default:
-                // The small first letter means that a viewer may leave the chunk out.
+                // A lowercase first letter means that a viewer may ignore the chunk.
                 guard name.utf8.first.map({ $0 & 0x20 != 0 }) ?? false else { throw .unsupported }
                 continue
             }
@@ -48,7 +48,7 @@ struct BarePNG {
         }
     }
 
-    /// Returns the name and the body of the chunk at the position, whose checksum is right.
+    /// Returns the name and the body of the chunk at the position, after checking its checksum.
     private mutating func chunk() throws(PhotoError) -> (name: String, body: ArraySlice<UInt8>) {
         guard position + 12 <= file.count else { throw .damaged(what: "PNG without an end") }
         let length = file[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -64,7 +64,7 @@ struct BarePNG {
         guard body.count == 13 else { throw .damaged(what: "PNG header") }
         func number(_ start: Int) -> Int { body[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
         (width, height) = (number(0), number(4))
-        // Other methods of compression, filtering and interlacing do not exist.
+        // No other methods of compression, filtering and interlacing exist.
         guard 1...0x7FFF_FFFF ~= width, 1...0x7FFF_FFFF ~= height, [0, 2, 3, 4, 6].contains(body[9]), body[10] == 0,
             body[11] == 0, body[12] <= 1
         else { throw .damaged(what: "PNG header") }

@@ -1,10 +1,12 @@
-/// A photo without its metadata: what a picture needs to be shown, and nothing else that its file held.
+/// A photo without its metadata: only what is needed to show the picture.
 ///
-/// This is the only way of a photo into a card or a page. The camera, the time and above all the place where it was
-/// taken are left out with all other metadata, also the small copy of the picture that Exif data may hold, and
-/// everything after the picture's end (phones add a video or a second picture there).
+/// A card or a page takes a photo only in this form.
 ///
-/// - Edges: color profiles are metadata too; colors are then read as sRGB.
+/// The camera, the time, the place where the photo was taken and all other metadata are removed. This includes the
+/// small copy of the picture that Exif data may contain, and all data after the end of the picture, where phones add a
+/// video or a second picture.
+///
+/// - Edges: color profiles are metadata too, so viewers read the colors as sRGB.
 public struct BarePhoto: Sendable, Equatable {
     /// The format of the file.
     public enum Format: String, Sendable {
@@ -23,16 +25,16 @@ public struct BarePhoto: Sendable, Equatable {
     public let storedWidth: Int
     /// The stored height in pixels, at least 1.
     public let storedHeight: Int
-    /// How to turn the stored picture. The file itself says nothing about it any more.
+    /// How to turn the stored picture. The file no longer contains this.
     public let orientation: PhotoOrientation
 
-    /// Maximum number of pixels: a small file may unpack to more memory than a browser has.
+    /// Maximum number of pixels. A small file may unpack to more memory than a browser has.
     public static let maximumPixels = 200_000_000
 
     /// Takes the metadata out of a photo's file.
     ///
-    /// - Throws: `PhotoError` if the file is not a JPEG or PNG, or not a whole one. The compressed pixels are not
-    ///   decoded, so damage inside them is not noticed in a JPEG.
+    /// - Throws: `PhotoError` if the file is not a complete JPEG or PNG, or if the picture has too many pixels. The
+    ///   compressed pixels are not decoded, so damage inside them is not found in a JPEG.
     /// - Complexity: O(n), n bytes.
     public init(_ file: [UInt8]) throws(PhotoError) {
         if file.starts(with: [0xFF, 0xD8, 0xFF]) {

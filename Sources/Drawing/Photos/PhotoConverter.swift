@@ -8,8 +8,8 @@ public struct PhotoConverter: Sendable, Equatable {
     /// The longest side of the small photo, in pixels.
     public static let longestSide = 1024
 
-    /// The programs in the order of preference: the first two are made for photos, and also read formats that browsers
-    /// and this program don't.
+    /// The programs in the order of preference. The first two are made for photos; they also read formats that browsers
+    /// and geocli do not read.
     public static let programs = ["magick", "convert", "chromium", "chromium-browser", "google-chrome"]
 
     /// Creates the converter; nil for a program that is not one of `programs`.
@@ -18,7 +18,7 @@ public struct PhotoConverter: Sendable, Equatable {
         self.program = program
     }
 
-    /// The paths of one run, absolute, in a new folder with a plain name.
+    /// The absolute paths of one run, in a new folder with a plain name.
     public struct Paths: Sendable {
         let input: String
         let output: String
@@ -34,21 +34,22 @@ public struct PhotoConverter: Sendable, Equatable {
 
     /// A file to convert.
     public struct Input: Sendable {
-        /// Its bytes.
+        /// The bytes of the file.
         public let bytes: [UInt8]
-        /// Its name in the folder of the run.
+        /// The name of the file in the folder of the run.
         public let name: String
         fileprivate let width: Int
         fileprivate let height: Int
         fileprivate let format: String
     }
 
-    /// Returns what the program reads.
+    /// Returns the file that the program is to read.
     ///
     /// - Parameters:
-    ///   - file: the photo's file, for a program that reads its format itself.
-    ///   - ending: the ending of the file's name, which says its format: `jpg`, `png`, `gif`, `webp`, `heic` or `avif`.
-    ///   - bare: the photo without its metadata; nil for a format of which it can't be taken out.
+    ///   - file: the photo's file, for a program that reads this format.
+    ///   - ending: the extension of the file's name, which gives its format: `jpg`, `png`, `gif`, `webp`, `heic` or
+    ///     `avif`.
+    ///   - bare: the photo without its metadata; nil if the metadata of this format can't be removed.
     /// - Returns: nil if the program can't read it.
     public func input(_ file: [UInt8], ending: String, bare: BarePhoto?) -> Input? {
         let format = ending == "jpg" ? "jpeg" : ending
@@ -73,11 +74,12 @@ public struct PhotoConverter: Sendable, Equatable {
 
     /// Returns the arguments, without the program's name. No shell reads them.
     ///
-    /// - Parameter isRoot: whether the user is root, for whom browsers start only without their sandbox.
+    /// - Parameter isRoot: whether the user is root. A browser starts for root only without its sandbox.
     public func arguments(_ input: Input, _ paths: Paths, isRoot: Bool) -> [String] {
         guard isBrowser else {
             let side = Self.longestSide
-            // The prefix says the format, so that no file chooses another reader. Only its first picture is used.
+            // The prefix gives the format, so a file can't choose another reader. Only the first picture of the file is
+            // used.
             return [
                 "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "-limit", "disk", "2GiB", "-define",
                 "jpeg:size=\(2 * side)x\(2 * side)", "\(input.format):\(paths.input)", "-delete", "1--1",

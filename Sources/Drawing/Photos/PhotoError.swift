@@ -1,10 +1,10 @@
 public import GeocliText
 
-/// An error for a photo's file that can't be shown without its metadata.
+/// An error for a photo whose metadata can't be removed.
 public enum PhotoError: ExplainedError, Equatable {
     /// The file is neither a JPEG nor a PNG that browsers show.
     case unsupported
-    /// The file is cut short or contradicts its format; `what` names the part.
+    /// The file is incomplete or does not follow its format; `what` names the part.
     case damaged(what: String)
     /// The picture has more pixels than `BarePhoto.maximumPixels`.
     case tooLarge(pixels: Int)

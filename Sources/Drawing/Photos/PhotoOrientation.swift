@@ -1,6 +1,6 @@
 /// How a stored picture is turned before it is shown.
 ///
-/// - Source: Exif 2.32 (CIPA DC-008), tag 0x0112: where the first row and the first column of the picture belong.
+/// - Source: Exif 2.32 (CIPA DC-008), tag 0x0112: the sides of the shown picture where the first row and column belong.
 public enum PhotoOrientation: Int, Sendable, CaseIterable {
     case upright = 1
     case mirrored
@@ -11,11 +11,11 @@ public enum PhotoOrientation: Int, Sendable, CaseIterable {
     case transversed
     case turnedLeft
 
-    /// Whether width and height change places.
+    /// Whether the shown width is the stored height.
     public var swapsSides: Bool { rawValue >= Self.transposed.rawValue }
 
-    /// Returns the numbers of SVG's `matrix(…)` that turns a stored picture, its corner at 0,0, so that the turned
-    /// picture's corner is at 0,0.
+    /// Returns the numbers of the SVG `matrix(…)` that turns a stored picture. The upper left corner is at 0,0 before
+    /// and after.
     ///
     /// - Parameters:
     ///   - width: the stored width.
@@ -35,7 +35,7 @@ public enum PhotoOrientation: Int, Sendable, CaseIterable {
 
     /// Reads the orientation from the TIFF structure of Exif data.
     ///
-    /// - Edges: upright if the data has none or is damaged, because a photo can be shown without it.
+    /// - Edges: upright if the data has no orientation or is damaged, because the photo can be shown anyway.
     init(tiff: ArraySlice<UInt8>) {
         self = Self.read(Array(tiff)).flatMap(Self.init(rawValue:)) ?? .upright
     }
@@ -57,7 +57,7 @@ public enum PhotoOrientation: Int, Sendable, CaseIterable {
         for entry in 0..<entries {
             let start = directory + 2 + 12 * entry
             guard let tag = number(start, 2) else { return nil }
-            // Type 3 is a short of two bytes; the value is in the entry itself.
+            // Type 3 is a two-byte integer; its value is in the entry itself.
             if tag == 0x0112 { return number(start + 2, 2) == 3 ? number(start + 8, 2) : nil }
         }
         return nil

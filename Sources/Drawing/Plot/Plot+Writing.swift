@@ -5,9 +5,10 @@ public import GeocliPlaces
 extension Plot {
     /// Writes the plot of the bookstores that `filter` admits.
     ///
-    /// Up to 5000 bookstores are drawn one by one, with names that appear when pointed at. With more, all bookstores in
-    /// one square of half a pixel are drawn as one dot, and the picture has a note about this. If more than 200,000
-    /// squares have a dot, the squares are made one or two pixels wide.
+    /// Up to 5000 bookstores are drawn one by one, with names that appear under the pointer. If there are more, all
+    /// bookstores in one square of half a pixel are drawn as one dot, and the picture has a note about this. The
+    /// squares become twice as wide until at most 200,000 of them have a dot.
+    ///
     /// - Parameter onDrawn: called with each bookstore that is drawn.
     /// - Precondition: `width` is in `widths`.
     /// - Complexity: O(n + v), n bookstores, v vertices of outlines. Memory does not grow with n.
@@ -25,7 +26,7 @@ extension Plot {
         let dots = try PlotDots(in: frame, onDrawn: onDrawn) { try catalog.forEachEntry(filter, body: $0) }
         let areas = PlotAreas(outlines, in: frame, language)
         let ground = PlotGround(try catalog.baseLayers(), in: frame)
-        // A dense picture has no room for anything else.
+        // A dense picture has no room for landmarks.
         let landmarks =
             dots.isDense ? DrawnLandmarks([]) : try DrawnLandmarks(of: catalog) { frame.point(of: $0) != nil }
         let captions = PlotCaptions(
@@ -41,8 +42,7 @@ extension Plot {
             outside: dots.total - dots.drawn - dots.withoutPoint)
     }
 
-    /// Returns the area to show if none is given: the outlines, else the bookstores, else the area of Seoul's
-    /// bookstores.
+    /// Returns the area to show if none is given: around the outlines, else around the bookstores, else Seoul.
     private func extent(
         _ outlines: [DistrictOutline], _ catalog: some PlaceArchive, _ filter: PlaceFilter
     ) throws -> BoundingBox {

@@ -3,7 +3,7 @@ public import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
-/// A picture of bookstores for print and for pages without scripts: SVG 1.1 that depends on the data alone.
+/// A picture of bookstores for print and for pages without scripts: SVG 1.1 that depends only on the data.
 public struct Plot: Sendable {
     /// The picture's width in pixels, within `widths`; the height depends on the area shown.
     public var width = 1000.0
@@ -20,7 +20,7 @@ public struct Plot: Sendable {
     /// The origin and license of the data: the members of `Provenance.members`.
     public var provenance: [JSONValue.Member] = []
 
-    /// The sources of landmarks; those whose landmarks are in the picture are named below it.
+    /// The sources of landmarks. Those with landmarks in the picture are named below it.
     public var landmarkSources: [SourceStatement] = []
 
     /// The possible widths of a plot, in pixels.

@@ -3,18 +3,17 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The outlines of districts as a picture shows them.
+/// The outlines of districts in a picture.
 struct PlotAreas {
-    /// A district: its name, and for each of its polygons the rings within the picture.
+    /// A district: its name, and the rings of each of its polygons within the picture.
     typealias Area = (name: String, rings: [[[PlotPoint]]])
 
     /// The districts that are at least partly in the picture.
     let named: [Area]
-    /// Whether at least one of them is large enough to tell the reader where the map is. If none is, the picture needs
-    /// a graticule.
+    /// Whether at least one district is large enough to show where the map is. If not, the picture needs a graticule.
     let canBeSeen: Bool
 
-    /// Pixels along the longer side; anything smaller is a speck.
+    /// The smallest longer side that counts as visible, in pixels; a smaller area is a speck.
     private static let smallestSide = 20.0
 
     /// Takes the parts of `outlines` that are in the picture.
@@ -25,7 +24,7 @@ struct PlotAreas {
         var canBeSeen = false
         for outline in outlines {
             let rings = outline.area.polygons.map { $0.rings.flatMap(frame.rings) }
-            // Rings are cut a little outside the map, so a ring may be entirely outside the visible part.
+            // Rings are cut a little outside the map, so a whole ring may be outside the visible part.
             let boxes = rings.joined().map(PlotBox.init(around:)).filter(map.meets)
             guard !boxes.isEmpty else { continue }
             named.append((Self.name(of: outline, language), rings))

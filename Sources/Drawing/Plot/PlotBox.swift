@@ -1,4 +1,4 @@
-/// A box of the picture with upright sides, in pixels.
+/// A box in the picture with horizontal and vertical sides, in pixels.
 struct PlotBox {
     var left: Double
     var top: Double
@@ -17,7 +17,7 @@ struct PlotBox {
         bottom = middle.y + height / 2
     }
 
-    /// Makes the box around a ring, which is not empty.
+    /// Makes the box around a ring that is not empty.
     init(around ring: [PlotPoint]) {
         self.init(left: .infinity, top: .infinity, right: -.infinity, bottom: -.infinity)
         for point in ring {
@@ -34,12 +34,12 @@ struct PlotBox {
         left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
     }
 
-    /// Returns whether `other` is inside.
+    /// Returns whether `other` is inside this box. Boxes may share an edge.
     func holds(_ other: PlotBox) -> Bool {
         left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
     }
 
-    /// Returns whether the two share more than an edge.
+    /// Returns whether the boxes overlap. Boxes that share only an edge do not.
     func meets(_ other: PlotBox) -> Bool {
         left < other.right && other.left < right && top < other.bottom && other.top < bottom
     }

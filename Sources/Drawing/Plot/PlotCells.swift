@@ -1,4 +1,4 @@
-/// The small squares of the map that have a dot: one bit for each square, so that memory does not grow with the dots.
+/// The small squares of the map that have a dot. Each square is one bit, so memory does not grow with the dots.
 struct PlotCells {
     /// The side of a square in pixels.
     private(set) var side: Double
@@ -8,7 +8,7 @@ struct PlotCells {
     private let rows: Int
     private var bits: [UInt64]
 
-    /// Makes empty squares over a map of this size.
+    /// Makes a grid without dots over a map of this size.
     init(width: Double, height: Double, side: Double) {
         self.side = side
         columns = Int((width / side).rounded(.up)) + 1

@@ -1,7 +1,7 @@
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// The bookstores of a plot: one by one if they are few, else as squares of the map that have a dot.
+/// The bookstores of a plot: one by one if there are few, else as squares of the map with a dot.
 struct PlotDots {
     /// One bookstore.
     struct Dot {
@@ -12,24 +12,24 @@ struct PlotDots {
 
     /// Maximum number of bookstores that are drawn one by one, with their names.
     static let maximumSingle = 5000
-    /// Maximum number of squares; a viewer takes about a second to open a picture with this many.
+    /// Maximum number of squares. A viewer takes about a second to open a picture with this many squares.
     private static let maximumCells = 200_000
     private static let finestCell = 0.5
 
-    /// The number of bookstores in the map, by kind.
+    /// The number of bookstores on the map, by kind.
     private(set) var counts: [Kind: Int] = [:]
-    /// The number of all bookstores, in the map or not.
+    /// The number of all bookstores, on the map or not.
     private(set) var total = 0
-    /// The number without a point.
+    /// The number of bookstores without a point.
     private(set) var withoutPoint = 0
     /// The bookstores that are drawn one by one, in the order of the source; empty if there are too many.
     private(set) var singles: [Dot] = []
     private(set) var cells: [Kind: PlotCells] = [:]
     private let noCells: PlotCells
 
-    /// The number of bookstores in the map.
+    /// The number of bookstores on the map.
     var drawn: Int { counts.values.reduce(0, +) }
-    /// Whether there are too many to draw them one by one.
+    /// Whether there are too many bookstores to draw them one by one.
     var isDense: Bool { drawn > Self.maximumSingle }
 
     /// Makes the dots of `entries` within `frame`.

@@ -2,7 +2,7 @@ internal import GeocliGeo
 
 /// The smallest box around positions that are added one by one.
 struct PlotExtent {
-    /// For each whole degree of longitude, the westernmost and the easternmost position in it; nil for none.
+    /// For each whole degree of longitude, the westernmost and the easternmost longitude in it; nil without positions.
     private var spans: [LongitudeSpan?] = Array(repeating: nil, count: 361)
     private var south = 90.0
     private var north = -90.0
@@ -17,9 +17,9 @@ struct PlotExtent {
         north = max(north, coordinate.latitude)
     }
 
-    /// The box, across the antimeridian if that is narrower; nil without positions.
+    /// The box. It crosses the antimeridian if it is narrower that way; nil without positions.
     ///
-    /// - Edges: memory does not grow with the positions.
+    /// - Edges: memory does not grow with the number of positions.
     var box: BoundingBox? { LongitudeSpan.box(around: spans.compactMap(\.self), south: south, north: north) }
 }
 

@@ -1,6 +1,6 @@
 internal import GeocliGeo
 
-/// The part of the web-mercator world that a plot shows, and its area in the picture.
+/// The part of the Web Mercator world that a plot shows, and where it is in the picture.
 struct PlotFrame {
     /// Pixels from the picture's left edge to the map's.
     let left: Double
@@ -10,19 +10,20 @@ struct PlotFrame {
     let width: Double
     /// The map's height in pixels.
     let height: Double
-    /// The western edge, a fraction of the world's width.
+    /// The western edge, as a fraction of the world's width.
     private let westX: Double
     private let northY: Double
     /// The width of the world in pixels.
     private let worldPixels: Double
 
-    /// Bounds of a map's height, in map widths; outside them more of the surroundings is shown.
+    /// The least and the greatest height of a map, in map widths. Another height is corrected by showing more
+    /// surroundings.
     private static let flattest = 0.45
     private static let tallest = 1.2
-    /// The smallest width of a map, as a fraction of the world's: about 40 m.
+    /// The smallest width of a map, as a fraction of the world's width: about 40 m.
     private static let smallestSpan = 1e-6
 
-    /// Makes a map of at least `box`, `width` pixels wide.
+    /// Makes a map that shows at least `box` and is `width` pixels wide.
     init(showing box: BoundingBox, left: Double, top: Double, width: Double) {
         self.left = left
         self.top = top
@@ -34,7 +35,7 @@ struct PlotFrame {
         let across = max(east - west, (south - north) / Self.tallest, Self.smallestSpan)
         (west, east) = Self.widened(west, east, to: min(across, 1))
         (north, south) = Self.widened(north, south, to: max(south - north, (east - west) * Self.flattest))
-        // The square world has an upper and a lower edge; to the left and right it repeats.
+        // The square world ends at an upper and a lower edge, but it repeats to the left and right.
         let shift = max(0, -north) + min(0, 1 - south)
         northY = north + shift
         westX = west
@@ -52,16 +53,16 @@ struct PlotFrame {
         var x = WebMercator.mercatorX(longitude: coordinate.longitude) - westX
         x -= x.rounded(.down)
         let y = WebMercator.mercatorY(latitude: coordinate.latitude) - northY
-        // If the map shows the whole world, a position on the eastern edge is drawn on the western edge, the same
-        // meridian.
+        // If the map shows the whole world, a position on the eastern edge is drawn on the western edge, which is the
+        // same meridian.
         guard abs(coordinate.latitude) <= WebMercator.maximumLatitude, x * worldPixels <= width, y >= 0,
             y * worldPixels <= height
         else { return nil }
         return PlotPoint(x: left + x * worldPixels, y: top + y * worldPixels)
     }
 
-    /// Returns the visible parts of a line, one for each copy of the world that shows it. A part contains only the
-    /// segments that may be visible.
+    /// Returns the parts of a line that may be visible, in each copy of the world. A part consists of segments whose
+    /// boxes meet the map and a margin.
     func lines(of line: GridLine) -> [[PlotPoint]] {
         let points = line.points.map(point)
         let map = PlotBox(left: left - 12, top: top - 12, right: left + width + 12, bottom: top + height + 12)
@@ -70,7 +71,7 @@ struct PlotFrame {
         }
     }
 
-    /// Returns the visible parts of a ring of the ground, cut like those of districts.
+    /// Returns the visible parts of a ring of the base map, cut like the rings of districts.
     func rings(of ring: GridLine) -> [[PlotPoint]] {
         let points = ring.points.map(point)
         return (-2...2).compactMap { world in
@@ -104,12 +105,13 @@ struct PlotFrame {
         return part.isEmpty ? parts : parts + [part]
     }
 
-    /// Returns the visible parts of a ring, cut a little outside the map; one for each copy of the world that shows it.
+    /// Returns the visible parts of a ring, cut a little outside the map; one part for each copy of the world that
+    /// shows it.
     func rings(of ring: [Coordinate]) -> [[PlotPoint]] {
         var turns = 0.0
         var before = ring.first?.longitude ?? 0
         let points = ring.map { position -> PlotPoint in
-            // Neighboring positions more than half the world apart are joined the short way (see `MultiPolygon`).
+            // Neighboring positions more than 180° apart are joined the short way (see `MultiPolygon`).
             let step = position.longitude - before
             if abs(step) > 180, abs(step) < 360 { turns -= step > 0 ? 1 : -1 }
             before = position.longitude
@@ -124,7 +126,7 @@ struct PlotFrame {
         }
     }
 
-    /// Cuts a ring to the map and a margin, which hides the line along the cut.
+    /// Cuts a ring to the map and a margin, so that the line along the cut is outside the map.
     ///
     /// - Source: I. Sutherland, G. Hodgman, "Reentrant polygon clipping", CACM 17 (1974).
     private func cut(_ ring: [PlotPoint]) -> [PlotPoint] {
@@ -135,7 +137,7 @@ struct PlotFrame {
         return Self.clipped(ring) { top + height + margin - $0.y }
     }
 
-    /// Returns the ring's part on the side of a line where `side` is not negative; `side` is linear over the plane.
+    /// Returns the part of a ring where `side` is not negative. `side` must be a linear function of the plane.
     private static func clipped(_ ring: [PlotPoint], _ side: (PlotPoint) -> Double) -> [PlotPoint] {
         guard var from = ring.last else { return [] }
         var kept: [PlotPoint] = []
@@ -162,12 +164,12 @@ struct PlotFrame {
     /// The latitude halfway down the picture.
     var middleLatitude: Double { WebMercator.latitude(mercatorY: northY + height / worldPixels / 2) }
 
-    /// Returns the distance of a longitude from the picture's left edge, in pixels; the longitude may be beyond 180.
+    /// Returns the distance from the picture's left edge to a longitude, in pixels; the longitude may be beyond 180.
     func x(longitude: Double) -> Double {
         left + (WebMercator.mercatorX(longitude: longitude) - westX) * worldPixels
     }
 
-    /// Returns the distance of a latitude from the picture's upper edge, in pixels.
+    /// Returns the distance from the picture's upper edge to a latitude, in pixels.
     func y(latitude: Double) -> Double { top + (WebMercator.mercatorY(latitude: latitude) - northY) * worldPixels }
 
     /// The width of a pixel in meters, halfway down the picture.
@@ -184,7 +186,7 @@ struct PlotFrame {
 
 /// A point in the picture.
 ///
-/// - Units: pixels from its left and upper edge.
+/// - Units: pixels from the picture's left and upper edge.
 struct PlotPoint: Equatable {
     var x: Double
     var y: Double

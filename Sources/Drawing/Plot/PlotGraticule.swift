@@ -4,7 +4,7 @@ internal import GeocliText
 struct PlotGraticule {
     /// A line: its position and its label.
     struct Line {
-        /// Pixels from the left or from the upper edge.
+        /// Pixels from the picture's left or upper edge.
         let place: Double
         let label: String
     }
@@ -37,7 +37,7 @@ struct PlotGraticule {
     }
 
     private static func multiples(of step: Int, from low: Double, to high: Double) -> [Int] {
-        // A line on the edge itself counts as inside, even if projecting to pixels and back has changed its last digit.
+        // A line on the edge counts as inside, even if the projection to pixels and back has changed its last digit.
         let first = Int((low * unitsPerDegree / Double(step) - 1e-6).rounded(.up))
         let last = Int((high * unitsPerDegree / Double(step) + 1e-6).rounded(.down))
         return first <= last ? (first...last).map { $0 * step } : []

@@ -1,9 +1,9 @@
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// The ground as a picture shows it.
+/// The base map in a picture.
 struct PlotGround {
-    /// A layer: for each of its areas the rings within the picture, and the parts of its lines.
+    /// A layer: for each area its rings within the picture, and the visible parts of the lines.
     struct Layer {
         let role: BaseRole
         let areas: [[[PlotPoint]]]
@@ -12,7 +12,7 @@ struct PlotGround {
 
     /// The layers that are at least partly in the picture, the lowest first.
     let layers: [Layer]
-    /// Their sources, each once.
+    /// The sources of these layers, each once.
     let sources: [OutlineSource]
 
     init(_ layers: [BaseLayer], in frame: PlotFrame) {
@@ -30,6 +30,6 @@ struct PlotGround {
         (self.layers, self.sources) = (seen, sources)
     }
 
-    /// Whether a layer shows where land is. If none does, the background is not drawn as water.
+    /// Whether a layer shows where land is. If not, the background is not drawn as water.
     var hasLand: Bool { layers.contains { $0.role == .land } }
 }

@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// Finds positions for the names of areas: inside the area, apart from each other, on as few dots as possible and on few
-/// landmarks.
+/// Finds positions for the names of areas: inside the area, without overlaps, over as few dots and landmarks as
+/// possible.
 struct PlotLabels {
     /// A name and the position of its middle.
     struct Label {
@@ -14,12 +14,13 @@ struct PlotLabels {
     private let dotRadius: Double
     private let landmarks: [PlotPoint]
     private let landmarkRadius: Double
-    /// The boxes of the labels so far.
+    /// The boxes of the labels that have been placed.
     private(set) var taken: [PlotBox] = []
 
     /// - Parameters:
-    ///   - radius: that of a dot, in pixels.
-    ///   - landmarks: rings that give way to a name, so a name on several of them is better than one on a dot.
+    ///   - radius: the radius of a dot, in pixels.
+    ///   - landmarks: the middles of rings that are not drawn under a name. A name over several of them is better than
+    ///     a name over one dot.
     init(avoiding dots: [PlotPoint], radius: Double, landmarks: [PlotPoint] = [], landmarkRadius: Double = 0) {
         self.dots = dots
         dotRadius = radius
@@ -30,8 +31,9 @@ struct PlotLabels {
     /// Returns the label for an area with these rings; nil if there is no room for it.
     ///
     /// It tries the positions of a grid and measures the distance to the border, as "polylabel" does (V. Agafonkin,
-    /// Mapbox, ISC license), but with a coarser grid. The distance is measured in widths and heights of the name.
-    /// - Complexity: O(v + d), v vertices and d dots, for each of some hundred positions.
+    /// Mapbox, ISC license), but on a coarser grid. The units of the distance are the width and the height of the name.
+    ///
+    /// - Complexity: O(v + d), v vertices and d dots, for each of several hundred positions.
     mutating func place(_ text: String, in rings: [[PlotPoint]], sizes: [Double], within map: PlotBox) -> Label? {
         guard let largest = rings.max(by: { PlotBox(around: $0).area < PlotBox(around: $1).area }) else { return nil }
         let bounds = PlotBox(around: largest)
@@ -78,15 +80,15 @@ struct PlotLabels {
         PlotBox(middle: middle, width: PlotText.width(text, size: size) + margin, height: size + margin)
     }
 
-    /// What a landmark under the name costs; a dot costs 2.
+    /// The cost of a landmark under the name. A dot costs 2.
     private static let landmarkCost = 0.4
-    /// Steps of the grid in each direction.
+    /// The number of grid steps in each direction.
     private static let steps = 28
-    /// Minimum distance to the border, in half widths and half heights of the name; then its corners just touch the
-    /// border.
+    /// Minimum distance to the border, in half widths and half heights of the name. At this distance the corners of the
+    /// name just touch the border.
     private static let leastRoom = 1.2
 
-    /// Returns whether a position is inside all rings together, by the even-odd rule.
+    /// Returns whether a position is inside the rings, by the even-odd rule over all of them.
     private static func contains(_ rings: [[PlotPoint]], _ place: PlotPoint) -> Bool {
         var isInside = false
         for ring in rings {

@@ -2,12 +2,12 @@
 struct PlotLayout {
     /// The picture's width in pixels.
     let width: Double
-    /// The factor for everything except the map's content; 1 in a picture 1000 pixels wide.
+    /// The factor for all sizes except the map's content; 1 in a picture that is 1000 pixels wide.
     let unit: Double
 
     init(width: Double) {
         self.width = width
-        // In small pictures the letters must still be readable.
+        // Letters must be readable in small pictures too.
         unit = min(max(width / 1000, 0.8), 3)
     }
 
@@ -32,7 +32,7 @@ struct PlotLayout {
     /// The radius of the ring of a landmark.
     var landmarkRadius: Double { 2 * unit }
 
-    /// Returns the radius of a dot; it is smaller if there are many.
+    /// Returns the radius of a dot, which is smaller if there are many dots.
     func dotRadius(count: Int) -> Double {
         switch count {
         case ...300: 4.4 * unit

@@ -1,11 +1,12 @@
-/// Where the names of a plot are, and which landmarks are drawn. The names of districts come first; a landmark whose
-/// ring would lie under one is not drawn.
+/// The positions of a plot's names, and the landmarks that are drawn.
+///
+/// The names of districts have priority: a landmark is not drawn if its ring would be under one of them.
 struct PlotNames {
     /// The names of districts.
     let districts: [PlotLabels.Label]
     /// The middles of the rings of landmarks.
     let rings: [PlotPoint]
-    /// The names of landmarks that have room.
+    /// The names of the landmarks that have room for one.
     let landmarks: [PlotLandmarks.Name]
 
     /// - Complexity: O(a (v + d) + m (a + d)), a districts with v vertices, d dots, m landmarks.
@@ -16,7 +17,7 @@ struct PlotNames {
         let map = PlotBox(
             left: frame.left, top: frame.top, right: frame.left + frame.width, bottom: frame.top + frame.height)
         let (singles, radius) = (dots.singles.map(\.point), layout.dotRadius(count: dots.drawn))
-        // The line of a ring is one unit wide, and half of it lies outside.
+        // The line of a ring is one unit wide, and half of this width is outside the radius.
         let reach = layout.landmarkRadius + layout.unit / 2
         var labels = PlotLabels(
             avoiding: singles, radius: radius, landmarks: landmarks.dots.compactMap { frame.point(of: $0.coordinate) },

@@ -6,10 +6,10 @@ struct PlotScale {
     let meters: Double
     /// The length of the bar in pixels.
     let pixels: Double
-    /// The text at its end.
+    /// The text at the end of the bar.
     let label: String
 
-    /// Makes the longest bar of at most `most` pixels; nil if less than a meter fits.
+    /// Makes the longest bar of at most `most` pixels; nil if even a meter is longer than that.
     init?(of frame: PlotFrame, most: Double) {
         let metersPerPixel = frame.metersPerPixel
         let powers = [1_000_000.0, 100_000, 10_000, 1000, 100, 10, 1]
@@ -20,7 +20,7 @@ struct PlotScale {
         let length =
             meters >= 1000
             ? "\(PlotText.grouped(Int(meters / 1000))) km" : "\(PlotText.grouped(Int(meters))) m"
-        // On a map of a large area the length is correct only at that latitude.
+        // On a map of a large area, the length is correct only at that latitude.
         guard frame.northLatitude - frame.southLatitude > 5 else {
             label = length
             return

@@ -2,8 +2,9 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Writes a plot as SVG 1.1. It uses presentation attributes, no style sheet and no script, so every viewer shows the
-/// same.
+/// Writes a plot as SVG 1.1.
+///
+/// It uses presentation attributes, without style sheets or scripts, so it looks the same in every viewer.
 struct PlotSheet {
     let plot: Plot
     let layout: PlotLayout
@@ -70,19 +71,19 @@ struct PlotSheet {
             + layout.margin * 0.7
     }
 
-    /// The background color of the map. Without outlines and without a layer of land, everything is land.
+    /// The background color of the map. Without outlines and without a land layer, the background is land.
     private var background: String {
         ground.hasLand ? theme.water : areas.named.isEmpty ? theme.land : theme.around
     }
 
-    /// Whether the reader sees where the map is without a graticule.
+    /// Whether the map shows where it is without a graticule.
     private var hasBearings: Bool { areas.canBeSeen || !ground.layers.isEmpty }
 
     private func writeAreas(
         _ areas: [[[PlotPoint]]], fill: String, stroke hasBorder: Bool, _ sink: ByteSink
     ) throws {
         guard areas.contains(where: { !$0.isEmpty }) else { return }
-        // If no borders are drawn, a thin line in the fill color closes the gap between neighboring areas.
+        // If no borders are drawn, a thin line in the fill color closes the gaps between neighboring areas.
         let (color, width) = hasBorder ? (theme.border, 1.2 * layout.unit) : (fill, 0.5)
         try put(
             "<g fill=\"\(fill)\" stroke=\"\(color)\" stroke-width=\"\(n(width))\" stroke-linejoin=\"round\" fill-rule=\"evenodd\">",
@@ -118,7 +119,7 @@ struct PlotSheet {
         }
     }
 
-    /// Returns a line through the points, without those closer than half a pixel to the one before.
+    /// Returns a line through the points, without points closer than half a pixel to the one before.
     private func path(_ ring: [PlotPoint], isClosed: Bool = true) -> String {
         var text = ""
         var last: PlotPoint?
@@ -130,10 +131,10 @@ struct PlotSheet {
         return isClosed ? text + "Z" : text
     }
 
-    /// The kinds of the picture: those of bookstores, and the others that it has.
+    /// The kinds in the picture: those of bookstores, and other kinds that have dots.
     private var kinds: [Kind] { Kind.inOrder(Kind.bookstoreKinds + Array(dots.counts.keys)) }
 
-    /// The kinds in the order of drawing; the last ones are on top.
+    /// The kinds in the order of drawing; later ones are drawn on top.
     private var drawingOrder: [Kind] { [.new, .other] + kinds.filter { !$0.isUsual } + [.used] }
 
     private func writeDots(_ sink: ByteSink) throws {
@@ -152,11 +153,11 @@ struct PlotSheet {
         }
     }
 
-    /// Writes all squares of a kind as one path. Each square is a segment of almost no length, which round or square
-    /// line ends turn into a dot.
+    /// Writes all squares of a kind as one path. Each square is a segment of almost no length; its round or square line
+    /// ends turn it into a dot.
     private func writeCells(of kind: Kind, _ sink: ByteSink) throws {
         guard let cells = dots.cells[kind] else { return }
-        // If there are many squares, they touch each other; with a wide pen the last kind would cover the others.
+        // If there are many squares, they touch. With a wide pen, the kind drawn last would cover the others.
         let isCrowded = dots.cells.values.reduce(0) { $0 + $1.count } > 20 * PlotDots.maximumSingle
         let pen = isCrowded ? max(cells.side, 1) : max(2 * layout.dotRadius(count: dots.drawn), cells.side)
         let shape = shape(of: kind)
@@ -173,7 +174,7 @@ struct PlotSheet {
 
     private enum Shape { case disc, diamond, square }
 
-    /// Returns the shape of a kind, so that new, used and other books differ without colors, too.
+    /// Returns the shape of a kind, so that readers can tell new, used and other books apart without colors.
     private func shape(of kind: Kind) -> Shape {
         switch plot.words.look(of: kind) {
         case 0, 3, 6: .disc
@@ -200,7 +201,7 @@ struct PlotSheet {
     }
 
     private func writeNames(_ sink: ByteSink) throws {
-        // The middle of a line of text is about a third of its size above its baseline.
+        // The middle of a line of text is about a third of the letter size above its baseline.
         for label in names.districts {
             let place = PlotPoint(x: label.middle.x, y: label.middle.y + label.size * 0.36)
             try put(haloed(label.text, at: place, size: label.size, color: theme.label, halo: theme.land), sink)
@@ -264,7 +265,7 @@ struct PlotSheet {
                 color: theme.soft)
     }
 
-    /// The kinds of the legend. A picture of bookstores shows both kinds of books, even if there are none of one.
+    /// The kinds of the legend. A picture of bookstores shows new and used books, even if it has none of a kind.
     private var shownKinds: [Kind] {
         let counted = kinds.filter { dots.counts[$0, default: 0] > 0 }
         return counted.allSatisfy(\.isUsual) ? Kind.inOrder([.new, .used] + counted) : counted
@@ -332,7 +333,8 @@ struct PlotSheet {
         "<text x=\"\(n(place.x))\" y=\"\(n(place.y))\" font-size=\"\(n(size))\" fill=\"\(color)\"\(more)>\(PlotText.escaped(text))</text>\n"
     }
 
-    /// Returns text around a middle, with a rim in the background's color, so that it is readable on dots and lines.
+    /// Returns text centered at a position, with a rim in the background color, so that it is readable over dots and
+    /// lines.
     private func haloed(_ words: String, at place: PlotPoint, size: Double, color: String, halo: String) -> String {
         let middle = " text-anchor=\"middle\""
         let rim =

@@ -1,13 +1,12 @@
 internal import GeocliText
 
-/// Text in the form that an SVG file needs.
+/// Text and numbers in the form that an SVG file needs.
 enum PlotText {
-    /// Fonts with Hangul on common systems.
+    /// Fonts with Hangul on common systems, in the order of preference.
     static let fonts =
         "Pretendard, 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', NanumGothic, 'Malgun Gothic', sans-serif"
 
-    /// Returns `text` as content or attribute: on one line, with its markup escaped, and without characters that XML
-    /// forbids.
+    /// Returns `text` for use as content or attribute: on one line, escaped, and without characters that XML forbids.
     ///
     /// - Source: XML 1.0 (5th edition), §2.2 and §2.4.
     static func escaped(_ text: String) -> String {
@@ -25,17 +24,18 @@ enum PlotText {
         return escaped
     }
 
-    /// Returns pixels with at most one decimal.
+    /// Returns a number of pixels with at most one decimal.
     static func number(_ pixels: Double) -> String { DecimalText.text(pixels, maximumDecimals: 1) }
 
-    /// Returns the approximate width of text: half an em for each terminal column, a little more for Latin letters.
+    /// Returns the approximate width of text: half an em for each terminal column, and a little more for ASCII
+    /// characters.
     static func width(_ text: String, size: Double) -> Double {
         text.unicodeScalars.reduce(0) { sum, scalar in
             sum + size * (scalar.isASCII ? 0.56 : 0.5 * Double(DisplayText.width(String(scalar))))
         }
     }
 
-    /// Returns a whole number with commas between thousands.
+    /// Returns a whole number with commas as thousands separators.
     static func grouped(_ number: Int) -> String {
         var text = ""
         for (index, digit) in String(number).reversed().enumerated() {
@@ -45,7 +45,7 @@ enum PlotText {
         return String(text.reversed())
     }
 
-    /// Returns lines of whole words; none is wider than `width`, unless a single word is.
+    /// Returns lines of whole words, no wider than `width` unless a single word is wider.
     static func wrapped(_ text: String, size: Double, width: Double) -> [String] {
         var lines: [String] = []
         for word in DisplayText.singleLine(text).split(separator: " ") {

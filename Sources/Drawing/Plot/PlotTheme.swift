@@ -1,8 +1,9 @@
 internal import GeocliPlaces
 
-/// The colors of a plot. Color-blind readers can tell the colors of the kinds apart.
+/// The colors of a plot. Color-blind readers can tell the kinds apart by them.
 ///
-/// - Source: M. Okabe, K. Ito, "Color universal design" (2008): blue and vermilion; lighter on a dark background.
+/// - Source: M. Okabe, K. Ito, "Color universal design" (2008): blue and vermilion, in lighter tones for the dark
+///   theme.
 public enum PlotTheme: String, Sendable, CaseIterable {
     case light
     case dark
@@ -14,10 +15,10 @@ public enum PlotTheme: String, Sendable, CaseIterable {
         "#3D9FDD", "#F0803C", "#2FBF95", "#DD8FC0", "#D0B13C", "#7CC8EE", "#A98BE0", "#98A2AE",
     ]
 
-    /// Returns the color of the dots with this look (`PlaceWords.look(of:)`).
+    /// Returns the color of dots with this look (`PlaceWords.look(of:)`).
     func color(ofLook look: Int) -> String { (self == .light ? Self.lightLooks : Self.darkLooks)[look] }
 
-    /// Returns the color of a layer of the ground.
+    /// Returns the color of a layer of the base map.
     func color(of role: BaseRole) -> String {
         switch (self, role) {
         case (_, .land): land

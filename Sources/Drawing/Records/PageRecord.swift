@@ -1,14 +1,14 @@
 public import GeocliGeo
 
-/// What a person recorded about one place, as the map page shows it. A record without a place has a blank name.
+/// A person's records of one place, as the map page shows them. If there is no place, the name is blank.
 public struct PageRecord: Sendable, Equatable {
     /// A mark.
     public struct Mark: Sendable, Equatable {
-        /// The list; nil for the usual one.
+        /// The list; nil for the default list.
         public let list: String?
         /// The day, `YYYY-MM-DD`.
         public let day: String
-        /// The title that an import gave; nil for none.
+        /// The title from an import; nil for none.
         public let title: String?
 
         /// Creates a mark.
@@ -21,57 +21,57 @@ public struct PageRecord: Sendable, Equatable {
     public struct Note: Sendable, Equatable {
         /// The day, `YYYY-MM-DD`.
         public let day: String
-        /// The texts that it has; nil for none.
+        /// The texts of the note; nil for those that it does not have.
         public var text, phrase, book, author, isbn, page: String?
         /// Tags, without `#`.
         public var tags: [String] = []
-        /// Its photos, as indices of `PageRecords.photos`.
+        /// The photos of the note, as indices of `PageRecords.photos`.
         public var photos: [Int] = []
-        /// The photos that it has and the page has not.
+        /// The number of photos of the note that are not on the page.
         public var photosLeftOut = 0
 
         /// Creates a note without texts.
         public init(day: String) { self.day = day }
     }
 
-    /// What became of a place that the page does not list.
+    /// Why the page does not list a place.
     public enum State: String, Sendable {
-        /// It is closed.
+        /// The place is closed.
         case closed
-        /// The last good run missed it.
+        /// The place was missing in the last good run.
         case missing
-        /// The catalog does not have it.
+        /// The catalog does not have the place.
         case gone
-        /// The catalog has it, but it is not among the places of the page.
+        /// The catalog has the place, but the page does not show it.
         case other
-        /// The records are of no place.
+        /// The records have no place.
         case none
     }
 
-    /// The catalog's number of the place; nil if it is not there.
+    /// The id of the place in the catalog; nil if the catalog does not have it.
     public var id: Int64?
-    /// The place's name; blank for none.
+    /// The name of the place; blank if there is no place.
     public var name: String
-    /// Its address; nil for none.
+    /// The address of the place; nil for none.
     public var address: String?
-    /// Its point; nil for none.
+    /// The point of the place; nil for none.
     public var coordinate: Coordinate?
-    /// What became of it.
+    /// Why the page does not list the place.
     public var state = State.other
     /// The marks, by list.
     public var marks: [Mark] = []
-    /// The notes, the last first.
+    /// The notes, the latest first.
     public var notes: [Note] = []
-    /// The days of visits, the last first.
+    /// The days of visits, the latest first.
     public var visits: [String] = []
 
-    /// Creates the record of a place about which nothing was recorded yet.
+    /// Creates the record of a place, without marks, notes and visits.
     public init(id: Int64?, name: String, address: String?, coordinate: Coordinate?, state: State) {
         (self.id, self.name, self.address) = (id, name, address)
         (self.coordinate, self.state) = (coordinate, state)
     }
 
-    /// Adds what was recorded about another row of the same shop.
+    /// Adds the marks, notes and visits of another row of the same shop.
     mutating func add(_ other: PageRecord) {
         marks += other.marks
         notes = (notes + other.notes).enumerated()

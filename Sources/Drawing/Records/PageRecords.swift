@@ -2,8 +2,9 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A person's own records on the map page; `records.js` reads them. A page that was made without them has neither the
-/// data nor the scripts.
+/// A person's own records on the map page; `records.js` reads them.
+///
+/// A page without records has neither the data nor the scripts.
 public struct PageRecords: Sendable {
     /// The records, one for each place.
     public let records: [PageRecord]
@@ -12,27 +13,28 @@ public struct PageRecords: Sendable {
 
     /// Creates the records of a page.
     ///
-    /// - Precondition: every index of a photo is one of `photos`.
+    /// - Precondition: every photo index in the notes is an index of `photos`.
     public init(_ records: [PageRecord], photos: [BarePhoto]) {
         precondition(records.allSatisfy { $0.notes.allSatisfy { $0.photos.allSatisfy(photos.indices.contains) } })
         (self.records, self.photos) = (records, photos)
     }
 
-    /// The records by the places of a page.
+    /// The records with their places on a page.
     struct Placed {
-        /// The records, each with the index of its place in the page's columns; nil for a place that is not there.
+        /// The records, each with the index of its place in the page's columns; nil for a place that is not on the
+        /// page.
         let records: [(place: Int?, record: PageRecord)]
         let photos: [BarePhoto]
-        /// How many are of places that the page does not list.
+        /// The number of records whose places the page does not list.
         let unlistedCount: Int
     }
 
-    /// Finds the records' places among those of the page. The place of a record may stand on the page by another row of
-    /// the same shop.
+    /// Finds the places of the records on the page. A record may get the place of another row of the same shop, if only
+    /// that row is listed.
     ///
     /// - Parameters:
     ///   - entries: the places of the page, in the order of its columns.
-    ///   - listedCount: how many of them are listed; the rest occurs only in changes.
+    ///   - listedCount: how many entries are listed. The others occur only in changes.
     func placed(in catalog: some PlaceArchive, _ entries: [CatalogEntry], listedCount: Int) throws -> Placed {
         let indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) })
         func isListed(_ id: Int64) -> Bool { indices[id].map { $0 < listedCount } ?? false }
@@ -112,14 +114,14 @@ extension PageRecords.Placed {
 
     private static func text(_ text: String?) -> JSONValue { text.map { .string(PagePlace.shown($0)) } ?? .null }
 
-    /// Returns a text with its line ends, and each line as `PagePlace.shown` has it.
+    /// Returns a text with its line ends; each line is as `PagePlace.shown` returns it.
     private static func lines(_ text: String) -> String {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map { PagePlace.shown(String($0)) }.joined(separator: "\n")
     }
 
-    /// A photo is its type, its bytes, its width and height as shown, those that are stored, and how the stored picture
-    /// is turned.
+    /// Writes a photo: its type, its bytes, its shown width and height, its stored width and height, and the matrix
+    /// that turns the stored picture.
     private static func write(_ photo: BarePhoto, to json: inout JSONWriter) {
         let stored = (width: Double(photo.storedWidth), height: Double(photo.storedHeight))
         json.beginArray()

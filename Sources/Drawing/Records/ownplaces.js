@@ -1,4 +1,4 @@
-// The choice of the person's own places, and those that the page does not list: on the map, and below the list.
+// The filter for the person's own places, and the places that the page does not list: on the map and below the list.
 (() => {
   const { element, onKey } = Elements;
   const { map } = Chart;
@@ -26,7 +26,7 @@
   list.append(heading, rows);
   if (others.length) byId("sources").before(list);
 
-  // Below the list or on the map, whichever was pressed, gets the focus back.
+  // The focus returns to the element that was pressed, below the list or on the map.
   function open(record, node) {
     const words = Page.words();
     CardBox.close(false);

@@ -1,4 +1,4 @@
-// A person's own records, on a page that was made with --mine: what markers, cards and lists say about them.
+// A person's own records on a page that was made with --mine: what markers, cards and lists show of them.
 const Records = (() => {
   const { element, drawing } = Elements;
   const { data } = Model;
@@ -23,10 +23,10 @@ const Records = (() => {
 
   const byPlace = new Map(records.filter((record) => record.place >= 0).map((record) => [record.place, record]));
   const isListed = (record) => record.place >= 0 && record.place < data.listed;
-  // Those that have no marker of the map: the page does not list their place.
+  // The records without a marker on the map, because the page does not list their places.
   const others = records.filter((record) => !isListed(record));
 
-  // What stands for a record besides its colour: a star for a mark, lines for a note, a tick for a visit.
+  // The sign of a record, in addition to its color: a star for a mark, lines for a note, a tick for a visit.
   const SIGNS = ["★", "≡", "✓"];
   const rank = (record) => (record.marks.length ? 0 : record.notes.length ? 1 : 2);
   const sign = (found) => {
@@ -39,7 +39,7 @@ const Records = (() => {
 
   const remark = (record, words) => words.remarked(record.marks.length ? record.marks.map(([list]) => list).filter(Boolean).join(", ") : null, record.notes.length, record.visits.length);
 
-  // A photo; its file says nothing about how it was held, so the page turns it.
+  // A photo. Its file has no orientation any more, so the page turns it.
   function photo([type, bytes, width, height, storedWidth, storedHeight, matrix], label) {
     const svg = drawing("svg", { viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": label, class: "mine-photo", preserveAspectRatio: "xMinYMid meet" });
     svg.append(drawing("image", {
@@ -66,7 +66,7 @@ const Records = (() => {
     return item;
   }
 
-  // The notes, as a section of a card; null without any.
+  // The notes as a section of a card; null without notes.
   function notes(record, words) {
     if (!record.notes.length) return null;
     const box = element("section", "mine-notes");
@@ -100,7 +100,7 @@ const Records = (() => {
   Model.choices.set("mine", (place) => byPlace.has(place));
   Address.FIELDS.push({ key: "mine", name: "mine", none: false, isStep: true, read: () => true });
 
-  // Where a record without a marker of the map belongs, in words.
+  // Why the page does not list the place of a record, in words.
   const standing = (record, words) => words.standing[record.state];
   const title = (record, words) => record.name || words.standing.none;
 

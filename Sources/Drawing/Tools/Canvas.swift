@@ -1,9 +1,10 @@
 internal import Glibc
 
-/// Pixels on which areas, lines and discs are filled with one colour each. The canvas has twice the width and height of
-/// the picture. Scaling it down makes edges smooth.
+/// Pixels on which areas, lines and discs are filled with one color each.
+///
+/// The canvas has twice the width and height of the picture. Scaling it down makes edges smooth.
 struct Canvas {
-    /// A colour: red, green, blue.
+    /// A color: red, green, blue.
     typealias Color = (red: UInt8, green: UInt8, blue: UInt8)
     /// A position in pixels of the picture, from its top left corner.
     typealias Position = (x: Double, y: Double)
@@ -13,7 +14,7 @@ struct Canvas {
     private var pixels: [UInt8]
     private static let scale = 2
 
-    /// Creates a picture of one colour.
+    /// Creates a picture filled with one color.
     init(width: Int, height: Int, _ color: Color) {
         self.width = width
         self.height = height
@@ -22,7 +23,7 @@ struct Canvas {
         for _ in 0..<width * height * Self.scale * Self.scale { pixels += [color.red, color.green, color.blue] }
     }
 
-    /// Fills each position that an odd number of rings surrounds.
+    /// Fills each position that is inside an odd number of rings.
     ///
     /// - Complexity: O(rows × points).
     mutating func fill(_ rings: [[Position]], _ color: Color) {
@@ -42,7 +43,7 @@ struct Canvas {
         }
     }
 
-    /// Draws the closed line along a ring.
+    /// Draws a closed line along a ring.
     mutating func stroke(_ ring: [Position], width: Double, _ color: Color) {
         guard var former = ring.last else { return }
         for point in ring {
@@ -97,7 +98,7 @@ struct Canvas {
 
     private func scaled(_ point: Position) -> Position { (point.x * Double(Self.scale), point.y * Double(Self.scale)) }
 
-    /// Notes where an edge crosses the middles of rows.
+    /// Adds the x positions at which an edge crosses the middles of rows.
     private func note(from one: Position, to other: Position, in crossings: inout [[Double]]) {
         let (top, bottom) = one.y < other.y ? (one, other) : (other, one)
         guard bottom.y > 0.5, top.y < Double(crossings.count) else { return }

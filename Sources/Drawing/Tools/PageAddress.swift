@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The address at which a page is published: links, previews and copies of the page contain it.
+/// The address at which a page is published, for links, previews and embedded copies.
 public struct PageAddress: Sendable, Equatable {
     /// The address, without a fragment.
     public let text: String

@@ -1,15 +1,15 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The lines of a page's head for other programs: search engines, messengers, and the browser's own window.
+/// The lines of a page's head for search engines, messengers and the browser's own interface.
 ///
-/// - Source: https://ogp.me; a picture and an address must be absolute, so they are there only for a page whose address
+/// - Source: https://ogp.me. A picture and an address must be absolute, so they are written only if the page's address
 ///   is known.
 struct PageHead {
     let settings: PageSettings
     /// What the places are called.
     let words: PlaceWords
-    /// The number of bookstores of each kind, without kinds that have none.
+    /// The number of bookstores of each kind, without empty kinds.
     let counts: [(kind: Kind, count: Int)]
     /// The day of the data.
     let date: String?
@@ -84,7 +84,7 @@ struct PageHead {
         "<meta \(key)=\"\(name)\" content=\"\(escaped(content))\">"
     }
 
-    /// Returns text that is safe as text of an element and in quotes: on one line, without markup.
+    /// Returns text that is safe in an element and in quotes: on one line, with escaped markup.
     static func escaped(_ text: String) -> String {
         DisplayText.singleLine(text).map { character in
             switch character {

@@ -2,10 +2,12 @@ internal import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 
-/// The picture that messengers and social networks show for a link to the page: the outlines of districts and a dot for
-/// each bookstore, without words, because these services show the page's title and description next to it.
+/// The picture that messengers and social networks show for a link to the page: the outlines of districts, and a dot
+/// for each bookstore.
+///
+/// It has no words, because these services show the page's title and description next to it.
 public enum PagePreview {
-    /// The size in pixels that these services ask for.
+    /// The size in pixels that these services recommend.
     ///
     /// - Source: https://developers.facebook.com/docs/sharing/webmasters/images
     static let (width, height) = (1200, 630)
@@ -17,7 +19,7 @@ public enum PagePreview {
     /// Pixels between the map and the picture's edge.
     private static let margin = 40.0
 
-    /// Returns the PNG file of the bookstores that `filter` admits.
+    /// Returns the PNG file of a map of the bookstores that `filter` admits.
     ///
     /// - Edges: without outlines the whole background is land; without points the picture has no dots.
     /// - Complexity: O(n + p), n bookstores, p points of outlines.
@@ -48,7 +50,7 @@ public enum PagePreview {
         return PNGPicture.bytes(width: width, height: height, pixels: canvas.picture)
     }
 
-    /// The colours of the page's markers in its light theme, by `PlaceWords.look(of:)`.
+    /// The colors of the page's markers in its light theme, by `PlaceWords.look(of:)`.
     private static let colors: [Canvas.Color] = [
         (0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00), (0x00, 0x80, 0x5D), (0xA8, 0x50, 0x8A), (0x80, 0x68, 0x0A),
         (0x2F, 0x7F, 0xA8), (0x5B, 0x3A, 0x8C), (0x6B, 0x72, 0x80),
@@ -58,7 +60,7 @@ public enum PagePreview {
         (WebMercator.mercatorX(longitude: point.longitude), WebMercator.mercatorY(latitude: point.latitude))
     }
 
-    /// Which part of the world the picture shows.
+    /// The part of the world that the picture shows.
     private struct Frame {
         private var scale = 0.0
         private var middle = (x: 0.5, y: 0.5)
@@ -69,7 +71,7 @@ public enum PagePreview {
             else { return }
             middle = ((left + right) / 2, (top + bottom) / 2)
             let room = (x: Double(width) - 2 * margin, y: Double(height) - 2 * margin)
-            // A single point is shown as a street, 1 km wide.
+            // A single point is shown with its surroundings, 1 km wide.
             scale = min(room.x / max(right - left, 2.5e-5), room.y / max(bottom - top, 2.5e-5))
         }
 

@@ -3,14 +3,16 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What the page's tools need in addition to the bookstores that it shows: the addresses of map services, and for a
-/// page that is not too large the values that only a downloaded file and an exact distance need.
+/// The data that the page's tools need in addition to the bookstores.
+///
+/// These are the addresses of map services. A page that is not too large also has the values that only a downloaded
+/// file or an exact distance needs.
 struct PageTools {
     let entries: [CatalogEntry]
     let days: [String: Int]
     /// The address at which the page is published; nil if it has none.
     let address: String?
-    /// Whether values of each bookstore are written.
+    /// Whether the values of each bookstore are written.
     let hasDetails: Bool
 
     /// Writes the members `services`, `address` and `exact`; `Assets/links.js` and `Assets/download.js` read them.
@@ -49,7 +51,7 @@ struct PageTools {
         json.endArray()
         json.name("missingRuns")
         json.beginArray()
-        // Nearly all numbers are 0, so only the others are written: pairs of the bookstore's index and its number.
+        // Nearly all numbers are 0, so only the others are written, as pairs of the bookstore's index and its number.
         for (place, entry) in entries.enumerated() where entry.missingRuns != 0 {
             json.integer(Int64(place))
             json.integer(Int64(entry.missingRuns))
@@ -57,14 +59,14 @@ struct PageTools {
         json.endArray()
         json.name("corrected")
         json.beginArray()
-        // Pairs of the index and the keys of the values that a person corrected.
+        // Pairs of the bookstore's index and the keys of the values that a person corrected.
         for (place, entry) in entries.enumerated() {
             guard let corrected = entry.corrected else { continue }
             json.integer(Int64(place))
             json.value(.array(corrected.map(JSONValue.string)))
         }
         json.endArray()
-        // The points in `PageColumns` have only seven decimals, an error of a few millimeters.
+        // The points in `PageColumns` have only seven decimals, which is an error of a few millimeters.
         json.name("points")
         json.beginArray()
         for entry in entries {

@@ -1,4 +1,4 @@
-/// The days of a year and their places in a chart of weeks.
+/// The days of a year and their positions in a chart of weeks.
 ///
 /// - Source: the Gregorian calendar; weeks begin on Monday (ISO 8601).
 struct YearDays {

@@ -6,12 +6,13 @@ struct YearSheet {
     private let days: YearDays
     private let most: Int
 
-    /// The side of a square, and the distance of two, in pixels.
+    /// The side of a square, and the distance from one square to the next, in pixels.
     private static let side = 13.0
     private static let step = 16.0
     private static let left = 44.0
     private static let top = 70.0
-    /// Contrasts (WCAG 2.2): each shade but the lowest at least 3 to the page, and 1.5 to the shades beside it.
+    /// Contrast (WCAG 2.2): at least 3 to the page for each shade except that of no visits, and 1.5 to the neighboring
+    /// shades.
     static let light = ["#E9EDEE", "#5D9AA4", "#32747F", "#154F5A", "#052A32"]
     static let dark = ["#252D34", "#467984", "#64A3AF", "#93CDD7", "#DDF6FA"]
 
@@ -83,7 +84,7 @@ struct YearSheet {
     private static let koreanWeekdays = ["월", "화", "수", "목", "금", "토", "일"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Light colors for every viewer, dark ones where the reader asks for them.
+    /// Light colors by default, dark ones if the reader's system prefers them.
     private var style: String {
         func rules(_ page: String, _ ink: String, _ soft: String, _ shades: [String]) -> String {
             let fills = shades.enumerated().map { ".s\($0.offset){fill:\($0.element)}" }.joined()
@@ -102,7 +103,7 @@ struct YearSheet {
             """
     }
 
-    /// The name of each month above the week with its first day.
+    /// The name of each month above the week that contains its first day.
     private var monthLabels: String {
         days.days.filter { $0.day == 1 }.map { day in
             let label = isKorean ? "\(day.month)월" : Self.months[day.month - 1]
@@ -117,7 +118,7 @@ struct YearSheet {
         }.joined(separator: "\n")
     }
 
-    /// The shades with the numbers that they stand for.
+    /// The shades with the numbers of visits that they stand for.
     private var legend: String {
         let limits = YearHeatMap.limits(most: most)
         let y = Self.top + 7 * Self.step + 14

@@ -1,7 +1,7 @@
 public import GeocliPlaces
 
 extension ListingSchema where Row == BaseLayerSummary {
-    /// Layers of the ground under maps.
+    /// The layers of the base map.
     public static var baseLayers: ListingSchema {
         ListingSchema(
             columns: [

@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == CatalogChange {
-    /// Changes made by runs; a map file shows each at the bookstore's current position.
+    /// Changes made by runs. A map file shows each change at the bookstore's current position.
     public static var changes: ListingSchema {
         ListingSchema(
             columns: happening + difference,
@@ -76,7 +76,7 @@ extension ListingSchema where Row == CatalogChange {
         ]
     }
 
-    /// Changes made by runs, for a map: a moved bookstore also has its former position.
+    /// Changes made by runs, for a map. A moved bookstore also has its former position.
     public static var changesOnMap: ListingSchema {
         let plain = changes
         let former = [
@@ -100,7 +100,7 @@ extension ListingSchema where Row == CatalogChange {
     }
 
     /// Returns a changed field's value. Phone numbers, points and kinds are written by geocli itself, so a `+` or `-`
-    /// at their start is not treated as a formula.
+    /// at their start does not count as the start of a formula.
     private static func value(_ text: String?, of change: CatalogChange) -> OutputValue {
         guard let text else { return .null }
         if change.field == "point" { return .point(text) }

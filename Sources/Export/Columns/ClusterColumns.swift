@@ -30,9 +30,9 @@ extension MarkerID {
 }
 
 extension ListingSchema {
-    /// The collision pass over bookstores.
+    /// The result of a collision pass over bookstores.
     ///
-    /// - Parameter words: what the places are called. If there are kinds besides those of bookstores, each row also
+    /// - Parameter words: what the places are called. If it has kinds other than those of bookstores, each row also
     ///   counts all kinds by name.
     public static func clusters(
         withMembers: Bool, _ words: PlaceWords = .bookstores
@@ -46,7 +46,7 @@ extension ListingSchema {
         return schema
     }
 
-    /// The collision pass over the points of a file.
+    /// The result of a collision pass over the points of a file.
     public static func clusters(withMembers: Bool) -> ListingSchema where Row == ClusterRow<FilePoint> {
         let item: [Column<Row>] = [
             Column(
@@ -65,7 +65,7 @@ extension ListingSchema {
         return schema
     }
 
-    /// The lowest zoom of each bookstore.
+    /// The lowest zoom at which each bookstore is visible.
     public static func levels(_ words: PlaceWords = .bookstores) -> ListingSchema where Row == LevelRow<CatalogEntry> {
         var schema = levels(
             item: ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Row) in row.item } },
@@ -75,7 +75,7 @@ extension ListingSchema {
         return schema
     }
 
-    /// The lowest zoom of each point of a file.
+    /// The lowest zoom at which each point of a file is visible.
     public static func levels() -> ListingSchema where Row == LevelRow<FilePoint> {
         var schema = levels(
             item: [
@@ -99,7 +99,8 @@ extension ListingSchema {
         further: [Column<ClusterRow<Item>>] = []
     ) -> ListingSchema where Row == ClusterRow<Item> {
         let own = withMembers ? ["visible", "hidden_by"] : []
-        // People read the kinds that the catalog has; data keeps the three columns for its readers.
+        // A table shows the kinds that the catalog has. Data formats keep the three columns, because programs rely on
+        // them.
         let kinds = further.isEmpty ? ["new_count", "used_count", "other_count"] : further.map(\.key)
         return ListingSchema(
             columns: item + (withMembers ? members(ids: ids) : []) + counts(ids: ids) + further + extents(),
@@ -107,7 +108,7 @@ extension ListingSchema {
             feature: { FeatureParts(id: $0.id.json, coordinate: $0.coordinate) })
     }
 
-    /// The columns that are added if hidden markers are listed.
+    /// The columns that are added if hidden markers are listed too.
     private static func members<Item>(ids: ValueShape) -> [Column<Row>] where Row == ClusterRow<Item> {
         [
             Column(
@@ -121,7 +122,8 @@ extension ListingSchema {
         ]
     }
 
-    /// Only visible markers have counts, so the counts add up to the number of all markers in the pass.
+    /// The columns for counts. Only visible markers have counts, so the counts add up to the number of all markers in
+    /// the pass.
     private static func counts<Item>(ids: ValueShape) -> [Column<Row>] where Row == ClusterRow<Item> {
         [
             Column(
@@ -149,7 +151,7 @@ extension ListingSchema {
         ]
     }
 
-    /// How many of each kind, in a catalog with kinds besides those of bookstores.
+    /// The column for the number of each kind, for a catalog with kinds other than those of bookstores.
     private static func kindCounts<Item>(_ words: PlaceWords) -> Column<Row> where Row == ClusterRow<Item> {
         var column = Column<Row>(
             "kind_counts", en: "kinds", ko: "종류별", type: .counts(names: nil), orNull: true,
@@ -178,7 +180,7 @@ extension ListingSchema {
         }
     }
 
-    /// The columns for the zoom at which a cluster splits, and for its box on the map.
+    /// The columns for the zoom at which a cluster splits, and for the cluster's box on the map.
     private static func extents<Item>() -> [Column<Row>] where Row == ClusterRow<Item> {
         [
             Column(

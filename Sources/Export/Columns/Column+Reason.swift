@@ -1,7 +1,7 @@
 public import GeocliText
 
 extension Column {
-    /// Makes the columns of a stored reason's code and values.
+    /// Returns the columns for a stored reason: its code and its values.
     public static func reasonData(_ path: KeyPath<Row, Reason?>) -> [Column<Row>] {
         [
             Column(

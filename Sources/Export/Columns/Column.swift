@@ -1,19 +1,19 @@
 public import GeocliText
 
-/// A column of a listing: its key, its title for people, what its values are, and the source of its value.
+/// A column of a listing: its key, its title, the type of its values, and how a value is read from a row.
 public struct Column<Row> {
     /// The key in JSON, CSV and `--fields`; never changes.
     public let key: String
     /// The title in tables.
     public let title: Words
-    /// The JSON of its values.
+    /// The JSON type of its values.
     public let shape: ValueShape
     /// Whether a value can be null.
     public let isOptional: Bool
     /// The meaning of its values in one English sentence, for the JSON Schema.
     public let about: String
     let value: (Row) -> OutputValue
-    /// Returns what a table shows instead of the value, in a language; nil for the value itself.
+    /// Returns the text that a table shows instead of the value, in a language; nil to show the value itself.
     var spoken: ((Row, Language) -> String?)?
 
     /// Makes a column.
@@ -32,7 +32,7 @@ public struct Column<Row> {
     /// The type of its values, for formats that declare types.
     public var type: ColumnType { shape.columnType }
 
-    /// Returns the column as a table in `language` shows it.
+    /// Returns how a table in `language` reads the column's value from a row.
     func spoken(in language: Language) -> (Row) -> OutputValue {
         guard let spoken else { return value }
         return { row in spoken(row, language).map(OutputValue.text) ?? value(row) }

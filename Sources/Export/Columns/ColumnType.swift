@@ -1,6 +1,6 @@
 /// The type of a column's values, for formats that have types.
 public enum ColumnType: Sendable {
-    /// Any text; also the JSON of lists and objects.
+    /// Any text, including the JSON of lists and objects.
     case text
     /// A whole number.
     case integer
@@ -13,7 +13,7 @@ public enum ColumnType: Sendable {
 }
 
 extension ValueShape {
-    /// The type for formats that declare only simple types; all other types become text.
+    /// The type for formats that declare only simple types. A shape without a simple type becomes text.
     var columnType: ColumnType {
         switch self {
         case .integer: .integer

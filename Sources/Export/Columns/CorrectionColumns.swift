@@ -2,7 +2,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == StoredCorrection {
-    /// Corrections.
+    /// The corrections of a catalog.
     public static var corrections: ListingSchema {
         ListingSchema(
             columns: subject + values + [
@@ -62,7 +62,7 @@ extension ListingSchema where Row == StoredCorrection {
 }
 
 extension ListingSchema where Row == CatalogEntry {
-    /// Returns the same listing with the corrections of the place that are in force, and the feed's own values.
+    /// Returns the same listing with the current corrections of the place, and the feed's own values.
     public func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
         let column = Column<CatalogEntry>(
             "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)),
@@ -75,7 +75,7 @@ extension ListingSchema where Row == CatalogEntry {
     }
 }
 
-/// The JSON and the words of a correction in `show`.
+/// The JSON and the words for corrections in `show`.
 enum CorrectionShapes {
     static let members: [ShapeMember] = [
         ShapeMember(key: "number", shape: .integer, isOptional: false, about: "The number of the correction."),
@@ -104,7 +104,7 @@ enum CorrectionShapes {
         ])
     }
 
-    /// Returns the field, the right value and the feed's value in words.
+    /// Returns the field, the correct value and the feed's value in words.
     static func text(_ correction: StoredCorrection, _ language: Language) -> String {
         let field = CodeWords.text(correction.field.rawValue, in: "field", language)
         let none = Words(en: "none", ko: "없음").text(language)

@@ -27,7 +27,7 @@ extension ListingSchema where Row == ListedLandmark {
 }
 
 extension ListingSchema where Row == DistrictOutline {
-    /// Outlines of districts. They have no counts of places, which would take a pass over all places.
+    /// Outlines of districts. They have no counts of places, because counting needs a pass over all places.
     public static var outlines: ListingSchema {
         ListingSchema(
             columns: [

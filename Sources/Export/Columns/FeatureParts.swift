@@ -9,25 +9,26 @@ public struct FeatureParts {
     /// The web address that opens the row's place in a map, for a table with hyperlinks.
     var address: String?
 
-    /// Its position, if it is a point.
+    /// The position of a point; nil for an area, or without a position.
     var coordinate: Coordinate? {
         guard case .point(let coordinate) = place else { return nil }
         return coordinate
     }
 
-    /// Its area, if it is one.
+    /// The area; nil for a point, or without a position.
     var area: MultiPolygon? {
         guard case .area(let area) = place else { return nil }
         return area
     }
 
-    /// The id, if it is a whole number.
+    /// The id if it is a whole number; nil for other ids.
     var number: Int64? {
         guard case .number(let text) = id else { return nil }
         return Int64(text)
     }
 
-    /// Makes the parts of one Feature. `minZoom` becomes the foreign member that tippecanoe reads.
+    /// Makes the parts of a Feature that is a point or has no position. `minZoom` becomes the foreign member that
+    /// tippecanoe reads.
     public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
         self.id = id
         place = coordinate.map(FeatureWriter.Shape.point)

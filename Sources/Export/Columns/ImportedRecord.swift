@@ -1,13 +1,13 @@
 public import GeocliPlaces
 internal import GeocliText
 
-/// A record of a file of corrections and decisions, and what became of it in the catalog.
+/// A record from a file of corrections and decisions, with the result of its import.
 public struct ImportedRecord: Sendable {
     let record: TravelRecord
     let outcome: TravelOutcome
     let number: Int64?
 
-    /// - Parameter number: the number in the catalog; nil if it is not there.
+    /// - Parameter number: the number in the catalog; nil if the catalog does not have the record.
     public init(record: TravelRecord, outcome: TravelOutcome, number: Int64?) {
         self.record = record
         self.outcome = outcome
@@ -28,7 +28,7 @@ public struct ImportedRecord: Sendable {
 }
 
 extension ListingSchema where Row == ImportedRecord {
-    /// The records of a file.
+    /// The records of an imported file.
     public static var importedRecords: ListingSchema {
         let outcomes = TravelOutcome.allCases.map(\.rawValue)
         return ListingSchema(

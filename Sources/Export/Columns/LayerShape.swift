@@ -1,9 +1,9 @@
 public import GeocliPlaces
 public import GeocliText
 
-/// The properties of a layer that a file needs before the first row: its name and its columns.
+/// The properties of a layer that a file needs before the first row, such as its name and its columns.
 public struct LayerShape {
-    /// A column: its key, the type of its values, its title and what it is, in one English sentence.
+    /// A column: its key, the type of its values, its title, and its meaning in one English sentence.
     public typealias Field = (key: String, type: ColumnType, title: Words, about: String)
 
     /// The layer's name.
@@ -12,18 +12,18 @@ public struct LayerShape {
     public let fields: [Field]
     /// Whether no two rows have the same id.
     public let hasUniqueIDs: Bool
-    /// Whether its rows are areas instead of points.
+    /// Whether the rows are areas instead of points.
     public let hasAreas: Bool
 
-    /// What the places of its rows are called.
+    /// What the places in the rows are called.
     public let words: PlaceWords
 
-    /// Returns whether it has a column with this key.
+    /// Returns whether the layer has a column with this key.
     func has(_ key: String) -> Bool { fields.contains { $0.key == key } }
 }
 
 extension ListingSchema {
-    /// Returns the shape of a layer of such rows.
+    /// Returns the shape of a layer with this listing's rows.
     ///
     /// - Parameter keys: the columns, in this order; nil for all.
     /// - Throws: `UnknownFieldError`.
@@ -33,14 +33,15 @@ extension ListingSchema {
             name: name, fields: fields, hasUniqueIDs: hasUniqueIDs, hasAreas: hasAreas, words: words)
     }
 
-    /// Returns the columns with these keys, in this order; all for nil. With `hasLinks` the links come after them.
+    /// Returns the columns with these keys, in this order; all columns for nil. With `hasLinks`, the links come after
+    /// them.
     ///
     /// - Throws: `UnknownFieldError`.
     func chosen(_ keys: [String]?, hasLinks: Bool = false) throws -> [Column<Row>] {
         guard let keys else { return columns + (hasLinks ? links : []) }
         let all = columns + furtherColumns + links
         var seen: Set<String> = []
-        // A key given twice would occur twice in one object.
+        // Without this, a key that is given twice would occur twice in one object.
         return try (keys + (hasLinks ? links.map(\.key) : [])).filter { seen.insert($0).inserted }.map { key in
             guard let column = all.first(where: { $0.key == key }) else {
                 throw UnknownFieldError(field: key, known: all.map(\.key))

@@ -1,10 +1,10 @@
 internal import GeocliGeo
 
 extension ListingSchema {
-    /// Returns the same listing with `x` and `y` (easting and northing, in this order) in place of latitude and
-    /// longitude. Those two can still be chosen by name.
+    /// Returns the same listing with `x` and `y` (easting, then northing) instead of latitude and longitude. These two
+    /// can still be chosen by name.
     ///
-    /// - Units: those of the system, rounded to a tenth of a millimeter.
+    /// - Units: those of the coordinate system, rounded to a tenth of a millimeter.
     public func projected(by projection: PlaneProjection) -> ListingSchema {
         var columns: [Column<Row>] = []
         var further = furtherColumns

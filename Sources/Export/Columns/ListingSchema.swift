@@ -2,18 +2,18 @@ internal import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
-/// A kind of listing: its columns, those that a table shows, and the conversion of a row to a Feature.
+/// A kind of listing: its columns, the columns of its table, and how a row becomes a Feature.
 public struct ListingSchema<Row> {
     /// All columns, in order.
     public private(set) var columns: [Column<Row>]
-    /// Columns that are written only if `--fields` names them.
+    /// Columns that are only written if `--fields` names them.
     public var furtherColumns: [Column<Row>] = []
-    /// Columns of links that open a row's place in maps. They are written at the end of each row if
-    /// `ListingOptions.hasLinks` asks for them, or where `--fields` names them.
+    /// Columns with links that open a row's place in maps. They are written at the end of each row if
+    /// `ListingOptions.hasLinks` is set, or where `--fields` names them.
     public var links: [Column<Row>] = []
     /// What the places are called.
     public var words = PlaceWords.bookstores
-    /// Whether no two rows have the same id, so that a database can use it as its key.
+    /// Whether no two rows have the same id, so that a database can use the id as its key.
     public var hasUniqueIDs = true
     /// Whether the rows are areas instead of points.
     public var hasAreas = false
@@ -41,7 +41,7 @@ public struct ListingSchema<Row> {
         hasPlaces = false
     }
 
-    /// Returns the same listing with words for people in the column `key` of tables.
+    /// Returns the same listing with other texts for people in the column `key` of its table.
     public func speaking(_ key: String, _ words: @escaping (Row, Language) -> String?) -> ListingSchema {
         var schema = self
         for position in schema.columns.indices where schema.columns[position].key == key {
@@ -58,7 +58,7 @@ public struct ListingSchema<Row> {
         return schema
     }
 
-    /// Returns the same listing with the titles of kinds in tables, for kinds that only declarations name.
+    /// Returns the same listing whose table shows the titles of kinds that only declarations define.
     public func naming(kindsBy words: PlaceWords) -> ListingSchema {
         guard let column = columns.first(where: { $0.key == "kind" }), !words.kinds.allSatisfy(\.isUsual) else {
             return self
@@ -69,7 +69,7 @@ public struct ListingSchema<Row> {
         }
     }
 
-    /// Returns the web address that opens a row's place in a map; nil for rows without such links.
+    /// Returns a function for the web address that opens a row's place in a map; nil if the rows have no such links.
     func address(in map: MapService) -> ((Row) -> String?)? {
         links.first { $0.key == LinkColumns.key(of: map) }.map { column in
             {
@@ -79,6 +79,6 @@ public struct ListingSchema<Row> {
         }
     }
 
-    /// The formats in which its rows can be written.
+    /// The formats in which the rows can be written.
     public var formats: [ListingFormat] { hasPlaces ? ListingFormat.listings : ListingFormat.tables }
 }

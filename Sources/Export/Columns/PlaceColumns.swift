@@ -24,7 +24,7 @@ extension ListingSchema where Row == CatalogEntry {
 }
 
 extension ListingSchema where Row: ListedPlace {
-    /// Bookstores as any source lists them. It is inlinable so that the compiler specializes it for the rows of each
+    /// Bookstores as any source lists them. This is inlinable so that the compiler specializes it for the rows of each
     /// source.
     @inlinable package static var ofBookstores: ListingSchema {
         var schema = ListingSchema(
@@ -36,7 +36,7 @@ extension ListingSchema where Row: ListedPlace {
 
     @inlinable package static var bookstoreColumns: [Column<Row>] { feedColumns + historyColumns }
 
-    /// The columns for its description, as the feed states it.
+    /// The columns for a bookstore's description, as the feed gives it.
     @inlinable package static var feedColumns: [Column<Row>] {
         [
             Column(
@@ -79,7 +79,7 @@ extension ListingSchema where Row: ListedPlace {
         ]
     }
 
-    /// The columns for its position, and for the runs that contained it.
+    /// The columns for a bookstore's position, and for the runs that contained it.
     @inlinable package static var historyColumns: [Column<Row>] {
         [
             Column(
@@ -124,7 +124,7 @@ extension ListingSchema where Row: ListedPlace {
 }
 
 extension ListingSchema where Row == Neighbor {
-    /// Bookstores with their distance and, if there are several questions, the number of the question.
+    /// Bookstores with their distance and, if there are several query points, the number of the query point.
     public static func neighbors(ofSeveral: Bool) -> ListingSchema {
         ofNeighbors(
             ofSeveral: ofSeveral, bookstore: \.entry, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
@@ -167,7 +167,7 @@ extension ListingSchema {
 }
 
 extension ListingSchema where Row == StoredReject {
-    /// Rejected rows and the reason for each.
+    /// Rejected rows, each with its reason.
     public static var rejects: ListingSchema {
         ListingSchema(
             columns: [

@@ -12,7 +12,7 @@ extension ListingSchema where Row == StoredRun {
             ])
     }
 
-    /// The columns for the facts of a run other than its numbers.
+    /// The columns for a run's facts except its counts.
     private static var descriptions: [Column<StoredRun>] {
         [
             Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") { .integer($0.id) },
@@ -55,8 +55,8 @@ extension ListingSchema where Row == StoredRun {
         ]
     }
 
-    /// If a run failed, for example because of the network, tables show the failure instead of the outcome, because the
-    /// run was not refused.
+    /// The column for the end of a run. If a run failed, for example because of the network, tables show the failure
+    /// instead of the outcome, because such a run was not refused.
     private static var ending: Column<StoredRun> {
         let codes = RunOutcome.allCases.map(\.rawValue) + RunFailure.allCases.map(failed)
         return Column(
@@ -67,7 +67,7 @@ extension ListingSchema where Row == StoredRun {
 
     private static func failed(_ failure: RunFailure) -> String { "\(failure.rawValue)-failed" }
 
-    /// Its numbers.
+    /// The columns for a run's counts.
     private static var counts: [Column<StoredRun>] {
         func count(_ key: String, _ path: KeyPath<RunCounts, Int>) -> Column<StoredRun> {
             let title = RunCountWords.title(key)
@@ -86,7 +86,7 @@ extension ListingSchema where Row == StoredRun {
 
 extension ListingSchema where Row == CatalogCheck {
     /// The checks of `verify` and their findings.
-    /// - Parameter language: that of the findings.
+    /// - Parameter language: the language of the findings.
     public static func checks(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: [
@@ -105,9 +105,9 @@ extension ListingSchema where Row == CatalogCheck {
     }
 }
 
-/// The titles of a run's numbers, and their meaning in English.
+/// The titles of a run's counts, and their meaning in English.
 public enum RunCountWords {
-    /// Returns what tables call the number `key`.
+    /// Returns the title of the count `key` in tables.
     public static func title(_ key: String) -> Words {
         Words(en: key.replacing("_", with: " "), ko: korean[key] ?? key)
     }
@@ -118,7 +118,7 @@ public enum RunCountWords {
         "added": "신규", "changed": "변경", "removed": "누락", "returned": "재등록", "total": "전체",
     ]
 
-    /// The sentence for each key.
+    /// The meaning of each count in one English sentence, by key.
     public static let about = [
         "received": "Rows that came: accepted, rejected and duplicates.",
         "accepted": "Rows that are places of this snapshot.",

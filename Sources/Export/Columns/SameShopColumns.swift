@@ -2,7 +2,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == StoredLink {
-    /// Links between rows of different feeds.
+    /// Links between rows of different feeds that are the same shop.
     public static var sameShops: ListingSchema {
         ListingSchema(
             columns: sides + [
@@ -62,7 +62,7 @@ extension ListingSchema where Row == StoredLink {
 }
 
 extension ListingSchema {
-    /// Returns the same listing with the references of other rows that are the same shop, also in tables.
+    /// Returns the same listing with the references of the rows that are the same shop, in tables too.
     ///
     /// - Parameter others: returns the references; nil for none.
     public func withOthers(_ others: @escaping (Row) -> [String]?) -> ListingSchema {
@@ -74,8 +74,8 @@ extension ListingSchema {
             ) { others($0).map(Self.references) ?? .null }, inTables: true)
     }
 
-    /// Returns references as a value. The feed's own id in a reference can hold a blank, and a cell of CSV has blanks
-    /// between the texts of a list.
+    /// Returns references as a value. If one contains a blank, which a feed's id may have, they become JSON, because
+    /// CSV separates the texts of a list by blanks.
     private static func references(_ refs: [String]) -> OutputValue {
         let isPlain = refs.allSatisfy { !$0.unicodeScalars.contains(where: \.properties.isWhitespace) }
         return isPlain ? .list(refs) : .json(.array(refs.map(JSONValue.string)))
@@ -170,12 +170,12 @@ enum SameShopShapes {
 
 /// Links in words, for tables.
 enum SameShopWords {
-    /// Returns what contradicts in a link; an empty text if nothing does.
+    /// Returns the contradictions in a link in words; an empty text if there are none.
     static func contradictions(_ link: StoredLink, _ language: Language) -> String? {
         contradictions(link.one, link.other, language)
     }
 
-    /// Returns the other row, why it is the same shop, and what contradicts.
+    /// Returns the other row, the reason for the link, and the contradictions in words.
     static func other(_ other: OtherRow, _ language: Language) -> String {
         let contradictions = contradictions(other.own, other.row, language)
         let parts = [reason(other, language), contradictions].filter { !$0.isEmpty }

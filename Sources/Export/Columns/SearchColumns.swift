@@ -5,8 +5,9 @@ internal import GeocliSearch
 public import GeocliText
 
 extension ListingSchema where Row == SearchHit {
-    /// Bookstores that match a search: the kind of match; the distance if the search has a position; the reason if
-    /// requested.
+    /// Bookstores that match a search, with the kind of match.
+    ///
+    /// They have a distance if the search has a position, and a reason if it is requested.
     public static func hits(
         hasPlace: Bool, isExplained: Bool, language: Language
     ) -> ListingSchema {

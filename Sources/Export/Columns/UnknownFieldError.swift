@@ -1,7 +1,7 @@
 internal import GeocliSearch
 public import GeocliText
 
-/// A name in `--fields` that the listing has no column for.
+/// A name in `--fields` that is not a column of the listing.
 public struct UnknownFieldError: ExplainedError, Equatable {
     /// The name.
     public let field: String

@@ -3,11 +3,12 @@ internal import Glibc
 
 /// A buffer that collects bytes and passes them on in pieces.
 public final class ByteSink {
-    /// Bytes not passed on yet.
+    /// Bytes that have not been passed on yet.
     public var bytes: [UInt8] = []
     private let put: ([UInt8]) throws -> Void
 
-    /// Large enough that system calls cost little, small enough that a pipe's reader soon sees the first rows.
+    /// A piece is large enough that system calls cost little, and small enough that a pipe's reader soon sees the first
+    /// rows.
     private static let pieceBytes = 64 << 10
 
     /// Makes a sink that passes pieces to `put`.
@@ -29,9 +30,9 @@ public struct OutputError: ExplainedError, Equatable {
     /// The step that failed.
     public enum Step: Sendable {
         case create
-        /// Writing in place; the bytes written so far stay.
+        /// Writing in place. The bytes that were written so far stay.
         case write
-        /// Writing a file that replaces the former one at the end; the former one stays.
+        /// Writing a file that replaces the former one at the end. The former file stays.
         case replace
         /// Putting the name of a finished file on disk.
         case name

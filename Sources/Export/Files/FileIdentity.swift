@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The identity of a file under all its paths: the file itself, or, before it exists, its name in a folder.
+/// The identity of a file, whatever path leads to it. A file that does not exist yet is identified by its folder and
+/// name.
 struct FileIdentity {
     /// A file's device and its number on that device.
     private struct Node: Equatable {
@@ -10,11 +11,11 @@ struct FileIdentity {
         init(_ information: stat) { (device, number) = (information.st_dev, information.st_ino) }
     }
 
-    /// The file; nil if there is none yet.
+    /// The file; nil if it does not exist yet.
     private let node: Node?
-    /// Whether it is a character device, which many processes read and write at once.
+    /// Whether the file is a character device, which many processes read and write at once.
     private let isCharacterDevice: Bool
-    /// The folder; nil if it does not exist, and for a descriptor.
+    /// The folder; nil if it does not exist, or if the file was given as a descriptor.
     private let folder: Node?
     /// The bytes of the file's name in the folder.
     private let name: [UInt8]

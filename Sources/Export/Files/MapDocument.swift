@@ -1,7 +1,8 @@
-/// A file for map tools: one layer in most formats, several in a GeoPackage and in KML. It is complete or does not
-/// exist.
+/// A file for map tools, with one layer in most formats, or several in a GeoPackage or KML file.
+///
+/// The file is complete or does not exist.
 public final class MapDocument {
-    /// The number of a layer's rows, of those without a point, and of those outside the coordinate system.
+    /// The number of a layer's rows, of its rows without a point, and of its rows outside the coordinate system.
     public typealias Count = (rows: Int, withoutPoint: Int, outside: Int)
 
     private let options: ListingOptions
@@ -13,12 +14,12 @@ public final class MapDocument {
         case package(GeoPackage)
     }
 
-    /// Makes a file at `place` for these layers, or writes them to standard output.
+    /// Makes a file at `place` for these layers, or prepares to write them to standard output.
     ///
     /// - Parameters:
     ///   - layers: all layers, in their order.
-    ///   - projection: the coordinate system of a GeoPackage; in other formats the rows must already be in their
-    ///     system.
+    ///   - projection: the coordinate system of a GeoPackage. In other formats, the rows must already be in their
+    ///     coordinate system.
     /// - Precondition: one layer, unless the format is `.gpkg` or `.kml`.
     /// - Throws: `OutputError`, `NeedsFileError`.
     public init(
@@ -38,9 +39,9 @@ public final class MapDocument {
         document?.begin(into: &sink.bytes)
     }
 
-    /// Writes a layer of the rows that `body` passes to the writer.
+    /// Writes a layer with the rows that `body` passes to the writer.
     ///
-    /// - Parameter withAllFields: whether the layer has all its columns, whatever the options say.
+    /// - Parameter withAllFields: whether the layer has all its columns, regardless of the options.
     /// - Complexity: memory does not grow with the number of rows.
     public func add<Row>(
         _ schema: ListingSchema<Row>, named name: String, withAllFields: Bool = false,

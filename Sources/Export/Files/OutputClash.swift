@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// An output path that leads to a file which must not be lost.
+/// An output path that leads to a file which must not be overwritten.
 public struct OutputClash: ExplainedError, Equatable {
     /// The kinds of file that the path can lead to.
     public enum What: Sendable, Equatable {
@@ -60,7 +60,8 @@ public struct OutputClash: ExplainedError, Equatable {
             ko: "\(shown(path))\(.topic) \(said.ko)입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요")
     }
 
-    /// Nothing may be written into the folder, whether a file of that name exists or not.
+    /// Returns the words for an output in a person's records: nothing may be written there, whether the file exists or
+    /// not.
     private func writing(intoRecords folder: String) -> Words {
         Words(
             en:

@@ -14,14 +14,15 @@ public enum SparedFile: Sendable, Equatable {
     case records(String)
 }
 
-/// A destination for output: standard output, or a path. It is compared with every file that must not be lost.
+/// A destination for output: standard output, or a path. It is checked against all files that must not be overwritten.
 ///
-/// Every `OutputFile` is made from one, so no command can forget the comparison. Making one opens no file, because
-/// closing a file that SQLite has open would drop SQLite's locks. Make it before anything else is opened or read.
+/// Every `OutputFile` is made from a destination, so no command can forget this check. The check opens no file, because
+/// closing a file that SQLite has open would drop SQLite's locks. Make the destination before anything is opened or
+/// read.
 public struct OutputDestination: Sendable {
     /// The path as given; nil for standard output.
     public let path: String?
-    /// The destination of the bytes, links resolved.
+    /// The destination of the bytes, with links resolved.
     let destination: Destination
 
     /// A path with its links resolved.
@@ -34,11 +35,11 @@ public struct OutputDestination: Sendable {
 
     /// Makes a destination at `path`; standard output for nil and for `-`.
     ///
-    /// - Parameter spared: the files that the command must not lose.
+    /// - Parameter spared: the files that the command must not overwrite.
     /// - Edges: links, hard links, `..`, other names of a folder, `/dev/stdout` and a redirected standard output are
     ///   all recognized. Character devices such as `/dev/null` may be input and output at once. A path that does not
     ///   exist yet is compared by its folder and its name.
-    /// - Throws: `OutputClash`, also for a catalog that is not in `spared`.
+    /// - Throws: `OutputClash`, even for a catalog that is not in `spared`.
     public init(_ path: String?, sparing spared: [SparedFile]) throws(OutputClash) {
         self.path = path == "-" ? nil : path
         destination = self.path.map(Self.destination) ?? .descriptor(1)
@@ -73,9 +74,10 @@ public struct OutputDestination: Sendable {
         }
     }
 
-    /// Returns whether the destination is a folder, or lies in it or in a folder below it.
+    /// Returns whether the destination is a folder, or is inside it at any depth.
     ///
-    /// - Edges: false if the folder does not exist. Hard links are other files: a new file takes their name alone.
+    /// - Edges: false if the folder does not exist. A hard link to a file of the folder is outside it: the new file
+    ///   replaces only the link.
     private func isWithin(_ folder: String) -> Bool {
         let name =
             switch destination {
@@ -104,8 +106,8 @@ public struct OutputDestination: Sendable {
 
     // MARK: Resolving
 
-    /// Returns the end of a chain of symbolic links, whether it exists or not. The links stay; the file they lead to is
-    /// written.
+    /// Returns the end of a chain of symbolic links, whether it exists or not. The links stay, and the file at the end
+    /// is written.
     private static func destination(_ path: String) -> Destination {
         var path = path
         // Linux follows at most this many links in a row.
@@ -117,8 +119,8 @@ public struct OutputDestination: Sendable {
         return .path(path)
     }
 
-    /// Returns the number if the path names a descriptor. The file open as `/dev/stdout` belongs to the shell, which
-    /// continues to write to it.
+    /// Returns the descriptor's number if the path names a descriptor. The file that is open as `/dev/stdout` belongs
+    /// to the shell, which continues to write to it.
     ///
     /// - Source: proc(5), `/proc/PID/fd`.
     private static func descriptor(_ path: String) -> Int32? {

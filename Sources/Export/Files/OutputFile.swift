@@ -1,9 +1,10 @@
 public import GeocliText
 internal import Glibc
 
-/// A file that is complete or does not exist: it is written without a name and moved to its path at the end, so a
-/// killed process leaves no partial file. A device, a pipe or standard output is written in place. Output to a terminal
-/// passes through `DisplayText.harmless`.
+/// A file that is complete or does not exist.
+///
+/// It is written without a name and moved to its path at the end, so a killed process leaves no partial file. Devices,
+/// pipes and standard output are written in place. Output to a terminal passes through `DisplayText.harmless`.
 public final class OutputFile {
     /// Whether the bytes go to a terminal.
     public let isTerminal: Bool
@@ -14,14 +15,14 @@ public final class OutputFile {
     private let descriptor: Int32
     private let form: Form
     private var isCommitted = false
-    /// The file's permissions once it is at its path; nil for output written in place.
+    /// The file's permissions after the move to its path; nil for output written in place.
     private var finalMode: mode_t?
-    /// Whether the file's permissions let other users read it once it is at its path; false for output written in place.
+    /// Whether other users may read the file after the move to its path; false for output written in place.
     public var isReadableByOthers: Bool { (finalMode ?? 0) & 0o044 != 0 }
 
     private enum Form {
         case inPlace
-        /// A file without a name (O_TMPFILE); it gets one just before it is renamed.
+        /// A file without a name (O_TMPFILE). It gets a name just before it is renamed to its target.
         case nameless(target: String)
         /// A file beside its target, on file systems without nameless files.
         case beside(target: String, name: String)
@@ -30,7 +31,7 @@ public final class OutputFile {
     /// A flag of open(2) that Swift does not import, because its definition is an expression.
     private static let temporaryFileFlag = O_DIRECTORY | 0o20000000
 
-    /// Opens a file for `place`, or standard output. A file that exists at `place` is replaced only by `commit`.
+    /// Opens a file for `place`, or standard output. Only `commit` replaces an existing file at `place`.
     ///
     /// - Parameter newMode: the permissions of a file that does not exist yet, before the process's umask.
     /// - Throws: `OutputError(.create)`.
@@ -57,12 +58,13 @@ public final class OutputFile {
             return try open(path, at: target, flags: O_WRONLY | O_NOCTTY, mode: 0, .inPlace)
         }
         let file = try unfinished(path, target: target, mode: newMode)
-        // The new file can be read by the same users as the former one, and no others.
+        // Exactly the users who could read the former file can read the new one.
         file.keepMode(isThere ? information.st_mode & 0o777 : nil)
         return file
     }
 
-    /// Sets the file's final mode. Until then its owner may write it, because SQLite opens it a second time.
+    /// Sets the file's final mode for `commit`. Until then its owner may write the file, because SQLite opens it a
+    /// second time.
     private func keepMode(_ former: mode_t?) {
         var own = stat()
         guard fstat(descriptor, &own) == 0 else { return }
@@ -71,7 +73,7 @@ public final class OutputFile {
         finalMode = mode
     }
 
-    /// Opens a file for a database. Also returns the path by which SQLite opens it until `commit` moves it to its final
+    /// Opens a file for a database. Also returns the path that SQLite opens until `commit` moves the file to its final
     /// path.
     ///
     /// - Throws: `NeedsFileError` for a device or a pipe, `OutputError(.create)`.
@@ -112,12 +114,12 @@ public final class OutputFile {
         }
     }
 
-    /// Moves the file to its path, and puts it and its name on disk.
+    /// Moves the file to its path, and makes sure that the file and its name are on disk.
     ///
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place; `.name` if the file is at its path
     ///   but the system can't confirm that its name is on disk.
     public func commit() throws {
-        // A file system without modes refuses this call. The error is ignored, because such a file has no mode to keep.
+        // A file system without modes refuses this call. The error is ignored, because such a file has no mode.
         if let finalMode { fchmod(descriptor, finalMode) }
         switch form {
         case .inPlace: return
@@ -130,8 +132,8 @@ public final class OutputFile {
         }
     }
 
-    /// Makes sure that the bytes are on disk, if they go to one. Some file systems find out only then that they are
-    /// full.
+    /// Makes sure that the bytes are on disk, if the output is a file on disk. Some file systems report only then that
+    /// they are full.
     ///
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place.
     public func flushToDisk() throws {
@@ -143,7 +145,7 @@ public final class OutputFile {
         self.path = path
         self.descriptor = descriptor
         self.form = form
-        // A new file that geocli creates is never a terminal.
+        // A new file of geocli is never a terminal.
         if case .inPlace = form { isTerminal = isatty(descriptor) == 1 } else { isTerminal = false }
     }
 
@@ -174,17 +176,17 @@ public final class OutputFile {
         guard syncName(target) else { throw OutputError(path: path, step: .name, number: errno) }
     }
 
-    /// Puts the file's name on disk, by syncing its folder.
+    /// Makes sure that the file's name is on disk, by syncing its folder.
     private func syncName(_ target: String) -> Bool {
         let folder = FileIdentity.folder(of: target)
         let opened = Glibc.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0 else {
-            // A folder that can be written but not read can't be opened, so everything is synced.
+            // A folder that can be written but not read can't be opened, so all file systems are synced.
             sync()
             return true
         }
         defer { close(opened) }
-        // Some file systems can't sync folders, and answer with one of these errors.
+        // Some file systems can't sync folders and return one of these errors.
         return fsync(opened) == 0 || [EINVAL, ENOSYS, ENOTSUP, EROFS].contains(errno)
     }
 
@@ -214,7 +216,7 @@ public final class OutputFile {
         return OutputFile(path: path, descriptor: descriptor, form: form)
     }
 
-    /// Returns a file for an open descriptor; bytes go to the owner's current offset.
+    /// Returns a file for an open descriptor. The bytes go to the descriptor's current offset.
     private static func open(descriptor number: Int32, _ path: String) throws(OutputError) -> OutputFile {
         guard number > 2 else { return OutputFile(path: path, descriptor: number, form: .inPlace) }
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
@@ -225,9 +227,10 @@ public final class OutputFile {
 
 /// Names of files that are not at their path yet.
 enum TemporaryName {
-    /// Returns a name in the folder of `target` that no other process uses or can guess. A process in another container
-    /// may have the same process number. A user who guesses the name could put a link there, and the output would be
-    /// written through it.
+    /// Returns a name in the folder of `target` that no other process uses or can guess.
+    ///
+    /// A process number is not enough, because a process in another container may have the same one. If a user could
+    /// guess the name and put a link there, the output would be written through the link.
     static func beside(_ target: String) -> String {
         let number = UInt128(UInt64.random(in: .min ... .max)) << 64 | UInt128(UInt64.random(in: .min ... .max))
         return "\(FileIdentity.folder(of: target)).geocli-\(String(number, radix: 36)).tmp"

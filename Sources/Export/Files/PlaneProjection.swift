@@ -5,9 +5,9 @@ public import GeocliProjection
 ///
 /// It is a class because the columns and the geometry of a row share its last result.
 public final class PlaneProjection {
-    /// The system.
+    /// The coordinate system.
     public let crs: CRS
-    /// Its description.
+    /// The description of the coordinate system.
     public let description: CRSDescription
     private let transform: CoordinateTransform
     private var last: (coordinate: Coordinate, position: (x: Double, y: Double)?)?
@@ -21,18 +21,18 @@ public final class PlaneProjection {
         description = try CRSDescription(of: crs)
     }
 
-    /// Returns the position of `coordinate`: easting or longitude first, in any system; nil outside the system.
+    /// Returns the position of `coordinate`, easting or longitude first in every system; nil outside the system.
     ///
-    /// - Units: those of the system, unrounded.
+    /// - Units: those of the system, not rounded.
     func position(of coordinate: Coordinate) -> (x: Double, y: Double)? {
         if let last, last.coordinate == coordinate { return last.position }
-        // A point far outside the system's area of use has no position in it.
+        // A point far outside the system's area of use has no position in the system.
         let position = try? transform.position(of: coordinate)
         last = (coordinate, position)
         return position
     }
 
-    /// Returns `value` with the decimals for a tenth of a millimeter: 4 on a plane, 9 in degrees.
+    /// Returns `value` rounded to a tenth of a millimeter: 4 decimals on a plane, 9 in degrees.
     func rounded(_ value: Double) -> Double {
         let unit = description.isGeographic ? 1e9 : 1e4
         return (value * unit).rounded() / unit

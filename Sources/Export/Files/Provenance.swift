@@ -4,15 +4,15 @@ public import GeocliText
 /// The origin of a file's data, as members of the file itself. The time of writing is not among them, so the same data
 /// gives the same file.
 public enum Provenance {
-    /// A description of a feed, for the file.
+    /// A description of a feed, for a file that contains its data.
     public struct Source: Sendable {
         /// The feed's id.
         public let feed: String
-        /// Its title.
+        /// The feed's title.
         public let title: String
-        /// Its publisher, and where it is published.
+        /// The feed's publisher, and where the feed is published.
         public let publisher: String
-        /// Its license.
+        /// The feed's license.
         public let license: String
 
         /// Makes a description.
@@ -24,22 +24,23 @@ public enum Provenance {
         }
     }
 
-    /// Returns the member `sources`: for each feed its title, publisher and license, the day of the data and the hash
-    /// of the bytes it was read from.
+    /// Returns the member `sources`. It has for each feed the title, publisher, license, the day of the data, and the
+    /// hash of the bytes that the data was read from.
     ///
     /// - Parameter exception: returns the source of a run whose pages did not come from the feed's publisher; nil for
-    ///   others.
+    ///   other runs.
     public static func members(
         _ status: CatalogStatus, sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
     ) -> [JSONValue.Member] {
         members(statements(status.lastPlaceRuns, sources: sources, exception: exception))
     }
 
-    /// Returns a statement for each feed, in their order.
+    /// Returns a statement for each feed, in the order of the feeds.
     ///
     /// - Parameters:
     ///   - runs: the last good run of each feed.
-    ///   - exception: returns the source of a run whose pages did not come from the feed's publisher; nil for others.
+    ///   - exception: returns the source of a run whose pages did not come from the feed's publisher; nil for other
+    ///     runs.
     public static func statements(
         _ runs: [CatalogStatus.Run], sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
     ) -> [SourceStatement] {

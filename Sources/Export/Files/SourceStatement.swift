@@ -1,12 +1,12 @@
-/// A file's statement about one feed that its data comes from.
+/// A file's statement about one of the feeds that its data comes from.
 public struct SourceStatement: Sendable, Equatable {
     /// The feed's id.
     public let feed: String
-    /// Its title.
+    /// The feed's title.
     public let title: String
-    /// Its publisher, and where it is published.
+    /// The feed's publisher, and where the feed is published.
     public let publisher: String
-    /// Its license.
+    /// The feed's license.
     public let license: String
     /// The day of the data, in Asia/Seoul.
     public let dataDate: String

@@ -4,23 +4,23 @@ internal import GeocliProjection
 internal import GeocliText
 internal import Glibc
 
-/// A GeoPackage 1.3 of points and areas. It is complete or does not exist.
+/// A GeoPackage 1.3 of points and areas. The file is complete or does not exist.
 ///
-/// It is written in one transaction without a journal, because no other process sees the file before it has its name.
+/// The file is written in one transaction without a journal, because no other process sees it before it has its name.
 /// All its content comes from the data, so the same data gives the same bytes.
 ///
 /// - Source: OGC 12-128r18.
 final class GeoPackage {
-    /// The number of its coordinate system in its tables.
+    /// The number of the file's coordinate system in its tables.
     let systemID: Int32
-    /// The projection to that system; nil for WGS 84.
+    /// The projection to the file's coordinate system; nil for WGS 84.
     let projection: PlaneProjection?
     private let file: OutputFile
     private let db: Database
     private let sources: [SourceStatement]
     private var hasStyles = false
 
-    /// KiB of pages kept in memory; pages beyond that are written to disk early.
+    /// KiB of pages that are kept in memory; further pages are written to disk early.
     private static let cacheKiB = 16 << 10
 
     /// Makes an empty GeoPackage for `place`.
@@ -68,7 +68,7 @@ final class GeoPackage {
         try file.explaining(db.handle) { try db.execute(sql, values) }
     }
 
-    /// Prepares a statement to run for each row.
+    /// Prepares a statement that runs once for each row.
     func statement(_ sql: String) throws -> Statement { try file.explaining(db.handle) { try Statement(db, sql) } }
 
     /// Runs a statement once and resets it for the next values.
@@ -86,7 +86,7 @@ final class GeoPackage {
         }
     }
 
-    /// Writes the style of a table, the only one and so the one that QGIS uses.
+    /// Writes the style of a table. QGIS uses it because it is the table's only style.
     func add(_ style: LayerStyle, of table: String) throws {
         if !hasStyles {
             try execute(
@@ -102,7 +102,7 @@ final class GeoPackage {
             """, [table, table, style.qml, style.sld, lastChange])
     }
 
-    /// The origin of the data, as stated by every table.
+    /// The origin of the data, which every table states.
     var description: String { sources.map(\.sentence).joined(separator: " ") }
 
     /// The time of the last change of the data, in the standard's form: the start of the last good run.
@@ -113,7 +113,7 @@ final class GeoPackage {
         return "\(last.prefix(19)).000Z"
     }
 
-    /// Writes title, publisher and license of each feed as schema.org's JSON-LD.
+    /// Writes the title, publisher and license of each feed in the JSON-LD of schema.org.
     private func describe() throws {
         for (offset, source) in sources.enumerated() {
             try execute(
@@ -152,11 +152,11 @@ private struct CoordinateSystemRow {
         if let authority = description.authority, let number = description.code.flatMap({ Int($0) }), number > 0 {
             (id, organization, code) = (number, authority, number)
         } else if description.authority == "OGC" {
-            // CRS84 has no number. It is EPSG:4326 with longitude first, and a GeoPackage stores longitude first
+            // CRS84 has no number. It is EPSG:4326 with longitude first, which is how a GeoPackage stores positions
             // anyway.
             (id, organization, code) = (4326, "EPSG", 4326)
         } else {
-            // A system that no authority lists gets the number that GDAL uses.
+            // A system without a number from an authority gets the number that GDAL uses.
             (id, organization, code) = (100_000, "NONE", 100_000)
         }
     }

@@ -1,4 +1,4 @@
-/// A geometry in the form of a GeoPackage: a header, then well-known binary; all little-endian.
+/// A geometry in the form of a GeoPackage: a header, then well-known binary, all little-endian.
 ///
 /// - Source: OGC 12-128r18, §2.1.3.1.1; OGC 06-103r4, §8.2 for the binary.
 enum GeoPackageGeometry {
@@ -6,7 +6,7 @@ enum GeoPackageGeometry {
     /// Polygons of closed rings, the outer one first.
     case area([[[(x: Double, y: Double)]]])
 
-    /// A box with upright sides.
+    /// A box with horizontal and vertical sides.
     struct Box: Equatable {
         var minX: Double
         var minY: Double
@@ -20,7 +20,7 @@ enum GeoPackageGeometry {
         }
     }
 
-    /// The box around it.
+    /// The box around the geometry.
     var box: Box {
         switch self {
         case .point(let x, let y): Box(minX: x, minY: y, maxX: x, maxY: y)
@@ -31,7 +31,7 @@ enum GeoPackageGeometry {
         }
     }
 
-    /// Returns the bytes. The header of a point has no envelope, which would repeat the point.
+    /// Returns the bytes. The header of a point has no envelope, because the envelope would repeat the point.
     func bytes(system: Int32) -> [UInt8] {
         let (magic, version): ([UInt8], UInt8) = ([UInt8(ascii: "G"), UInt8(ascii: "P")], 0)
         var bytes = magic + [version]

@@ -2,12 +2,12 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliText
 
-/// A table of points or areas in a GeoPackage, with its index, its style and its columns' titles.
+/// A table of points or areas in a GeoPackage, with its index, its style and the titles of its columns.
 final class GeoPackageLayer: RowReceiver {
     private let package: GeoPackage
     private let table: String
     private let hasUniqueIDs: Bool
-    /// The indices of the values that are columns here; the point has a column of its own.
+    /// The indices of the values that have columns here. The point has a column of its own.
     private let positions: [Int]
     private let insert: Statement
     private let index: Statement
@@ -68,7 +68,7 @@ final class GeoPackageLayer: RowReceiver {
             [extent.minX, extent.minY, extent.maxX, extent.maxY, table])
     }
 
-    /// Returns the geometry in the package's system; nil without one, or for one with a position outside the system.
+    /// Returns the geometry in the package's system; nil without a geometry, or if a position is outside the system.
     private func geometry(_ feature: FeatureParts) -> GeoPackageGeometry? {
         if let coordinate = feature.coordinate { return place(coordinate).map { .point(x: $0.x, y: $0.y) } }
         guard let area = feature.area else { return nil }
@@ -88,7 +88,7 @@ final class GeoPackageLayer: RowReceiver {
 }
 
 extension ColumnType {
-    /// The standard's name for the type (table 1).
+    /// The name of the type in the standard (table 1).
     fileprivate var geoPackage: String {
         switch self {
         case .text: "TEXT"

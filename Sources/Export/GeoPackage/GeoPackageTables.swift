@@ -7,8 +7,8 @@ enum GeoPackageTables {
     /// 1.3.0 (§1.1.1.1.1).
     static let version = 10300
 
-    /// The tables that every GeoPackage of features has, those of the extensions for metadata and for
-    /// titles of columns, and QGIS's table of styles.
+    /// The tables that every GeoPackage of features has, the tables of the extensions for metadata and for titles of
+    /// columns, and QGIS's table of styles.
     static let all = """
         CREATE TABLE gpkg_spatial_ref_sys (
           srs_name TEXT NOT NULL,
@@ -106,7 +106,7 @@ enum GeoPackageTables {
            'longitude/latitude coordinates in decimal degrees on the WGS 84 spheroid');
         """
 
-    /// The table in which QGIS keeps styles, as QGIS makes it.
+    /// The table in which QGIS keeps styles, in the form that QGIS creates.
     private static let styles = """
         CREATE TABLE layer_styles (
           id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -125,7 +125,7 @@ enum GeoPackageTables {
         );
         """
 
-    /// EPSG:4326 as GDAL writes it, so that it needs no PROJ.
+    /// EPSG:4326 in the form that GDAL writes, so that PROJ is not needed.
     private static let wgs84 = """
         GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],\
         AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],\
@@ -133,7 +133,7 @@ enum GeoPackageTables {
         AUTHORITY["EPSG","4326"]]
         """
 
-    /// Returns the statements for the index of a table of features, empty and without its triggers.
+    /// Returns the statements that create an empty index for a table of features, without triggers.
     static func index(of table: String) -> String {
         """
         CREATE VIRTUAL TABLE "\(indexName(table))" USING rtree(id, minx, maxx, miny, maxy);
@@ -144,7 +144,7 @@ enum GeoPackageTables {
 
     static func indexName(_ table: String) -> String { "rtree_\(table)_geom" }
 
-    /// Returns the triggers that update the index when other programs change the table; those programs provide the
+    /// Returns the triggers that update the index when other programs change the table. Those programs must have the
     /// `ST_` functions.
     static func triggers(of table: String) -> String {
         let box = "ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom)"

@@ -1,9 +1,9 @@
 internal import GeocliText
 
 extension LayerStyle {
-    /// The style as QGIS 3.22 and later read it.
+    /// The style in the form that QGIS 3.22 and later read.
     ///
-    /// - Source: qgis.org, QGIS 3.22: what `QgsMapLayer.exportNamedStyle` writes and `importNamedStyle` reads.
+    /// - Source: qgis.org, QGIS 3.22: the form that `QgsMapLayer.exportNamedStyle` writes and `importNamedStyle` reads.
     var qml: String {
         """
         <!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>

@@ -55,7 +55,7 @@ extension LayerStyle {
                 </se:PolygonSymbolizer>
                 """
         }
-        // SLD has no diamond; it is a square on its corner.
+        // SLD has no diamond, so a diamond is a turned square.
         let isDiamond = shape == .diamond
         return """
             <se:PointSymbolizer>

@@ -22,7 +22,7 @@ struct LayerStyle {
         private static let digits = "0123456789abcdef".map(String.init)
     }
 
-    /// The shape of a marker, under the name that QGIS and SLD both know.
+    /// The shape of a marker, by the name that both QGIS and SLD use.
     enum Shape: String { case circle, diamond, square, triangle }
 
     /// The layer's columns.
@@ -31,7 +31,7 @@ struct LayerStyle {
     let titles: [String]
     /// Whether the rows are areas.
     let hasAreas: Bool
-    /// The column whose values are categories; nil for one look for all.
+    /// The column whose values are categories; nil if all rows have the same look.
     let attribute: String?
     let categories: [Category]
     /// The column of the labels; nil for none.

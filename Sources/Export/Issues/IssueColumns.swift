@@ -3,10 +3,10 @@ public import GeocliPlaces
 public import GeocliText
 
 extension ListingSchema where Row == ListedIssue {
-    /// Issues.
+    /// The issues of a catalog.
     ///
     /// - Parameters:
-    ///   - hasDistance: whether they are near a position.
+    ///   - hasDistance: whether each issue has a distance, because a position was given.
     ///   - language: the language of the sentence.
     public static func issues(hasDistance: Bool, _ language: Language) -> ListingSchema {
         let distance = Column<ListedIssue>(
@@ -24,7 +24,7 @@ extension ListingSchema where Row == ListedIssue {
 }
 
 extension ListingSchema where Row == IssueSheet {
-    /// One issue with all that is known about it.
+    /// One issue with everything that the catalog has about it.
     public static func issue(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: IssueColumns.all(language).map { $0.of { (row: IssueSheet) in row.issue } } + IssueColumns.further,
@@ -34,7 +34,7 @@ extension ListingSchema where Row == IssueSheet {
 }
 
 extension ListingSchema {
-    /// Returns the same listing with words in place of the codes of issues.
+    /// Returns the same listing with words instead of the codes of issues in tables.
     fileprivate func speakingOfIssues(_ issue: @escaping (Row) -> StoredIssue) -> ListingSchema {
         speaking("state") { IssueWords.text(issue($0).state, $1) }
             .speaking("severity") { row, language in issue(row).severity.map { IssueWords.text($0, language) } }

@@ -3,13 +3,13 @@ public import GeocliText
 
 /// A report of issues to the publishers of their data.
 public struct IssueReport {
-    /// One line of the report: an issue, and its place in the feed that the report is for.
+    /// One line of the report: an issue, and its place in the feed of the section.
     public struct Line: Sendable, Equatable {
         /// The issue.
         public let issue: StoredIssue
         /// The place of that feed.
         public let place: CatalogEntry
-        /// What else the person who reported it wrote; nil for nothing.
+        /// Further text from the person who reported the issue; nil for none.
         public let text: String?
     }
 
@@ -17,9 +17,9 @@ public struct IssueReport {
     public struct Section: Sendable {
         /// The feed's id.
         public let feed: String
-        /// Its title.
+        /// The feed's title.
         public let title: Words
-        /// The day of its last good run, `YYYY-MM-DD`.
+        /// The day of the feed's last good run, `YYYY-MM-DD`.
         public let date: String
         /// The lines, by district and id.
         public internal(set) var lines: [Line] = []
@@ -38,9 +38,9 @@ public struct IssueReport {
         }
     }
 
-    /// Adds an issue, once to each feed that it is about.
+    /// Adds an issue, once for each feed with one of its places.
     ///
-    /// - Parameter text: what else the person who reported it wrote.
+    /// - Parameter text: further text from the person who reported the issue; nil for none.
     public mutating func add(_ issue: StoredIssue, text: String?) {
         for index in all.indices {
             guard let place = issue.places.first(where: { $0.feed == all[index].feed }) else { continue }
@@ -67,7 +67,7 @@ public struct IssueReport {
 
     // MARK: Markdown
 
-    /// Returns the report as Markdown (CommonMark) in one language. Names and values of the feed can't become markup.
+    /// Returns the report as Markdown (CommonMark) in one language. Names and values from a feed can't become markup.
     public func markdown(_ language: Language) -> String {
         func word(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
         var text = "# \(word("Errors in the data", "데이터 오류 신고"))\n"
@@ -113,10 +113,10 @@ public struct IssueReport {
         return issue.isReported || language != .english ? text : text.capitalizedFirst
     }
 
-    /// Returns a text with a backslash before each character that Markdown or HTML may read as markup, in one line.
+    /// Returns a text on one line, with a backslash before each character that Markdown or HTML may read as markup.
     ///
-    /// - Source: CommonMark 0.31.2, 2.4: any ASCII punctuation character may be backslash-escaped. Those that only count
-    ///   at the start of a line are escaped there.
+    /// - Source: CommonMark 0.31.2, 2.4: any ASCII punctuation character may be backslash-escaped. A character that is
+    ///   markup only at the start of a line is escaped only there.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in DisplayText.singleLine(text) {

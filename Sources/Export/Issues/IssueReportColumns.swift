@@ -3,7 +3,7 @@ internal import GeocliPlaces
 public import GeocliText
 
 extension ListingSchema where Row == IssueReport.Line {
-    /// The lines of a report, for a table.
+    /// The lines of a report, as a table.
     ///
     /// - Parameter language: the language of the sentences.
     public static func issueReport(_ language: Language) -> ListingSchema {

@@ -1,14 +1,14 @@
 public import GeocliPlaces
 public import GeocliText
 
-/// What a finding says, in one sentence without a full stop, made from its rule and its evidence.
+/// The meaning of a finding in one sentence without a full stop, made from its rule and its evidence.
 public enum IssueSentence {
     /// The longest value that a sentence quotes, in columns.
     private static let quotedColumns = 80
 
-    /// Returns the sentence about an issue: that of its rule, or the title that a person gave it.
+    /// Returns the sentence about an issue: the sentence of its rule, or the title that a person gave the issue.
     ///
-    /// - Edges: values that a sentence needs and the evidence lacks are left out: then it is the title and all values.
+    /// - Edges: if the evidence lacks a value that the sentence needs, the result is the title and all values instead.
     public static func text(_ issue: StoredIssue, _ language: Language) -> String {
         words(issue).text(language)
     }
@@ -19,7 +19,7 @@ public enum IssueSentence {
         return sentence(rule, values) ?? plain(issue)
     }
 
-    /// Returns the values of an evidence, such as `district 마포구, point_district 서대문구`; nil for none.
+    /// Returns the values of evidence, such as `district 마포구, point_district 서대문구`; nil for none.
     public static func values(_ members: [JSONValue.Member], _ language: Language) -> String? {
         let parts = members.compactMap { member in
             shown(member.value).map { "\(IssueWords.key(member.name, language)) \($0)" }
@@ -27,7 +27,7 @@ public enum IssueSentence {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// Returns which values differ between two evidences, such as `phone: 02-1 → 02-2`; nil if none do.
+    /// Returns how two sets of evidence differ, such as `phone: 02-1 → 02-2`; nil if they are equal.
     public static func changes(
         from old: [JSONValue.Member], to new: [JSONValue.Member], _ language: Language
     ) -> String? {
@@ -200,52 +200,53 @@ public enum IssueSentence {
     }
 }
 
-/// The values of an evidence, for a sentence.
+/// The values of an issue's evidence, for a sentence.
 private struct Values {
     private let issue: StoredIssue
 
     init(_ issue: StoredIssue) { self.issue = issue }
 
-    /// Returns this value; nil if it is missing or empty. The key of the judged value is `field`.
+    /// Returns the value with this name; nil if it is missing or empty. `field` is the key of the value that was
+    /// judged.
     subscript(name: String) -> String? {
         if name == "field" { return issue.field.isEmpty ? nil : issue.field }
         let text = issue.evidence.last { $0.name == name }.flatMap { IssueSentence.shown($0.value) }
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The value that a group shares.
+    /// The value that all places of a group share.
     var shared: String? { issue.shared.map(DisplayText.singleLine) }
 
-    /// The address of its first place.
+    /// The address of the issue's first place.
     var address: String? { issue.place?.bookstore.address.map(DisplayText.singleLine) }
 
-    /// The other places of a group.
+    /// The number of other places in a group, in words.
     var others: Words? {
         guard let count = self["count"].flatMap({ Int($0) }), count > 1 else { return nil }
         return Words(
             en: "\(count - 1) other \(count == 2 ? "place" : "places")", ko: "다른 장소 \(count - 1)곳과")
     }
 
-    /// Both rows of a pair: the feed and its id.
+    /// The references of both rows of a pair: the feed and the id in the feed.
     var pairOfPlaces: (String, String)? {
         guard issue.places.count == 2 else { return nil }
         let names = issue.places.map { DisplayText.singleLine($0.ref) }
         return (names[0], names[1])
     }
 
-    /// In which values two rows agree, in brackets.
+    /// The values in which two rows agree, in brackets.
     func agreement(_ language: Language) -> String {
         let members = issue.evidence.filter { $0.name != "distance_m" }
         let parts = [IssueSentence.values(members, language), meters].compactMap { $0 }
         return parts.isEmpty ? "" : (language == .english ? " (" : "(") + parts.joined(separator: ", ") + ")"
     }
 
-    /// The distance of a move, or of two points.
+    /// The distance of a move, or between two points.
     var meters: String? {
         self["distance_m"].flatMap(Double.init).map { OutputValue.meters($0).tableText }
     }
 
-    /// From which value to which, in brackets.
+    /// The change from one value to another, in brackets.
     var way: String {
         if let values = self["values"] { return "(\(values))" }
         guard let old = self["from"], let new = self["to"] else { return "" }

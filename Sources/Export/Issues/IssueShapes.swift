@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The JSON of what belongs to an issue.
+/// The JSON of an issue's parts.
 enum IssueShapes {
     static let place: [ShapeMember] =
         [

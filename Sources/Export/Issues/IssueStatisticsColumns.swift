@@ -2,7 +2,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == IssueStatistics.Row {
-    /// Numbers of issues.
+    /// The numbers of issues.
     public static var issueStatistics: ListingSchema {
         ListingSchema(
             columns: [

@@ -2,13 +2,13 @@ internal import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
-/// One issue as a page of text for people: titles on the left, values beside them.
+/// One issue as a page of text for people, with titles on the left and values beside them.
 public struct IssueText {
     private let sheet: IssueSheet
     private let language: Language
     private let columns: Int?
 
-    /// The greatest number of lines of one paragraph.
+    /// Maximum number of lines of one paragraph.
     private static let maximumLines = 1000
 
     /// Makes the text.
@@ -20,7 +20,7 @@ public struct IssueText {
         self.columns = columns
     }
 
-    /// The lines, each with its end. They contain no control characters.
+    /// The lines, each with its line end. They contain no control characters.
     public var text: String {
         let rows = rows
         let width = rows.map { DisplayText.width($0.title) }.max() ?? 0
@@ -132,14 +132,14 @@ public struct IssueText {
         return lines.isEmpty ? [] : [(word("history", "이력"), lines)]
     }
 
-    /// Returns what a person wrote, or why a run did it.
+    /// Returns the text of a person, or the reason for an event of a run.
     private func words(of event: IssueEvent) -> [String] {
         guard let text = event.text else { return [] }
         guard event.author == nil, let cause = IssueCause(text: text) else {
             return text.split(whereSeparator: \.isNewline).map { line(String($0)) }
         }
         guard case .valuesChanged(let old) = cause else { return [cause.words.text(language)] }
-        // A damaged text has no values to show.
+        // If the stored text is damaged, there are no values to show.
         let former = try? JSONValue(parsing: Array(old.utf8), name: "evidence")
         guard case .object(let members) = former else { return [] }
         let changes = IssueSentence.changes(from: members, to: event.evidence ?? sheet.issue.evidence, language)

@@ -1,7 +1,7 @@
 public import GeocliPlaces
 public import GeocliText
 
-/// What people read instead of the codes of issues.
+/// The words that people read instead of the codes of issues.
 public enum IssueWords {
     /// Returns the word for a state.
     public static func text(_ state: IssueState, _ language: Language) -> String {
@@ -23,7 +23,7 @@ public enum IssueWords {
         }
     }
 
-    /// Returns the word for a key of an evidence; the key itself for one without a word.
+    /// Returns the word for a key of evidence; the key itself if it has no word.
     static func key(_ key: String, _ language: Language) -> String {
         if let words = keys[key] { return words.text(language) }
         return DisplayText.singleLine(CodeWords.text(key, in: "field", language))
@@ -43,7 +43,7 @@ public enum IssueWords {
         "now": Words(en: "now", ko: "지금 값"), "shared": Words(en: "shared", ko: "공유 값"),
     ]
 
-    /// Returns the word for something that happened; the code itself for one of a newer geocli.
+    /// Returns the word for an event; the code itself if it is from a newer geocli.
     public static func text(_ event: IssueEvent, _ language: Language) -> String {
         switch IssueEvent.What(rawValue: event.what) {
         case .opened:

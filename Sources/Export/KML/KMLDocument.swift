@@ -8,8 +8,8 @@ struct KMLDocument {
     let layers: [LayerShape]
     let sources: [SourceStatement]
 
-    /// The color of each look of a kind (`PlaceWords.look(of:)`), as on the map page. Blue and red are swapped, because
-    /// KML's order is aabbggrr.
+    /// The color of each look of a kind (`PlaceWords.look(of:)`), as on the map page. KML's order is aabbggrr, so blue
+    /// and red are swapped.
     ///
     /// - Source: M. Okabe, K. Ito, "Color Universal Design" (2008): blue #0072B2, vermillion #D55E00.
     private static let colors = [
@@ -29,8 +29,8 @@ struct KMLDocument {
             let sentences = sources.map { XMLText.html($0.sentence) }
             XMLText.appendElement("description", text: sentences.joined(separator: "<br>"), to: &bytes)
         }
-        // Without an <Icon>, a viewer uses its own pin and loads nothing from the network. The label has the color,
-        // too, because some viewers blend an icon's color with the color of their pin.
+        // Without an <Icon>, a viewer uses its own pin and loads nothing from the network. The label has the color too,
+        // because some viewers mix an icon's color with the color of their pin.
         let words = layers.first?.words ?? .bookstores
         for kind in words.kinds {
             let color = Self.colors[words.look(of: kind)]
@@ -38,7 +38,7 @@ struct KMLDocument {
                 "<Style id=\"\(kind.rawValue)\"><IconStyle><color>\(color)</color><scale>0.9</scale></IconStyle><LabelStyle><color>\(color)</color><scale>0.8</scale></LabelStyle></Style>\n",
                 &bytes)
         }
-        // The standard's order: first the elements that any feature may have, then those of a document.
+        // The order of the standard: first the elements that any feature may have, then those of a document.
         if !sources.isEmpty { origin(&bytes) }
         for layer in layers { schema(layer, &bytes) }
     }
@@ -71,7 +71,7 @@ struct KMLDocument {
 }
 
 extension ColumnType {
-    /// The type of a `SimpleField`; KML has none for dates.
+    /// The type of a `SimpleField`; KML has no type for dates.
     fileprivate var kml: String {
         switch self {
         case .text, .date: "string"

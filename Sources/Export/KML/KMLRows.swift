@@ -10,10 +10,10 @@ struct KMLRows: RowEncoder {
     private let phone: Int?
     private let website: Int?
     private let told: [Int]
-    /// The opening tag of each value's element; nil for latitude and longitude, which the Placemark's point contains.
+    /// The opening tag of each value's element; nil for latitude and longitude, which are in the Placemark's point.
     private let openings: [[UInt8]?]
 
-    /// The fields that a balloon shows as text, if the layer has them, after the kind and before links.
+    /// The fields that a balloon shows as text, if the layer has them. They come after the kind and before the links.
     private static let toldKeys = ["what", "date", "field", "old", "new", "district", "address"]
     /// The maps that a balloon links to.
     private static let maps: [MapService] = [.naver, .kakao, .google]
@@ -77,7 +77,7 @@ struct KMLRows: RowEncoder {
         XMLText.appendElement("description", text: lines.joined(separator: "<br>"), to: &bytes)
     }
 
-    /// Returns HTML of a link.
+    /// Returns a link in HTML.
     private static func link(_ address: String, _ text: String) -> String {
         "<a href=\"\(XMLText.html(address))\">\(XMLText.html(text))</a>"
     }
@@ -93,7 +93,7 @@ struct KMLRows: RowEncoder {
         bytes.append(contentsOf: "</SchemaData></ExtendedData>\n".utf8)
     }
 
-    /// Returns a value's text. A flag is 1 or 0: XML allows these, and GDAL reads no other booleans.
+    /// Returns a value's text. A flag is 1 or 0, which XML allows, because GDAL reads no other booleans.
     private static func text(_ value: OutputValue) -> String {
         guard case .bool(let flag) = value else { return value.cell }
         return flag ? "1" : "0"

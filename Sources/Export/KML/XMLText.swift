@@ -12,7 +12,7 @@ package enum XMLText {
     /// Appends `text` for an element or an attribute.
     ///
     /// Characters that could control a terminal (`DisplayText.isUnsafe`), including line ends and TAB, are written as
-    /// numbers; a reader gets back the same characters. Characters that XML 1.0 forbids even as numbers are dropped.
+    /// numbers, so a reader gets the same characters. Characters that XML 1.0 forbids even as numbers are dropped.
     ///
     /// - Source: XML 1.0, §2.2 (Char), §2.4, §4.1 (CharRef); §2.11 and §3.3.3 for line ends and TAB, which a reader may
     ///   change if they are not written as numbers.
@@ -26,14 +26,14 @@ package enum XMLText {
         }
     }
 
-    /// Appends an element that holds `text`, and a line end.
+    /// Appends an element that contains `text`, and a line end.
     static func appendElement(_ name: String, text: String, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: "<\(name)>".utf8)
         append(text, to: &bytes)
         bytes.append(contentsOf: "</\(name)>\n".utf8)
     }
 
-    /// Returns HTML that shows `text`, not yet escaped for XML.
+    /// Returns HTML that shows `text`; it is not yet escaped for XML.
     static func html(_ text: String) -> String {
         guard text.utf8.contains(where: isMarkup) else { return text }
         var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ public import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 
-/// The columns of links that open a row's place in maps.
+/// The columns with links that open a row's place in maps.
 @usableFromInline package enum LinkColumns {
     /// Returns the key of the column with links to a service.
     static func key(of service: MapService) -> String { "link_\(service.rawValue)" }
@@ -10,8 +10,9 @@ internal import GeocliText
     /// Returns whether the column with this key has links to maps.
     static func isLink(_ key: String) -> Bool { key.hasPrefix("link_") }
 
-    /// Returns a column for each service, `link_naver` and so on; a row without a point has no links, because a search
-    /// for its name could open another place.
+    /// Returns a column for each service, such as `link_naver`.
+    ///
+    /// A row without a point has no links, because a search for its name could open another place.
     @usableFromInline package static func all<Row>(
         name: @escaping (Row) -> String?, at point: @escaping (Row) -> Coordinate?
     ) -> [Column<Row>] {
@@ -25,7 +26,7 @@ internal import GeocliText
         }
     }
 
-    /// Returns the columns of a bookstore in any listing.
+    /// Returns the columns with links for a bookstore in any listing.
     @usableFromInline package static func all<Row, Inner: ListedPlace>(of bookstore: @escaping (Row) -> Inner)
         -> [Column<Row>]
     {
@@ -51,7 +52,7 @@ internal import GeocliText
 }
 
 extension ListedPlace {
-    /// Its name as a string that stays valid.
+    /// The place's name as a string of its own, which stays valid.
     fileprivate var name: String? {
         switch listed(.name) {
         case .lent(let text): text.string

@@ -1,18 +1,20 @@
 public import GeocliGeo
 
-/// An address with placeholders for a point and its name: `{lat}`, `{lng}`, `{name}`, and `{segment}` for a name within
-/// a path. The program and the map page fill the same templates.
+/// An address with placeholders for a point and its name.
+///
+/// The placeholders are `{lat}`, `{lng}`, `{name}`, and `{segment}` for a name within a path. The program and the map
+/// page use the same templates.
 public struct LinkTemplate: Sendable {
-    /// The template.
+    /// The address with its placeholders.
     public let text: String
-    /// The text between the placeholders, and the placeholders.
+    /// The template in parts: each is a text and the placeholder after it.
     private let parts: [(text: String, key: Substring?)]
 
-    /// Characters that become a blank in `{segment}`: a server that decodes a path before it splits it would take these
-    /// characters for separators.
+    /// Characters that become a blank in `{segment}`. A server that decodes a path before splitting it would take them
+    /// for separators.
     public static let reserved = ",/\\;%"
-    /// Maximum characters of a name. Servers refuse addresses of more than a few thousand bytes; a character takes up to
-    /// twelve of them.
+    /// Maximum number of a name's characters. Servers refuse addresses of more than a few thousand bytes, and one
+    /// character takes up to twelve bytes.
     public static let maximumScalars = 80
 
     private init(_ text: String) {
@@ -26,7 +28,7 @@ public struct LinkTemplate: Sendable {
         self.parts = parts + [(String(rest), nil)]
     }
 
-    /// Returns the template of a service on the web. `MapService.address` names the sources.
+    /// Returns the template for a service on the web. `MapService.address` names the sources.
     public static func of(_ service: MapService) -> LinkTemplate {
         switch service {
         case .naver: naver
@@ -42,14 +44,14 @@ public struct LinkTemplate: Sendable {
     private static let google = LinkTemplate("https://www.google.com/maps/search/?api=1&query={lat},{lng}")
     private static let apple = LinkTemplate("https://maps.apple.com/?ll={lat},{lng}&q={name}")
     private static let osm = LinkTemplate("https://www.openstreetmap.org/?mlat={lat}&mlon={lng}#map=18/{lat}/{lng}")
-    /// The address that a phone opens in the map app that its user prefers (RFC 5870).
+    /// The address that opens the point in a phone's preferred map app (RFC 5870).
     public static let geo = LinkTemplate("geo:{lat},{lng}")
-    // The path `place` marks a point under a name; `appname` is required.
+    // The path `place` marks a point with a name; `appname` is required.
     // Source: https://guide.ncloud-docs.com/docs/en/application-maps-url-scheme-vpc
     static let naverApp = LinkTemplate("nmap://place?lat={lat}&lng={lng}&name={name}&appname=geocli")
     static let kakaoApp = LinkTemplate("kakaomap://look?p={lat},{lng}")
 
-    /// Returns the address of a point under a name.
+    /// Returns the address of a point with a name.
     func address(of name: String, at point: Coordinate) -> String {
         let place = LinkPoint(point)
         var address = ""

@@ -2,8 +2,9 @@ public import GeocliGeo
 internal import GeocliText
 
 extension MapService {
-    /// Returns the address that opens `point` under `name`. The point decides what opens; the name is only its label,
-    /// because a search for a common name would open another place.
+    /// Returns the address that opens `point` with the label `name`.
+    ///
+    /// Only the point decides what opens, because a search for a common name could open another place.
     ///
     /// - Units: degrees on WGS 84, with 7 decimals at most.
     /// - Edges: the name may be any text; see `LinkLabel`.
@@ -22,7 +23,7 @@ extension MapService {
     }
 }
 
-/// The digits of a point in links.
+/// A point's coordinates as they are written in links.
 struct LinkPoint {
     let latitude: String
     let longitude: String
@@ -33,7 +34,7 @@ struct LinkPoint {
     }
 }
 
-/// The name that a link shows on the map.
+/// The label that a link shows on the map.
 enum LinkLabel {
     /// Returns a name for a link, percent-encoded except for the unreserved characters.
     ///

@@ -18,24 +18,25 @@ package struct MetricsText {
 
     package init() {}
 
-    /// Adds a metric that can go up and down, with its unit in its name; nothing if it has no samples.
+    /// Adds a metric that can go up and down, with its unit in its name. Without samples it adds nothing.
     package mutating func gauge(_ name: String, _ help: String, _ samples: [Sample]) {
         add(name, help, "gauge", samples)
     }
 
-    /// Adds a metric of one value.
+    /// Adds a metric that can go up and down and has only one value.
     package mutating func gauge(_ name: String, _ help: String, _ value: Double) {
         gauge(name, help, [Sample(value: value)])
     }
 
-    /// Adds a metric that only goes up while the process runs; nothing if it has no samples.
+    /// Adds a metric that only goes up while the process runs. Without samples it adds nothing.
     package mutating func counter(_ name: String, _ help: String, _ samples: [Sample]) {
         add(name, help, "counter", samples)
     }
 
-    /// Adds how many values were at most as large as each bound.
+    /// Adds a histogram: for each bound, how many values are at most as large.
     ///
-    /// - Parameter counts: the number of values between a bound and the one before it; the last one counts the rest.
+    /// - Parameter counts: the number of values between each bound and the one before it; the last number counts all
+    ///   larger values.
     package mutating func histogram(_ name: String, _ help: String, bounds: [Double], counts: [Int], sum: Double) {
         text += "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) histogram\n"
         var total = 0
@@ -66,7 +67,7 @@ package struct MetricsText {
         help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
     }
 
-    /// Returns the value of a label. Characters that could control a terminal, and line ends, become a blank or are
+    /// Returns the escaped value of a label. Line ends become a blank, and characters that could control a terminal are
     /// removed.
     private static func escapedLabel(_ value: String) -> String {
         escaped(DisplayText.singleLine(value)).replacing("\"", with: "\\\"")

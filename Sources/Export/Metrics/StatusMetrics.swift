@@ -1,12 +1,12 @@
 package import GeocliPlaces
 internal import GeocliText
 
-/// A catalog's status for a monitor.
+/// A catalog's status as metrics for a monitor.
 package struct StatusMetrics {
     package let status: CatalogStatus
     /// The last run of each feed, whatever its outcome, by feed.
     package let lastRuns: [StoredRun]
-    /// The moment for which ages are computed, in seconds since 1970.
+    /// The time at which ages are computed, in seconds since 1970.
     package let now: Int64
     /// The age of the oldest data in seconds; nil without a good run of a real feed.
     package let ageSeconds: Int64?

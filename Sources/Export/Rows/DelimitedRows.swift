@@ -1,11 +1,13 @@
 internal import GeocliText
 
-/// CSV (RFC 4180; lines end in LF, or in CRLF for Excel) and TSV (one line for each row, nothing quoted; formulas are
-/// guarded only for Excel).
+/// Writes CSV or TSV.
+///
+/// CSV follows RFC 4180. Its lines end in LF, or in CRLF for Excel. TSV has one line for each row and no quotes; its
+/// formulas are guarded only for Excel.
 ///
 /// For Excel, phone numbers have their national form, which no spreadsheet reads as a number. A text that a spreadsheet
-/// would read as a number begins with an apostrophe, like a guarded formula; Excel and LibreOffice both keep such a
-/// cell as text. Two other ways do not work: LibreOffice shows the formula `="0234"` as text unless it is told to
+/// would read as a number begins with an apostrophe, like a guarded formula. Excel and LibreOffice both keep such a
+/// cell as text. Two other ways do not work: LibreOffice shows the formula `="0234"` as text unless the user lets it
 /// evaluate formulas, and a TAB would end a cell of TSV.
 struct DelimitedRows: RowEncoder {
     private let keys: [String]
@@ -89,7 +91,7 @@ struct DelimitedRows: RowEncoder {
         {
             cursor.insert(UInt8(ascii: "'"), at: start)
         }
-        // Quotes and line ends are not plain.
+        // A plain value has no quotes or line ends, so only a comma makes quotes necessary.
         guard separator == UInt8(ascii: ",") else { return }
         let cell = UnsafeBufferPointer(start: start, count: cursor.position - start)
         guard cell.contains(separator) else { return }

@@ -14,15 +14,18 @@ package enum FormulaStart {
 
     /// Returns whether the text of a cell, UTF-8, may be read as a formula.
     ///
-    /// - Complexity: O(1) for a text that begins with a letter, a digit or a Hangul syllable, else O(n) blanks.
+    /// - Complexity: O(1) for a text that begins with a letter, a digit or a Hangul syllable, else O(n), n leading
+    ///   blanks.
     @inline(__always)
     static func isThere(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = cell.first else { return false }
         return mayBegin(first) && isThere(after: first, cell)
     }
 
-    /// Returns whether a text with this first byte needs a closer look: controls and blank, `+`, `-`, `=`, `@`, DEL,
-    /// and the first bytes of characters that are blanks (C2, E1, E2, E3, EF) or full-width forms (EF).
+    /// Returns whether a text with this first byte must be checked further.
+    ///
+    /// These bytes are controls and blank, `+`, `-`, `=`, `@`, DEL, and the first bytes of characters that are blanks
+    /// (C2, E1, E2, E3, EF) or full-width forms (EF).
     @inline(__always)
     private static func mayBegin(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,9 +1,9 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// RFC 7946: a FeatureCollection, or one Feature on each line (RFC 8142 with record separators).
+/// Writes GeoJSON (RFC 7946): a FeatureCollection, or one Feature on each line (RFC 8142 with record separators).
 struct GeoJSONRows: RowEncoder {
-    /// The indices of the values that become properties, and the names of these.
+    /// The indices of the values that become properties, and the names of the properties.
     private let positions: [Int]
     private let names: JSONNames
     private let provenance: [JSONValue.Member]
@@ -35,7 +35,8 @@ struct GeoJSONRows: RowEncoder {
         if hasRecordSeparators { bytes.append(0x1E) }
         if putPlain(values, feature, into: &bytes) { return }
         swap(&writer.json.bytes, &bytes)
-        // Local copies: the closure captures them once, so they are not retained and released for every property.
+        // Local copies, so that the closure captures them once. Otherwise they would be retained and released for each
+        // property.
         let (names, positions) = (names, positions)
         writer.feature(
             id: feature.id, at: place,
@@ -69,7 +70,7 @@ struct GeoJSONRows: RowEncoder {
             guard let valueRoom = values[position].plainMapRoom else { return false }
             room += valueRoom
         }
-        // Local copies, as above: they are not retained and released for every property.
+        // Local copies, for the same reason as above.
         let (names, positions) = (names, positions)
         values.withUnsafeBufferPointer { values in
             writer.plainFeature(id: id, at: coordinate, room: room, into: &bytes) { cursor in

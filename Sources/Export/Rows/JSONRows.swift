@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// JSON: an array, one object on each line, or a single object.
+/// Writes JSON: an array, one object on each line, or a single object.
 struct JSONRows: RowEncoder {
     enum Form {
         case array

@@ -12,7 +12,7 @@ public enum ListingFormat: String, Sendable, CaseIterable {
     /// The formats of files for map tools.
     public static let mapFiles: [ListingFormat] = [.geojson, .geojsonseq, .csv, .tsv, .gpkg, .kml]
 
-    /// Makes the format of a path's extension; nil for an extension without one.
+    /// Makes the format for a path's extension; nil if the extension belongs to no format.
     public init?(path: String) {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
         let ending = path[dot...].dropFirst().lowercased()
@@ -20,7 +20,7 @@ public enum ListingFormat: String, Sendable, CaseIterable {
         self = format
     }
 
-    /// The extensions of its files, in lower case; the first is the usual one.
+    /// The extensions of the format's files, in lower case; the first is the usual one.
     public var endings: [String] {
         switch self {
         case .table: ["txt"]

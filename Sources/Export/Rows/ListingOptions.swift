@@ -7,11 +7,11 @@ public struct ListingOptions: Sendable {
     public var format = ListingFormat.ndjson
     /// The keys to write, in this order; nil for the format's own choice.
     public var fields: [String]?
-    /// Whether each row ends in links that open its place in maps.
+    /// Whether each row ends with links that open its place in maps.
     public var hasLinks = false
     /// Whether the row is written alone, without a list around it.
     public var isSingle = false
-    /// Whether text that looks like a formula is left as it is in CSV.
+    /// Whether CSV keeps text that looks like a formula as it is.
     public var isRaw = false
     /// Whether CSV and TSV get a byte order mark and CRLF.
     public var isForExcel = false
@@ -26,11 +26,11 @@ public struct ListingOptions: Sendable {
     public var terminalColumns: Int?
     /// Whether the bytes go to a terminal, where a row of CSV must be one line.
     var isTerminal = false
-    /// Whether a table has colours.
+    /// Whether a table has colors.
     public var isStyled = false
     /// The map service that the names in a table link to; nil if the terminal shows no hyperlinks.
     public var hyperlinks: MapService?
-    /// Whether a table without rows is left out, including its heading.
+    /// Whether a table without rows is not written at all, not even its heading.
     public var isQuiet = false
     /// Foreign members of a FeatureCollection that state the origin of the data.
     public var provenance: [JSONValue.Member] = []

@@ -1,21 +1,22 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// A writer for the rows of a listing in any format. It writes them one by one; memory does not grow with their number.
+/// A writer for the rows of a listing in any format. It writes row by row, so memory does not grow with their number.
 public final class ListingWriter<Row> {
     /// The number of rows written.
     public private(set) var rowCount = 0
-    /// The number of rows without a point. A map file leaves them out; a GeoPackage keeps them without one.
+    /// The number of rows without a point. A map file leaves these rows out, except a GeoPackage, which keeps them
+    /// without a point.
     public private(set) var withoutPointCount = 0
     /// The number of rows whose point is outside the output's coordinate system.
     public private(set) var outsideCount = 0
-    /// Called with each row before it is written; nil for nothing.
+    /// Called with each row before it is written; nil for no call.
     public var onRow: ((Row) -> Void)?
     /// Appends the values of a row.
     private let appendValues: (Row, inout [OutputValue]) -> Void
-    /// Storage for the values of one row, used again for the next.
+    /// Storage for the values of one row, which is used again for the next row.
     private var room: [OutputValue] = []
-    /// The projection of the points; nil if there is none, or if no column shows it.
+    /// The projection of the points; nil if there is none, or if no column needs it.
     private let projection: PlaneProjection?
     private let feature: (Row) -> FeatureParts
     /// Returns the web address that a row's name links to; nil for a listing without hyperlinks.
@@ -26,15 +27,15 @@ public final class ListingWriter<Row> {
     /// The ways a format uses a row's point.
     private enum Form { case table, points, pointsOrNone }
 
-    /// Makes a writer into `sink`.
+    /// Makes a writer that writes into `sink`.
     ///
     /// - Precondition: the format is one of `ListingFormat.listings`; a `MapDocument` writes GeoPackage and KML.
-    /// - Throws: `UnknownFieldError` for a key that the listing has no column for.
+    /// - Throws: `UnknownFieldError` for a key that is not a column of the listing.
     public convenience init(_ schema: ListingSchema<Row>, _ options: ListingOptions, into sink: ByteSink) throws {
         try self.init(schema, options) { EncodedRows(Self.encoder($0, options), into: sink) }
     }
 
-    /// Makes a writer into the receiver that `receiver` returns for these columns.
+    /// Makes a writer that passes its rows to the receiver that `receiver` returns for these columns.
     init(
         _ schema: ListingSchema<Row>, _ options: ListingOptions,
         receiver: ([Column<Row>]) throws -> any RowReceiver
@@ -42,8 +43,8 @@ public final class ListingWriter<Row> {
         let isTable = options.format == .table && !options.isSingle
         let keys = options.fields ?? (isTable ? schema.tableKeys : nil)
         let chosen = try schema.chosen(keys, hasLinks: options.hasLinks)
-        // Nested closures: each column's closure calls the one before it. Captured values need no retain and release at
-        // every call, unlike the elements of an array.
+        // The closures are nested: each column's closure calls the closure of the column before it. Unlike the elements
+        // of an array, captured values are not retained and released at every call.
         let isSpoken = options.format == .table
         appendValues = chosen.map { isSpoken ? $0.spoken(in: options.language) : $0.value }.reduce({ _, _ in }) {
             former, value in

@@ -1,6 +1,7 @@
-/// Texts that a spreadsheet would turn into a number, a date, a time or a truth value when it opens a CSV file: `0234`
-/// would lose its zero, `1e5` would become 100000, `3-4` would become a day in March, and a number of 20 digits would
-/// keep only 15 of them.
+/// Finds texts that a spreadsheet would turn into a number, a date, a time or a truth value when it opens a CSV file.
+///
+/// `0234` would lose its zero, `1e5` would become 100000, `3-4` would become a day in March, and a number of 20 digits
+/// would keep only 15 of them.
 ///
 /// - Source: Microsoft, "Set import options" and "Long numbers are displayed incorrectly in Excel" (General cells, 15
 ///   digits); LibreOffice Help, "Importing and Exporting CSV files" (column type Standard, date recognition).
@@ -16,8 +17,8 @@ enum NumberLook {
         return isNumber(text) || countsDates && isDateOrTime(text)
     }
 
-    /// Returns the text without blanks at its ends, with ASCII in place of full-width forms, because Excel in East Asia
-    /// reads both as the same.
+    /// Returns the text without blanks at its ends and with ASCII instead of full-width forms, because Excel in East
+    /// Asia reads both in the same way.
     private static func halfWidth(_ cell: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in cell.unicodeScalars {
@@ -27,8 +28,8 @@ enum NumberLook {
         return String(scalars).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Whether it is a number: signs, groups of thousands, a fraction, an exponent, percent, a currency, or brackets for
-    /// a negative one.
+    /// Whether the text is a number: it may have signs, groups of thousands, a fraction, an exponent, a percent sign, a
+    /// currency, or brackets for a negative number.
     private static func isNumber(_ text: String) -> Bool {
         var rest = text.utf8.filter { !"+-()$% ".utf8.contains($0) }[...]
         for currency in ["\u{20A9}", "\u{FFE6}", "\u{20AC}"] where text.hasPrefix(currency) {
@@ -44,7 +45,7 @@ enum NumberLook {
         return parts.count == 1 || hasDigits(parts[1]) && parts[1].allSatisfy(isDigit)
     }
 
-    /// Whether it is a day (`3-4`, `2026/9/21`), a fraction or a time (`10:30`). A phone number is none of these,
+    /// Whether the text is a day (`3-4`, `2026/9/21`), a fraction or a time (`10:30`). A phone number is none of these,
     /// because it has a group of three digits, or two groups of four.
     private static func isDateOrTime(_ text: String) -> Bool {
         let groups = text.utf8.split(omittingEmptySubsequences: false) { "-/.: ".utf8.contains($0) }

@@ -9,7 +9,7 @@ public enum OutputValue: Sendable, Equatable {
     case integer(Int64)
     /// A number without a unit.
     case number(Double)
-    /// Degrees: as many digits as are needed to read back the same value; 7 decimals in map files and tables.
+    /// Degrees: as many digits as are needed to read back the same value, or 7 decimals in map files and tables.
     case degrees(Double)
     /// Meters with 3 decimals.
     case meters(Double)
@@ -23,7 +23,7 @@ public enum OutputValue: Sendable, Equatable {
     case list([String])
     /// Several numbers of degrees, such as a box.
     case box([Double])
-    /// A value of an input file, passed on unchanged.
+    /// A value from an input file, passed on unchanged.
     case json(JSONValue)
     /// A `text` that is valid only while its row is read.
     case lentText(LentText)
@@ -78,7 +78,7 @@ public enum OutputValue: Sendable, Equatable {
     /// Returns a whole number; null for nil.
     public static func integer(_ value: Int?) -> OutputValue { value.map { .integer(Int64($0)) } ?? .null }
 
-    /// Whether it is one text or several.
+    /// Whether the value is one text or several.
     var isText: Bool {
         switch self {
         case .text, .code, .point, .list, .lentText, .lentCode, .lentList: true
@@ -86,7 +86,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// Whether a table aligns it to the right.
+    /// Whether a table aligns the value to the right.
     var isNumber: Bool {
         switch self {
         case .integer, .number, .degrees, .meters: true
@@ -94,7 +94,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// Writes it as JSON; `forMaps` rounds degrees to the decimals of map files.
+    /// Writes the value as JSON; `forMaps` rounds degrees to the decimals of map files.
     func write(to json: inout JSONWriter, forMaps: Bool) {
         switch self {
         case .null: json.null()
@@ -146,7 +146,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// Whether the cell's text comes from outside, so that a spreadsheet must not read it as a formula.
+    /// Whether the cell's text comes from outside geocli, so that a spreadsheet must not read it as a formula.
     var isForeignText: Bool {
         switch self {
         case .text, .list, .json(.string), .lentText, .lentList: true
@@ -175,7 +175,8 @@ public enum OutputValue: Sendable, Equatable {
             .joined(separator: ",")
     }
 
-    /// Returns a box `W,S,E,N` with 4 decimals (11 m), rounded outwards: `bbox` finds the same bookstores in it.
+    /// Returns a box `W,S,E,N` with 4 decimals (11 m), rounded outwards, so that `bbox` finds the same bookstores in
+    /// it.
     private static func shortBox(_ edges: [Double]) -> String {
         edges.enumerated().map { position, edge in
             DecimalText.text((edge * 1e4).rounded(position < 2 ? .down : .up) / 1e4, maximumDecimals: 4)

@@ -1,10 +1,10 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// The fast path for plain values: their bytes are copied into a row that has room for all of them.
+/// A faster way to write plain values: their bytes are copied into a row that has room for all of them.
 ///
-/// For a value that is not plain (it has an escape, a quote or many digits), the number of bytes is not known in
-/// advance. Its row takes the slow path, which handles every value. Both paths write the same bytes.
+/// A value with an escape, a quote or many digits is not plain, because its number of bytes is not known in advance. A
+/// row with such a value takes the slow path, which handles every value. Both paths write the same bytes.
 extension OutputValue {
     /// The maximum number of bytes that `putPlainData` writes; nil if the value takes the slow path.
     var plainDataRoom: Int? {
@@ -12,7 +12,7 @@ extension OutputValue {
         return value.isFinite ? DecimalText.maximumShortestBytes : nil
     }
 
-    /// Writes it as JSON that is not for maps, as `write` does.
+    /// Writes the value as JSON that is not for maps, with the same bytes as `write`.
     ///
     /// - Precondition: there is room for `plainDataRoom`, which is not nil.
     func putPlainData(into cursor: inout ByteCursor) {
@@ -28,14 +28,14 @@ extension OutputValue {
         case .degrees(let value): abs(value) <= 180 ? DecimalText.maximumBytes : nil
         case .meters(let value): abs(value) < 1e9 ? DecimalText.maximumBytes : nil
         case .lentText(let text), .lentCode(let text): PlainText.isPlain(text.bytes) ? text.bytes.count + 2 : nil
-        // Plain text except for quotes, each at the start or the end of a string.
+        // Plain text except for quotes, which are only at the start and the end of a string.
         case .lentList(let json): PlainText.isPlain(json.bytes, quotes: true) ? json.bytes.count : nil
         case .text(let text), .code(let text), .point(let text): Self.plainCount(text).map { $0 + 2 }
         case .number, .list, .box, .json: nil
         }
     }
 
-    /// Writes it as JSON for maps, as `write` does.
+    /// Writes the value as JSON for maps, with the same bytes as `write`.
     ///
     /// - Precondition: there is room for `plainMapRoom`, which is not nil.
     func putPlainMap(into cursor: inout ByteCursor) {
@@ -73,7 +73,7 @@ extension OutputValue {
         }
     }
 
-    /// Writes the text of a cell, as `appendCell` does.
+    /// Writes the text of a cell, with the same bytes as `appendCell`.
     ///
     /// - Precondition: there is room for `plainCellRoom`, which is not nil.
     func putPlainCell(into cursor: inout ByteCursor) {
@@ -87,12 +87,12 @@ extension OutputValue {
         }
     }
 
-    /// Writes the strings of an array in the form of `ListedStrings.lent`, with a blank between them.
+    /// Writes the strings of an array in the form of `ListedStrings.lent`, with a blank between two strings.
     private static func putList(_ json: UnsafeBufferPointer<UInt8>, into cursor: inout ByteCursor) {
         var start = 2
         for position in 2..<json.count where json[position] == UInt8(ascii: "\"") && position >= start {
             cursor.put(UnsafeBufferPointer(rebasing: json[start..<position]))
-            // After the quote come a comma and the next quote, or the closing bracket and nothing more.
+            // After the closing quote comes either a comma with the next quote, or the last bracket.
             guard position + 2 < json.count else { return }
             cursor.put(UInt8(ascii: " "))
             start = position + 3

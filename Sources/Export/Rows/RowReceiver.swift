@@ -1,4 +1,4 @@
-/// A receiver of a listing's rows: an encoder into bytes, or a table.
+/// A receiver of a listing's rows: an encoder to bytes, or a table of a GeoPackage.
 protocol RowReceiver {
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?) throws
     mutating func end() throws
@@ -26,7 +26,7 @@ struct EncodedRows: RowReceiver {
     }
 }
 
-/// The encoder of one format: rows in, bytes out.
+/// The encoder of one format, which takes rows and appends bytes.
 protocol RowEncoder {
     mutating func begin(into bytes: inout [UInt8])
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8])

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The JSON of a row of a listing, described by the columns that write it.
+/// The JSON of a listing's row, described by the columns that write it.
 public struct RowShape: Sendable, Equatable {
     /// The command line that writes such rows.
     public let title: String
@@ -10,8 +10,8 @@ public struct RowShape: Sendable, Equatable {
     /// Makes the shape of a listing's rows.
     ///
     /// - Parameters:
-    ///   - schema: the listing with all keys that an option can add.
-    ///   - required: the keys that every row has; nil for all but the links.
+    ///   - schema: the listing with every key that an option can add.
+    ///   - required: the keys that every row has; nil for all keys except the links.
     public init<Row>(_ title: String, _ schema: ListingSchema<Row>, required: [String]? = nil) {
         let required = Set(required ?? schema.columns.map(\.key))
         self.title = title
@@ -22,14 +22,15 @@ public struct RowShape: Sendable, Equatable {
         }
     }
 
-    /// Returns the shape without the optional keys and without `left`, for a format that has these elsewhere.
+    /// Returns the shape without the optional keys and without the keys in `left`, for a format that writes these
+    /// elsewhere.
     public func without(_ left: [String]) -> RowShape {
         RowShape(title: title, members: members.filter { $0.isRequired && !left.contains($0.key) })
     }
 
     private init(title: String, members: [ShapeMember]) { (self.title, self.members) = (title, members) }
 
-    /// Returns a JSON Schema document (draft 2020-12) that admits these rows and no others.
+    /// Returns a JSON Schema document (draft 2020-12) that accepts these rows and no others.
     ///
     /// - Precondition: there is at least one shape.
     public static func document(_ title: String, about: String, of shapes: [RowShape]) -> JSONValue {
@@ -71,7 +72,7 @@ extension OutputValue {
             var writer = JSONWriter()
             write(to: &writer, forMaps: false)
             return .number(String(decoding: writer.bytes, as: UTF8.self))
-        // All other values are a single text.
+        // Every other value is a single text.
         default: return .string(cell)
         }
     }

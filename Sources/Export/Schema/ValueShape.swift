@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The form of a value in JSON, which a program that reads it can rely on.
+/// The form of a value in JSON, on which programs can rely.
 public indirect enum ValueShape: Sendable, Equatable {
     case text
     case integer
@@ -8,15 +8,15 @@ public indirect enum ValueShape: Sendable, Equatable {
     case flag
     /// `YYYY-MM-DD`.
     case date
-    /// A time of RFC 3339.
+    /// A time in the format of RFC 3339.
     case moment
-    /// An address of RFC 3986.
+    /// An address in the format of RFC 3986.
     case link
     /// One of these texts.
     case codes([String])
-    /// A word that a declaration gives to a kind of places: lower-case letters, digits and hyphens.
+    /// A word by which a declaration names a kind of places: lowercase letters, digits and hyphens.
     case kind
-    /// A whole number or a text: the id of a point of a file.
+    /// A whole number or a text: the id of a point in a file.
     case integerOrText
     /// West, south, east and north in degrees.
     case box
@@ -27,10 +27,10 @@ public indirect enum ValueShape: Sendable, Equatable {
     case values
     /// An object of any members.
     case anyObject
-    /// An object of counts by name: some of `names`, or any names if `names` is nil.
+    /// An object of counts by name. The names are some of `names`, or any if `names` is nil.
     case counts(names: [String]?)
 
-    /// The members of its JSON Schema; `orNull` also admits null.
+    /// The members of the value's JSON Schema; `orNull` also accepts null.
     func schema(orNull: Bool) -> [JSONValue.Member] {
         var members = keywords
         guard orNull else { return members }
@@ -91,11 +91,11 @@ public struct ShapeMember: Sendable, Equatable {
     public let key: String
     /// The JSON of its values.
     public let shape: ValueShape
-    /// Whether it can be null.
+    /// Whether the value can be null.
     public let isOptional: Bool
-    /// Its meaning in one English sentence.
+    /// The meaning of the member in one English sentence.
     public let about: String
-    /// Whether every row has it.
+    /// Whether every object has the member.
     public var isRequired = true
 
     /// Makes a member that every object has.
@@ -106,7 +106,7 @@ public struct ShapeMember: Sendable, Equatable {
         self.about = about
     }
 
-    /// Returns the keywords of an object with these members and no others.
+    /// Returns the keywords for an object that has these members and no others.
     static func schema(_ members: [ShapeMember]) -> [JSONValue.Member] {
         [
             .init("type", .string("object")),

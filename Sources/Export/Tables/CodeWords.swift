@@ -1,18 +1,18 @@
 public import GeocliText
 
-/// What tables call the codes of data in Korean. Every other format has the codes themselves.
+/// The Korean words of tables for codes in the data. All other formats have the codes themselves.
 public enum CodeWords {
-    /// Returns a code as a table in `language` shows it in the column `key`.
+    /// Returns the text that a table in `language` shows for a code in the column `key`.
     public static func text(_ code: String, in key: String, _ language: Language) -> String {
         language == .korean ? word(code, in: key) ?? code : code
     }
 
-    /// Returns the word for a code in the column `key`; nil for values that are not codes.
+    /// Returns the Korean word for a code in the column `key`; nil for values that are not codes.
     static func word(_ code: String, in key: String) -> String? {
         korean[key]?[code] ?? (flags.contains(key) ? truth[code] : nil)
     }
 
-    /// Returns the code that `word` stands for in the column `key`.
+    /// Returns the code for a Korean word in the column `key`; nil if there is none.
     static func code(_ word: String, in key: String) -> String? {
         korean[key]?.first { $0.value == word }?.key
             ?? (flags.contains(key) ? truth.first { $0.value == word }?.key : nil)

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Rows for people: a line for each value, with aligned titles, and an empty line between two rows.
+/// Rows for people: a line for each value, with aligned titles, and an empty line between rows.
 struct SheetRows: RowEncoder {
     private let columns: [TableColumn]
     private var isFirst = true

@@ -1,25 +1,25 @@
 internal import GeocliText
 
-/// Rows that wait until the widths of their columns are known.
+/// Rows that are not written yet, because the widths of their columns are not known.
 struct TableBatch {
     /// The maximum number of waiting rows.
     static let maximumRows = 1000
-    /// The approximate maximum number of waiting bytes: a few rows may hold a lot of text.
+    /// The approximate maximum number of waiting bytes, because a few rows may have a lot of text.
     private static let maximumBytes = 4 << 20
 
     /// The cells of each row.
     private(set) var rows: [[String]] = []
-    /// The web address behind the name of each row; nil for none.
+    /// The web address that the name of each row links to; nil for none.
     private(set) var addresses: [String?] = []
     /// For each column, whether its values are numbers.
     private(set) var hasNumbers: [Bool]
     /// For each column, whether it has free text, which may be broken into lines.
     private(set) var isFlowing: [Bool]
-    /// For each column, whether it has texts, which can move from the row to a line under it.
+    /// For each column, whether it has texts, which can move to a line under the row.
     private(set) var hasTexts: [Bool]
-    /// The width of the widest cell.
+    /// The width of each column's widest cell.
     private(set) var widths: [Int]
-    /// The width of the widest cell that must not be broken.
+    /// The width of each column's widest cell that must not be broken.
     private(set) var exactWidths: [Int]
     private let isExact: [Bool]
     private let columns: [TableColumn]
@@ -34,7 +34,7 @@ struct TableBatch {
         exactWidths = widths
     }
 
-    /// Whether the rows must be written before more come.
+    /// Whether the rows must be written before more can be added.
     var isFull: Bool { rows.count >= Self.maximumRows || byteCount >= Self.maximumBytes }
 
     mutating func append(_ values: [OutputValue], address: String?) {
@@ -58,7 +58,7 @@ struct TableBatch {
         addresses.append(address)
     }
 
-    /// Removes the rows; keeps what is known about the kinds of the columns.
+    /// Removes the rows; keeps what is known about the columns.
     mutating func removeRows() {
         rows.removeAll(keepingCapacity: true)
         addresses.removeAll(keepingCapacity: true)

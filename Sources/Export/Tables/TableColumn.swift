@@ -1,40 +1,40 @@
 internal import GeocliText
 
-/// A column of a table, and its treatment on a terminal that is too narrow for all columns.
+/// A column of a table, and what happens to it on a terminal that is too narrow for all columns.
 ///
-/// A column that is not listed here has the usual treatment: it is in every row and is never cut.
+/// By default a column is in every row and is never cut.
 struct TableColumn {
     /// The key in `--fields`.
     let key: String
     /// The title for people.
     let title: String
-    /// The language of its values that are codes.
+    /// The language in which codes are shown.
     var language = Language.english
 
-    /// Returns a cell's text for people: codes in words, phone numbers as they are written in Korea.
+    /// Returns a cell's text for people: words instead of codes, and phone numbers as they are written in Korea.
     func spoken(_ cell: String) -> String {
         if key == "phone" { return NationalPhone.text(e164: cell) ?? cell }
         return language == .korean ? CodeWords.word(cell, in: key) ?? cell : cell
     }
 
-    /// Whether a value that all rows share may be written once above the table. Names, addresses and numbers may not,
-    /// because a reader looks for them in the row.
+    /// Whether a value that all rows share may be written once above the table. This is false for names, addresses and
+    /// numbers, because readers look for them in the row.
     var isShareable: Bool { Self.shareable.contains(key) }
 
-    /// Whether its text stays in the row as long as possible, because it is the name of the row.
+    /// Whether the column's text stays in the row as long as possible, because it is the name of the row.
     var isName: Bool { key == "name" }
 
-    /// Whether its text is never broken, although it comes from a feed or a file: an id.
+    /// Whether the column's text is never broken, although it comes from a feed or a file: an id.
     var isExact: Bool { Self.ids.contains(key) }
 
-    /// Its place in the order in which columns are left out of a table that is too narrow; nil for a column that is
+    /// The column's place in the order in which a table that is too narrow leaves columns out. If nil, the column is
     /// left out only if no other text can move under its row.
     var rank: Int? { Self.lessImportant.firstIndex(of: key) }
 
-    /// Whether a table that is too narrow leaves it out before any other column changes.
+    /// Whether a table that is too narrow leaves the column out before it changes any other column.
     var isExtra: Bool { key == "bbox" }
 
-    /// The text style of a value that means good, bad or unusual; nil for any other value.
+    /// The text style of a value that means good, bad or unusual; nil for other values.
     func style(of value: String) -> TextStyle? {
         switch (key, language == .korean ? CodeWords.code(value, in: key) ?? value : value) {
         case ("kind", "used"): .magenta
@@ -45,7 +45,7 @@ struct TableColumn {
         }
     }
 
-    /// Returns a piece of its text, as a hyperlink to the row's address if this column is the name of the row.
+    /// Returns a piece of the column's text. In the name column it is a hyperlink to the row's address.
     func linked(_ text: String, to address: String) -> String {
         isName ? Hyperlink.applied(to: text, address: address) : text
     }
@@ -66,13 +66,13 @@ struct TableColumn {
 
 /// The properties of a table that do not depend on its rows.
 struct TableForm {
-    /// The blanks between two columns.
+    /// The number of blanks between two columns.
     static let gap = 2
 
     let columns: [TableColumn]
-    /// The width of the terminal; nil for a pipe or a file, where a row is one line and nothing is left out.
+    /// The width of the terminal; nil for a pipe or a file, where each row is one line and no column is left out.
     let terminalColumns: Int?
-    /// Whether the user chose the columns. Then none is left out.
+    /// Whether the user chose the columns. In that case, none is left out.
     let isChosen: Bool
     /// Whether titles and values have text styles.
     let isStyled: Bool

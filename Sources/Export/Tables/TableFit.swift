@@ -8,18 +8,18 @@ struct TableFit {
     private(set) var below: [Int] = []
     /// The columns that are left out.
     private(set) var leftOut: [Int] = []
-    /// The widths of all columns; those of `columns` fit at the end.
+    /// The widths of all columns. After `run`, those of `columns` fit.
     private(set) var widths: [Int]
 
     private let form: TableForm
     private let batch: TableBatch
     private let terminalColumns: Int
-    /// The width of each column with its title in one line.
+    /// The width of each column with its title on one line.
     private let natural: [Int]
     /// The least width of each column.
     private let least: [Int]
 
-    /// Text in a narrower column is hard to read.
+    /// The width below which text in a column is hard to read.
     private static let readableWidth = 12
 
     init(_ form: TableForm, _ batch: TableBatch, columns: [Int], terminalColumns: Int) {
@@ -32,21 +32,21 @@ struct TableFit {
             let words = form.columns[column].title.split(separator: " ").map { DisplayText.width(String($0)) }
             let title = words.max() ?? 0
             guard batch.isFlowing[column] else { return max(batch.widths[column], title) }
-            // A text that would take many lines is easier to read under its row. A name may take two lines.
+            // A text of many lines is easier to read under its row. A name may take two lines.
             let usual = batch.usualWidth(column)
             let share = form.columns[column].isName ? (usual + 1) / 2 : (usual + 2) / 3
             return max(min(batch.widths[column], max(Self.readableWidth, share)), batch.exactWidths[column], title)
         }
     }
 
-    /// Takes columns out of the row, one after another, until the others fit.
+    /// Moves columns out of the row, one after another, until the others fit.
     mutating func run() {
         while !fits(), giveUp() {}
-        // Only the first column is left, and it is too wide: its text is broken.
+        // Only the first column is left and it is too wide, so its text is broken.
         if columns.count == 1, let last = columns.first { widths[last] = min(widths[last], terminalColumns) }
     }
 
-    /// Finds widths with which the columns fit; returns false if there are none.
+    /// Finds widths with which the columns fit; returns false if this is impossible.
     private mutating func fits() -> Bool {
         let available = terminalColumns - TableForm.gap * (columns.count - 1)
         for column in columns { widths[column] = natural[column] }
@@ -64,12 +64,12 @@ struct TableFit {
         return excess <= 0
     }
 
-    /// Takes one column out of the row; returns false if only one is left.
+    /// Moves one column out of the row; returns false if only one is left.
     private mutating func giveUp() -> Bool {
         let others = columns.dropFirst()
         guard !others.isEmpty else { return false }
         let texts = others.filter { batch.hasTexts[$0] && !form.columns[$0].isName }
-        // A text as short as a code is treated like a code.
+        // A text that is as short as a code is treated like a code.
         let long = texts.filter { batch.isFlowing[$0] && natural[$0] > Self.readableWidth }
         if let extra = leastImportant(among: others), form.columns[extra].isExtra {
             leave(extra)
@@ -87,7 +87,8 @@ struct TableFit {
         return true
     }
 
-    /// The column to leave out before codes move under the rows; nil for none, or if the user chose the columns.
+    /// The column to leave out before codes move under their rows; nil if there is none, or if the user chose the
+    /// columns.
     private func leastImportant(among others: ArraySlice<Int>) -> Int? {
         guard !form.isChosen else { return nil }
         let ranked = others.compactMap { column in form.columns[column].rank.map { (column, $0) } }

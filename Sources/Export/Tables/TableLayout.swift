@@ -1,23 +1,23 @@
 internal import GeocliText
 
-/// Where each column of a table is written: above the rows, in them, under them, or nowhere. A batch of rows decides
-/// it.
+/// Where a table writes each column: above the rows, in them, under them, or nowhere. The layout depends on a batch of
+/// rows.
 struct TableLayout {
     /// The columns in the rows, from left to right, with their widths.
     private(set) var shown: [(column: Int, width: Int)] = []
-    /// The columns whose text is under its row.
+    /// The columns whose text is under the rows.
     private(set) var below: [Int] = []
     /// The columns that are left out because the terminal is too narrow.
     private(set) var leftOut: [Int] = []
-    /// The columns whose only value is above the rows.
+    /// The columns whose only value is written once above the rows.
     private(set) var shared: [(column: Int, value: String)] = []
     /// The columns without a value.
     private(set) var empty: [Int] = []
 
     /// Decides the layout for `batch`.
     ///
-    /// On a terminal, columns without a value are left out, and a value that all rows share is written once, unless the
-    /// user chose the columns. If the other columns do not fit, these steps follow in this order: titles are broken
+    /// On a terminal, columns without a value are left out, and a value that all rows share is written once. Neither
+    /// happens if the user chose the columns. If the other columns do not fit, these steps follow: titles are broken
     /// into lines, long text is broken inside its column, texts move under their rows, and the least important numbers
     /// are left out.
     init(_ form: TableForm, for batch: TableBatch) {
@@ -32,7 +32,7 @@ struct TableLayout {
                 form.columns[column].isShareable ? batch.sharedValue(column).map { (column, $0) } : nil
             }
             let gone = Set(empty + shared.map(\.column))
-            // A table has at least one column, even if all bookstores are alike.
+            // A table has at least one column, even if all bookstores are equal.
             if gone.count < columns.count {
                 columns.removeAll { gone.contains($0) }
             } else {
@@ -45,8 +45,9 @@ struct TableLayout {
         (below, leftOut) = (fit.below.sorted(), fit.leftOut)
     }
 
-    /// Whether the rows of another batch can follow without a new head: every unbreakable cell fits, columns left out
-    /// as empty are still empty, and the values printed once above the table hold for the new rows, too.
+    /// Whether the rows of another batch can follow without a new head. Every unbreakable cell must fit. The columns
+    /// that were left out as empty must still be empty, and the values above the table must also be true of the new
+    /// rows.
     func holds(_ batch: TableBatch) -> Bool {
         shown.allSatisfy { batch.exactWidths[$0.column] <= $0.width }
             && empty.allSatisfy { batch.widths[$0] == 0 }

@@ -6,10 +6,10 @@ struct TableLines {
     let layout: TableLayout
     let isRightAligned: [Bool]
 
-    /// The maximum number of lines of one cell on a terminal: a text of kilobytes must not hide the other rows.
+    /// The maximum number of lines of one cell on a terminal, so that a very long text does not hide the other rows.
     private static let maximumLines = 10
 
-    /// Appends the part above the rows: the values that they share, the titles, and the lines under the titles.
+    /// Appends the part above the rows: the shared values, the titles, and the rules under the titles.
     func head(into bytes: inout [UInt8]) {
         let shared = layout.shared.map { "\(form.columns[$0.column].title): \($0.value)" }
         for line in broken(joined(shared, columns: form.terminalColumns ?? .max), form.terminalColumns) {
@@ -25,7 +25,7 @@ struct TableLines {
 
     /// Appends a row: its line, and on a terminal the lines of its long texts.
     ///
-    /// - Parameter address: the web address behind the row's name.
+    /// - Parameter address: the web address that the row's name links to.
     func row(_ cells: [String], address: String? = nil, into bytes: inout [UInt8]) {
         lines(cells, address: address, isHead: false, into: &bytes)
         guard let terminalColumns = form.terminalColumns, !layout.below.isEmpty else { return }
@@ -63,7 +63,7 @@ struct TableLines {
                 : DisplayText.wrapped(cells[column], columns: width, maximumLines: Self.maximumLines)
         }
         for number in 0..<(pieces.map(\.count).max() ?? 0) {
-            // Blanks are written only before a further piece, so no line ends in one.
+            // Blanks are written only before another piece, so no line ends in one.
             var (text, blanks) = ("", 0)
             for (place, (column, width)) in layout.shown.enumerated() {
                 let piece = number < pieces[place].count ? pieces[place][number] : ""

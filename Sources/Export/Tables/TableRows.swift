@@ -1,10 +1,10 @@
 internal import GeocliText
 
-/// A table for people. On a terminal it fits the width, as `TableLayout` describes.
+/// A table for people. On a terminal it fits the width, by the rules of `TableLayout`.
 ///
 /// Rows are written in batches, so memory does not grow with their number. The first batch decides the layout. A later
-/// batch that does not fit it, for example with a wider number, starts with a new head, so that none of its cells is
-/// cut.
+/// batch may not fit it, for example because of a wider number. Such a batch gets a new head, so that none of its cells
+/// is cut.
 struct TableRows: RowEncoder {
     private let form: TableForm
     private let language: Language
@@ -12,7 +12,7 @@ struct TableRows: RowEncoder {
     private let isQuiet: Bool
     private var batch: TableBatch
     private var layout: TableLayout?
-    /// The columns that any part of the table leaves out.
+    /// The columns that are left out in any part of the table.
     private var leftOut: Set<Int> = []
 
     init(_ columns: [TableColumn], _ options: ListingOptions) {
@@ -52,7 +52,7 @@ struct TableRows: RowEncoder {
         batch.removeRows()
     }
 
-    /// The line that says which columns are missing, and how to see them.
+    /// Returns the line that names the missing columns and says how to see them.
     private func remark(_ terminalColumns: Int) -> String {
         let columns = leftOut.sorted().map { form.columns[$0] }
         let titles = columns.map(\.title).joined(separator: ", ")

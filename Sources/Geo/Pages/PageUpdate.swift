@@ -8,7 +8,7 @@ public enum PageUpdate {
     ///   - isStale: returns whether the position with this number is removed.
     ///   - write: stores a page in place of the one with its number.
     /// - Returns: false if a leaf has no room. Then some pages may have been written, and the index must be written
-    ///   again (`forEachPoint`, `PageWriter`).
+    ///   again (`write`).
     /// - Throws: errors of the source and of `write`.
     /// - Complexity: O(n + m log m), n positions and m new ones. It reads every leaf, about 10 ns for each position.
     public static func run<Pages: PageSource>(
@@ -38,6 +38,33 @@ public enum PageUpdate {
         guard let isRootAlone else { return false }
         if !isRootAlone { try PageWriter.writeBranches(above: boxes, &encoder, write) }
         return true
+    }
+
+    /// Writes an index again with positions removed and added, after `run` found no room.
+    ///
+    /// - Parameters:
+    ///   - fresh: as in `run`; also those that `run` has added.
+    ///   - writer: writes the new index to another place.
+    /// - Throws: errors of the source and of the writer.
+    /// - Complexity: O(n + m log m), about 100 ns for each position.
+    public static func write<Pages: PageSource>(
+        again pages: Pages, adding fresh: [PagedPoint], removing isStale: (Int64) -> Bool, into writer: inout PageWriter
+    ) throws {
+        let added = Set(fresh.map(\.id))
+        var waiting = sorted(fresh)[...]
+        try forEachPoint(of: pages) { point in
+            guard !isStale(point.id), !added.contains(point.id) else { return }
+            if !waiting.isEmpty {
+                let place = HilbertCurve.position(of: point)
+                while let next = waiting.first, next.place <= place {
+                    try writer.add(next.point)
+                    waiting.removeFirst()
+                }
+            }
+            try writer.add(point)
+        }
+        for entry in waiting { try writer.add(entry.point) }
+        try writer.finish()
     }
 
     /// Calls `body` with all positions of an index, in the order of the leaves.

@@ -4,7 +4,7 @@ internal import Glibc
 enum FolderNames {
     /// Returns the names in the open folder, in the order of their bytes.
     ///
-    /// - Edges: names that are not UTF-8 are left out, because no name of ours is one.
+    /// - Edges: names that are not UTF-8 are left out, because geocli writes no such names.
     static func all(_ descriptor: Int32, _ path: String) throws -> [String] {
         let copy = dup(descriptor)
         guard copy >= 0, let stream = fdopendir(copy) else { throw MineError.unreadable(path, errno) }
@@ -20,7 +20,7 @@ enum FolderNames {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Creates a folder and its parents, for this user alone. Their names are on disk when the call returns.
+    /// Creates a folder and its parents, for this user only. Their names are on disk when the call returns.
     static func make(_ path: String) throws {
         guard !path.isEmpty, access(path, F_OK) != 0 else { return }
         let slash = path.lastIndex(of: "/")

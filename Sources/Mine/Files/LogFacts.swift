@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// How a file was. If none of these has changed, and the last change was long enough ago, its bytes are the same.
+/// The system's facts about a file. If none of them changed, and the last change is long enough ago, the bytes are the
+/// same.
 struct LogFacts: Equatable {
     let device: UInt64
     let inode: UInt64
@@ -17,7 +18,7 @@ struct LogFacts: Equatable {
         self.changed = changed
     }
 
-    /// Reads the facts of an open file; nil for what is not a plain file.
+    /// Reads the facts of an open file; nil if it is not a plain file.
     init?(_ descriptor: Int32) {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -27,14 +28,14 @@ struct LogFacts: Equatable {
             modified: nanoseconds(facts.st_mtim), changed: nanoseconds(facts.st_ctim))
     }
 
-    /// Returns whether the file was left alone for two seconds before `time`: file systems round times, so a change right
-    /// after a reading may leave no trace.
+    /// Returns whether the file did not change in the two seconds before `time`. File systems round times, so a change
+    /// right after reading may leave no trace.
     func isSettled(at time: Int64) -> Bool {
         let margin: Int64 = 2_000_000_000
         return max(modified, changed) < time - margin
     }
 
-    /// The clock, in nanoseconds since 1970.
+    /// The current time, in nanoseconds since 1970.
     static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -1,9 +1,9 @@
 internal import GeocliText
 internal import Glibc
 
-/// The logs of a folder by name, and which of them can't be read.
+/// The logs of a folder by name, and those that can't be read.
 ///
-/// A class because it owns the folder's descriptor.
+/// It is a class because it owns the folder's descriptor.
 final class LogFiles {
     /// The folder.
     let path: String
@@ -12,7 +12,7 @@ final class LogFiles {
     private let folder: Int32
     private var refusals: [String: FileRefusal] = [:]
 
-    /// Maximum bytes of a log; three million acts.
+    /// Maximum size of a log in bytes, enough for three million acts.
     private static let maximumBytes = 1 << 30
 
     /// Opens a folder; nil if it does not exist.
@@ -35,9 +35,9 @@ final class LogFiles {
 
     deinit { if folder >= 0 { close(folder) } }
 
-    /// Opens a log; nil for one that is refused.
+    /// Opens a log; nil for a log that is refused.
     ///
-    /// - Returns: a reading of nothing yet, and the descriptor, which the caller closes.
+    /// - Returns: a reading that has not started, and the descriptor, which the caller closes.
     func open(_ name: String) -> (log: LogReading, descriptor: Int32)? {
         guard refusals[name] == nil else { return nil }
         switch PlainFile.open(name, in: folder) {
@@ -52,10 +52,10 @@ final class LogFiles {
         return nil
     }
 
-    /// Leaves a log out from now on.
+    /// Refuses a log from now on.
     func refuse(_ name: String, _ refusal: FileRefusal) { refusals[name] = refusal }
 
-    /// Returns the number of bytes that logs have after what was read of them.
+    /// Returns the number of bytes in the logs that `readings` have not read.
     func newBytes(after readings: [String: LogReading]) -> Int {
         names.reduce(0) { sum, name in
             guard let file = open(name) else { return sum }
@@ -64,7 +64,7 @@ final class LogFiles {
         }
     }
 
-    /// Returns what the person is told about files and lines, by file.
+    /// Returns the messages for the person about files and lines, by file.
     func findings(_ readings: [LogReading]) -> [MineFinding] {
         let byName = Dictionary(readings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         return names.flatMap { name -> [MineFinding] in

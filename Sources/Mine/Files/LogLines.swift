@@ -5,17 +5,17 @@ internal import Glibc
 struct LogLines {
     /// One line.
     struct Line {
-        /// Its bytes, without the line end; nil for a line that is longer than an act may be.
+        /// The bytes of the line, without the line end; nil if the line is longer than an act may be.
         let bytes: UnsafeRawBufferPointer?
-        /// Whether it holds anything but blanks.
+        /// Whether the line has anything except blanks.
         let hasInk: Bool
-        /// Whether it has a line end. Without one, it may still grow.
+        /// Whether the line has a line end. A line without one may still grow.
         let isEnded: Bool
     }
 
-    /// Where the last line end is.
+    /// Where the last line that was read ends.
     private(set) var end: Int
-    /// The hash of all bytes from the start on until the last line end.
+    /// The hash of all bytes from the start to `end`.
     private(set) var hash: SHA256
 
     private let descriptor: Int32
@@ -23,12 +23,12 @@ struct LogLines {
     private let isHashed: Bool
     private static let pieceBytes = 4 << 20
 
-    /// Prepares to read from a line's start on.
+    /// Prepares to read from the start of a line.
     ///
     /// - Parameters:
-    ///   - start: where to begin.
-    ///   - size: where the log ended when it was opened; what came later is not read.
-    ///   - hash: the hash of the bytes before `start`; nil to compute none.
+    ///   - start: the position to begin at.
+    ///   - size: the size of the log when it was opened; later bytes are not read.
+    ///   - hash: the hash of the bytes before `start`; nil to compute no hash.
     init(_ descriptor: Int32, from start: Int, size: Int, hash: SHA256?) {
         self.descriptor = descriptor
         self.size = size
@@ -44,7 +44,7 @@ struct LogLines {
         var piece = [UInt8](repeating: 0, count: min(Self.pieceBytes, max(size - end, 0)))
         var running = hash
         var (position, filled) = (end, 0)
-        // Of a line that is too long, only this is kept.
+        // Only these facts are kept of a line that is too long.
         var (isLong, hasInk) = (false, false)
         while true {
             let got = try Self.fill(&piece, from: filled, descriptor, at: position, count: size - position)
@@ -90,7 +90,7 @@ struct LogLines {
         bytes.contains { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }
     }
 
-    /// Returns the number of bytes that were read; 0 at the end.
+    /// Reads bytes and returns their number; 0 at the end.
     private static func fill(
         _ piece: inout [UInt8], from start: Int, _ descriptor: Int32, at position: Int, count: Int
     ) throws(SystemNumber) -> Int {

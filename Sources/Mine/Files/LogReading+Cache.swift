@@ -1,8 +1,8 @@
 internal import GeocliText
 
-/// A reading in a cache.
+/// Writes a reading to a cache and reads it back.
 extension LogReading {
-    /// Appends it to a cache.
+    /// Appends the reading to a cache.
     func append(to json: inout JSONWriter) {
         json.beginObject()
         json.name("name")
@@ -27,7 +27,7 @@ extension LogReading {
         json.endObject()
     }
 
-    /// Reads it from a cache; nil for anything else.
+    /// Reads a reading from a cache; nil for anything else.
     init?(cached json: JSONValue) {
         func number(_ name: String) -> Int64? { json[name]?.scalarText.flatMap { Int64($0) } }
         guard let name = json["name"]?.stringValue, let device = number("device"), let inode = number("inode"),

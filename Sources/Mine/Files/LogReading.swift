@@ -1,25 +1,25 @@
 internal import GeocliText
 
-/// What was read of one log: how far, how the file was, and which lines were set aside.
+/// The result of reading one log: how far it was read, the file's facts, and the lines that are not acts.
 struct LogReading {
     /// The name of the file.
     let name: String
-    /// How the file was when it was opened.
+    /// The file's facts when it was opened.
     var facts: LogFacts
     /// Where the last line that was read ends.
     var end = 0
-    /// The number of lines until there.
+    /// The number of lines up to `end`.
     var lines = 0
     /// How many of these lines are not acts.
     var wrong = 0
-    /// The first of them, and why.
+    /// The first of the lines that are not acts, with the reasons.
     var faults: [(line: Int, fault: MineAct.Fault)] = []
     /// The hash of all bytes up to `end`; empty if none was computed.
     var digest = ""
-    /// The fault of a last line without a line end; it is read again each time.
+    /// The fault of a last line without a line end. This line is read again each time.
     var lastFault: MineAct.Fault?
 
-    /// Maximum findings of one file that are kept; a larger number is counted in the last one.
+    /// Maximum number of lines in one file that get a finding of their own. One more finding counts the others.
     static let maximumFindings = 20
 
     init(_ name: String, _ facts: LogFacts) {
@@ -27,18 +27,18 @@ struct LogReading {
         self.facts = facts
     }
 
-    /// Where acts go.
+    /// Where the acts are stored.
     enum Target {
-        /// A set, for acts of whole lines, and a list for that of a last line without a line end.
+        /// Acts of complete lines are added to a set; the act of a last line without a line end is returned in a list.
         case set(MineActSet)
-        /// A list for all.
+        /// All acts are returned in a list.
         case list
     }
 
-    /// Reads on from `end`.
+    /// Reads more lines, from `end`.
     ///
-    /// - Parameter hash: the hash of the bytes before `end`; nil to compute none.
-    /// - Returns: the acts for the list.
+    /// - Parameter hash: the hash of the bytes before `end`; nil to compute no hash.
+    /// - Returns: the acts that are not added to a set.
     /// - Throws: `SystemNumber`.
     mutating func read(_ descriptor: Int32, into target: Target, hash: SHA256?) throws(SystemNumber) -> [MineAct] {
         var acts: [MineAct] = []
@@ -77,7 +77,7 @@ struct LogReading {
         if faults.count < Self.maximumFindings { faults.append((lines, fault)) }
     }
 
-    /// What the person is told.
+    /// The messages for the person.
     var findings: [MineFinding] {
         var all = faults
         if let lastFault { all.append((lines + 1, lastFault)) }

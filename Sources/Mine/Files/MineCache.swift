@@ -1,30 +1,30 @@
 internal import GeocliText
 internal import Glibc
 
-/// The state of large folders of logs, kept for the next reading: for each folder one file, with a snapshot of all acts
-/// and how each log was.
+/// The state of large folders of logs, kept for the next reading. Each folder has one file with a snapshot of all acts
+/// and the facts about each log.
 ///
-/// The logs are the truth. Whatever is wrong with a cache, it is ignored and made again: it can be deleted at any time,
-/// and none of its failures reaches the person.
+/// The logs are the source of truth. A cache with any fault is ignored and made again, so it can be deleted at any
+/// time, and the person never sees its errors.
 ///
 ///     geocli mine cache 1
 ///     SHA-256 of everything after this line
 ///     JSON: version, folder, time, logs
 ///     MineSnapshot
 public struct MineCache: Sendable {
-    /// The folder of the caches.
+    /// The folder that contains the caches.
     let folder: String
-    /// The program's version; another version makes its own cache.
+    /// The program's version. Another version makes its own cache.
     let version: String
-    /// The number of acts from which on a cache is made. A smaller folder is read in a few hundredths of a second.
+    /// The smallest number of acts for which a cache is made. Fewer acts are read in a few hundredths of a second.
     let minimumActs: Int
 
     private static let title = Array("geocli mine cache 1\n".utf8)
 
-    /// Creates the caches' name; nothing is read or written.
+    /// Creates the access to a folder of caches. This reads and writes nothing.
     ///
     /// - Parameters:
-    ///   - folder: the folder of the caches, for this user alone.
+    ///   - folder: the folder of the caches, for this user only.
     ///   - version: the program's version.
     public init(_ folder: String, version: String) { self.init(folder, version: version, minimumActs: 10_000) }
 
@@ -43,18 +43,18 @@ public struct MineCache: Sendable {
 
     // MARK: Reading
 
-    /// What a cache has.
+    /// The content of a cache.
     struct Saved {
         let snapshot: MineSnapshot
         let readings: [String: LogReading]
-        /// When the logs were read, in nanoseconds since 1970.
+        /// The time at which the logs were read, in nanoseconds since 1970.
         let readAt: Int64
     }
 
-    /// Reads the cache of a folder of logs; nil if there is none that is whole, of this user, of this version and of this
+    /// Reads the cache of a folder of logs; nil if there is no complete cache of this user, this version and this
     /// folder.
     ///
-    /// - Parameter logBytes: the bytes of all logs. A snapshot has fewer; a file that is much larger is not one.
+    /// - Parameter logBytes: the bytes of all logs. A snapshot has fewer, so a much larger file is not a cache.
     func load(_ logs: String, logBytes: Int) -> Saved? {
         guard let bytes = ownBytes(path(of: logs), maximum: 2 * logBytes + (16 << 20)) else { return nil }
         let digestEnd = Self.title.count + 64
@@ -99,13 +99,14 @@ public struct MineCache: Sendable {
 
     // MARK: Writing
 
-    /// Keeps the state of a folder of logs. Another process sees the old cache or the new one, whole. If it can't be
-    /// written, there is none.
+    /// Saves the state of a folder of logs. Another process sees either the old or the new cache, never a part of one.
+    /// If writing fails, no cache is saved.
     func save(_ logs: String, _ readings: [LogReading], _ snapshot: MineSnapshot, readAt: Int64) {
         guard (try? FolderNames.make(folder)) != nil, isOwnFolder else { return }
         let path = path(of: logs)
         let part = path + ".part"
-        // One process writes; a file that a killed one left is used again. It was renamed if it has another number now.
+        // Only one process writes. A file that a killed process left is used again. If its inode is different now,
+        // another process has renamed it.
         let descriptor = open(part, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
@@ -148,9 +149,9 @@ public struct MineCache: Sendable {
 }
 
 extension MineCache.Saved {
-    /// Returns how far a log was read; nil if what was read of it has changed.
+    /// Returns how far a log was read; nil if the bytes that were read have changed.
     ///
-    /// - Parameter log: the log as it is now, not yet read.
+    /// - Parameter log: the log with its current facts, before reading.
     func resumed(_ log: LogReading, _ descriptor: Int32) -> LogReading? {
         guard var old = readings[log.name] else { return log }
         let isUnchanged = old.facts == log.facts && old.facts.isSettled(at: readAt)

@@ -1,24 +1,25 @@
 internal import GeocliText
 internal import Glibc
 
-/// Who this device is to one folder of logs, and how its own log looked after the last act. The file is outside of the
-/// folder, so that a copy of the folder is not a copy of the device.
+/// The identity of this device for one folder of logs, and the state of its own log after the last act.
+///
+/// Its file is outside that folder, so that a copy of the folder is not a copy of the device.
 struct MineDevice {
     /// The device's id.
     let id: String
-    /// The machine on which the id was begun.
+    /// The machine on which the id was created.
     let machine: String
-    /// The bytes of its log after the last act.
+    /// The size of the device's log after the last act, in bytes.
     var bytes = 0
-    /// The hash of the last bytes of its log before `bytes`.
+    /// The hash of the last bytes of the device's log before `bytes`.
     var hash = ""
-    /// The lines that were being written, if the process ended there.
+    /// The lines that were being written when the process ended; empty if it ended at another time.
     var pending: [UInt8] = []
 
-    /// Bytes of a log's end that are compared.
+    /// The number of bytes at the end of a log that are compared.
     private static let comparedBytes = 64 << 10
 
-    /// Begins a new device.
+    /// Creates a new device.
     init(machine: String) {
         var source = SystemRandomNumberGenerator()
         let number = source.next() as UInt64
@@ -27,7 +28,7 @@ struct MineDevice {
         self.machine = machine
     }
 
-    /// The name of its log.
+    /// The name of the device's log.
     var log: String { "log-\(id).jsonl" }
 
     // MARK: The file
@@ -48,8 +49,8 @@ struct MineDevice {
         self.pending = Array(pending.utf8)
     }
 
-    /// Writes the file: the old one or the new one is there, also after a kill. If a power cut loses it, the device
-    /// begins a new log, and no act is lost.
+    /// Writes the file. After a kill, the old or the new file is there. If a power cut loses it, the device begins a
+    /// new log, and no act is lost.
     func save(at path: String) throws {
         var json = JSONWriter()
         json.beginObject()
@@ -77,8 +78,10 @@ struct MineDevice {
 
     // MARK: Its log
 
-    /// Returns whether its log is as it left it. If another machine has the same id (a copied home) or the log is an
-    /// earlier one (a restored backup), it differs, and a new id must be begun.
+    /// Returns whether the device's log is as the device left it.
+    ///
+    /// The log differs if another machine has the same id (a copied home), or if it is an earlier state (a restored
+    /// backup). Then a new id is necessary.
     mutating func owns(_ log: Int32, size: Int, on machine: String) -> Bool {
         guard machine == self.machine, size >= bytes, Self.hash(log, upTo: bytes) == hash else { return false }
         guard size > bytes else { return true }
@@ -91,7 +94,7 @@ struct MineDevice {
         return true
     }
 
-    /// Remembers how the log looks now.
+    /// Stores the current state of the log.
     mutating func remember(_ log: Int32, size: Int) {
         bytes = size
         hash = Self.hash(log, upTo: size)

@@ -4,11 +4,11 @@ public import GeocliText
 public struct MineError: ExplainedError, Equatable {
     /// The kind of error.
     public enum Code: Sendable {
-        /// The disk or the system refused.
+        /// The disk or the system refused an operation.
         case io
-        /// What was given can't be used.
+        /// The input can't be used.
         case wrong
-        /// There is no such record or file.
+        /// The record or file does not exist.
         case missing
         /// A file has no usable content.
         case data

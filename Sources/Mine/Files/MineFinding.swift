@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// Something in the folder that could not be read as a log, or a line that is not an act. Everything else was read.
+/// Something in the folder that could not be read as a log, or a line that is not an act. All the rest was read.
 public struct MineFinding: Equatable, Sendable {
     /// The name of the file in the folder.
     public let file: String
@@ -9,7 +9,7 @@ public struct MineFinding: Equatable, Sendable {
     /// The reason.
     public let reason: Words
 
-    /// The sentence: where, and why.
+    /// The finding as a sentence: the place and the reason.
     public var words: Words {
         let shown = DisplayText.truncated(DisplayText.singleLine(file), columns: 60)
         guard let line else {
@@ -22,7 +22,7 @@ public struct MineFinding: Equatable, Sendable {
 }
 
 extension MineAct.Fault {
-    /// The fault in a cache.
+    /// The code of the fault in a cache.
     var code: String {
         switch self {
         case .long: "long"
@@ -31,7 +31,7 @@ extension MineAct.Fault {
         }
     }
 
-    /// Creates the fault of a cache; nil for any other text.
+    /// Creates the fault from its code in a cache; nil for any other text.
     init?(code: String) {
         switch code {
         case "long": self = .long

@@ -3,26 +3,26 @@ internal import Glibc
 
 /// The folder of a person's own records: a log for each device, and photos.
 ///
-/// The logs are the truth. Each device appends only to its own log, so the folder may lie in any synced folder or git
-/// repository.
+/// The logs are the source of truth. Each device appends only to its own log, so the folder may be in any synced folder
+/// or git repository.
 public struct MineFolder: Sendable {
     /// The folder's path.
     public let path: String
-    /// The folder of what is known about this device, outside of the folder.
+    /// The folder, outside this one, in which this device keeps its identity.
     let devices: String
-    /// What identifies this machine; a copied home on another one gets a new device.
+    /// A text that identifies this machine. A home that was copied to another machine gets a new device.
     let machine: String
 
-    /// Where the state of a large folder is kept for the next reading; nil for nowhere.
+    /// The cache for the state of a large folder; nil for none.
     let cache: MineCache?
 
-    /// Creates the folder's name; nothing is read or written.
+    /// Creates the access to a folder of records. This reads and writes nothing.
     ///
     /// - Parameters:
     ///   - path: the path of the folder.
-    ///   - devices: the folder in which this device keeps who it is.
-    ///   - machine: what identifies the machine.
-    ///   - cache: where the state of a large folder is kept for the next reading; nil for nowhere.
+    ///   - devices: the folder in which this device keeps its identity.
+    ///   - machine: a text that identifies the machine.
+    ///   - cache: the cache for the state of a large folder; nil for none.
     public init(_ path: String, devices: String, machine: String, cache: MineCache? = nil) {
         self.path = path
         self.devices = devices
@@ -30,7 +30,7 @@ public struct MineFolder: Sendable {
         self.cache = cache
     }
 
-    /// A change that a person asks for: some fields of one record.
+    /// A change that a person makes: some fields of one record.
     public struct Change: Sendable {
         let record: String
         let fields: [MineAct.Field]
@@ -47,16 +47,16 @@ public struct MineFolder: Sendable {
     /// - Throws: `MineError`.
     public func read() throws -> MineLogs { try MineLogs(in: path, cache: cache) }
 
-    /// Records changes. They are on disk when the call returns; if it throws, the person is told that nothing was
+    /// Records changes. They are on disk when the call returns. If it throws, the person is told that nothing was
     /// recorded.
     ///
-    /// Two processes of one device wait for each other, so `changes` always sees the last state.
+    /// Two processes of one device wait for each other, so `changes` always gets the latest state.
     ///
     /// - Parameters:
     ///   - now: the device's clock, in milliseconds since 1970.
-    ///   - changes: returns the changes for the state; none to record nothing.
+    ///   - changes: returns the changes for the state; an empty list records nothing.
     /// - Returns: the logs with the changes.
-    /// - Throws: `MineError`; every error of `changes`.
+    /// - Throws: `MineError`, and every error of `changes`.
     @discardableResult
     public func record(now: Int64, _ changes: (MineState) throws -> [Change]) throws -> MineLogs {
         try FolderNames.make(devices)
@@ -98,7 +98,7 @@ public struct MineFolder: Sendable {
         device.pending = bytes.count <= 1 << 20 ? bytes : []
         try device.save(at: place)
         if let number = PlainFile.write(bytes, to: log.descriptor) {
-            // Nothing was recorded, so no line of these may stay. If it does, the next act begins a new log.
+            // Nothing was recorded, so these lines must not stay. If they do, the next act begins a new log.
             _ = ftruncate(log.descriptor, off_t(log.size))
             throw MineError.unwritable(path, number)
         }
@@ -106,12 +106,12 @@ public struct MineFolder: Sendable {
             throw MineError.unwritable(path, errno)
         }
         device.remember(log.descriptor, size: log.size + bytes.count)
-        // The acts are on disk. Without this file, the next act begins a new log.
+        // The acts are on disk. If this file can't be written, the next act begins a new log.
         try? device.save(at: place)
         return acts
     }
 
-    /// The path of the file about this device and this folder.
+    /// The path of the file about this device for this folder.
     private var devicePath: String {
         var hash = SHA256()
         hash.update(Array(Self.real(path).utf8))
@@ -126,7 +126,7 @@ public struct MineFolder: Sendable {
 
     private typealias Log = (descriptor: Int32, size: Int)
 
-    /// Opens the log of this device for appending; begins a new device if the log is not as this one left it.
+    /// Opens the log of this device for appending. If the log is not as the device left it, begins a new device.
     private func ownLog(in folder: Int32, _ place: String) throws -> (MineDevice, Log) {
         if var device = MineDevice(at: place) {
             let descriptor = openat(folder, device.log, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -147,7 +147,7 @@ public struct MineFolder: Sendable {
         return (device, (descriptor, 0))
     }
 
-    /// Whether the last line was cut, so that the next act must begin with a line end.
+    /// Whether the last line is incomplete, so that the next act must begin with a line end.
     private func needsLineEnd(_ log: Log) throws -> Bool {
         guard log.size > 0 else { return false }
         switch PlainFile.bytes(of: log.descriptor, from: log.size - 1, count: 1) {

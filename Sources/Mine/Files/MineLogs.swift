@@ -1,22 +1,22 @@
 internal import GeocliText
 internal import Glibc
 
-/// The logs of a folder, read: the acts, and what could not be read.
+/// The content of a folder's logs: the acts, and what could not be read.
 ///
-/// Every file whose name ends in `.jsonl` is read as a log, so that the copies that sync programs make of a log in
-/// conflict count, too. The names and bytes may be hostile: links are not followed, and only plain files are read.
+/// Every file whose name ends in `.jsonl` is read as a log, including the copies that sync programs make after a
+/// conflict. The names and bytes may be hostile, so links are not followed, and only plain files are read.
 public struct MineLogs: Sendable {
-    /// The state of all acts.
+    /// The state that results from all acts.
     public private(set) var state = MineState()
-    /// What was set aside, by file and line.
+    /// The files and lines that could not be read.
     public private(set) var findings: [MineFinding] = []
 
-    /// New lines that are kept beside a cached snapshot, in bytes; more make a new snapshot.
+    /// Maximum size in bytes of new lines that are kept beside a cached snapshot. With more, a new snapshot is made.
     private static let maximumNewBytes = 2 << 20
 
     /// Reads all logs of `folder`; none if it does not exist.
     ///
-    /// - Parameter cache: where the state of earlier readings is; it never changes the answer.
+    /// - Parameter cache: the cache with the state of earlier readings. The result is the same with and without it.
     /// - Throws: `MineError` if the folder can't be read.
     init(in folder: String, cache: MineCache? = nil) throws {
         guard let files = try LogFiles(folder) else { return }
@@ -30,7 +30,7 @@ public struct MineLogs: Sendable {
 
     /// Adds the acts of all logs of `folder` to a set.
     ///
-    /// - Returns: what was set aside.
+    /// - Returns: the files and lines that could not be read.
     static func read(_ folder: String, into set: MineActSet) throws -> [MineFinding] {
         guard let files = try LogFiles(folder) else { return [] }
         let (readings, last, _) = readings(of: files, into: set, isHashed: false)
@@ -53,7 +53,7 @@ public struct MineLogs: Sendable {
         while true {
             let set = MineActSet()
             let (readings, last, isWhole) = Self.readings(of: files, into: set, isHashed: cache != nil)
-            // A log that failed in its middle is left out whole.
+            // A log that can't be read to its end is left out as a whole.
             guard isWhole else { continue }
             let base = set.takeSnapshot()
             finish(base, last, files.findings(readings))
@@ -64,8 +64,8 @@ public struct MineLogs: Sendable {
 
     /// Reads all lines of all logs.
     ///
-    /// - Returns: the readings, the acts of last lines without a line end (which are in no snapshot), and whether no log
-    ///   failed in its middle; one that did is refused from then on.
+    /// - Returns: the readings, the acts of last lines without a line end (which are in no snapshot), and whether every
+    ///   log was read to its end. A log that was not is refused from then on.
     private static func readings(
         of files: LogFiles, into set: MineActSet, isHashed: Bool
     ) -> ([LogReading], [MineAct], isWhole: Bool) {
@@ -86,9 +86,9 @@ public struct MineLogs: Sendable {
 
     // MARK: With a cache
 
-    /// Reads what is new since a cache was made.
+    /// Reads the lines that are newer than a cache.
     ///
-    /// - Returns: false if anything but an addition has happened; all must be read then.
+    /// - Returns: false if anything except an addition happened. Then all lines must be read.
     private mutating func read(_ files: LogFiles, after saved: MineCache.Saved, _ cache: MineCache) -> Bool {
         let time = LogFacts.now
         let set = files.newBytes(after: saved.readings) > Self.maximumNewBytes ? MineActSet() : nil

@@ -2,22 +2,23 @@ internal import GeocliText
 internal import Glibc
 
 extension MineFolder {
-    /// What `merge` took from another folder.
+    /// The result of `merge`.
     public struct Merged: Sendable {
-        /// The acts that were new here.
+        /// The number of acts that were new in this folder.
         public var acts = 0
-        /// The photos that were copied.
+        /// The number of photos that were copied.
         public var photos = 0
-        /// What could not be read there.
+        /// The files and lines of the other folder that could not be read.
         public var findings: [MineFinding] = []
     }
 
-    /// Takes the acts and photos of another folder that this one lacks. Merging twice adds nothing. The other folder is
-    /// only read.
+    /// Adds the acts and photos of another folder that this folder lacks. A second merge adds nothing. The other folder
+    /// is only read.
     ///
-    /// The acts keep their clocks and devices, in a file of their own: each device writes only its own log.
+    /// The acts keep their clocks and devices. They are written to a file of their own, because each device writes only
+    /// its own log.
     ///
-    /// - Throws: `MineError` for a folder without logs, and if the disk refuses.
+    /// - Throws: `MineError` for a folder without logs, and if the disk refuses an operation.
     public func merge(_ other: String) throws -> Merged {
         let others = MineFolder(other, devices: devices, machine: machine)
         var facts = stat()
@@ -37,7 +38,7 @@ extension MineFolder {
                 .missing, en: "\(DisplayText.singleLine(other)) has no log of geocli (log-….jsonl)",
                 ko: "\(DisplayText.singleLine(other))에 geocli의 기록 파일(log-….jsonl)이 없습니다")
         }
-        // The photos come first: no act may refer to one that is not there yet.
+        // Photos are copied first, so that no act refers to a photo that is still missing.
         merged.photos = try MinePhotos(of: self).merge(MinePhotos(of: others))
         merged.acts = acts.count - known
         if merged.acts > 0 { try keep(acts.lines(from: mark)) }
@@ -49,7 +50,7 @@ extension MineFolder {
         return stat(path, &facts) == 0 ? [UInt(facts.st_dev), UInt(facts.st_ino)] : []
     }
 
-    /// Writes acts of other devices into a file that is there complete or not at all.
+    /// Writes acts of other devices to a file, which is complete or does not exist.
     private func keep(_ bytes: [UInt8]) throws {
         var hash = SHA256()
         hash.update(bytes)
@@ -57,7 +58,7 @@ extension MineFolder {
         try write(bytes, as: "log-merged-\(hash.hexDigest().prefix(16)).jsonl")
     }
 
-    /// Writes a file of the folder, on disk when the call returns.
+    /// Writes a file of the folder. It is on disk when the call returns.
     func write(_ bytes: [UInt8], as name: String) throws {
         let part = "\(path)/.part-\(MineID.random())"
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -1,15 +1,17 @@
 internal import GeocliText
 internal import Glibc
 
-/// The photos of a folder: files named by the hash of their bytes, which records share. Their bytes, EXIF included, are
-/// those of the person's files.
+/// The photos of a folder: files named by the hash of their bytes, to which records refer.
+///
+/// Each file has exactly the bytes of the person's file, including EXIF data.
 public struct MinePhotos {
     /// The folder of records.
     private let folder: String
 
-    /// Maximum bytes of one photo.
+    /// Maximum size of one photo, in bytes.
     static let maximumBytes = 200 << 20
-    /// The days that a photo without a record stays in the trash: the log of another device may yet arrive.
+    /// The number of days that a photo without a record stays in the trash, because another device's log may still
+    /// arrive.
     public static let trashDays = 30
 
     /// Creates the photos of a folder of records.
@@ -20,8 +22,8 @@ public struct MinePhotos {
     /// The folder of photos that no record refers to.
     public var trash: String { folder + "/trash" }
 
-    /// Returns whether a text of a log is the name of a photo: 64 hexadecimal digits and a known ending. No other text
-    /// becomes a path.
+    /// Returns whether a text in a log is the name of a photo: 64 hexadecimal digits and a known extension. No other
+    /// text becomes a path.
     public static func isName(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 2 && parts[0].utf8.count == 64
@@ -31,8 +33,8 @@ public struct MinePhotos {
 
     /// Copies a photo into the folder, unless it is there already.
     ///
-    /// - Returns: its name.
-    /// - Throws: `MineError` for what is not a photo: a folder, a pipe, a device, an empty or too large file.
+    /// - Returns: the name of the photo.
+    /// - Throws: `MineError` for a file that is not a photo: a folder, a pipe, a device, an empty or too large file.
     public func add(_ source: String) throws -> String {
         let descriptor = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw MineError.unreadable(source, errno) }
@@ -69,7 +71,7 @@ public struct MinePhotos {
         return MineError(.wrong, en: "photo \(shown): \(en)", ko: "사진 \(shown): \(ko)")
     }
 
-    /// Copies into a file of no record, then gives it its name, so that a name always stands for all its bytes.
+    /// Copies the photo to a temporary file and then renames it, so that a file with a photo's name is always complete.
     private func copy(_ source: Int32, _ size: Int, _ kind: PhotoKind, _ shown: String) throws -> String {
         try FolderNames.make(path)
         let part = "\(path)/.part-\(MineID.random())"
@@ -105,7 +107,7 @@ public struct MinePhotos {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw MineError.unwritable(path, errno) }
     }
 
-    /// Returns the names of the photos that are there.
+    /// Returns the names of the photos in the folder.
     public func names() throws -> [String] { try names(in: path) }
 
     private func names(in folder: String) throws -> [String] {
@@ -118,18 +120,18 @@ public struct MinePhotos {
         return try FolderNames.all(descriptor, folder).filter(Self.isName)
     }
 
-    /// What `collect` did.
+    /// The result of `collect`.
     public struct Collected: Equatable, Sendable {
-        /// Photos that went into the trash.
+        /// The number of photos that were moved to the trash.
         public var trashed = 0
-        /// Photos that came back, because a record refers to them.
+        /// The number of photos that were moved back, because a record refers to them.
         public var returned = 0
-        /// Photos that were deleted.
+        /// The number of photos that were deleted.
         public var deleted = 0
     }
 
-    /// Moves the photos that no note has into the trash, deletes those that have been there for 30 days, and returns
-    /// those that a note has again.
+    /// Moves photos without a note to the trash, deletes those that have been there for 30 days, and moves back those
+    /// that have a note again.
     ///
     /// - Parameter now: seconds since 1970.
     public func collect(_ notes: some Sequence<MineNote>, now: Int64) throws -> Collected {
@@ -152,7 +154,7 @@ public struct MinePhotos {
         for name in try names() where !wanted.contains(name) {
             try FolderNames.make(trash)
             let (file, target) = ("\(path)/\(name)", "\(trash)/\(name)")
-            // The time of the move, first: a photo must never look as if it had been in the trash for long.
+            // The time of the move is set first, so that the photo never seems to have been in the trash for long.
             let times = [timespec(tv_sec: Int(now), tv_nsec: 0), timespec(tv_sec: Int(now), tv_nsec: 0)]
             utimensat(AT_FDCWD, file, times, AT_SYMLINK_NOFOLLOW)
             guard rename(file, target) == 0 else { throw MineError.unwritable(target, errno) }
@@ -161,7 +163,7 @@ public struct MinePhotos {
         return done
     }
 
-    /// Moves photos back from the trash; those that are not there are left out.
+    /// Moves photos back from the trash; photos that are not in the trash are left out.
     public func restore(_ names: [String]) throws {
         for name in names where Self.isName(name) && access("\(path)/\(name)", F_OK) != 0 {
             try FolderNames.make(path)
@@ -169,7 +171,8 @@ public struct MinePhotos {
         }
     }
 
-    /// Copies the photos of another folder that this one lacks; one whose bytes do not have its hash is left out.
+    /// Copies the photos of another folder that this folder lacks. A photo whose bytes do not have the hash in its name
+    /// gets the right name here, and is not counted.
     ///
     /// - Returns: the number of photos that were copied.
     public func merge(_ others: MinePhotos) throws -> Int {
@@ -189,7 +192,7 @@ public struct MinePhotos {
 
     /// Returns the bytes of a photo that a record names.
     ///
-    /// - Throws: `MineError` if it is not here, as before the other device's files have arrived.
+    /// - Throws: `MineError` if the photo is missing, for example before the other device's files have arrived.
     public func bytes(_ name: String) throws -> [UInt8] {
         guard Self.isName(name), let descriptor = Self.plain("\(path)/\(name)") else {
             throw MineError(

@@ -1,8 +1,8 @@
-/// A kind of photo; its raw value is the ending of its files.
+/// A kind of photo. Its raw value is the extension of its files.
 enum PhotoKind: String, CaseIterable {
     case jpg, png, gif, webp, heic, avif
 
-    /// Reads the first bytes of a file; nil for anything else.
+    /// Recognizes the kind from the first bytes of a file; nil for anything else.
     init?(_ start: [UInt8]) {
         func has(_ text: String, at position: Int) -> Bool { start.dropFirst(position).starts(with: Array(text.utf8)) }
         if start.starts(with: [0xFF, 0xD8, 0xFF]) {

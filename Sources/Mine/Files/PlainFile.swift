@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// Why a file of the folder is not read.
+/// The reason why a file of the folder is not read.
 struct FileRefusal: Error {
     let words: Words
 
@@ -20,9 +20,9 @@ struct FileRefusal: Error {
     }
 }
 
-/// Reads of plain files: no links, devices or pipes.
+/// Reads plain files, but no links, devices or pipes.
 enum PlainFile {
-    /// Opens a file of a folder for reading, without following a link at its name.
+    /// Opens a file of a folder for reading. A link with this name is not followed.
     ///
     /// - Returns: the descriptor, which the caller closes, and the size in bytes.
     static func open(_ name: String, in folder: Int32) -> Result<(descriptor: Int32, size: Int), FileRefusal> {
@@ -63,7 +63,7 @@ enum PlainFile {
 
     /// Writes all bytes.
     ///
-    /// - Returns: the system's error; nil if all were written.
+    /// - Returns: the system's error number; nil if all bytes were written.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var done = 0
         while done < bytes.count {
@@ -76,7 +76,7 @@ enum PlainFile {
     }
 }
 
-/// An error number of the system.
+/// The system's error number.
 struct SystemNumber: Error {
     let number: Int32
     init(_ number: Int32) { self.number = number }

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// One act of a person: some fields of one record, set at one moment on one device. It is one line of a log.
+/// One act of a person: some fields of one record, set at one time on one device. An act is one line of a log.
 public struct MineAct: Hashable, Sendable {
     /// A field and its new value, as JSON.
     public struct Field: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct MineAct: Hashable, Sendable {
             json = writer.bytes
         }
 
-        /// Creates a field of a value in the form that `JSONWriter` writes.
+        /// Creates a field from a value in the form that `JSONWriter` writes.
         init(name: String, json: [UInt8]) {
             self.name = name
             self.json = json
@@ -26,14 +26,14 @@ public struct MineAct: Hashable, Sendable {
 
     /// The record's id.
     public let record: String
-    /// When.
+    /// The time of the act.
     public let clock: MineClock
     /// The device's id.
     public let device: String
-    /// The fields, by name; not empty.
+    /// The fields, ordered by name; never empty.
     public let fields: [Field]
 
-    /// The longest line, in bytes; a longer one is damaged or hostile.
+    /// Maximum length of a line, in bytes. A longer line is damaged or hostile.
     static let maximumBytes = 1 << 20
 
     init(record: String, clock: MineClock, device: String, fields: [Field]) {
@@ -60,14 +60,14 @@ public struct MineAct: Hashable, Sendable {
             record: record, clock: clock, device: device, fields: members.map { Field($0.name, $0.value) })
     }
 
-    /// What is wrong with a line.
+    /// The reason why a line is not an act.
     enum Fault: Error, Equatable {
         case long
         case notJSON
         case member(String)
     }
 
-    /// Appends the line, with its line end.
+    /// Appends the act as a line, with its line end.
     func append(to bytes: inout [UInt8]) {
         var writer = JSONWriter()
         writer.beginObject()
@@ -89,12 +89,12 @@ public struct MineAct: Hashable, Sendable {
         bytes += writer.bytes
     }
 
-    /// Returns whether `text` can be the id of a record or a device: 1 to 64 lower-case letters, digits and hyphens.
+    /// Returns whether `text` can be the id of a record or a device: 1 to 64 lowercase letters, digits and hyphens.
     static func isID(_ text: String) -> Bool {
         1...64 ~= text.utf8.count && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D }
     }
 
-    /// Returns whether `text` can be the name of a field: 1 to 64 lower-case letters, digits and low lines.
+    /// Returns whether `text` can be the name of a field: 1 to 64 lowercase letters, digits and underscores.
     static func isName(_ text: String) -> Bool {
         1...64 ~= text.utf8.count
             && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x5F }

@@ -1,4 +1,4 @@
-/// The moment of an act, by a hybrid logical clock: the device's clock in milliseconds, and a counter.
+/// The time of an act, from a hybrid logical clock: the device's clock in milliseconds, and a counter.
 ///
 /// A new act is later than every act that its device has read, even if the clocks of two devices differ by years.
 ///
@@ -10,7 +10,7 @@ public struct MineClock: Hashable, Comparable, Sendable {
     /// The clock of a log without acts.
     public static let zero = MineClock(raw: 0)
 
-    /// The highest clock that a line may have; later acts must still find a higher one.
+    /// The upper bound of the clocks in lines, so that later acts still get a higher clock.
     private static let maximum = UInt64.max - 1 << 32
 
     /// The digits of a clock in a line.
@@ -18,7 +18,7 @@ public struct MineClock: Hashable, Comparable, Sendable {
 
     init(raw: UInt64) { self.raw = raw }
 
-    /// Creates the clock of a line; nil for a text that is not one, or one that leaves no room for later acts.
+    /// Creates the clock from a line; nil for any other text, or if the clock leaves no room for later acts.
     init?(text: String) {
         guard text.utf8.count == Self.digits,
             text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }),
@@ -27,24 +27,24 @@ public struct MineClock: Hashable, Comparable, Sendable {
         self.init(checking: raw)
     }
 
-    /// Creates the clock of a number; nil for one that leaves no room for later acts.
+    /// Creates the clock from a number; nil if the number leaves no room for later acts.
     init?(checking raw: UInt64) {
         guard raw < Self.maximum else { return nil }
         self.raw = raw
     }
 
-    /// The clock as a line has it: 16 hexadecimal digits, which sort as texts.
+    /// The clock as it is written in a line: 16 hexadecimal digits, which sort correctly as text.
     public var text: String {
         let digits = String(raw, radix: 16)
         return String(repeating: "0", count: Self.digits - digits.utf8.count) + digits
     }
 
-    /// The time of the device's clock, in seconds since 1970.
+    /// The device's clock at that time, in seconds since 1970.
     public var unixSeconds: Int64 { Int64(raw >> 16) / 1000 }
 
     /// Returns the clock of the next act after this one.
     ///
-    /// - Parameter now: the device's clock, in milliseconds since 1970; a negative one counts as 0.
+    /// - Parameter now: the device's clock, in milliseconds since 1970; a negative number counts as 0.
     public func next(now: Int64) -> MineClock {
         let wall = UInt64(max(0, min(now, 1 << 47))) << 16
         return MineClock(raw: max(wall, raw + 1))

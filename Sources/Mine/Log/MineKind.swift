@@ -1,8 +1,8 @@
-/// What a record is.
+/// The kind of a record.
 public enum MineKind: String, Sendable, CaseIterable {
     /// A place that a person wants to find again, on a list.
     case mark
-    /// What a person wrote.
+    /// A text, a book, a phrase or photos that a person recorded.
     case note
     /// A day at a place.
     case visit

@@ -1,4 +1,4 @@
-/// The records of a state, by their ids. Each one is made of its acts when it is asked for.
+/// The records of a state, by their ids. Each record is made from its acts when it is needed.
 public struct MineRecords: Sequence, Sendable {
     private let base: MineSnapshot?
     private let later: [String: [MineAct]]
@@ -10,7 +10,7 @@ public struct MineRecords: Sequence, Sendable {
 
     /// The record with an id; nil if there is none.
     ///
-    /// - Complexity: O(log n + k), n records, k acts of this one.
+    /// - Complexity: O(log n + k), n records, k acts of this record.
     public subscript(id: String) -> MineRecord? {
         let first = base.flatMap { base in base.find(id).map { base.acts(of: $0) } }
         guard first != nil || later[id] != nil else { return nil }
@@ -20,16 +20,16 @@ public struct MineRecords: Sequence, Sendable {
     /// Returns whether there is a record with an id.
     public func contains(_ id: String) -> Bool { later[id] != nil || base?.find(id) != nil }
 
-    /// Walks over the records in the order of their ids.
+    /// Iterates over the records in the order of their ids.
     public func makeIterator() -> Iterator {
         Iterator(base: base, later: later, added: later.keys.filter { base?.find($0) == nil }.sorted())
     }
 
-    /// A walk over records.
+    /// An iterator over records.
     public struct Iterator: IteratorProtocol {
         fileprivate let base: MineSnapshot?
         fileprivate let later: [String: [MineAct]]
-        /// The ids that the snapshot lacks.
+        /// The ids that are not in the snapshot.
         fileprivate let added: [String]
         private var nextInBase = 0
         private var nextAdded = 0
@@ -56,7 +56,7 @@ public struct MineRecords: Sequence, Sendable {
 }
 
 extension MineRecords {
-    /// Calls `body` with each record of a kind, in no order, until it returns false.
+    /// Calls `body` with each record of a kind, in any order, until `body` returns false.
     ///
     /// - Complexity: O(n), n records of the kind.
     func forEach(_ kind: MineKind, _ body: (MineRecord) throws -> Bool) rethrows {

@@ -1,23 +1,23 @@
 internal import GeocliText
 
-/// What all acts together mean: for each field of each record, the value that was set last.
+/// The result of all acts: for each field of each record, the value that was set last.
 ///
-/// The last one is that of the greatest (clock, device, value), a total order. So the state does not depend on the order
-/// of the logs and their lines, nor on how often a line is there.
+/// The last value is the one with the greatest (clock, device, value), which is a total order. So the state does not
+/// depend on the order of logs and lines, or on repeated lines.
 public struct MineState: Sendable {
-    /// Most acts: those of a snapshot.
+    /// The snapshot with most of the acts; nil if there is none.
     let base: MineSnapshot?
-    /// The acts that were added to it, by record.
+    /// The acts that are not in the snapshot, by record.
     private(set) var later: [String: [MineAct]] = [:]
     /// The clock of the last act.
     public private(set) var lastClock: MineClock
-    /// The number of acts that were read, repeated ones included.
+    /// The number of acts that were read, including repeated ones.
     public private(set) var actCount: Int
 
-    /// Creates the state of no acts.
+    /// Creates the state without acts.
     public init() { self.init(nil) }
 
-    /// Creates the state of the acts of a snapshot.
+    /// Creates the state with the acts of a snapshot.
     init(_ base: MineSnapshot?) {
         self.base = base
         lastClock = base?.lastClock ?? .zero
@@ -43,7 +43,7 @@ public struct MineState: Sendable {
     /// The records.
     public var records: MineRecords { MineRecords(self) }
 
-    /// Everything in one form: two states are equal exactly if their bytes are.
+    /// The whole state in one form: two states are equal exactly if their bytes are equal.
     public var bytes: [UInt8] {
         var json = JSONWriter()
         for record in records {

@@ -10,8 +10,9 @@ public enum MineID {
         return uuid(source.next(), source.next(), version: 4)
     }
 
-    /// Returns the id of the record that these words name, the same on every device: two devices that mark one place on
-    /// one list write one record, and what is imported twice is there once.
+    /// Returns the id of the record with these words, which is the same on every device.
+    ///
+    /// So two devices that mark one place on one list write the same record, and a second import adds nothing.
     ///
     /// - Source: RFC 9562, version 8.
     public static func named(_ words: String...) -> String {

@@ -1,11 +1,11 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A person's visits by day and week. A note at a place is a visit of its day.
+/// A person's visits by day and week. A note at a place counts as a visit on its day.
 public struct MineJournal: Equatable, Sendable {
-    /// The weeks from that of the first visit to this one, the last first; at least this one.
+    /// The weeks from the first visit to today, the latest first. There is at least the week of today.
     public let weeks: [MineWeek]
-    /// The number of visits of each day that has one.
+    /// The number of visits on each day with a visit.
     public let days: [String: Int]
     /// The number of places.
     public let places: Int
@@ -13,10 +13,10 @@ public struct MineJournal: Equatable, Sendable {
     public let districts: [String]
     /// Today.
     public let today: String
-    /// Visits after today, which count in no week yet.
+    /// The number of visits after today, which do not count in any week yet.
     public let later: Int
 
-    /// Weeks that a journal shows at most; a wrong date must not make millions.
+    /// Maximum number of weeks in a journal, so that a wrong date does not make millions.
     private static let maximumWeeks = 5_300
 
     /// Creates the journal of a state.
@@ -65,7 +65,7 @@ public struct MineJournal: Equatable, Sendable {
         }
     }
 
-    /// The goals by the week from which they hold; 0 times is none.
+    /// The goals, ordered by the week from which they apply. 0 visits a week means no goal.
     private static func goals(_ state: MineState) -> [(start: String, times: Int)] {
         state.all(.goal) { record in
             guard !record.isRemoved, let start = record.text("week"), SeoulTime.isDate(start),
@@ -75,9 +75,9 @@ public struct MineJournal: Equatable, Sendable {
         }.sorted { $0.start < $1.start }
     }
 
-    /// Returns the change that sets a goal from the week of `today` on.
+    /// Returns the change that sets a goal from the week of `today`.
     ///
-    /// - Parameter times: visits a week; 0 for no goal.
+    /// - Parameter times: the number of visits a week; 0 for no goal.
     public static func setting(goal times: Int, today: String) -> MineFolder.Change {
         let week = Day.text(Day.monday(Day.number(today) ?? 0))
         return MineFolder.Change(
@@ -94,6 +94,6 @@ public struct MineJournal: Equatable, Sendable {
     /// All visits until today.
     public var visits: Int { days.values.reduce(0, +) }
 
-    /// The days that are left of this week after today.
+    /// The number of days of this week after today.
     public var daysLeft: Int { (Day.number(week.end) ?? 0) - (Day.number(today) ?? 0) }
 }

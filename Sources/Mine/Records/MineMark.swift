@@ -3,18 +3,18 @@ internal import GeocliText
 
 /// A place that a person marked, on a list.
 public struct MineMark: Equatable, Sendable {
-    /// The id of its record.
+    /// The id of the mark's record.
     public let id: String
-    /// The list; nil for the usual one.
+    /// The list; nil for the default list.
     public let list: String?
     /// The place.
     public let place: MinePlace
-    /// The day in Asia/Seoul on which it was marked, `YYYY-MM-DD`.
+    /// The day of the mark in Asia/Seoul, `YYYY-MM-DD`.
     public let day: String
-    /// The title that an import gave; nil for none.
+    /// The title from an import; nil for none.
     public let title: String?
 
-    /// Reads a record; nil for one that is not a mark or was removed.
+    /// Reads a record; nil for a record that is not a mark or that was removed.
     public init?(_ record: MineRecord) {
         guard record.kind == .mark, !record.isRemoved, let place = MinePlace(record.value("place")) else { return nil }
         id = record.id

@@ -1,11 +1,11 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What a person wrote at a place or in a book.
+/// A text, a book, a phrase or photos that a person recorded, at a place or without one.
 public struct MineNote: Equatable, Sendable {
-    /// The id of its record.
+    /// The id of the note's record.
     public let id: String
-    /// Its number: the notes by the time at which they were written, from 1. Removed notes keep theirs.
+    /// The note's number: notes are numbered from 1 in the order of writing. Removed notes keep their numbers.
     public let number: Int
     /// The day in Asia/Seoul, `YYYY-MM-DD`.
     public let day: String
@@ -27,13 +27,13 @@ public struct MineNote: Equatable, Sendable {
     public let photos: [String]
     /// Tags, without `#`.
     public let tags: [String]
-    /// Whether it was removed.
+    /// Whether the note was removed.
     public let isRemoved: Bool
 
     /// The names of the fields that are plain texts.
     public static let textFields = ["text", "book", "author", "isbn", "phrase", "page", "day"]
 
-    /// Reads a record; nil for one that is not a note.
+    /// Reads a record; nil for a record that is not a note.
     init?(_ record: MineRecord, number: Int) {
         guard record.kind == .note else { return nil }
         id = record.id
@@ -53,7 +53,7 @@ public struct MineNote: Equatable, Sendable {
         isRemoved = record.isRemoved
     }
 
-    /// All its words, for a search.
+    /// All words of the note, for a search.
     public var words: String {
         ([text, phrase, book, author, isbn, place?.name].compactMap { $0 } + tags).joined(separator: " ")
     }

@@ -1,11 +1,12 @@
-/// The notes of a state by the time at which they were written, also removed ones. Each is made when it is asked for,
-/// so that one of a million is found at once.
+/// The notes of a state in the order of writing, including removed ones.
+///
+/// Each note is read when it is needed, so one of a million notes is found quickly.
 public struct MineNotes: Sequence, Sendable {
     private let base: MineSnapshot?
     private let records: MineRecords
-    /// The records of the snapshot that later acts changed.
+    /// The indices of the snapshot's records that later acts changed.
     private let touched: Set<Int>
-    /// The notes of later acts, in their order.
+    /// The notes with later acts, in the order of writing.
     private let later: [(created: MineClock, record: MineRecord)]
 
     init(_ state: MineState) {
@@ -17,10 +18,10 @@ public struct MineNotes: Sequence, Sendable {
             .sorted { ($0.created, $0.record.id) < ($1.created, $1.record.id) }
     }
 
-    /// Walks over the notes by number.
+    /// Iterates over the notes by number.
     public func makeIterator() -> Iterator { Iterator(self) }
 
-    /// A walk over notes.
+    /// An iterator over notes.
     public struct Iterator: IteratorProtocol {
         private let notes: MineNotes
         private var nextInBase = 0
@@ -37,7 +38,7 @@ public struct MineNotes: Sequence, Sendable {
             return nil
         }
 
-        /// Moves on by one note without reading it.
+        /// Moves to the next note without reading it.
         fileprivate mutating func nextPlace() -> Place? {
             guard let base = notes.base else { return nextOfLater() }
             let count = base.count(of: .note)
@@ -68,11 +69,11 @@ public struct MineNotes: Sequence, Sendable {
             return .later(nextLater - 1)
         }
 
-        /// The number of the note to which it moved last.
+        /// The number of the note that the iterator has moved to.
         fileprivate var lastNumber: Int { number }
     }
 
-    /// Where a note is.
+    /// The position of a note.
     fileprivate enum Place {
         case base(Int)
         case later(Int)
@@ -89,7 +90,7 @@ public struct MineNotes: Sequence, Sendable {
 
     /// Returns the note with a number; nil if there is none.
     ///
-    /// - Complexity: O(n), n notes, of which only one is read.
+    /// - Complexity: O(n), n notes, but only one of them is read.
     public func note(number: Int) -> MineNote? {
         guard number > 0 else { return nil }
         var walk = makeIterator()
@@ -101,7 +102,7 @@ public struct MineNotes: Sequence, Sendable {
 
     /// Returns the notes whose ids begin with `prefix`, by number.
     ///
-    /// - Complexity: O(n), n notes, of which only these are read.
+    /// - Complexity: O(n), n notes, but only those that are returned are read.
     public func notes(idPrefix prefix: String) -> [MineNote] {
         var inBase: Set<Int> = []
         if let base {

@@ -2,18 +2,18 @@ public import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
-/// A place as a record remembers it: its reference, and copies of its name, address and point, which stay when the
-/// catalog has lost it.
+/// A place in a record: its reference, and copies of its name, address and point, which stay if the catalog loses the
+/// place.
 public struct MinePlace: Equatable, Sendable {
-    /// The feed and the feed's id; nil for a place that no catalog had when it was imported.
+    /// The reference: the feed and the feed's id; nil for a place that was in no catalog when it was imported.
     public let ref: String?
-    /// Its name.
+    /// The place's name.
     public let name: String
-    /// Its address; nil if it had none.
+    /// The place's address; nil for none.
     public let address: String?
-    /// Its district; nil if it had none.
+    /// The place's district; nil for none.
     public let district: String?
-    /// Its point; nil if it had none.
+    /// The place's point; nil for none.
     public let coordinate: Coordinate?
 
     /// Creates a place.
@@ -32,7 +32,7 @@ public struct MinePlace: Equatable, Sendable {
             district: entry.bookstore.district, coordinate: entry.coordinate)
     }
 
-    /// Reads the field of a record; nil for a value without a name.
+    /// Reads the place from a record's field; nil for a value without a name.
     public init?(_ json: JSONValue?) {
         guard let json, let name = json["name"]?.stringValue, !name.isEmpty else { return nil }
         var coordinate: Coordinate?
@@ -44,7 +44,7 @@ public struct MinePlace: Equatable, Sendable {
             ref: text("ref"), name: name, address: text("address"), district: text("district"), coordinate: coordinate)
     }
 
-    /// The field of a record.
+    /// The place as the field of a record.
     public var json: JSONValue {
         var members: [JSONValue.Member] = []
         if let ref { members.append(.init("ref", .string(ref))) }
@@ -64,7 +64,7 @@ public struct MinePlace: Equatable, Sendable {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// What identifies the place: its reference, else its name and point.
+    /// The text that identifies the place: its reference, or else its name and point.
     public var key: String {
         ref ?? "\(name)\n\(coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "")"
     }

@@ -1,5 +1,5 @@
 extension MineState {
-    /// The notes by the time at which they were written, also removed ones.
+    /// The notes in the order of writing, including removed ones.
     public var notes: MineNotes { MineNotes(self) }
 
     /// The marks by list, day and name.
@@ -16,7 +16,7 @@ extension MineState {
         }
     }
 
-    /// Returns what the records of a kind are, in no order.
+    /// Returns the records of a kind, each converted by `value`, in any order.
     func all<Value>(_ kind: MineKind, _ value: (MineRecord) -> Value?) -> [Value] {
         var found: [Value] = []
         records.forEach(kind) { record in

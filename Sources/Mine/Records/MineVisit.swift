@@ -3,14 +3,14 @@ internal import GeocliText
 
 /// A day at a place.
 public struct MineVisit: Equatable, Sendable {
-    /// The id of its record.
+    /// The id of the visit's record.
     public let id: String
     /// The place.
     public let place: MinePlace
     /// The day in Asia/Seoul, `YYYY-MM-DD`.
     public let day: String
 
-    /// Reads a record; nil for one that is not a visit or was removed.
+    /// Reads a record; nil for a record that is not a visit or that was removed.
     public init?(_ record: MineRecord) {
         guard record.kind == .visit, !record.isRemoved, let place = MinePlace(record.value("place")),
             let day = record.day

@@ -1,13 +1,13 @@
 /// A week of a journal, from Monday to Sunday.
 public struct MineWeek: Equatable, Sendable {
-    /// Its Monday, `YYYY-MM-DD`.
+    /// The week's Monday, `YYYY-MM-DD`.
     public let start: String
-    /// Its Sunday.
+    /// The week's Sunday, `YYYY-MM-DD`.
     public let end: String
-    /// The visits; a place counts once a day.
+    /// The number of visits. A place counts once a day.
     public let visits: Int
-    /// The places that were visited for the first time.
+    /// The number of places that were visited for the first time.
     public let firstVisits: Int
-    /// The visits that were wanted; nil without a goal.
+    /// The number of visits that the person wants; nil without a goal.
     public let goal: Int?
 }

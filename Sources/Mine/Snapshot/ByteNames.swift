@@ -1,20 +1,21 @@
-/// Names as bytes, each with a number from 0 in the order of their first appearance.
+/// Names as bytes. Each name has a number, from 0 in the order of first appearance.
 ///
-/// The bytes of all names lie in one array, so that a million ids need no million strings.
+/// The bytes of all names are in one array, so that a million ids do not need a million strings.
 struct ByteNames {
     private var bytes: [UInt8] = []
-    /// Where each name begins; the last one is the end of all.
+    /// Where each name begins. The last element is the end of all names.
     private var starts = [0]
-    /// An open hash table of numbers plus 1; 0 is a free slot. A power of two, at most half full.
+    /// A hash table with open addressing. A slot holds a name's number plus 1; 0 is a free slot. Its size is a power of
+    /// two, and it is at most half full.
     private var slots = [UInt32](repeating: 0, count: 64)
 
     /// The number of names.
     var count: Int { starts.count - 1 }
 
-    /// All bytes of the names together.
+    /// The total number of bytes of all names.
     var byteCount: Int { bytes.count }
 
-    /// Returns the number of a name, which is added if it is new.
+    /// Returns the number of a name. A new name is added.
     ///
     /// - Complexity: O(length) on average. The hash has a random seed, so that no log can make it slow.
     mutating func number(of name: UnsafeRawBufferPointer) -> Int {
@@ -31,7 +32,7 @@ struct ByteNames {
         return count - 1
     }
 
-    /// Returns the number of a name, which is added if it is new.
+    /// Returns the number of a name. A new name is added.
     mutating func number(of name: String) -> Int {
         var name = name
         return name.withUTF8 { number(of: UnsafeRawBufferPointer($0)) }
@@ -42,7 +43,7 @@ struct ByteNames {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[starts[number]..<starts[number + 1]])) }
     }
 
-    /// Returns a name.
+    /// Returns a name as text.
     func name(_ number: Int) -> String { withName(number) { String(decoding: $0, as: UTF8.self) } }
 
     /// Frees the hash table, after the last `number(of:)`.

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A set of acts, each once however often the logs have it, in a compact form: about as many bytes as the values have.
+/// A set of acts in a compact form: about as many bytes as the values have. Repeated acts are stored once.
 ///
-/// A class because it is large and has one owner, who fills it and then makes a `MineSnapshot` of it.
+/// It is a class because it is large and has one owner. The owner fills it and then makes a `MineSnapshot` from it.
 final class MineActSet {
     /// The clock of the last act.
     private(set) var lastClock = MineClock.zero
-    /// The number of acts that were added, repeated ones included.
+    /// The number of acts that were added, including repeated ones.
     private(set) var addedCount = 0
     /// The number of acts in the set.
     private(set) var count = 0
@@ -14,17 +14,19 @@ final class MineActSet {
     private var ids = ByteNames()
     private var devices = ByteNames()
     private var names = ByteNames()
-    /// The acts: each an entry, then the act as in `MineSnapshot`.
+    /// The acts: each has an entry, then the act as in `MineSnapshot`.
     private var bytes: [UInt8] = []
     /// For each record, the offset of its last entry.
     private var heads: [Int] = []
-    /// An open hash table of offsets of entries plus 1; 0 is a free slot. A power of two, at most half full.
+    /// A hash table with open addressing. A slot holds an entry's offset plus 1; 0 is a free slot. Its size is a power
+    /// of two, and it is at most half full.
     private var slots = [Int](repeating: 0, count: 64)
     /// The act that is being added.
     private var act: [UInt8] = []
     private var line = MineLine()
 
-    /// An entry: the offset of the record's entry before it (or -1), the record, the hash, the length of the act.
+    /// The offsets in an entry: the offset of the record's entry before it (or -1), the record, the hash, the act's
+    /// length.
     private enum Entry {
         static let before = 0
         static let record = 8
@@ -35,7 +37,7 @@ final class MineActSet {
 
     /// Adds the act of a line.
     ///
-    /// - Returns: whether it is new.
+    /// - Returns: whether the act is new.
     /// - Throws: `MineAct.Fault` for a line that is not an act.
     @discardableResult
     func add(line bytes: UnsafeRawBufferPointer) throws(MineAct.Fault) -> Bool {
@@ -48,7 +50,7 @@ final class MineActSet {
 
     /// Adds an act.
     ///
-    /// - Returns: whether it is new.
+    /// - Returns: whether the act is new.
     @discardableResult
     func add(_ new: MineAct) -> Bool {
         begin(new.clock, devices.number(of: new.device), new.fields.count)
@@ -128,10 +130,10 @@ final class MineActSet {
         slots = grown
     }
 
-    /// The end of the acts so far, for `lines`.
+    /// The end of the acts that have been added, for `lines`.
     var mark: Int { bytes.count }
 
-    /// Returns the lines of the acts that were added after a mark, in their order.
+    /// Returns the lines of the acts that were added after `mark`, in their order.
     func lines(from mark: Int) -> [UInt8] {
         var lines: [UInt8] = []
         var next = mark
@@ -151,7 +153,7 @@ final class MineActSet {
 
     // MARK: The snapshot
 
-    /// Returns the snapshot of all acts. The set is empty then.
+    /// Returns a snapshot of all acts. After that, the set is empty.
     ///
     /// - Complexity: O(n log n), n records.
     func takeSnapshot() -> MineSnapshot {
@@ -182,7 +184,7 @@ final class MineActSet {
         return writer.finish(lastClock: lastClock, addedCount: addedCount)
     }
 
-    /// The records by the bytes of their ids. Eight bytes decide nearly all comparisons.
+    /// The records in the order of their ids' bytes. The first eight bytes decide nearly all comparisons.
     private func recordsByID() -> [Int] {
         let keyed: [(head: UInt64, record: UInt32)] = (0..<ids.count).map { record in
             let head = ids.withName(record) { id in

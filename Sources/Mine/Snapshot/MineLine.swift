@@ -1,7 +1,7 @@
-/// A line as `MineAct.append` writes it, read where it lies. Most lines of a log are such lines.
+/// A line that has the form of `MineAct.append`, read in place without copies. Most lines of a log have this form.
 ///
-/// It accepts fewer lines than `MineAct`, and only those whose values already have the form that `JSONWriter` gives them.
-/// Whatever it refuses may still be an act: `MineAct(line:)` decides.
+/// It accepts only lines whose values already have the form that `JSONWriter` writes. A line that it refuses may still
+/// be an act, which `MineAct(line:)` decides.
 struct MineLine {
     /// A field: the ranges of its name, without quotes, and of its value.
     typealias Field = (name: Range<Int>, value: Range<Int>)
@@ -9,15 +9,15 @@ struct MineLine {
     private(set) var id = 0..<0
     private(set) var device = 0..<0
     private(set) var clock = MineClock.zero
-    /// By name.
+    /// The fields, ordered by name.
     private(set) var fields: [Field] = []
 
-    /// The deepest nesting that is read here.
+    /// Maximum depth of nesting that is read here.
     private static let maximumDepth = 16
-    /// The most fields that are read here; finding a place for each among the others takes quadratic time.
+    /// Maximum number of fields that are read here, because sorting them takes quadratic time.
     private static let maximumFields = 32
 
-    /// Reads a line; returns false if `MineAct` must read it.
+    /// Reads a line; returns false if `MineAct` must read the line.
     mutating func read(_ line: UnsafeRawBufferPointer) -> Bool {
         guard line.count <= MineAct.maximumBytes else { return false }
         var scan = Scan(bytes: line)
@@ -36,7 +36,7 @@ struct MineLine {
         }
     }
 
-    /// Keeps the fields in the order of their names; returns false for a name that is there twice.
+    /// Inserts a field in the order of names; returns false if the name is already there.
     private mutating func insert(_ field: Field, _ line: UnsafeRawBufferPointer) -> Bool {
         guard fields.count < Self.maximumFields else { return false }
         let name = UnsafeRawBufferPointer(rebasing: line[field.name])
@@ -51,7 +51,7 @@ struct MineLine {
         return true
     }
 
-    /// A walk over one line.
+    /// A scan of one line.
     private struct Scan {
         let bytes: UnsafeRawBufferPointer
         var index = 0
@@ -77,7 +77,7 @@ struct MineLine {
             return true
         }
 
-        /// Moves past 1 to 64 bytes of a kind.
+        /// Skips 1 to 64 bytes for which `isPart` is true and returns their range.
         @inline(__always)
         mutating func plain(_ isPart: (UInt8) -> Bool) -> Range<Int>? {
             let start = index
@@ -133,7 +133,7 @@ struct MineLine {
             }
         }
 
-        /// Moves past a string that `JSONWriter` would write with exactly these bytes.
+        /// Skips a string if `JSONWriter` would write exactly these bytes.
         private mutating func string() -> Bool {
             index += 1
             while index < bytes.count {
@@ -157,8 +157,8 @@ struct MineLine {
             return false
         }
 
-        /// Moves past a character beyond ASCII that is never escaped. Those that start with C2 or D8, and
-        /// some that start with E2, may be.
+        /// Skips a character beyond ASCII that is never escaped. Characters that start with C2 or D8, and some that
+        /// start with E2, may be escaped.
         ///
         /// - Source: the Unicode standard, table 3-7.
         @inline(__always)
@@ -171,7 +171,7 @@ struct MineLine {
                 guard bytes.count - index >= 3, 0x80...0x9F ~= bytes[index + 1], isNext(2) else { return false }
                 index += 3
             case 0xE2:
-                // U+2010 to U+2027, such as quotation marks, and what follows U+207F.
+                // U+2010 to U+2027, such as quotation marks, and the characters after U+207F.
                 guard bytes.count - index >= 3, isNext(1), isNext(2),
                     bytes[index + 1] >= 0x82 || bytes[index + 1] == 0x80 && 0x90...0xA7 ~= bytes[index + 2]
                 else { return false }

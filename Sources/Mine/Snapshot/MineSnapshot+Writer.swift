@@ -9,7 +9,7 @@ extension MineSnapshot {
         private var starts: [UInt64] = [0]
         private var kinds: [[(created: UInt64, record: UInt32)]] = [[], [], [], []]
         private var actCount = 0
-        /// Where the record that is being written begins, and where its acts begin.
+        /// Where the current record begins, and where its acts begin.
         private var begin = 0
         private var acts = 0
         /// The number of the field "kind"; nil if no act sets it.
@@ -23,7 +23,7 @@ extension MineSnapshot {
             starts.reserveCapacity(recordCount + 1)
             let texts = devices + names
             let front = MineSnapshot.headerNumbers * 8 + texts.reduce(0) { $0 + 1 + $1.utf8.count }
-            // A record has 9 bytes besides its id and its acts, 8 for its start and 4 in the list of its kind.
+            // Besides its id and its acts, a record has 9 bytes, 8 for its start, and 4 in the list of its kind.
             bytes.reserveCapacity(front + byteCount + recordCount * 21 + 8)
             bytes.append(contentsOf: repeatElement(0, count: MineSnapshot.headerNumbers * 8))
             for text in texts {
@@ -57,7 +57,7 @@ extension MineSnapshot {
             if let kind { kinds[kind].append((created, record)) }
         }
 
-        /// Returns the first clock of the record, and the position of its kind among the lists; nil for none of them.
+        /// Returns the first clock of the record, and the index of its kind's list; nil if its kind has no list.
         private func facts(of bytes: UnsafeRawBufferPointer) -> (created: UInt64, kind: Int?) {
             var created = UInt64.max
             var best: (clock: UInt64, device: UInt32, json: Range<Int>)?
@@ -82,7 +82,7 @@ extension MineSnapshot {
             return (created, Self.kindTexts.firstIndex { json.elementsEqual($0) })
         }
 
-        /// As `MineRecord.Setting` orders them.
+        /// Compares in the same way as `MineRecord.Setting`.
         private func wins(
             _ new: (clock: UInt64, device: UInt32, json: Range<Int>),
             over old: (clock: UInt64, device: UInt32, json: Range<Int>), _ bytes: UnsafeRawBufferPointer
@@ -95,7 +95,7 @@ extension MineSnapshot {
 
         /// Returns the snapshot.
         consuming func finish(lastClock: MineClock, addedCount: Int) -> MineSnapshot {
-            // Records were written by id, so their numbers order those of one moment by id.
+            // Records were written by id, so their numbers order records of the same time by id.
             kinds[0].sort { ($0.created, $0.record) < ($1.created, $1.record) }
             for start in starts { bytes.append(number: start) }
             for kind in kinds { for one in kind { bytes.append(number: one.record) } }

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// All acts by record, in one piece of memory, so that a record is found and read without reading the others.
+/// All acts by record, in one block of memory, so that a record is found and read without reading the others.
 ///
 ///     header    12 numbers of 8 bytes: magic, bytes, records, devices, names, notes, marks, visits, goals, last clock,
 ///               added acts, acts
@@ -10,15 +10,15 @@ internal import GeocliText
 ///     starts    8 bytes for each record, and the end: where it begins, from the first one on
 ///     kinds     4 bytes for each note (by time, then id), mark, visit and goal: the number of the record
 ///
-/// All numbers are little-endian. The bytes are checked once, when a snapshot is made from them; after that, every
-/// offset lies inside.
+/// All numbers are little-endian. The bytes are checked once, when a snapshot is made from them, so every offset is
+/// inside them.
 struct MineSnapshot: Sendable {
     let bytes: [UInt8]
     /// Where the snapshot begins in `bytes`.
     let start: Int
     let recordCount: Int
     let lastClock: MineClock
-    /// The number of acts that were added, repeated ones included.
+    /// The number of acts that were added, including repeated ones.
     let addedCount: Int
     /// The number of different acts.
     let actCount: Int
@@ -37,7 +37,7 @@ struct MineSnapshot: Sendable {
     /// The order of the kinds' lists.
     static let kindOrder: [MineKind] = [.note, .mark, .visit, .goal]
 
-    /// Reads a snapshot; nil for bytes that are not a whole one.
+    /// Reads a snapshot; nil if the bytes are not a complete snapshot.
     ///
     /// - Complexity: O(n), n bytes.
     init?(_ bytes: [UInt8], from start: Int = 0) {
@@ -82,7 +82,7 @@ struct MineSnapshot: Sendable {
         return texts
     }
 
-    /// Whether all offsets lie inside, and all numbers are in their ranges.
+    /// Whether all offsets are inside the bytes, and all numbers are in their ranges.
     private var isWhole: Bool {
         bytes.withUnsafeBytes { bytes in
             guard bytes.number(starts, UInt64.self) == 0,
@@ -107,7 +107,7 @@ struct MineSnapshot: Sendable {
         }
     }
 
-    /// Returns the number of acts of a record, whose id must follow `before`; nil for a damaged one.
+    /// Returns the number of acts of a record; nil for a damaged record. The record's id must come after `before`.
     private func check(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, after before: inout UnsafeRawBufferPointer)
         -> Int?
     {
@@ -200,7 +200,8 @@ struct MineSnapshot: Sendable {
         return MineAct(record: record, clock: clock, device: device, fields: fields)
     }
 
-    /// Returns the number of the first record whose id is not before `id`; the count of the records if there is none.
+    /// Returns the number of the first record whose id is `id` or comes after it; the number of all records if there is
+    /// none.
     ///
     /// - Complexity: O(log n), n records.
     func lowerBound(_ id: String) -> Int {

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// Numbers in bytes: little-endian, not aligned.
+/// Reads numbers from bytes: little-endian, not aligned.
 extension UnsafeRawBufferPointer {
     /// Returns the number at an offset.
     ///
-    /// - Precondition: it lies in the bytes.
+    /// - Precondition: the number is inside the bytes.
     @inline(__always)
     func number<Number: FixedWidthInteger>(_ offset: Int, _: Number.Type) -> Number {
         Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 
-    /// Returns whether these bytes are those of `other`.
+    /// Returns whether these bytes are equal to `other`.
     @inline(__always)
     func same(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }

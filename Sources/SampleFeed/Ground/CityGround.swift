@@ -1,12 +1,12 @@
-/// The invented ground of the sample's city: a river with a stream, three railways, some parks.
+/// The invented base map of the sample's city: a river with a stream, three railways, some parks.
 ///
-/// It computes with sums, products and square roots only, so every machine gets the same bytes.
+/// It uses only sums, products and square roots, so every machine computes the same bytes.
 struct CityGround {
-    /// A river, a park, a railway.
+    /// A river, a stream, a park or a railway.
     struct Piece {
         let name: String
         let englishName: String
-        /// The corners in order; those of an area do not repeat the first.
+        /// The corners in order. An area does not repeat its first corner.
         let spots: [CityMap.Spot]
         let isArea: Bool
     }
@@ -34,12 +34,12 @@ struct CityGround {
         Piece(name: "가온강", englishName: "Gaon River", spots: course.banks, isArea: true)
     }
 
-    /// A stream from the north into the river.
+    /// A stream that flows from the north into the river.
     private var stream: Piece {
         let noise = ValueNoise(seed: seed &+ 11, scale: 3000)
         let mouth = course.spot(at: 0.55)
         let spots = stride(from: 0.0, through: 11_000, by: 250).map { run -> CityMap.Spot in
-            // Near its mouth the stream bends less, so that it meets the river.
+            // The stream bends less near its mouth, so that it meets the river.
             let bend = min(run / 2500, 1)
             return CityMap.Spot(
                 x: mouth.x + 0.25 * run + 1100 * bend * noise.value(x: run, y: 0), y: mouth.y + run)
@@ -75,7 +75,7 @@ struct CityGround {
         ("별빛공원", "Byeolbit Park"), ("온새미공원", "Onsaemi Park"),
     ]
 
-    /// Parks where there is the most room between bookstores and the river.
+    /// Parks where there is most room between the bookstores and the river.
     private var parks: [Piece] {
         let noise = ValueNoise(seed: seed &+ 31, scale: 900)
         var parks: [(middle: CityMap.Spot, radius: Double)] = []
@@ -107,9 +107,9 @@ struct CityGround {
 
     // MARK: Figures
 
-    /// Returns the corners of a regular polygon of radius 1, counter-clockwise. It has 24 or 48 corners.
+    /// Returns the corners of a regular polygon of radius 1 with 24 or 48 corners, counter-clockwise.
     private static func circle(corners: Int) -> [(x: Double, y: Double)] {
-        // Cosine and sine of 15° and of 7.5°.
+        // The cosine and sine of 15° and of 7.5°.
         let turn =
             corners == 24
             ? (cosine: 0.9659258262890683, sine: 0.25881904510252074)

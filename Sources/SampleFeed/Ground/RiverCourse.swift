@@ -1,8 +1,9 @@
-/// The course of the sample's river from west to east: the line that keeps farthest from the bookstores at the least
-/// length, and its two banks.
+/// The course of the sample's river from west to east, with its two banks.
 ///
-/// - Source: dynamic programming over the columns of a grid, as a seam through a picture is found (S. Avidan, A. Shamir,
-///   "Seam carving", SIGGRAPH 2007).
+/// The course avoids the bookstores and otherwise stays near a bent line.
+///
+/// - Source: dynamic programming over the columns of a grid, in the way in which a seam through a picture is found (S.
+///   Avidan, A. Shamir, "Seam carving", SIGGRAPH 2007).
 struct RiverCourse {
     private static let columnMeters = 300.0
     private static let rowMeters = 150.0
@@ -10,16 +11,16 @@ struct RiverCourse {
     private static let rows = 74
     private static let west = -30_000.0
     private static let south = 8000.0
-    /// Half the river's width where there is room.
+    /// Half the river's width where it has room, in meters.
     private static let halfWidth = 480.0
-    /// Meters from a bookstore at which the course begins to avoid it.
+    /// The distance from a bookstore at which the course begins to avoid it, in meters.
     private static let wary = 1000.0
-    /// Meters that stay dry around a bookstore.
+    /// The distance around a bookstore that stays dry, in meters.
     private static let margin = 70.0
 
     /// The middle of the river, from west to east.
     let middle: [CityMap.Spot]
-    /// Half its width at each of these spots.
+    /// Half the river's width at each of these spots.
     private let reach: [Double]
 
     init(seed: UInt64, bookstores: [CityMap.Spot]) {
@@ -48,17 +49,18 @@ struct RiverCourse {
         reach = zip(careful, Self.smoothed(careful)).map(min)
     }
 
-    /// The corners of the river, counter-clockwise: the right bank to the east, then the left bank back.
+    /// The corners of the river, counter-clockwise: along the right bank to the east, then along the left bank to the
+    /// west.
     var banks: [CityMap.Spot] {
         let right = middle.indices.map { bank(at: $0, side: -1) }
         let left = middle.indices.reversed().map { bank(at: $0, side: 1) }
         return right + left
     }
 
-    /// Returns the spot at a share of the course, 0…1.
+    /// Returns the spot at a fraction of the course, 0…1.
     func spot(at share: Double) -> CityMap.Spot { middle[Int(share * Double(middle.count - 1))] }
 
-    /// Returns the distance to the nearer bank; negative in the water.
+    /// Returns the distance from a spot to the nearer bank; negative in the water.
     func distance(from spot: CityMap.Spot) -> Double {
         zip(middle, reach).map { $0.squaredDistance(to: spot).squareRoot() - $1 }.min() ?? .infinity
     }
@@ -74,7 +76,8 @@ struct RiverCourse {
         CityMap.Spot(x: west + Double(column) * columnMeters, y: south + row * rowMeters)
     }
 
-    /// Returns the row of each column on the cheapest way; a step to the next column changes the row by two at most.
+    /// Returns the row of the cheapest course in each column. From one column to the next, the row changes by at most
+    /// two.
     private static func cheapest(_ costs: [[Double]]) -> [Int] {
         var sums = costs[0]
         var origins: [[Int]] = []
@@ -100,7 +103,7 @@ struct RiverCourse {
         return way.reversed()
     }
 
-    /// Returns the mean of each value and its neighbors, several times over.
+    /// Replaces each value by the mean of the value and its neighbors, several times.
     private static func smoothed(_ values: [Double]) -> [Double] {
         var values = values
         for _ in 0..<6 {

@@ -1,10 +1,10 @@
-/// A layer of the sample's invented ground.
+/// A layer of the sample's invented base map.
 public enum SampleGround: String, Sendable, CaseIterable {
     case park
     case water
     case rail
 
-    /// The word for the layer in its file's title.
+    /// The name of the layer in its file's title.
     fileprivate var title: String {
         switch self {
         case .park: "parks"
@@ -15,10 +15,11 @@ public enum SampleGround: String, Sendable, CaseIterable {
 }
 
 extension SampleFeed {
-    /// Returns the invented ground of the sample's bookstores: for each layer a GeoJSON FeatureCollection (RFC 7946)
-    /// whose Features have the properties `name` and `name_en`.
+    /// Returns the invented base map of the sample: for each layer a GeoJSON FeatureCollection (RFC 7946), whose
+    /// Features have the properties `name` and `name_en`.
     ///
-    /// No bookstore of `SampleFeed(seed: seed, count: 606)` lies in the water or in a park.
+    /// No bookstore of `SampleFeed(seed: seed, count: 606)` is in the water or in a park.
+    ///
     /// - Units: degrees, 5 decimals.
     public static func ground(seed: UInt64 = bundled.seed) -> [SampleGround: [UInt8]] {
         let feed = SampleFeed(seed: seed, count: FlawSchedule.period)

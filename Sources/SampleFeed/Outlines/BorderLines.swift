@@ -1,4 +1,4 @@
-/// The borders of a city map as lines of corners. A corner has one position for all districts that meet there.
+/// The borders of a city map as lines of corners. All districts that meet at a corner have the same position for it.
 struct BorderLines {
     /// A position in units of the last decimal that is written: 0.00001° is about a meter.
     struct Position: Hashable {
@@ -19,8 +19,8 @@ struct BorderLines {
         for corner in neighbors.keys { spots[corner] = shaken(corner, seed: seed) }
         var pinned: Set<HexCell.Corner> = []
         var shaken = spots
-        // A shaken and smoothed border may leave a bookstore on the wrong side. Its hexagon then gets its original
-        // corners back.
+        // After a border was moved and smoothed, a bookstore may be on the wrong side. In that case its hexagon gets
+        // back its original corners.
         for _ in 0..<12 {
             spots = Self.smoothed(shaken, neighbors, pinned)
             let lost = cornersOfLostBookstores()
@@ -30,7 +30,7 @@ struct BorderLines {
         }
     }
 
-    /// Returns the closed rings of a district; counter-clockwise ones are outer rings, the others are holes.
+    /// Returns the closed rings of a district. Counter-clockwise rings are outer rings, the others are holes.
     func rings(of district: Int) -> [[Position]] {
         var next: [HexCell.Corner: HexCell.Corner] = [:]
         for (cell, owner) in map.districts where owner == district {
@@ -52,7 +52,7 @@ struct BorderLines {
         return rings.map { $0.compactMap { spots[$0].map(Self.position) } }
     }
 
-    /// Returns the corners on borders, each with those it is joined to.
+    /// Returns the corners on borders, each with the corners that it is joined to.
     private static func neighbors(in map: CityMap) -> [HexCell.Corner: [HexCell.Corner]] {
         var neighbors: [HexCell.Corner: [HexCell.Corner]] = [:]
         for cell in map.districts.keys.sorted(by: CityMap.isBefore) {
@@ -68,7 +68,7 @@ struct BorderLines {
         return neighbors
     }
 
-    /// Returns a corner moved by up to 60 m each way.
+    /// Returns a corner after moving it by up to 60 m in each direction.
     private func shaken(_ corner: HexCell.Corner, seed: UInt64) -> CityMap.Spot {
         var random = SplitMix64(seed: seed, row: corner.north * 1000 + corner.east, stream: .border)
         var spot = map.spot(of: corner)
@@ -106,7 +106,7 @@ struct BorderLines {
         }
     }
 
-    /// Returns whether a half-line to the east crosses the ring an odd number of times.
+    /// Returns whether a ray to the east crosses the ring an odd number of times.
     private static func surrounds(_ ring: [Position], _ spot: CityMap.Spot) -> Bool {
         let place = (
             x: (spot.x / CityMap.metersPerLongitude + CityMap.west) * unitsPerDegree,

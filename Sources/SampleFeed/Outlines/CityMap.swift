@@ -1,10 +1,11 @@
-/// The district of each cell of a mesh over Seoul. The borders are invented. Each row of the sample that has a position
-/// is in a cell of the district it states.
+/// The district of each cell of a mesh over Seoul. The borders are invented.
+///
+/// Each row of the sample that has a position is in a cell of its stated district.
 struct CityMap {
     /// A position on the map.
     ///
-    /// - Units: meters north and east of the map's corner; a degree of longitude has the length that it has in the
-    ///   city's middle.
+    /// - Units: meters north and east of the map's corner. Each degree of longitude has the length that it has in the
+    ///   middle of the city.
     struct Spot {
         var x: Double
         var y: Double
@@ -14,7 +15,7 @@ struct CityMap {
         }
     }
 
-    /// The width of a cell from edge to edge; smaller cells would make the file larger than about 50 kB.
+    /// The width of a cell from edge to edge. Smaller cells would make the file larger than about 50 kB.
     static let cellMeters = 400.0
     /// The height of half an edge, 400 m / (2 √3).
     static let halfEdgeMeters = 115.470053837925
@@ -24,9 +25,9 @@ struct CityMap {
 
     /// The district of each cell of the city, by its index in `SampleDistrict.all`.
     private(set) var districts: [HexCell: Int] = [:]
-    /// The positions of the sample's bookstores, with the districts they state.
+    /// The positions of the sample's bookstores, with their stated districts.
     let bookstores: [(spot: Spot, district: Int)]
-    /// The start of the mesh.
+    /// The origin of the mesh.
     private let origin: Spot
     private var held: [HexCell: Int] = [:]
 
@@ -38,7 +39,7 @@ struct CityMap {
             for column in 0..<95 {
                 let cell = HexCell(column: column, row: row)
                 let spot = self.spot(of: cell.middle)
-                // Looks up the district of a position some hundred meters away, so that the borders bend.
+                // The cell gets the district of a position some hundred meters away, so that the borders bend.
                 let bent = Spot(
                     x: spot.x + 550 * noise[0].value(x: spot.x, y: spot.y),
                     y: spot.y + 550 * noise[1].value(x: spot.x, y: spot.y))
@@ -55,10 +56,10 @@ struct CityMap {
         Spot(x: (longitude - west) * metersPerLongitude, y: (latitude - south) * metersPerDegree)
     }
 
-    /// Returns the spot of a corner of the mesh on the map.
+    /// Returns the spot of a mesh corner on the map.
     func spot(of corner: HexCell.Corner) -> Spot { Self.spot(of: corner, from: origin) }
 
-    /// Returns the cell whose middle is nearest.
+    /// Returns the cell whose middle is nearest to a spot.
     func cell(at spot: Spot) -> HexCell { Self.cell(at: spot, from: origin) }
 
     private static func spot(of corner: HexCell.Corner, from origin: Spot) -> Spot {
@@ -76,8 +77,8 @@ struct CityMap {
         return ([guess] + guess.neighbors).min { squaredDistance($0) < squaredDistance($1) } ?? guess
     }
 
-    /// Returns the best of some starts for the mesh: the one with the fewest bookstores in a cell of another district.
-    /// A cell can belong to one district only.
+    /// Returns the best of 64 origins for the mesh: the one with the fewest bookstores in a cell of another district.
+    /// Some can't be avoided, because a cell belongs to only one district.
     private static func bestOrigin(_ bookstores: [(spot: Spot, district: Int)]) -> Spot {
         let origins = (0..<64).map { Spot(x: Double($0 % 8) * cellMeters / 8, y: Double($0 / 8) * cellMeters / 8) }
         let misplaced = origins.map { origin -> Int in
@@ -93,7 +94,7 @@ struct CityMap {
         return best.map { origins[$0] } ?? Spot(x: 0, y: 0)
     }
 
-    /// The discs that attract spots to a district: the district's own, and those of its neighborhoods.
+    /// The discs that attract spots to a district: the disc of the district, and those of its neighborhoods.
     private static let magnets: [(spot: Spot, district: Int, pullMeters: Double)] =
         SampleDistrict.all.enumerated().map { index, district in
             (spot(latitude: district.latitude, longitude: district.longitude), index, district.radiusMeters)
@@ -116,7 +117,8 @@ struct CityMap {
         return best.district
     }
 
-    /// Gives each cell that is outside, but not reachable from the edge of the map, to a neighbor.
+    /// Gives each enclosed cell outside the city to a neighbor. A cell is enclosed if it can't be reached from the
+    /// map's edge.
     private mutating func fillHoles() {
         var outside: Set<HexCell> = [HexCell(column: -1, row: -1)]
         var next = Array(outside)
@@ -135,7 +137,8 @@ struct CityMap {
         }
     }
 
-    /// Gives the cell of each bookstore to its district; if two bookstores share a cell, the first one decides.
+    /// Gives the cell of each bookstore to the bookstore's district. If two bookstores share a cell, the first one
+    /// decides.
     private mutating func holdBookstores() {
         for bookstore in bookstores {
             let cell = cell(at: bookstore.spot)
@@ -144,8 +147,8 @@ struct CityMap {
         for (cell, district) in held { districts[cell] = district }
     }
 
-    /// Joins separate pieces to the largest piece of their district. A piece with a bookstore is joined by the shortest
-    /// way through cells without one; any other piece goes to its neighbors.
+    /// Joins the separate pieces of each district to its largest piece. A piece with a bookstore is joined by the
+    /// shortest way through cells without a bookstore of another district. Any other piece goes to its neighbors.
     private mutating func joinPieces() {
         for _ in 0..<8 {
             for district in SampleDistrict.all.indices {
@@ -164,7 +167,7 @@ struct CityMap {
         }
     }
 
-    /// Returns the connected pieces of a district, the largest first; each in the order of its cells.
+    /// Returns the connected pieces of a district, the largest first. The cells of each piece are in order.
     private func pieces(of district: Int) -> [[HexCell]] {
         var rest = districts.filter { $0.value == district }.map(\.key).sorted(by: Self.isBefore)
         var pieces: [[HexCell]] = []
@@ -182,8 +185,8 @@ struct CityMap {
         return pieces.sorted { $0.count > $1.count || $0.count == $1.count && Self.isBefore($0[0], $1[0]) }
     }
 
-    /// Returns the shortest way from one piece to another through the city that takes no cell with another district's
-    /// bookstore.
+    /// Returns the shortest way from one piece to another through the city. It takes no cell with a bookstore of
+    /// another district.
     private func way(from piece: [HexCell], to target: Set<HexCell>, of district: Int) -> [HexCell] {
         var origin: [HexCell: HexCell] = [:]
         var reached = Set(piece)

@@ -1,21 +1,21 @@
-/// A hexagon of a mesh with one corner to the north, by its column and row; odd rows are shifted half a cell to the
-/// east.
+/// A hexagonal cell of a mesh, by its column and row. One of its corners points north. Odd rows are shifted half a cell
+/// to the east.
 struct HexCell: Hashable {
     let column: Int
     let row: Int
 
-    /// A corner of the mesh, in half cell widths to the east and half edges to the north. These are whole numbers, so
-    /// the three cells around a corner have the same name for it.
+    /// A corner of the mesh, in half cell widths to the east and half edges to the north. The numbers are whole, so the
+    /// three cells around a corner compute the same numbers for it.
     struct Corner: Hashable {
         let east: Int
         let north: Int
     }
 
-    /// Its middle, in the units of corners.
+    /// The cell's middle, in the units of corners.
     var middle: Corner { Corner(east: 2 * column + (row & 1), north: 3 * row) }
 
-    /// Its six corners counter-clockwise, the eastern edge first: corners 0 and 1 are the ends of the edge to neighbor
-    /// 0.
+    /// The cell's six corners counter-clockwise, beginning with the eastern edge: corners 0 and 1 are the ends of the
+    /// edge to neighbor 0.
     var corners: [Corner] {
         let middle = middle
         return [(1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2)].map {
@@ -23,7 +23,7 @@ struct HexCell: Hashable {
         }
     }
 
-    /// The cells on the other side of its six edges, in the order of `corners`.
+    /// The cells across the cell's six edges, in the order of `corners`.
     var neighbors: [HexCell] {
         let odd = row & 1
         return [

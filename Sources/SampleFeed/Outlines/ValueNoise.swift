@@ -1,13 +1,13 @@
-/// A number for each position that changes smoothly between positions, drawn from a seed.
+/// Random numbers that change smoothly from position to position, drawn from a seed.
 ///
-/// - Source: value noise: random numbers at the points of a square grid, joined by Hermite's 3t² - 2t³ (the joining is
-///   from K. Perlin, "An image synthesizer", SIGGRAPH 1985).
+/// - Source: value noise, which has random numbers at the points of a square grid and joins them by Hermite's 3t² - 2t³
+///   (the joining is from K. Perlin, "An image synthesizer", SIGGRAPH 1985).
 struct ValueNoise {
     let seed: UInt64
-    /// The distance between the grid's points.
+    /// The distance between the points of the grid.
     let scale: Double
 
-    /// Returns the number at a position, -1…1.
+    /// Returns the number at a position, from -1 to 1.
     func value(x: Double, y: Double) -> Double {
         let (column, row) = ((x / scale).rounded(.down), (y / scale).rounded(.down))
         let (right, up) = (Self.smooth(x / scale - column), Self.smooth(y / scale - row))

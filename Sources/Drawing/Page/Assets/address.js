@@ -1,7 +1,7 @@
-// What the page keeps in its address, and the steps that Back undoes.
+// The page's state in its address, and the steps that Back undoes.
 const Address = (() => {
-  // Each choice: its name in the address, its value without one, how a word of the address is read (null refuses it), and
-  // whether a change of it is a step that Back undoes.
+  // Each choice: its name in the address, its value if nothing is chosen, how a word of the address is read (null
+  // rejects it), and whether a change is a step that Back undoes.
   const FIELDS = [
     { key: "kind", name: "kind", none: "all", isStep: true, read: (text) => (Model.kinds.some((kind) => kind.name === text) ? text : null) },
     { key: "district", name: "district", none: "", isStep: true, read: (text) => (Model.districts.includes(text) || text === Model.NOWHERE ? text : null) },
@@ -9,14 +9,14 @@ const Address = (() => {
     { key: "since", name: "since", none: "", isStep: true, read: (text) => (Model.data.changes.runs.length && /^\d{4}-\d\d-\d\d$/.test(text) ? text : null) },
     { key: "order", name: "order", none: "usual", isStep: false, read: (text) => (Object.hasOwn(Orders, text) ? text : null) },
     { key: "lang", name: "lang", none: Model.data.language, isStep: false, read: (text) => (Object.hasOwn(Words, text) ? text : null) },
-    // The open card: of a bookstore, or of what its marker holds.
+    // The open card: of one bookstore (`id`), or of all that its marker holds (`group`).
     { key: "id", name: "id", none: null, isStep: true, read: (text) => Model.at(Number(text))?.id ?? null },
     { key: "group", name: "group", none: null, isStep: true, read: (text) => Model.at(Number(text))?.id ?? null },
   ];
 
   const initial = () => Object.fromEntries(FIELDS.map(({ key, none }) => [key, none]));
 
-  // Returns the state of a fragment, as far as its words are valid, and its view: { zoom, latitude, longitude } or null.
+  // Returns the state in a fragment, without invalid words, and its view: { zoom, latitude, longitude } or null.
   function read(fragment) {
     const parameters = new URLSearchParams(fragment);
     const state = initial();
@@ -47,7 +47,8 @@ const Address = (() => {
   let waiting = 0;
   let written = null;
 
-  // Writes the address soon. A step gets an entry of its own in the browser's history; typing on is the same step.
+  // Writes the address after a short delay. A step gets its own entry in the browser's history. Further typing belongs
+  // to the same step.
   function remember(state, view, isTyping) {
     clearTimeout(waiting);
     waiting = setTimeout(() => write(state(), view(), isTyping), 150);
@@ -63,7 +64,7 @@ const Address = (() => {
     history[isStep ? "pushState" : "replaceState"](null, "", `#${text}`);
   }
 
-  // Notes what is in the address now, after it was read.
+  // Notes the state that was just read from the address.
   function noted(state) {
     clearTimeout(waiting);
     written = { step: step(state), isTyping: false };

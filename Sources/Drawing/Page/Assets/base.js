@@ -1,5 +1,5 @@
-// The layers below the bookstores: tiles, land, the ground, outlines of districts, names, a graticule.
-// `markerBoxes` gives the boxes of the markers around the view, in pixels of the world at this zoom.
+// The layers below the bookstores: tiles, land, the base map, outlines of districts, names, a graticule. `markerBoxes`
+// returns the boxes of the markers around the view, in pixels of the world at this zoom.
 const Base = (map, markerBoxes) => {
   const { element } = Elements;
   const { data } = Model;
@@ -10,11 +10,11 @@ const Base = (map, markerBoxes) => {
 
   for (const [name, order] of [["land", 240], ["ground", 250]]) map.createPane(name).style.zIndex = order;
 
-  // Without outlines and without land on the ground, everything is land.
+  // Without outlines and without land in the base map, the whole map is drawn as land.
   const hasLand = Ground.layers.some(({ role }) => role === "land");
   container.classList.add(hasLand ? "sea" : data.outlines ? "around" : "plain");
 
-  // Tiles are the lowest layer. The land and the ground stay until a tile has come, and return if none comes.
+  // Tiles are the lowest layer. The land and the base map stay until a tile has come, and they return if no tile comes.
   const tiles = data.tiles ? Tiles(map, data.tiles, data.maxZoom) : null;
 
   for (const { role, areas, lines } of Ground.layers) {
@@ -83,7 +83,7 @@ const Base = (map, markerBoxes) => {
   const city = land.length ? L.latLngBounds(land.flat(2)) : null;
   const isInCity = (point) => !city || city.contains(point);
   for (const { name, english, areas, lines } of Ground.names()) {
-    // A line has its name near its middle, or to both sides of it.
+    // The name of a line is near the line's middle, or else on one side of it.
     const line = lines.reduce((longest, one) => (one.length > longest.length ? one : longest), []);
     const middles = [0.5, 0.35, 0.65, 0.2, 0.8].map((share) => line[Math.floor(share * (line.length - 1))]);
     const points = areas.length ? labelPoints(areas, 60) : middles;
@@ -106,7 +106,7 @@ const Base = (map, markerBoxes) => {
     placeNames();
   }
 
-  // Boxes in squares of the world, so that a name meets only those around it.
+  // Boxes stored by squares of the world, so that a name is compared only with the boxes near it.
   function makeField() {
     const SIDE = 128;
     const squares = new Map();
@@ -123,7 +123,7 @@ const Base = (map, markerBoxes) => {
     };
   }
 
-  // Puts each name where it covers no marker and no other name, near the middle of its district; hides it if there is
+  // Puts each name near the middle of its district, where it covers no marker and no other name; hides it if there is
   // no room.
   function placeNames() {
     const zoom = map.getZoom();
@@ -145,7 +145,7 @@ const Base = (map, markerBoxes) => {
     }
   }
 
-  // Without a ground: lines at round steps of degrees, and their numbers at the map's edges.
+  // Without a base map: lines at round steps of degrees, with their numbers at the map's edges.
   const grid = L.layerGroup().addTo(map);
   const gridLabels = element("div", "grid-labels");
   gridLabels.setAttribute("aria-hidden", "true");

@@ -10,8 +10,8 @@ const CardBox = (() => {
   let onClose = null;
   let returnFocus = () => null;
 
-  // Shows a card. `avoid` is the rectangle that must stay visible, such as the marker's, in pixels of the window;
-  // `focus` is for people who use the keyboard.
+  // Shows a card. `avoid` is the rectangle that must stay visible, such as a marker, in pixels of the window. `focus`
+  // says whether the card gets the keyboard focus.
   function open(content, { label, words, avoid, focus, closed, focusAfter }) {
     const wasOpen = !box.hidden;
     button.setAttribute("aria-label", words.close);

@@ -1,4 +1,4 @@
-// The map itself: markers, and what stands out among them. It shows what the page gives it and decides nothing.
+// The map itself: the markers and the highlights. It shows what the page gives it and decides nothing.
 const Chart = (() => {
   const { element, pin, balloon, onKey, linked } = Elements;
   const { data, stores, xs, ys } = Model;
@@ -6,9 +6,9 @@ const Chart = (() => {
   const [WIDTH, HEIGHT] = data.icon;
   const [LEFT, TOP] = [WIDTH * data.anchor[0], HEIGHT * data.anchor[1]];
   const SIGNS = { added: "+", closed: "×", removed: "−", moved: "→", returned: "↺", changed: "✎" };
-  // The map fits closer than a whole zoom would let it. The pass is that of the whole zoom below.
+  // The map stops at quarter zooms, so it fits places more closely. The markers are those of the next lower whole zoom.
   const SNAP = 0.25;
-  // The map has elements for the markers of the view and of a margin, this part of the size of the view. They are
+  // The map has elements only for the markers in the view and a margin, which is this part of the view's size. They are
   // updated each time the view has moved by STRIDE pixels.
   const MARGIN = 0.3;
   const STRIDE = 40;
@@ -34,7 +34,7 @@ const Chart = (() => {
   let shown = { level: null, changes: null, words: Words.ko };
   let tiles = new Map();
   let onSelect = () => {};
-  // What other parts add to a marker: { sign, label, key }, each called with the places that it stands for.
+  // What other scripts add to a marker: { sign, label, key }, each called with the places that the marker stands for.
   const further = [];
   const added = (name, place, ...rest) => further.map((part) => part[name]([place, ...shown.level.holds(place)], ...rest)).filter(Boolean);
 
@@ -46,14 +46,14 @@ const Chart = (() => {
   // Units of the plane in a pixel.
   const unitsPerPixel = () => SIDE / (256 * 2 ** map.getZoom());
 
-  // The number of the copy of the world in which a place is nearest to the middle of the map, and its X there; `middle` is
-  // the middle's X.
+  // The copy of the world in which a place is nearest to the map's middle, and the place's X in that copy; `middle` is
+  // the X of the map's middle.
   const copyOf = (place, middle) => Math.round((middle - xs[place]) / SIDE);
   const nearX = (place, middle) => xs[place] + SIDE * copyOf(place, middle);
-  // The same as latitude and longitude.
+  // The place's position in that copy, as latitude and longitude.
   const near = (one) => [one.latitude, one.longitude + 360 * Math.round((map.getCenter().lng - one.longitude) / 360)];
 
-  // Puts the shown places into tiles of 256 points, so that a view is found quickly among very many.
+  // Puts the shown places into tiles of 256 points, so that those in the view are found quickly among many.
   function tile(level) {
     const rows = 2 ** level.zoom;
     const size = SIDE / rows;
@@ -74,7 +74,7 @@ const Chart = (() => {
     return { west: (min.x - width) * units, east: (max.x + width) * units, north: (min.y - height) * units, south: (max.y + height) * units, middle: ((min.x + max.x) / 2) * units };
   }
 
-  // Returns the places with a marker in the view.
+  // Returns the places with a marker in the view and its margin.
   function inView(margin) {
     if (!shown.level) return [];
     const { west, east, north, south, middle } = view(margin);
@@ -101,7 +101,7 @@ const Chart = (() => {
   };
 
   // The boxes of the markers around the view, in pixels of the world at this zoom: [left, top, right, bottom]. Names on
-  // the map give way to them.
+  // the map avoid them.
   function markerBoxes() {
     const units = unitsPerPixel();
     return inView(MARGIN).map((place) => {
@@ -110,7 +110,7 @@ const Chart = (() => {
     });
   }
 
-  // What a marker stands for: how many bookstores, and how many of each kind.
+  // What a marker stands for: the number of bookstores, and the number of each kind.
   function content(place) {
     if (contents.level !== shown.level) contents = { level: shown.level, known: new Map() };
     let known = contents.known.get(place);
@@ -158,8 +158,8 @@ const Chart = (() => {
 
   const key = (place, { parts }) => [...parts.map((part) => `${part.style}:${part.count}`), shown.changes?.get(place)?.what, shown.words.language, ...added("key", place)].join();
 
-  // Takes what is to be shown; without it the same is shown in another view. The elements follow once, when all that
-  // changes together has changed: at `render`, or when the script has ended.
+  // Shows `next`; without `next`, shows the same in a changed view. All changes update the elements together: at
+  // `render`, or when the running script ends.
   function showMarkers(next) {
     if (next) {
       if (shown.level !== next.level) {
@@ -176,7 +176,7 @@ const Chart = (() => {
   let isOld = false;
   let rendered = null;
 
-  // Updates the elements to the markers in view.
+  // Updates the elements so that they are the markers in view.
   function render() {
     if (!isOld) return;
     isOld = false;
@@ -200,7 +200,7 @@ const Chart = (() => {
     }
   }
 
-  // Places the names on the map again, once for all that changes together.
+  // Places the names on the map again, once for all changes of the running script.
   let areNamesOld = false;
   function placeNames() {
     if (areNamesOld) return;
@@ -218,7 +218,7 @@ const Chart = (() => {
     markers.delete(place);
   }
 
-  // Draws where bookstores moved from, of those that have a marker to themselves.
+  // Draws a line from the former position of each moved bookstore that does not share its marker.
   function showMoves() {
     moves.clearLayers();
     for (const [place, { from }] of shown.changes || []) {
@@ -229,7 +229,7 @@ const Chart = (() => {
     }
   }
 
-  // Lets one bookstore stand out: its marker, or a ring where it has none of its own. null for none.
+  // Highlights one bookstore: its marker, or a ring if it has no marker of its own. null highlights none.
   function point(one) {
     render();
     if (standsOut) markers.get(standsOut.place)?.marker.getElement().classList.remove("chosen");
@@ -255,20 +255,20 @@ const Chart = (() => {
     }));
   }
 
-  // Moves the view to places. `box` is the least that is to be seen, such as a district's outline.
+  // Moves the view to places. `box` is the least that must be visible, such as a district's outline.
   function fit(places, box) {
     const there = places.filter((place) => stores[place].hasPoint);
     if (!there.length && !box) return;
     const bounds = L.latLngBounds(box ? [box.getSouthWest(), box.getNorthEast()] : []);
     let [west, east] = [Infinity, -Infinity];
     for (const place of there) [west, east] = [Math.min(west, xs[place]), Math.max(east, xs[place])];
-    // Places on both sides of ±180° are shown as neighbours.
+    // Places on both sides of ±180° are shown as neighbors.
     const isSplit = east - west > SIDE / 2;
     for (const place of there) {
       const { latitude, longitude } = stores[place];
       bounds.extend([latitude, isSplit && longitude < 0 ? longitude + 360 : longitude]);
     }
-    // Whole markers, beside the buttons and above the line of sources.
+    // The padding keeps whole markers visible, beside the buttons and above the line of sources.
     map.fitBounds(bounds, { paddingTopLeft: [LEFT + 10, TOP + 8], paddingBottomRight: [Math.max(WIDTH - LEFT, 34) + 10, HEIGHT - TOP + 26], maxZoom: 16, animate: false });
   }
 

@@ -1,20 +1,21 @@
-// Which markers are shown at a zoom, and which one holds each of the others: the answer of `geocli cluster --mode stable
-// --tile-size 256` (docs/map.md). All numbers are whole and below 2^53, so every test is exact.
+// Which markers are shown at a zoom, and which of them holds each hidden marker. The result equals that of `geocli
+// cluster --mode stable --tile-size 256` (docs/map.md). All numbers are integers below 2^53, so every test is exact.
 const Collision = (() => {
   // The side of the square world in units; X wraps around, Y does not.
   const SIDE = 2 ** 40;
   const NEVER = 99;
 
-  // Returns the extents of an icon in 64ths of a point, each part rounded for itself.
+  // Returns the width and height of an icon in 64ths of a point. The parts on each side of the anchor are rounded
+  // separately.
   const extent = (icon, anchor) => icon.map((size, i) => Math.round(size * anchor[i] * 64) + Math.round(size * (1 - anchor[i]) * 64));
 
-  // Returns the order of rank: south before north, west before east, then by id. `places` have a point.
+  // Sorts places by rank: south before north, west before east, then by id. All `places` have a point.
   function rank(places, xs, ys, ids) {
     return places.sort((a, b) => ys[b] - ys[a] || xs[a] - xs[b] || ids[a] - ids[b]);
   }
 
-  // A table of shown markers by cell. A cell is as large as the icon, so it holds one shown marker at most, and a marker
-  // meets those of the nine cells around it.
+  // A table of shown markers by cell. A cell is as large as the icon, so it contains at most one shown marker. A marker
+  // meets only markers of the nine cells around it.
   class Cells {
     constructor(xs, ys, width, height) {
       [this.xs, this.ys, this.width, this.height] = [xs, ys, width, height];
@@ -48,7 +49,7 @@ const Collision = (() => {
     }
   }
 
-  // One pass over markers in the order of rank. Zooms are computed when they are first asked for.
+  // One pass over markers in the order of rank. A zoom is computed when it is first needed.
   class Pass {
     // `ranked` are places in the order of rank; `xs` and `ys` give their points.
     constructor(ranked, xs, ys, [width, height]) {
@@ -57,13 +58,13 @@ const Collision = (() => {
       this.xs = Float64Array.from(this.places, (place) => xs[place]);
       this.ys = Float64Array.from(this.places, (place) => ys[place]);
       [this.width, this.height] = [width, height];
-      // The lowest zoom at which each is shown; NEVER while none is known.
+      // The lowest zoom at which each marker is shown; NEVER while it is unknown.
       this.lowest = new Uint8Array(this.count).fill(NEVER);
       this.known = -1;
       this.waiting = Int32Array.from(this.places, (_, i) => i);
       this.hider = new Int32Array(this.count).fill(-1);
       this.levels = new Map();
-      // The number of each place in this pass; -1 for those that take no part.
+      // The index of each place in this pass; -1 for a place that is not in the pass.
       this.numbers = new Int32Array(xs.length).fill(-1);
       this.places.forEach((place, one) => { this.numbers[place] = one; });
     }
@@ -82,13 +83,14 @@ const Collision = (() => {
       return east < this.reachX || SIDE - east < this.reachX;
     }
 
-    // Returns the first by `order` among the shown markers that meet one; -1 if there is none. Without an order any will
-    // do.
+    // Returns the shown marker that meets a given one, the first by `order`; -1 if there is none. Without `order` it
+    // returns any of them.
     find(cells, one, order) {
       const [column, row] = [Math.floor(this.xs[one] / cells.width), Math.floor(this.ys[one] / cells.height)];
       const last = cells.columns - 1;
       let found = -1;
-      // The world is not a whole number of cells wide: beyond the narrow last column a reach goes on in the next one.
+      // The world's width is not a multiple of a cell's width. Across the narrow last column, a marker reaches one
+      // column further.
       const from = column === 0 ? -2 : -1;
       const to = column === last - 1 ? 2 : 1;
       for (let dx = from; dx <= to; dx += 1) {
@@ -106,7 +108,7 @@ const Collision = (() => {
       return found;
     }
 
-    // Computes the lowest zooms up to this one. What was shown stays; the rest is added in the order of rank.
+    // Computes the lowest zooms up to this one. Shown markers stay; the others are added in the order of rank.
     advance(zoom) {
       while (this.known < zoom) {
         this.known += 1;
@@ -132,15 +134,16 @@ const Collision = (() => {
       }
     }
 
-    // Returns a table of those that are shown at a zoom, with cells for the zoom that was set.
+    // Returns a table of the markers that are shown at a zoom, with cells for the zoom that was set.
     cells(zoom) {
       const cells = new Cells(this.xs, this.ys, this.reachX, this.reachY);
       for (let one = 0; one < this.count; one += 1) if (this.lowest[one] <= zoom) cells.insert(one);
       return cells;
     }
 
-    // Returns what is shown at a whole zoom, and who holds whom: of those that meet a marker, the first that was placed.
-    // Placed first are those of the zoom below, each group by rank.
+    // Returns which markers are shown at a whole zoom, and which of them holds each hidden marker. If a hidden marker
+    // meets several shown markers, the one that was placed first holds it. Markers of lower zooms were placed first;
+    // each group is in the order of rank.
     level(zoom) {
       const made = this.levels.get(zoom);
       if (made) return made;
@@ -159,7 +162,7 @@ const Collision = (() => {
     }
   }
 
-  // What is shown at one zoom. It speaks of places.
+  // What is shown at one zoom. Its methods take and return places, not indices of the pass.
   class Level {
     constructor(pass, zoom, holder) {
       [this.pass, this.zoom, this.holder] = [pass, zoom, holder];
@@ -181,13 +184,13 @@ const Collision = (() => {
       return one >= 0 && this.holder[one] === one;
     }
 
-    // The place whose marker stands for this one; undefined if it takes no part.
+    // The place whose marker stands for this place; undefined if the place is not in the pass.
     holderOf(place) {
       const one = this.pass.numbers[place];
       return one < 0 ? undefined : this.pass.places[this.holder[one]];
     }
 
-    // For how many places a marker stands, itself included.
+    // The number of places that a marker stands for, including its own.
     count(place) {
       const one = this.pass.numbers[place];
       return one < 0 ? 0 : this.starts[one + 1] - this.starts[one];
@@ -204,8 +207,8 @@ const Collision = (() => {
       return found;
     }
 
-    // The lowest zoom above at which one that this marker holds has a marker of its own, up to `highest`; null if there
-    // is none.
+    // The next higher zoom at which one of the places that this marker holds gets its own marker, at most `highest`;
+    // null if there is none.
     splitsAt(place, highest) {
       const one = this.pass.numbers[place];
       if (one < 0) return null;
@@ -219,7 +222,7 @@ const Collision = (() => {
     }
   }
 
-  // The lowest zoom at which a place has a marker of its own, up to `highest`; NEVER if there is none.
+  // The lowest zoom at which a place has a marker of its own, at most `highest`; NEVER if there is none.
   function lowestZoom(pass, place, highest) {
     const one = pass.numbers[place];
     if (one < 0) return NEVER;

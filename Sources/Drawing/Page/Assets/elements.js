@@ -1,4 +1,4 @@
-// Elements of the page; their text is never read as HTML.
+// Makes the page's elements. A text is never read as HTML.
 const Elements = (() => {
   const SVG = "http://www.w3.org/2000/svg";
 
@@ -16,7 +16,7 @@ const Elements = (() => {
     return made;
   }
 
-  // A pin in the shape and colour of a style of kinds.
+  // A pin in the shape and color with the number `style`.
   function pin(style, className) {
     const svg = drawing("svg", { viewBox: "0 0 40 53", "aria-hidden": "true", preserveAspectRatio: "xMidYMax meet" });
     if (className) svg.setAttribute("class", className);
@@ -26,18 +26,18 @@ const Elements = (() => {
 
   const abbreviated = (n) => (n >= 10000 ? `${Math.floor(n / 1000)}k` : n >= 1000 ? `${(Math.floor(n / 100) / 10).toString()}k` : String(n));
 
-  // A part of a ring around (20, y), clockwise from the top; `from` and `to` are parts of the whole turn.
+  // A sector of a ring around (20, y), clockwise from the top; `from` and `to` are fractions of a full turn.
   function sector(y, outer, inner, from, to, gap) {
     const at = (radius, turn) => `${(20 + radius * Math.sin(2 * Math.PI * turn)).toFixed(2)} ${(y - radius * Math.cos(2 * Math.PI * turn)).toFixed(2)}`;
     const [start, end] = [from + gap, to - gap];
     const middle = (start + end) / 2;
-    // Two arcs each, because one can't go all around.
+    // Two arcs for each circle, because one arc can't go all the way around.
     return `M${at(outer, start)}A${outer} ${outer} 0 0 1 ${at(outer, middle)}A${outer} ${outer} 0 0 1 ${at(outer, end)}` +
       `L${at(inner, end)}A${inner} ${inner} 0 0 0 ${at(inner, middle)}A${inner} ${inner} 0 0 0 ${at(inner, start)}z`;
   }
 
-  // A marker that stands for several: a balloon, larger for more, with a ring that has each kind's share in its colour,
-  // and the number in it. It stays inside the icon of 40 by 53 units.
+  // A marker that stands for several bookstores: a balloon with their number, larger for more. Its ring shows each
+  // kind's share in the kind's color. It stays inside the icon of 40 by 53 units.
   function balloon(parts, count, width, height) {
     const size = Math.min(1, Math.log2(count) / 7);
     const radius = 12 + 7 * size;
@@ -49,7 +49,7 @@ const Elements = (() => {
       drawing("circle", { class: "disc", cx: 20, cy: y, r: radius }),
     );
     let start = 0;
-    // Kinds that are few are still seen.
+    // Kinds with few bookstores stay visible.
     const least = parts.map((part) => Math.max(part.count / count, 0.04));
     const sum = least.reduce((total, share) => total + share, 0);
     const gap = parts.length > 1 ? 0.006 : 0;
@@ -61,14 +61,14 @@ const Elements = (() => {
       start += share;
     });
     const number = element("span", "number", abbreviated(count));
-    // The drawing is as large as fits, and stands at the bottom.
+    // The drawing is as large as fits, and it is aligned to the bottom.
     const scale = Math.min(width / 40, height / 53);
     number.style.top = `${height - (53 - y) * scale}px`;
     number.style.fontSize = `${Math.max(9, Math.min(14, (number.textContent.length > 3 ? 8.5 : 9.5 + 3.5 * size) * Math.max(scale, 0.8)))}px`;
     return [svg, number];
   }
 
-  // Enter and Space press elements that are not buttons.
+  // Makes Enter and Space press an element that is not a button.
   function onKey(node, press) {
     node.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;

@@ -1,4 +1,5 @@
-// The ground under the outlines: water, parks, roads, railways. Only its shapes and their sources; base.js draws them.
+// The base map under the outlines: water, parks, roads, railways. This script has only the shapes and their sources;
+// base.js draws them.
 const Ground = (() => {
   const layers = Model.data.base || [];
 
@@ -14,7 +15,7 @@ const Ground = (() => {
     return found;
   }
 
-  // Names of water, once each, with their areas and lines.
+  // The names of waters, each once, with all their areas and lines.
   function names() {
     const found = new Map();
     for (const layer of layers) {
@@ -28,7 +29,7 @@ const Ground = (() => {
     return [...found.values()];
   }
 
-  // The sources with what each of them shows: [{ title, license, roles }].
+  // The sources, each with the layers that come from it: [{ title, license, roles }].
   const sources = [];
   for (const { role, title, license } of layers) {
     const known = sources.find((one) => one.title === title && one.license === license);
@@ -38,7 +39,7 @@ const Ground = (() => {
 
   return {
     layers, points, names, sources,
-    // For the list of sources.
+    // The lines for the list of sources.
     lines: (words) => sources.map(({ title, license, roles }) => `${words.ground} (${roles.map((role) => words.roles[role]).join(", ")}): ${title}. ${words.license}: ${license}.`),
   };
 })();

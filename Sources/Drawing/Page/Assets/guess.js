@@ -1,6 +1,6 @@
-// What a text without a match may mean, by the rules of geocli's search (Sources/Search/SearchGuesses.swift): a letter
-// wrong, blanks left out, general words, the other keyboard, Latin letters for Hangul. A guess is made of characters
-// that stand beside each other in some name or address, so there are few; each must still match something.
+// Guesses what a text without a match may mean, by the rules of geocli's search (Sources/Search/SearchGuesses.swift): a
+// wrong letter, missing blanks, general words, the other keyboard, Latin letters for Hangul. The characters of a guess
+// are next to each other in some name or address, so there are few guesses. A guess must also match something.
 const Guess = (search) => {
   const { INITIALS, VOWELS, FINALS, DOUBLE_FINALS, syllable, written, fold, squeeze, reading, word, completions, pattern } = search;
   const MOST_WORDS = 6;
@@ -14,7 +14,7 @@ const Guess = (search) => {
   const isOfWord = (c) => /[\p{L}\p{M}\p{N}]/u.test(c);
   const isAlphabetic = (c) => /\p{Alphabetic}/u.test(c);
 
-  // The pairs of neighboring code units in some texts, in a table of open addresses.
+  // The code units and the pairs of neighboring code units in some texts, in a hash table with open addressing.
   class Pairs {
     constructor() {
       this.table = new Int32Array(1 << 14);
@@ -28,7 +28,7 @@ const Guess = (search) => {
       }
     }
 
-    // The position of a key, or of the free place for it.
+    // The position of a key, or of the free slot for it.
     find(table, key) {
       let at = Math.imul(key, 0x9e3779b1) >>> 8 & (table.length - 1);
       while (table[at] !== 0 && table[at] !== key) at = (at + 1) & (table.length - 1);
@@ -77,7 +77,7 @@ const Guess = (search) => {
     return squeezed !== "" && (isKnownRun(squeezed) || search.isDistrict(squeezed));
   }
 
-  // Letters and words
+  // Letters and words.
 
   function letters(characters) {
     return characters.flatMap((c) => {
@@ -88,7 +88,7 @@ const Guess = (search) => {
     });
   }
 
-  // Returns the word that letters spell; null if a jamo is left over.
+  // Returns the word that the letters spell; null if a jamo is left over.
   function spelled(all) {
     let text = "";
     for (let i = 0; i < all.length;) {
@@ -109,7 +109,7 @@ const Guess = (search) => {
     return text;
   }
 
-  // One letter wrong
+  // One wrong letter.
 
   const JAMO = [..."ㄱㄲㄳㄴㄵㄶㄷㄸㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅃㅄㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ", ...VOWELS];
   const LATIN = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -144,7 +144,7 @@ const Guess = (search) => {
     });
   }
 
-  // Returns the known words one letter, or two neighboring syllables, apart from a folded word.
+  // Returns the known words that differ from a folded word by one letter, or by the order of two neighboring syllables.
   function neighborsOf(text) {
     const characters = [...text];
     if (characters.some(isJamo)) return [];
@@ -169,7 +169,7 @@ const Guess = (search) => {
 
   const isShort = (text) => letters([...text]).filter((c) => alphabet(c).length).length < 6;
 
-  // Returns the texts in which one word is replaced by a known word one letter apart.
+  // Returns the texts in which one word is replaced by one of its neighbors (see neighborsOf).
   function neighbors(text) {
     const parts = text.folded.split(" ");
     const texts = [];
@@ -182,7 +182,7 @@ const Guess = (search) => {
     return texts;
   }
 
-  // Returns the text with a word that counts in a name only where a word begins.
+  // Returns the text with one word changed: in a name, it matches only where a word begins.
   function beginning(text, position) {
     const typed = text.folded.split(" ")[position];
     const changed = typed === undefined ? null : word(typed);
@@ -193,7 +193,7 @@ const Guess = (search) => {
     return { ...text, words, startsWords: true };
   }
 
-  // The guesses
+  // The guesses.
 
   function textOf(text) {
     const folded = fold(text);
@@ -221,7 +221,7 @@ const Guess = (search) => {
     return textsOf(cuts);
   }
 
-  // Longer words stand before the shorter ones that they end in.
+  // A longer word comes before a shorter word that it ends with.
   const GENERIC = [
     "독립서점", "동네서점", "동네책방", "중고서점", "중고책방", "헌책방", "서점", "책방", "문고", "서적", "북스", "북카페", "서울특별시", "서울시", "서울",
     "주식회사", "전화번호", "전화", "bookstore", "bookshop", "books", "seoul",
@@ -237,7 +237,7 @@ const Guess = (search) => {
     return textsOf(texts);
   }
 
-  // A name in which a syllable was left out contains both parts of the text.
+  // If a syllable is missing in the text, the name contains the parts before and after the gap.
   function omitted(text) {
     const characters = [...text.folded];
     if (text.words.length !== 1 || characters.length < LEAST_PART + 1 || !characters.every(isSyllable)) return [];
@@ -249,7 +249,7 @@ const Guess = (search) => {
     return textsOf(cuts);
   }
 
-  // Every choice of each word, at most as many as are tried.
+  // All combinations of the choices for each word, at most MOST_READINGS.
   function combined(choices) {
     let texts = [""];
     for (const words of choices) texts = texts.flatMap((text) => words.map((one) => `${text} ${one}`)).slice(0, MOST_READINGS);
@@ -292,7 +292,7 @@ const Guess = (search) => {
     return text;
   }
 
-  // Returns what the same keys type in Hangul, also with caps lock on.
+  // Returns the texts that the same keys type in Hangul, with caps lock off and on.
   function hangul(typed) {
     const characters = [...typed];
     const alphabetic = characters.filter(isAlphabetic);
@@ -303,7 +303,7 @@ const Guess = (search) => {
       .filter((text) => ![...text].some(isVowel));
   }
 
-  // Returns what the same keys type in Latin letters; null for a text without Hangul, or with other letters.
+  // Returns the text that the same keys type in Latin letters; null for a text without Hangul, or with other letters.
   function latin(folded) {
     let typed = "";
     let hasHangul = false;
@@ -324,7 +324,7 @@ const Guess = (search) => {
       const folded = fold(typed);
       const other = latin(folded);
       const others = other === null ? hangul(typed) : [...hangul(typed), other];
-      // A known word may be meant as typed.
+      // A known word may also be meant as it was typed.
       return !others.length || isKnown(folded) ? [...others, folded] : others;
     });
     return textsOf(combined(choices)).filter((guess) => guess.folded !== text.folded);
@@ -333,7 +333,7 @@ const Guess = (search) => {
   const misspelledKeyboard = (text, original) =>
     keyboard(text, original).slice(0, FEW_TEXTS).flatMap((guess) => [...partial(guess), ...neighbors(guess)]);
 
-  // Latin letters for Hangul, loose on purpose (Sources/Search/Romanization.swift).
+  // Latin letters for Hangul; the rules are loose on purpose (Sources/Search/Romanization.swift).
   const list = (text) => text.split(" | ").map((one) => one.split(" ").map((spelling) => (spelling === "_" ? "" : spelling)));
   const INITIAL_SPELLINGS = list("g k | kk gg g k | n | d t dd | tt dd d t | r l | m | b p | pp bb b p | s sh | ss s | _ | j ch z | jj j | ch | k | t | p f | h");
   const VOWEL_SPELLINGS = list("a ah | ae | ya | yae | eo u uh | e | yeo you yu | ye e | o | wa | wae | oe oi | yo | u oo woo | wo | we | wi | yu yoo | eu u | ui | i ee");
@@ -345,7 +345,7 @@ const Guess = (search) => {
   const MOST_SPELLED = 8;
   const MOST_TRIES = 20000;
 
-  // The letters between two vowels, and the finals and initials that they may spell.
+  // The Latin letters between two vowels, with the finals and initials that they may spell.
   const borders = new Map();
   let longestBorder = 0;
 
@@ -367,7 +367,7 @@ const Guess = (search) => {
     }));
   }
 
-  // Returns the Hangul words of known syllables that Latin letters may spell.
+  // Returns the Hangul words of known syllables that the Latin letters may spell.
   function spelledInHangul(text) {
     if (text.length > 100) return [];
     if (!borders.size) prepareBorders();
@@ -415,7 +415,8 @@ const Guess = (search) => {
     return isAny ? textsOf(combined(choices)) : [];
   }
 
-  // Returns the first guess with texts that match something, and only those: { kind, texts, isForNames }; null for none.
+  // Returns the first kind of guess that matches something, as { kind, texts, isForNames }; null for none. `texts` has
+  // only the texts that match.
   function first(text, original, fields, isMatched) {
     if (text.words.length > MOST_WORDS || new TextEncoder().encode(text.folded).length > MOST_BYTES) return null;
     useFields(fields);

@@ -1,4 +1,4 @@
-// The data of the page: bookstores, what the filters leave, who is shown at which zoom, what changed.
+// The data of the page: bookstores, which of them the filters admit, which are shown at each zoom, and what changed.
 const Model = (() => {
   // The value for bookstores without a district.
   const NOWHERE = "-";
@@ -23,14 +23,14 @@ const Model = (() => {
   const closedOn = new Map();
   for (let i = 0; i < columns.closed.length; i += 2) closedOn.set(columns.closed[i], data.days[columns.closed[i + 1]]);
 
-  // What only cards show; a page of very many bookstores leaves it out.
+  // The values that only cards show; a page of very many bookstores leaves them out.
   const details = columns.details && {
     phones: Packed.texts(columns.details.phones, count), phonesRaw: Packed.texts(columns.details.phonesRaw, count),
     websites: Packed.texts(columns.details.websites, count), sns: Packed.texts(columns.details.sns, count),
     lastSeen: Packed.words(columns.details.lastSeen),
   };
 
-  // A bookstore, read from the columns.
+  // A bookstore; its values are read from the columns.
   class Store {
     constructor(place) { this.place = place; }
     get id() { return ids[this.place]; }
@@ -50,7 +50,7 @@ const Model = (() => {
     get website() { return details?.websites[this.place] || null; }
     get sns() { return details?.sns[this.place] ? details.sns[this.place].split("\t") : []; }
     get lastSeen() { return details ? data.days[details.lastSeen[this.place]] : null; }
-    // Where the point comes from; facts.js knows those that are not the feed's own.
+    // The source of the point; facts.js adds the sources other than the feed itself.
     get pointSource() { return pointSources.get(this.place) || "feed"; }
   }
 
@@ -62,7 +62,7 @@ const Model = (() => {
   Search.useDistricts(data.districtNames);
   const romanized = new Map(data.districtNames);
 
-  // The searched fields: made while the page has nothing else to do, or when something is searched.
+  // The searched fields. They are made while the page is idle, or when the user searches.
   const madeFields = [];
   const digits = Packed.texts(columns.digits, count);
   const folded = new Map(columns.folded.map(([place, ...texts]) => [place, texts]));
@@ -80,8 +80,8 @@ const Model = (() => {
   const where = ({ address, district }) =>
     (address && district && !address.includes(district) ? `${district} ${address}` : address || district || "");
 
-  // The order of names: those that begin with a letter of the language, then other letters, then the rest. Most names
-  // differ in their first three letters, and numbers compare faster than texts.
+  // The order of names: first those that begin with a letter of the language, then other letters, then the rest. Most
+  // names differ in their first three letters, which are compared as numbers, because that is faster.
   const orders = new Map();
   function nameOrder(language) {
     if (orders.has(language)) return orders.get(language);
@@ -98,7 +98,7 @@ const Model = (() => {
     return sorted;
   }
 
-  // What changed, as `geocli changes` has it: [run, kind of change, place], in the order of runs.
+  // The changes as `geocli changes` lists them: [run, kind of change, place], in the order of runs.
   const events = [];
   const signs = data.changes.what;
   const steps = Packed.varying(data.changes.events);
@@ -110,20 +110,21 @@ const Model = (() => {
   }
   for (const [event, latitude, longitude] of data.changes.moves) events[event].from = [latitude, longitude];
   const { runs } = data.changes;
-  // The days from which something changed, the latest first; the first run brought everything.
+  // The days since which something has changed, the latest first. The first run is left out, because it added
+  // everything.
   const changeDays = [...new Set(events.filter((event) => event.run > 0).map((event) => runs[event.run]))]
     .filter((day) => firstRun(day) > 0).sort().reverse();
 
-  // The first run of a day or a later one.
+  // The index of the first run on that day or later.
   function firstRun(day) {
     const found = runs.findIndex((one) => one >= day);
     return found < 0 ? runs.length : found;
   }
 
-  // Of several changes of one bookstore the one that says most.
+  // The kinds of change, the least important first. Of several changes of one bookstore, the most important one counts.
   const WEIGHT = ["changed", "returned", "moved", "added", "removed", "closed"];
 
-  // Returns what changed since a day, by place: { what, day, from }. The set of places is that of `geocli changes`.
+  // Returns what has changed since a day, by place: { what, day, from }. The places are those of `geocli changes`.
   const knownChanges = new Map();
   function changes(since) {
     if (knownChanges.has(since)) return knownChanges.get(since);
@@ -146,17 +147,17 @@ const Model = (() => {
     (kind === "all" || kinds[kindOf[place]] === kind) &&
     (!district || (district === NOWHERE ? districtOf[place] === NONE : data.districts[districtOf[place]] === district));
 
-  // Further choices that a place must have if they are made: a test of the place by the key of the page's state.
+  // Further filters: each is a test of a place, by its key in the page's state. A test counts only if its key is set.
   const choices = new Map();
 
-  // Returns the places that the filters admit, in the order of the list, and how many there would be of each kind and
-  // in each district with the other filters.
+  // Returns the places that the filters admit, in the order of the list. For each kind and district, it also returns
+  // how many places the other filters admit.
   function matching({ kind, district, query, since, ...further }, language = data.language) {
     const changed = since ? changes(since) : null;
     const tests = [...choices].filter(([key]) => further[key]).map(([, test]) => test);
     const isThen = changed ? (place) => changed.has(place) : (place) => place < data.listed;
     const isWanted = tests.length ? (place) => isThen(place) && tests.every((test) => test(place)) : isThen;
-    // What a text means does not depend on the other filters.
+    // The search does not see the other filters, so the meaning of a text does not depend on them.
     const found = query ? Search.find(query, fields(), ids, changed ? () => true : isThen, data.isWhole) : null;
     const candidates = found ? found.places.filter(isWanted) : nameOrder(language).filter(isWanted);
     const result = { places: [], guess: (found && found.guess) || null, kinds: { all: 0 }, districts: {} };
@@ -174,7 +175,7 @@ const Model = (() => {
         result.districts[name] = (result.districts[name] || 0) + 1;
       }
     }
-    // As in the program, a guess of which the filters leave nothing is not mentioned.
+    // As in the program, a guess is not mentioned if the filters admit none of its places.
     if (!result.places.length) result.guess = null;
     return result;
   }
@@ -183,14 +184,14 @@ const Model = (() => {
   const ranked = Int32Array.from(Collision.rank(places.filter((place) => xs[place] !== NO_POINT), xs, ys, ids));
   const box = Collision.extent(data.icon, data.anchor);
 
-  // Returns the collision pass among these places; those without a point take no part.
+  // Returns the collision pass of these places; places without a point are not in it.
   function pass(wanted) {
     const isIn = new Uint8Array(count);
     for (const place of wanted) isIn[place] = 1;
     return new Collision.Pass(ranked.filter((place) => isIn[place]), xs, ys, box);
   }
 
-  // The pass of all bookstores, or of one kind, without other filters.
+  // The pass of all bookstores or of one kind, without other filters.
   const passes = new Map();
   function set(kind) {
     if (!passes.has(kind)) passes.set(kind, pass(places.filter((place) => place < data.listed && isIn(place, kind, ""))));
@@ -198,7 +199,7 @@ const Model = (() => {
   }
 
   const at = (id) => stores[numbers.get(id)];
-  // Kinds of which there is a bookstore.
+  // The kinds with at least one bookstore.
   const usedKinds = data.kinds.filter((kind, index) => kindOf.includes(index));
   const usedDistricts = [...new Set(data.districts)];
   const hasNowhere = districtOf.includes(NONE);

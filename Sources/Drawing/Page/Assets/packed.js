@@ -21,7 +21,7 @@ const Packed = (() => {
     return found;
   }
 
-  // Numbers of any size: seven bits a byte; an odd number is a negative one.
+  // Numbers of any size: seven bits per byte. A negative number is stored as an odd one.
   function varying(text) {
     const found = [];
     let [value, scale] = [0, 1];

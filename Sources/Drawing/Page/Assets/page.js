@@ -7,12 +7,13 @@ const Page = (() => {
   const byId = (id) => document.getElementById(id);
   const state = Address.initial();
   let words = Words[state.lang];
-  // What the filters leave: places in the order of the list, the pass among them, and how many the choices would give.
+  // The result of the filters: the places and the counts for each choice, the places as the list shows them, and their
+  // collision pass.
   let found = { places: [], kinds: {}, districts: {} };
   let listed = [];
   let pass = null;
   let rows = 0;
-  // The view before a choice in the list moved the map; it comes back when the card is closed.
+  // The view before a choice in the list moved the map. It is restored when the card is closed.
   let viewBefore = null;
   const listedCount = data.listed;
 
@@ -22,7 +23,7 @@ const Page = (() => {
   const view = () => ({ zoom: map.getZoom(), latitude: map.getCenter().lat, longitude: map.getCenter().lng });
   const remember = (isTyping = false) => Address.remember(() => state, () => Here.addressView(view()), isTyping);
 
-  // The passes of the last choices.
+  // The collision passes of the last choices.
   const passes = new Map();
   function passOf(places) {
     if (!hasFilter()) return Model.set("all");
@@ -53,7 +54,7 @@ const Page = (() => {
 
   const order = () => Orders[state.order] || Orders.usual;
 
-  // Puts the list into the chosen order.
+  // Sorts the list in the chosen order.
   function sort() {
     const { compare } = order();
     if (compare) listed = found.places.slice().sort((a, b) => compare(a, b) || Model.ids[a] - Model.ids[b]);
@@ -61,7 +62,7 @@ const Page = (() => {
     if (state.inView) listed = Order.inView(listed, map);
   }
 
-  // A choice of the user: shows what is left, and moves the view there.
+  // Applies a choice of the user: shows the result, and moves the view to it.
   function choose(next, { isTyping = false } = {}) {
     if (Object.entries(next).every(([key, value]) => state[key] === value)) return;
     const isOnlyKind = Object.keys(next).join() === "kind";
@@ -70,13 +71,13 @@ const Page = (() => {
     fillChoices();
     update();
     byId("results").scrollTop = 0;
-    // If a match is in view, choosing another kind keeps the view.
+    // Choosing another kind keeps the view if a match is in view.
     if (!isOnlyKind || !found.places.some((place) => stores[place].hasPoint && Chart.isInView(place))) showMatches();
     Chart.render();
     remember(isTyping);
   }
 
-  // Moves the view to what is left; with a district, to all of it, and without a filter to all that is drawn.
+  // Moves the view to the result: to the whole district if one is chosen, to all that is drawn if there is no filter.
   function showMatches() {
     const box = state.district && !state.query.trim() ? Chart.outlineBounds(state.district) : hasFilter() ? null : Chart.allBounds();
     if (found.places.length || box) Chart.fit(found.places, box);
@@ -131,7 +132,7 @@ const Page = (() => {
     document.dispatchEvent(new Event("geocli-listed"));
   }
 
-  // A bookstore was chosen in a list: shows it on the map, where the map does not show it yet.
+  // A bookstore was chosen in a list: opens its card, and moves the map if the bookstore has no marker in view.
   function pick(one, node) {
     document.body.classList.remove("tall");
     describeSheet();
@@ -147,13 +148,13 @@ const Page = (() => {
     showCard(one, node);
   }
 
-  // The lowest zoom at which a bookstore has a marker; 16 where it has none, such as one that the filters leave out.
+  // The lowest zoom at which a bookstore has a marker; 16 if it has none, for example because the filters exclude it.
   function zoomOf(one) {
     const zoom = Collision.lowestZoom(pass, one.place, data.maxZoom);
     return zoom === Collision.NEVER ? 16 : zoom;
   }
 
-  // A marker was pressed: the card of its bookstore, or of all that it stands for.
+  // A marker was pressed: opens the card of its bookstore, or of all that it stands for.
   function press(one, node) {
     const level = pass.level(Chart.level());
     if (level.shows(one.place) && level.count(one.place) > 1) showGroup(one, node);
@@ -166,7 +167,7 @@ const Page = (() => {
     focusAfter: () => focusTarget(one, node),
   });
 
-  // Rows and markers may have been made again since.
+  // The row or marker may have been replaced in the meantime.
   function focusTarget(one, node) {
     if (node?.isConnected) return node;
     return document.querySelector(`.marker[data-id="${one.id}"]`) || document.querySelector(`#list .row[data-id="${one.id}"]`) || map.getContainer();
@@ -195,7 +196,8 @@ const Page = (() => {
     remember();
   }
 
-  // What a card says depends on the zoom: a marker that held several may stand for itself now, or be held by another.
+  // The content of a card depends on the zoom: its marker may now stand for one bookstore only, or another marker may
+  // hold that bookstore.
   function reopen() {
     const one = Model.at(state.group ?? state.id);
     if (!one || !CardBox.isOpen()) return;
@@ -207,7 +209,7 @@ const Page = (() => {
     else showCard(one, null, focus);
   }
 
-  // The card was closed. The map goes back to where a choice in the list had taken it from, if it is still there.
+  // The card was closed. If a choice in the list moved the map, and the view is still the same, the map moves back.
   function forget(isDone) {
     Object.assign(state, { id: null, group: null });
     Chart.point(null);
@@ -278,7 +280,7 @@ const Page = (() => {
 
   const option = (value, text) => Object.assign(element("option", "", text), { value });
 
-  // Fills the districts, each with how many the other filters leave there.
+  // Fills the choice of districts, each with the number of places that the other filters admit there.
   function fillDistricts() {
     const name = (district) => (state.lang === "en" ? Model.romanized.get(district) || district : district);
     const counted = (district, text) => option(district, `${text} (${(found.districts[district] || 0).toLocaleString(state.lang)})`);
@@ -312,14 +314,14 @@ const Page = (() => {
     Chart.setAttribution([...data.sources.map((source) => short(source.title)), data.outlines && `${words.outlines}: ${short(data.outlines.title)}`, ...Ground.sources.map(({ title, license }) => `${short(title)} (${short(license)})`), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
   }
 
-  // On a narrow screen the list is a sheet below the map, and may be tall.
+  // On a narrow screen the list is a sheet below the map, which can be made tall.
   function describeSheet() {
     const isTall = document.body.classList.contains("tall");
     byId("sheet").textContent = isTall ? words.shortList : words.tallList;
     byId("sheet").setAttribute("aria-expanded", String(isTall));
   }
 
-  // Applies the fragment.
+  // Applies the fragment of the address.
   function recall() {
     const { state: wanted, view: place } = Address.read(location.hash.slice(1));
     Object.assign(state, wanted);
@@ -413,7 +415,7 @@ const Page = (() => {
   document.documentElement.dataset.ready = "true";
   const readyAt = performance.now();
 
-  // Prepares the search while nothing else is to be done.
+  // Prepares the search while the page is idle.
   const idle = window.requestIdleCallback || ((callback) => setTimeout(() => callback({ timeRemaining: () => 8 }), 50));
   const prepare = (deadline) => {
     if (Model.fields(() => deadline.timeRemaining() < 2).length < stores.length) idle(prepare);
@@ -446,6 +448,6 @@ const Page = (() => {
     map,
   };
 
-  // For the parts that come after this one.
+  // For the scripts that come after this one.
   return { state, listed: () => listed, count: () => byId("count").textContent, words: () => words, choose, update, showList, showCard, pick, remember, view };
 })();

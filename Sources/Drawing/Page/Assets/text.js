@@ -1,6 +1,6 @@
 "use strict";
 
-// Text search by the rules of geocli's search (docs/search.md); guess.js has its guesses.
+// Text search by the rules of geocli's search (docs/search.md); guess.js makes its guesses.
 const Search = (() => {
   const INITIALS = [..."ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"];
   const VOWELS = [..."ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"];
@@ -11,13 +11,13 @@ const Search = (() => {
   const LONGER_VOWELS = { ㅗ: "ㅘㅙㅚ", ㅜ: "ㅝㅞㅟ", ㅡ: "ㅢ" };
   const LONGER_FINALS = { ㄱ: "ㄳ", ㄴ: "ㄵㄶ", ㄹ: "ㄺㄻㄼㄽㄾㄿㅀ", ㅂ: "ㅄ" };
   const KATAKANA = [..."。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン", "\u3099", "\u309A"];
-  // Kinds of match in the order of answers, best first.
+  // The kinds of match in the order of results, best first.
   const KINDS = ["exact", "prefix", "substring", "spacing", "initials", "words", "mixed", "address", "phone"];
   const LEAST_DIGITS = 3;
   const PHONE_DIGITS = 7;
   let districts = new Map();
 
-  // Stores the spellings of the districts: 마포구, 마포, mapogu, mapo.
+  // Stores the spellings of the districts, such as 마포구, 마포, mapogu, mapo.
   function useDistricts(pairs) {
     districts = new Map();
     for (const [name, romanized] of pairs) {
@@ -52,7 +52,7 @@ const Search = (() => {
     return jamo(code) || character;
   }
 
-  // Every dot between words becomes ·, whichever character was typed; ㈜ becomes (주).
+  // Every kind of dot between words becomes ·, and ㈜ becomes (주).
   const DOTS = /[\u119e\u2022\u2024\u2027\u2219\u22c5\u30fb\u318d\uff65]/;
   const ENCLOSED = /[\u3200-\u321e\u3220-\u3247\u3260-\u327e\u3280-\u32b0\u32d0-\u32fe]/;
 
@@ -69,10 +69,10 @@ const Search = (() => {
   const plain = (text) =>
     [...text.replace(/\p{White_Space}+/gu, " ").replace(/\p{Cc}/gu, "").trim()].map(united).join("");
 
-  // Texts that are folded already.
+  // Texts that `fold` does not change.
   const FOLDED = /^[!-@[-~\uac00-\ud7a3]+(?: [!-@[-~\uac00-\ud7a3]+)*$/;
 
-  // Folds to NFC, without case, with plain widths and single blanks.
+  // Returns a text in NFC, without case, with characters of normal width and single blanks.
   function fold(text) {
     if (text.length < 1024 && FOLDED.test(text)) return text;
     let folded = caseless(text.slice(0, 4096));
@@ -83,10 +83,11 @@ const Search = (() => {
     }
   }
 
-  // Keeps the letters, marks and digits of a folded text.
+  // Returns only the letters, marks and digits of a folded text.
   const squeeze = (folded) => (/^[a-z0-9\uac00-\ud7a3]*$/.test(folded) ? folded : folded.replace(/[^\p{L}\p{M}\p{N}]/gu, ""));
 
-  // Fast forms of the two, for texts that the page's maker has checked: ASCII and syllables only.
+  // Fast forms of `fold` and `squeeze`, for texts of ASCII and syllables only; the program that wrote the page has
+  // checked the texts.
   const quickly = (text) => text.replace(/[A-Z]/g, (c) => c.toLowerCase()).replace(/ +/g, " ").replace(/^ | $/g, "");
   const quicklySqueezed = (text) => quickly(text).replace(/[\x00-\x7f]/g, (c) => (/[a-z0-9]/.test(c) ? c : ""));
 
@@ -137,7 +138,8 @@ const Search = (() => {
   const isSame = (one, other) =>
     one.squeezed === other.squeezed && one.beginning === other.beginning && one.startsWords === other.startsWords && String(one.numbers) === String(other.numbers);
 
-  // Returns whether a word belongs to the one before it: an incomplete phone number, or a district's name before "gu".
+  // Returns whether a word belongs to the word before it: a part of a phone number, or "gu" after the name of a
+  // district.
   function belongsTogether(former, next) {
     if (next === "gu") return /^[a-z]+$/.test(former) && districts.has(former);
     if (!isOfPhone(former) || !isOfPhone(next)) return false;
@@ -162,7 +164,7 @@ const Search = (() => {
     return { folded, whole: word(folded), words: words(folded) };
   }
 
-  // Returns whether a name holds a text at its start, or after a blank or a bracket.
+  // Returns whether a name contains a text at its start, or after a blank or an opening bracket.
   function holdsAtWordStart(name, text) {
     for (let at = name.indexOf(text); at >= 0; at = name.indexOf(text, at + 1)) {
       if (at === 0 || " ([".includes(name[at - 1])) return true;
@@ -203,7 +205,7 @@ const Search = (() => {
     return inPhone > 0 ? "phone" : "address";
   }
 
-  // Returns the text with its last syllable in every form that further typing can give it.
+  // Returns the text with its last syllable in every form that further typing can produce.
   function completions(folded) {
     const characters = [...folded];
     const found = characters.length ? syllable(characters[characters.length - 1]) : null;
@@ -221,7 +223,7 @@ const Search = (() => {
     return [...longer, moved].map((s) => start + s);
   }
 
-  // One field of all bookstores as one text, in which a part is found without asking everybody.
+  // One field of all bookstores, joined into one text, so that a search does not test each bookstore.
   class Column {
     constructor(texts) {
       this.text = texts.join("\n");
@@ -233,7 +235,7 @@ const Search = (() => {
       });
     }
 
-    // Adds the bookstores whose field holds a part to a set.
+    // Adds the bookstores whose field contains a part to the set `places`.
     addPlaces(part, places) {
       for (let at = this.text.indexOf(part); at >= 0;) {
         const place = this.placeAt(at);
@@ -256,7 +258,7 @@ const Search = (() => {
 
   let columns = { fields: null };
 
-  // Characters with syllables as their initial consonants.
+  // Replaces each syllable by its initial consonant.
   const initialsOf = (text) => text.replace(/[\uac00-\ud7a3]/g, (c) => INITIALS[Math.floor((c.charCodeAt(0) - 0xac00) / 588)]);
 
   function columnsOf(fields) {
@@ -268,7 +270,7 @@ const Search = (() => {
     return columns;
   }
 
-  // Returns the bookstores that may match a text: those that hold its rarest word.
+  // Returns the bookstores that may match a text: those that contain its rarest word.
   function candidates(text, fields) {
     const all = columnsOf(fields);
     if (!text.words.length) return placesOf(all, `= ${text.folded}`, (places) => all.name.addPlaces(text.folded, places));
@@ -280,7 +282,7 @@ const Search = (() => {
     return fewest;
   }
 
-  // The texts of a guess share most of their words.
+  // Results are kept, because the texts of a guess share most of their words.
   function placesOf(all, text, add, numbers = "") {
     const key = `${text} ${numbers}`;
     let places = all.found.get(key);
@@ -302,7 +304,7 @@ const Search = (() => {
 
   const NAME_KINDS = KINDS.slice(0, KINDS.indexOf("words") + 1);
 
-  // Calls `body` with the bookstores that match a text and the rank of the match, until it returns false.
+  // Calls `body` with each bookstore that matches a text and the rank of the match, until `body` returns false.
   function forEachMatch(text, isForNames, fields, isListed, body) {
     const most = isForNames ? NAME_KINDS.length : KINDS.length;
     for (const place of candidates(text, fields)) {
@@ -323,15 +325,15 @@ const Search = (() => {
     return [...best].map(([place, rank]) => ({ place, rank }));
   }
 
-  // Returns the bookstores that match, best first, and the guess that was made, if any. `fields[i]` are name, squeezed,
-  // address, district, phone.
+  // Returns the bookstores that match, best first, and the guess that was made, if any. `fields[i]` has name, squeezed,
+  // address, district and phone.
   function find(query, fields, ids, isListed, mayGuess) {
     const folded = fold(query);
     if (!folded) return null;
     const text = reading(folded);
     let found = matches([text], false, fields, isListed);
     let guess = null;
-    // As in the program, a filter never leads to a guess.
+    // As in the program, filters never cause a guess.
     if (!found.length && mayGuess) {
       guess = guesses.first(text, query, fields, (one, isForNames) => {
         let isAny = false;
@@ -344,7 +346,8 @@ const Search = (() => {
     return { places: found.map((match) => match.place), guess: guess && { kind: guess.kind, texts: guess.texts.map((one) => one.folded) } };
   }
 
-  // Returns the fields of a bookstore from its texts; `exceptions` has those of the four whose fast form is wrong.
+  // Returns the fields of a bookstore from its texts. `exceptions` has the first four fields if one of their fast forms
+  // is wrong.
   function fields(name, address, district, phone, exceptions) {
     const [folded, squeezed, place, area] = exceptions || [];
     const one = {

@@ -1,5 +1,5 @@
-// Pictures of a tile service below the map, and a line that says so if they don't come. Until one has come, the map
-// keeps its own land and ground.
+// Pictures of a tile service below the map, and a message if they do not come. Until a picture has come, the map shows
+// its own land and base map.
 const Tiles = (map, { url }, maxZoom) => {
   const { element } = Elements;
   const PATIENCE = 10000;
@@ -44,7 +44,7 @@ const Tiles = (map, { url }, maxZoom) => {
   });
   layer.on("tileerror", ({ tile }) => {
     counts.failed += 1;
-    // A picture that did not come is not drawn as a broken one.
+    // A picture that failed is hidden, because browsers draw it as a broken picture.
     tile.style.visibility = "hidden";
   });
   layer.on("load", () => {

@@ -1,5 +1,5 @@
-// Files of the listed bookstores, written in the page: the columns and values of `geocli export`, as far as the page
-// knows them.
+// Files of the listed bookstores, made in the page. They have the columns and values of `geocli export`, except values
+// that the page does not have.
 const Download = (() => {
   const { data, stores } = Model;
   const { exact } = data;
@@ -8,9 +8,9 @@ const Download = (() => {
   for (let i = 0; exact && i < exact.missingRuns.length; i += 2) missing.set(exact.missingRuns[i], exact.missingRuns[i + 1]);
   const corrected = new Map();
   for (let i = 0; exact && i < exact.corrected.length; i += 2) corrected.set(exact.corrected[i], exact.corrected[i + 1]);
-  // Texts of a feed, which a spreadsheet must not read as a formula.
+  // Texts from a feed. A spreadsheet must not read them as a formula.
   const FOREIGN = ["name", "district", "address", "phone_raw", "website", "sns"];
-  // What a page of very many bookstores does not know.
+  // Values that a page of very many bookstores does not have.
   const DETAILS = ["ref", "phone", "phone_raw", "website", "sns", "first_seen", "last_seen", "missing_runs", "point_source", "corrected"];
   const columns = data.columns.filter((key) => exact || !DETAILS.includes(key));
 
@@ -35,11 +35,11 @@ const Download = (() => {
     corrected: (one) => corrected.get(one.place) ?? null,
   };
 
-  // The start of a text that a spreadsheet may read as a formula (FormulaStart.swift): a sign, also after blanks and
+  // The start of a text that a spreadsheet may read as a formula (FormulaStart.swift): a sign, even after blanks and
   // invisible characters.
   const FORMULA = /^(?:[\t\r\n]|[\p{White_Space}\ufeff\u200b\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/u;
 
-  // A number without an exponent, as short as it reads back equal.
+  // Writes a number without an exponent, with enough digits to read it back unchanged.
   function number(value) {
     const text = String(value);
     return /e/i.test(text) ? value.toFixed(20).replace(/0+$/, "").replace(/\.$/, "") : text;
@@ -60,7 +60,7 @@ const Download = (() => {
     return [columns.join(","), ...lines].map((line) => `${line}\n`).join("");
   }
 
-  // GeoJSON (RFC 7946) of those that have a point, by id.
+  // GeoJSON (RFC 7946) of the places with a point, by id.
   function geojson(places) {
     const keys = columns.filter((key) => !["id", "latitude", "longitude"].includes(key));
     const features = inOrder(places).map((place) => stores[place]).filter((one) => one.hasPoint).map((one) => {
@@ -72,7 +72,7 @@ const Download = (() => {
     return `{"type":"FeatureCollection","sources":${JSON.stringify(data.sources)},"features":[${body}]}\n`;
   }
 
-  // The name of a file says of which day its data is.
+  // The name of a file contains the day of its data.
   const named = (ending) => `places${/^\d{4}-\d\d-\d\d$/.test(data.date || "") ? `-${data.date}` : ""}.${ending}`;
 
   function save(text, type, ending) {

@@ -1,5 +1,5 @@
-// The page within an article, #embed: the map with a count and a link to the whole page. It takes neither the wheel nor
-// one finger from the article that is being scrolled, until the reader has clicked the map.
+// The page embedded in an article, #embed: the map with a count and a link to the whole page. Until the reader clicks
+// the map, the wheel and one finger scroll the article instead of the map.
 const Embed = (() => {
   const { element, link } = Elements;
   const { map } = Chart;
@@ -32,7 +32,7 @@ const Embed = (() => {
     document.documentElement.classList.add("embedded");
     const box = map.getContainer();
     setActive(false);
-    // With Ctrl the wheel zooms at once; so does the gesture of two fingers on a touch pad.
+    // With Ctrl the wheel zooms without a click. The pinch gesture of a touch pad does too.
     box.addEventListener("wheel", (event) => {
       if (event.ctrlKey || event.metaKey) {
         map.scrollWheelZoom.enable();
@@ -50,7 +50,7 @@ const Embed = (() => {
     document.querySelector(".stage").append(bar);
   }
 
-  // Writes what the bar says. The whole page opens beside the article.
+  // Writes the text of the bar. The whole page opens in a new tab.
   function describe(title, count, next) {
     if (!isOn) return;
     words = next;

@@ -1,6 +1,7 @@
-// Distances on the WGS 84 ellipsoid, as geocli's: the inverse geodesic problem with Karney's series of the sixth order
-// ("Algorithms for geodesics", J. Geodesy 87 (2013) 43–55, doi:10.1007/s00190-012-0578-z). The difference of longitude
-// on the sphere is found by iteration, and where that does not end, near the antipode, the first azimuth by bisection.
+// Distances on the WGS 84 ellipsoid, as in geocli: the inverse geodesic problem with Karney's series of the sixth order
+// ("Algorithms for geodesics", J. Geodesy 87 (2013) 43–55, doi:10.1007/s00190-012-0578-z). Iteration finds the
+// difference of longitude on the sphere. Where it does not converge, near the antipode, bisection finds the first
+// azimuth.
 const Geodesic = (() => {
   const A = 6378137;
   const F = 1 / 298.257223563;
@@ -34,7 +35,7 @@ const Geodesic = (() => {
     return B * first * (arc + waves(c, one, two));
   }
 
-  // How much farther the longitudes are apart on the sphere than on the ellipsoid; equations 8, 23, 24 and 25.
+  // By how much the difference of longitude on the sphere is larger than on the ellipsoid; equations 8, 23, 24 and 25.
   function excess(sinAlpha0, cosAlpha0, one, two, arc) {
     const e = epsilon(cosAlpha0);
     const [e2, e3, e4, e5, n2] = [e ** 2, e ** 3, e ** 4, e ** 5, N ** 2];
@@ -55,7 +56,7 @@ const Geodesic = (() => {
     return [sin / size, Math.max(cos / size, 1e-150)];
   }
 
-  // The length by iteration of the longitude on the sphere; null if it does not settle.
+  // The length, by iteration of the longitude on the sphere; null if the iteration does not converge.
   function iterated([sin1, cos1], [sin2, cos2], lambda) {
     let omega = lambda;
     for (let round = 0; round < 30; round += 1) {
@@ -76,7 +77,7 @@ const Geodesic = (() => {
     return null;
   }
 
-  // The same by bisection of the azimuth at the first point, which lies south of the equator and farther from it.
+  // The length, by bisection of the azimuth at the first point. This point is south of the equator and farther from it.
   function bisected([sin1, cos1], [sin2, cos2], lambda) {
     let [low, high] = [0, Math.PI];
     let found = null;
@@ -101,9 +102,9 @@ const Geodesic = (() => {
   function distance(latitude1, longitude1, latitude2, longitude2) {
     const turned = (longitude) => (longitude === -180 ? 180 : longitude);
     let lambda = Math.abs(turned(longitude2) - turned(longitude1)) % 360;
-    // Every longitude is the pole's.
+    // A pole has every longitude.
     lambda = Math.max(Math.abs(latitude1), Math.abs(latitude2)) === 90 ? 0 : (lambda > 180 ? 360 - lambda : lambda) * RADIANS;
-    // The point farther from the equator comes first, south of it.
+    // The point farther from the equator comes first, and it is put south of the equator.
     let [first, second] = Math.abs(latitude1) < Math.abs(latitude2) ? [latitude2, latitude1] : [latitude1, latitude2];
     if (first > 0) [first, second] = [-first, -second];
     const [one, two] = [reduced(first), reduced(second)];

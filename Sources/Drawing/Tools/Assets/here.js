@@ -1,5 +1,5 @@
-// The position that distances are measured from: the reader's own, asked for only on a tap and kept in this page alone,
-// or a point picked on the map.
+// The position from which distances are measured: the reader's own position, or a point picked on the map. The page
+// asks for the own position only on a tap, and never sends it.
 const Here = (() => {
   const { element } = Elements;
   const { map } = Chart;
@@ -9,12 +9,14 @@ const Here = (() => {
   map.createPane("here").style.zIndex = 610;
   // { latitude, longitude, isOwn, accuracy }
   let origin = null;
-  // Whether the view is where the page moved it for the own position: an address would tell the position.
+  // Whether the page moved the view to the own position. The address does not get this view, because it would reveal
+  // the position.
   let isOwnView = false;
   let isAsking = false;
   let problem = null;
   let onChange = () => {};
-  // Distances from an origin by place, NaN until they are asked for; a bookstore without a point is infinitely far.
+  // Distances from an origin by place. They are NaN until they are needed, and Infinity for a bookstore without a
+  // point.
   let cache = { origin: null, meters: null };
 
   const isOffered = "geolocation" in navigator;
@@ -66,7 +68,7 @@ const Here = (() => {
     onChange({ moves: false });
   }
 
-  // Takes a point of the map. It is rounded first, so that a link gives the same distances.
+  // Picks a point of the map. It is rounded first, so that a link gives the same distances.
   function pick({ lat, lng }, isSilent = false) {
     const longitude = ((((lng + 180) % 360) + 360) % 360) - 180;
     set({ latitude: Number(lat.toFixed(5)), longitude: Number(longitude.toFixed(5)), isOwn: false, accuracy: 0 });
@@ -78,7 +80,7 @@ const Here = (() => {
     if (!isSilent) onChange({ moves: false });
   }
 
-  // The distance to a bookstore in meters; null without a position or without a point.
+  // The distance to a bookstore in meters; null if there is no position, or the bookstore has no point.
   function meters(place) {
     if (!origin) return null;
     if (cache.origin !== origin) cache = { origin, meters: new Float64Array(Model.stores.length).fill(NaN) };
@@ -91,23 +93,23 @@ const Here = (() => {
     return found === null ? "" : Points.text(found);
   };
 
-  // For the address: a picked point only.
+  // The text for the address; only a picked point is written.
   const written = () => (origin && !origin.isOwn ? `${Links.degrees(origin.latitude)},${Links.degrees(origin.longitude)}` : "");
 
-  // Returns the point of a text in an address; null if it is none.
+  // Returns the point in a text from an address; null if the text is not a point.
   function parsed(text) {
     const [latitude, longitude] = text.split(",").map((part) => (/^-?\d{1,3}(\.\d+)?$/.test(part) ? Number(part) : NaN));
     return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { lat: latitude, lng: longitude } : null;
   }
 
-  // Takes the picked point of the page's state. Without one, the own position stays if there is one.
+  // Takes the picked point from the page's state. If the state has none, an own position stays.
   function sync({ near }) {
     if (near === written()) return;
     if (near) pick(parsed(near), true);
     else if (!origin.isOwn) clear(true);
   }
 
-  // The view for the address. Where the page has moved the map to the reader, that is the view before.
+  // The view for the address. If the page has moved the map to the reader, it is the view before that.
   let lastView = null;
   function addressView(view) {
     if (!isOwnView || !lastView) lastView = view;
@@ -122,14 +124,14 @@ const Here = (() => {
     },
   });
 
-  // Shows the position and the nearest of these places.
+  // Shows the position and the three nearest of these places.
   function show(places) {
     if (!origin) return;
     const nearest = places.filter((place) => meters(place) !== null).slice(0, 3).map((place) => [Model.stores[place].latitude, Model.stores[place].longitude]);
     map.fitBounds(L.latLngBounds([[origin.latitude, origin.longitude], ...nearest]), { padding: [50, 60], maxZoom: 17, animate: false });
   }
 
-  // A long press or a right click picks a point; with a keyboard, the menu key or Shift+F10 picks the middle of the map.
+  // A long press or a right click picks a point. On a keyboard, the menu key or Shift+F10 picks the middle of the map.
   let keyedAt = -Infinity;
   map.on("contextmenu", (event) => {
     event.originalEvent?.preventDefault();
@@ -153,7 +155,7 @@ const Here = (() => {
     }, { passive: true });
     for (const type of ["touchmove", "touchend", "touchcancel"]) map.getContainer().addEventListener(type, release, { passive: true });
   }
-  // Once the reader moves the map, its view is the reader's choice.
+  // After the reader has moved the map, the view is the reader's own choice.
   for (const type of ["pointerdown", "wheel", "keydown"]) map.getContainer().addEventListener(type, () => { isOwnView = false; }, { capture: true, passive: true });
 
   return {

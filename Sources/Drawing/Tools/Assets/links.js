@@ -1,12 +1,12 @@
 // Addresses of map services for a point and its name, by the program's own templates (LinkTemplate.swift).
 const Links = (() => {
   const { data } = Model;
-  // Characters that tables leave out as well: controls, and those that change the direction of text.
+  // Characters that tables leave out too: controls, and characters that change the direction of text.
   const UNSAFE = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu;
   const singleLine = (text) => text.replace(/[\t-\r\x85\u2028\u2029]/g, " ").replace(UNSAFE, "");
   const trimmed = (text) => text.replace(/^[\p{White_Space}\ufeff]+|[\p{White_Space}\ufeff]+$/gu, "");
   const encoded = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (mark) => "%" + mark.charCodeAt(0).toString(16).toUpperCase());
-  // At most seven decimals, without zeros at the end and without an exponent.
+  // At most seven decimals, without trailing zeros and without an exponent.
   const degrees = (value) => value.toFixed(7).replace(/\.?0+$/, "").replace(/^-0$/, "0");
 
   function label(name, point, reserved) {
@@ -20,10 +20,10 @@ const Links = (() => {
     return template.replace(/\{(lat|lng|name|segment)\}/g, (_, key) => values[key]());
   }
 
-  // Only Android has a choice of apps for geo addresses; elsewhere nothing, or an error, would open.
+  // Only Android offers a choice of apps for geo addresses. Elsewhere nothing would open, or an error would appear.
   const hasGeo = /Android/i.test(navigator.userAgent);
 
-  // Returns the addresses that open a bookstore: [{ key, ko, en, href }]; none for one without a point.
+  // Returns the addresses that open a bookstore: [{ key, ko, en, href }]; empty for a bookstore without a point.
   function of(one) {
     if (!one.hasPoint) return [];
     const { latitude, longitude } = Points.of(one);

@@ -1,4 +1,4 @@
-// The orders of the list, and whether it holds only what the map shows.
+// The orders of the list, and whether the list is limited to the places in view.
 const Order = (() => {
   const { stores } = Model;
   const language = () => document.documentElement.lang;
@@ -14,7 +14,7 @@ const Order = (() => {
     return positions.get(language())[place];
   }
   const byName = (a, b) => position(a) - position(b);
-  // Infinity - Infinity is NaN.
+  // The test for equality comes first, because Infinity - Infinity is NaN.
   const byDistance = (a, b) => (meters(a) === meters(b) ? 0 : meters(a) - meters(b));
   const collators = new Map();
 
@@ -29,17 +29,17 @@ const Order = (() => {
     return Here.origin() ? byDistance(a, b) : byName(a, b);
   }
 
-  // Those without a point, or without a district, come last; equal ones by id.
+  // Places without a point or without a district come last; equal places are ordered by id.
   Orders.name = { compare: byName };
   Orders.district = { compare: byDistrict };
   Orders.distance = { get compare() { return Here.origin() ? byDistance : null; } };
   Address.FIELDS.push(
     { key: "inView", name: "inview", none: false, isStep: false, read: () => true },
-    // The page within an article; see embed.js.
+    // The page embedded in an article; see embed.js.
     { key: "embed", name: "embed", none: false, isStep: false, read: () => true },
   );
 
-  // Returns the places that the map shows now; one without a point is not shown.
+  // Returns the places that the map shows now; places without a point are left out.
   function inView(places, map) {
     const bounds = map.getBounds();
     const [west, east] = [bounds.getWest(), bounds.getEast()];
@@ -50,7 +50,7 @@ const Order = (() => {
     });
   }
 
-  // What the list says about its length.
+  // The text about the length of the list.
   function counted(shown, matching, state, all, words) {
     if (state.inView && matching) return shown ? words.shownInView(shown, matching) : words.nothingInView;
     return matching ? words.shown(matching, state.since ? matching : all) : words.nothing;

@@ -1,4 +1,5 @@
-// Points as the catalog has them, and distances to them. A page of very many bookstores has seven decimals only.
+// Points as the catalog has them, and distances to them. On a page of very many bookstores they have only seven
+// decimals.
 const Points = (() => {
   const exact = Model.data.exact && Model.data.exact.points;
 
@@ -11,7 +12,7 @@ const Points = (() => {
     return Geodesic.distance(origin.latitude, origin.longitude, latitude, longitude);
   }
 
-  // As geocli's tables write it.
+  // As in geocli's tables.
   const text = (distance) => (distance < 999.5 ? `${distance.toFixed(0)} m` : `${(distance / 1000).toFixed(2)} km`);
 
   return { of, meters, text };

@@ -1,17 +1,17 @@
-// Links to what is seen: copied, or handed to the device's own dialog. Nothing is sent by the page.
+// Links to what the page shows: copied, or passed to the device's share dialog. The page itself sends nothing.
 const Share = (() => {
   const { element, link } = Elements;
   const { data } = Model;
   const canShare = typeof navigator.share === "function";
   const isPublished = Boolean(data.address) || /^https?:$/.test(location.protocol);
 
-  // The address of this page with what is chosen: where it is published, or where it was opened.
+  // The address of this page with the current choices: where it is published, or else where it was opened.
   function address(fragment = location.hash) {
     const base = data.address || location.href.split("#")[0];
     return fragment && fragment !== "#" ? base + fragment : base;
   }
 
-  // Copies a text; a browser may refuse both ways.
+  // Copies a text; returns false if the browser refuses both ways.
   async function copy(text) {
     try {
       await navigator.clipboard.writeText(text);
@@ -31,7 +31,7 @@ const Share = (() => {
     }
   }
 
-  // A message at the map's lower edge, also for screen readers. `text` is shown to be copied by hand.
+  // A message at the map's lower edge, also for screen readers. `text` is shown so that the reader can copy it.
   let hiding = 0;
   function say(message, text) {
     const box = document.getElementById("said");
@@ -54,7 +54,7 @@ const Share = (() => {
     else say(words.copyByHand, text);
   }
 
-  // Opens the device's dialog for sharing; without one, copies the link. Closing the dialog is not an error.
+  // Opens the device's share dialog; without one, copies the link. Closing the dialog is not an error.
   async function share(content, words) {
     if (canShare) {
       try {
@@ -69,10 +69,10 @@ const Share = (() => {
     else say(words.copyByHand, text);
   }
 
-  // What is shared of the page: its title, the choice as a sentence, and its address if others can open that.
+  // Shares the page: its title, the choices as a sentence, and its address if others can open the address.
   const sharePage = (words, title, count) => share({ title, text: `${title} – ${count}`, ...(isPublished ? { url: address() } : {}) }, words);
 
-  // What is shared of one bookstore: its name, where it is and its phone. A page on a disk gives the address of a map.
+  // Shares one bookstore: its name, address and phone. A page that was opened as a file gives a map link instead.
   function sharePlace(one, words, fragment) {
     const where = Model.where(one);
     const map = Links.of(one).find(({ key }) => key === "naver");

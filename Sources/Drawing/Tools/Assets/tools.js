@@ -35,7 +35,7 @@ const Tools = (() => {
     node.setAttribute("aria-label", text);
   };
 
-  // Near me: on the map, where map apps have it.
+  // "Near me" is on the map, as in map apps.
   const near = button("near", "here", () => Here.locate());
   const nearText = element("span");
   near.append(nearText);
@@ -49,7 +49,7 @@ const Tools = (() => {
   });
   if (Here.isOffered && !Embed.isOn) new NearControl({ position: "topright" }).addTo(map);
 
-  // What was found, or why not; also for screen readers.
+  // The result or the reason for a failure, also for screen readers.
   const said = element("div", "said");
   said.id = "said";
   said.setAttribute("role", "status");
@@ -66,7 +66,7 @@ const Tools = (() => {
   });
   line.append(lineText, lineClose);
 
-  // The order and the switch stand at the start of the list, and leave with it.
+  // The order and the switch are at the start of the list, and they scroll away with it.
   const order = element("select");
   order.id = "order";
   order.addEventListener("change", () => setOrder(order.value));
@@ -85,7 +85,8 @@ const Tools = (() => {
   const tools = byId("list-tools");
   tools.append(line);
   byId("results").prepend(tools);
-  // A small phone has no line to spare: there they stand among the other choices, which can be pushed aside.
+  // On a small phone they are among the other choices, which scroll sideways, because there is no room for another
+  // line.
   const small = matchMedia("(max-width: 760px) and (max-height: 700px)");
   const arrange = () => (small.matches ? document.querySelector(".choices") : tools).append(orderLabel, onlyLabel);
   small.addEventListener("change", arrange);
@@ -111,7 +112,7 @@ const Tools = (() => {
     order.value = choices.some(([value]) => value === now) ? now : "usual";
   }
 
-  // The position changed, or could not be found.
+  // The position has changed, or it could not be found.
   function moved({ moves }) {
     const origin = Here.origin();
     if (origin && !Here.problem() && !Here.isAsking()) {
