@@ -41,8 +41,12 @@ final class QueryBench {
     }
 
     private func nearest(_ origin: Coordinate) throws -> [(id: Int64, meters: Double)] {
-        var best: [(id: Int64, meters: Double)] = []
         let count = options.count
+        if let found = try catalog.nearest(to: origin, count: count, withinMeters: .infinity, options.filter) {
+            return found.map { (Int64($0.index), $0.distanceMeters) }
+        }
+        // A catalog of an earlier version.
+        var best: [(id: Int64, meters: Double)] = []
         try catalog.forEachCandidate(near: origin, withinMeters: .infinity, options.filter) { id, coordinate in
             let meters = Geodesic.distanceMeters(from: origin, to: coordinate)
             let place = best.lastIndex { ($0.meters, $0.id) < (meters, id) }.map { $0 + 1 } ?? 0

@@ -76,6 +76,16 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
     ) throws
 
+    /// Returns the ids of the bookstores nearest to `origin` that `filter` admits, and their distances, nearest first;
+    /// equal distances are ordered by id. Nil if this source finds candidates only.
+    ///
+    /// - Units: meters on the WGS 84 ellipsoid. The error is at most 50 µm, and rounding to millimeters gives the same as
+    ///   for the geodesic.
+    /// - Parameter count: the maximum number of bookstores.
+    func nearest(
+        to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
+    ) throws -> [IndexedNeighbor]?
+
     // MARK: Search
 
     /// Returns the places that match a reading and that `filter` admits, in the order of answers. Every place is
@@ -97,6 +107,10 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
 }
 
 extension PlaceSource {
+    public func nearest(
+        to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
+    ) throws -> [IndexedNeighbor]? { nil }
+
     /// Returns the words that an answer from this source uses for its places.
     public func placeWords() throws -> PlaceWords { PlaceWords(try lastGoodRuns()) }
 }

@@ -6,10 +6,11 @@ internal import GeocliThreads
 
 /// "What is near each of these?": the same question from many positions, on several threads.
 ///
-/// A few questions go to the catalog, each as a `NearestQuery`. For more, the catalog's positions are read once into an
-/// index in memory. Each thread then takes a chunk of questions at a time: it searches the index, reads the bookstores
-/// through its own connection, and makes rows from them. The rows are written in the order of the questions. The rows
-/// are the same with and without the index.
+/// A few questions go to the catalog, each as a `NearestQuery`. For more, each thread takes a chunk of questions at a
+/// time: it searches the index of points, reads the bookstores through its own connection, and makes rows from them. The
+/// rows are written in the order of the questions, so they are the same with any number of threads.
+///
+/// A catalog of an earlier version has no index that is fast enough. Its positions are read once into an index in memory.
 public struct BatchQuery: Sendable {
     /// Maximum answers for each question; nil for all.
     public let count: Int?
@@ -24,8 +25,10 @@ public struct BatchQuery: Sendable {
     private static let chunkRows = 2000
     /// Maximum chunks that wait for their turn, for each thread.
     private static let waitingChunks = 2
-    /// The index is made if there is at least one question per this number of bookstores. With one processor, adding a
-    /// bookstore to the index takes 1/200 of the time that the index saves for each question; with two processors,
+    /// For fewer questions no threads are started.
+    private static let fewestForThreads = 16
+    /// In a catalog of an earlier version, the index in memory is made if there is at least one question per this number
+    /// of bookstores. With one processor, adding a bookstore to the index takes 1/200 of the time that the index saves for each question; with two processors,
     /// 1/400 (2026-11-21, a million bookstores, ten neighbors).
     private static let bookstoresPerQuestion = 300
 
@@ -57,13 +60,15 @@ public struct BatchQuery: Sendable {
         onProgress: @escaping (Int) -> Void = { _ in }
     ) throws where Rows.Listed == CatalogRow {
         let lastID = try catalog.lastID()
-        let fewest = indexFrom ?? max(16, Int(lastID) / Self.bookstoresPerQuestion)
+        let needsIndex = try indexFrom != nil || !catalog.findsNearest(filter)
+        let fewest = indexFrom ?? max(Self.fewestForThreads, needsIndex ? Int(lastID) / Self.bookstoresPerQuestion : 0)
         var ahead = ReadAhead(next, limit: fewest)
         let asksForSome = count ?? 1 > 0 && withinMeters ?? 0 >= 0
         guard ahead.isFull, asksForSome else { return try ask(&ahead, catalog, try rows(), put, onProgress) }
         try catalog.holdSnapshot()
         let catalogs = try connections(catalog, threads)
-        let index = NearestIndex(try points(in: catalogs, lastID: lastID), threads: catalogs.count)
+        let index =
+            needsIndex ? NearestIndex(try points(in: catalogs, lastID: lastID), threads: catalogs.count) : nil
         let turns = Turns(
             chunkSize: max(1, Self.chunkRows / (count ?? .max)), maximumWaiting: Self.waitingChunks * threads
         ) { try ahead.next() }
@@ -72,7 +77,7 @@ public struct BatchQuery: Sendable {
         for other in catalogs {
             workers.append(
                 BatchWorker(
-                    limits: limits, index: index, catalog: other, turns: turns, rows: try rows(), put: put,
+                    limits: limits, index: index, filter: filter, catalog: other, turns: turns, rows: try rows(), put: put,
                     onProgress: onProgress))
         }
         let others = workers.dropFirst().map { worker in WorkerThread { worker.run() } }

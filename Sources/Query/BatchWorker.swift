@@ -10,7 +10,9 @@ internal import GeocliThreads
 final class BatchWorker<Rows: BatchRows, Source: PlaceArchive>: @unchecked Sendable
 where Rows.Listed == Source.Listed {
     private let limits: BatchLimits
-    private let index: NearestIndex
+    /// The index in memory; nil if the catalog's own pages are searched.
+    private let index: NearestIndex?
+    private let filter: PlaceFilter
     private let catalog: Source
     private let turns: Turns<BatchQuestion>
     private var rows: Rows
@@ -27,11 +29,12 @@ where Rows.Listed == Source.Listed {
     }
 
     init(
-        limits: BatchLimits, index: NearestIndex, catalog: Source, turns: Turns<BatchQuestion>, rows: Rows,
+        limits: BatchLimits, index: NearestIndex?, filter: PlaceFilter, catalog: Source, turns: Turns<BatchQuestion>, rows: Rows,
         put: @escaping (Rows.Piece) throws -> Void, onProgress: @escaping (Int) -> Void
     ) {
         self.limits = limits
         self.index = index
+        self.filter = filter
         self.catalog = catalog
         self.turns = turns
         self.rows = rows
@@ -57,7 +60,7 @@ where Rows.Listed == Source.Listed {
     }
 
     private func answer(_ chunk: Chunk<BatchQuestion>) throws {
-        find(chunk)
+        try find(chunk)
         var position = 0
         try catalog.forEachRow(ids: answers.lazy.map(\.id)) { row in
             let answer = answers[position]
@@ -73,15 +76,13 @@ where Rows.Listed == Source.Listed {
 
     /// Finds the answers of a chunk, in the order of its questions. Questions at neighboring positions are answered one
     /// after the other, because the part of the index that they need is then still in the processor's cache.
-    private func find(_ chunk: Chunk<BatchQuestion>) {
+    private func find(_ chunk: Chunk<BatchQuestion>) throws {
         var found: [Answer] = []
         var ranges = [Range<Int>](repeating: 0..<0, count: chunk.items.count)
         let origins = chunk.items.map(\.origin)
         for number in PackedRTree.order(of: origins) {
             let start = found.count
-            index.forEachNeighbor(
-                of: origins[number], count: limits.count, withinMeters: limits.withinMeters, using: &search
-            ) { id, distance in
+            try forEachNeighbor(of: origins[number]) { id, distance in
                 found.append(
                     Answer(
                         query: chunk.items[number].number, rank: found.count - start + 1, id: id,
@@ -91,5 +92,15 @@ where Rows.Listed == Source.Listed {
         }
         answers.removeAll(keepingCapacity: true)
         for range in ranges { answers += found[range] }
+    }
+
+    private func forEachNeighbor(of origin: Coordinate, body: (_ id: Int64, _ distanceMeters: Double) -> Void) throws {
+        if let index {
+            return index.forEachNeighbor(
+                of: origin, count: limits.count, withinMeters: limits.withinMeters, using: &search, body: body)
+        }
+        let found = try catalog.nearest(
+            to: origin, count: limits.count ?? .max, withinMeters: limits.withinMeters ?? .infinity, filter)
+        for neighbor in found ?? [] { body(Int64(neighbor.index), neighbor.distanceMeters) }
     }
 }

@@ -91,10 +91,13 @@ public struct NearestQuery: Sendable {
     private func ranking(in catalog: some PlaceSource) throws -> [Candidate] {
         let limit = withinMeters ?? .infinity
         guard count ?? 1 > 0, limit >= 0 else { return [] }
-        var best = Heap<Candidate>()
-        // The excluded bookstore may be among the candidates, so a source that stops after `count` candidates must find
-        // one more.
+        // The excluded bookstore may be among the nearest, so one more must be found.
         let wanted = excludedID == nil ? count : count.map { $0 < .max ? $0 + 1 : $0 }
+        if let found = try catalog.nearest(to: origin, count: wanted ?? .max, withinMeters: limit, filter) {
+            return found.lazy.filter { Int64($0.index) != excludedID }.prefix(count ?? .max)
+                .map { Candidate(distanceMeters: $0.distanceMeters, id: Int64($0.index)) }
+        }
+        var best = Heap<Candidate>()
         try catalog.forEachCandidate(near: origin, count: wanted, withinMeters: limit, filter) { id, coordinate in
             let distance = Geodesic.distanceMeters(from: origin, to: coordinate)
             if distance <= limit, id != excludedID { best.insert(Candidate(distanceMeters: distance, id: id)) }

@@ -22,12 +22,32 @@ struct SchemaCheck {
     ///
     /// - Complexity: O(n), n objects in the file; reads all names and definitions.
     init(_ db: Database, version: Int) throws {
-        let objects = try Self.objects(db)
-        triggers = objects.filter { $0.type == "trigger" }.map(\.name)
-        let ours = objects.filter { Self.names.contains($0.name) && $0.type != "trigger" }
-        // Usually the definitions match exactly. Creating our tables in memory takes longer than most queries.
-        guard Self.known[version] != Self.digest(ours) else { return }
-        damage = try Self.differences(ours, version)
+        // Usually the definitions match exactly, and then none becomes a text of its own: every query makes this check.
+        // Creating our tables in memory takes longer than most queries.
+        guard try Self.known[version] != digest(db) else { return }
+        damage = try Self.differences(Self.objects(db).filter(Self.isOurs), version)
+    }
+
+    /// Notes the names of the triggers, and returns a hash of the exact definitions of the other objects under our names.
+    private mutating func digest(_ db: Database) throws -> String {
+        var hash = SHA256()
+        let rows = try Statement(db, Self.select)
+        while try rows.step() {
+            let (type, name) = (rows.text(0) ?? "", rows.text(1) ?? "")
+            guard type != "trigger" else {
+                triggers.append(name)
+                continue
+            }
+            guard Self.names.contains(name) else { continue }
+            rows.withText(2) { Self.add(type, name, UnsafeRawBufferPointer($0), to: &hash) }
+        }
+        return hash.hexDigest()
+    }
+
+    private static func add(_ type: String, _ name: String, _ sql: UnsafeRawBufferPointer, to hash: inout SHA256) {
+        hash.update(Array("\(type)\0\(name)\0".utf8))
+        hash.update(sql)
+        hash.update([0])
     }
 
     /// Throws for the first object that differs.
@@ -45,9 +65,13 @@ struct SchemaCheck {
         if let name = triggers.first { throw CatalogDamage.trigger(name) }
     }
 
+    private static func isOurs(_ object: Object) -> Bool { names.contains(object.name) && object.type != "trigger" }
+
+    private static let select =
+        "SELECT type, name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL ORDER BY name, type"
+
     private static func objects(_ db: Database) throws -> [Object] {
-        let rows = try Statement(
-            db, "SELECT type, name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL ORDER BY name, type")
+        let rows = try Statement(db, select)
         var objects: [Object] = []
         while try rows.step() {
             objects.append(
@@ -94,7 +118,10 @@ struct SchemaCheck {
     /// Returns a hash of the exact definitions.
     private static func digest(_ objects: [Object]) -> String {
         var hash = SHA256()
-        for object in objects { hash.update(Array("\(object.type)\0\(object.name)\0\(object.sql)\0".utf8)) }
+        for object in objects {
+            var sql = object.sql
+            sql.withUTF8 { add(object.type, object.name, UnsafeRawBufferPointer($0), to: &hash) }
+        }
         return hash.hexDigest()
     }
 

@@ -77,7 +77,15 @@ extension Catalog {
             let places = try places(db)
             let plan = try places.plan(db, filter)
             for part in box.partsWithoutCrossing {
-                let goesOn = try BoxSearch(part, plan.traits).run(in: places.tree) { id, isSure in
+                if let pages = places.pages {
+                    pages.begin()
+                    let goesOn = try PageBoxSearch(part).run(in: pages, traits: plan.mayAdmit) { point in
+                        try plan.asksRows && plan.place(point.id) == nil ? true : body(point.id)
+                    }
+                    guard goesOn else { return }
+                    continue
+                }
+                let goesOn = try BoxSearch(part, plan.traits).run(in: try places.tree) { id, isSure in
                     if !isSure || plan.asksRows {
                         guard let place = try plan.place(id), isSure || part.contains(place.coordinate) else {
                             return true
@@ -138,15 +146,59 @@ extension Catalog {
             guard filter.ids == nil else { return try forEachNamed(db, filter, body: body) }
             let places = try places(db)
             let plan = try places.plan(db, filter)
-            var search = TreeNearest(from: origin, withinMeters: limit, plan.traits, heap: places.takeHeap())
             var limit = limit
-            let heap = try search.run(in: places.tree) { id in
+            if let pages = places.pages {
+                pages.begin()
+                let asksRows = plan.asksRows || filter.text != nil
+                var search = places.takePageSearch()
+                defer { places.giveBack(search) }
+                return try search.forEachCandidate(
+                    near: origin, in: pages, withinMeters: limit, traits: plan.mayAdmit
+                ) { point in
+                    guard asksRows else {
+                        limit = body(
+                            point.id, 0, Coordinate(uncheckedLongitude: point.longitude, latitude: point.latitude))
+                        return limit
+                    }
+                    guard let place = try plan.place(point.id) else { return limit }
+                    limit = body(point.id, place.nameLength, place.coordinate)
+                    return limit
+                }
+            }
+            var search = TreeNearest(from: origin, withinMeters: limit, plan.traits, heap: places.takeHeap())
+            let heap = try search.run(in: try places.tree) { id in
                 guard let place = try plan.place(id) else { return limit }
                 limit = body(id, place.nameLength, place.coordinate)
                 return limit
             }
             places.giveBack(heap)
         }
+    }
+
+    /// See `PlaceSource`. A catalog of an earlier schema, and a filter that names bookstores, give nil.
+    public func nearest(
+        to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
+    ) throws -> [IndexedNeighbor]? {
+        try requirePresent()
+        let filter = try narrowed(filter)
+        guard filter.ids == nil else { return nil }
+        return try read { db in
+            let places = try places(db)
+            guard let pages = places.pages else { return nil }
+            let plan = try places.plan(db, filter)
+            var search = places.takePageSearch()
+            defer { places.giveBack(search) }
+            pages.begin()
+            try search.nearest(
+                to: origin, in: pages, count: count, withinMeters: limit, traits: plan.mayAdmit,
+                where: plan.asksRows ? { try plan.place($0.id) != nil } : nil)
+            return search.neighbors
+        }
+    }
+
+    /// Returns whether `nearest` answers for this filter.
+    public func findsNearest(_ filter: PlaceFilter) throws -> Bool {
+        try filter.ids == nil && narrowed(filter).ids == nil && read { try places($0).pages != nil }
     }
 
     /// Calls `body` with all bookstores that have a point and that `filter` admits.

@@ -26,6 +26,9 @@ struct PointFilter {
         districts = filter.districts.isEmpty ? nil : try filter.districts.compactMap(code).sorted()
     }
 
+    /// Whether every bookstore is admitted.
+    var isAll: Bool { flags == .max && districts == nil }
+
     /// Whether the filter may admit a bookstore with traits from `low` to `high`. The answer is exact if both are
     /// equal, except for kinds that share a code.
     func mayAdmit(_ low: Int32, _ high: Int32) -> Bool {

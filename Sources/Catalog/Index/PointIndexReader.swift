@@ -12,7 +12,11 @@ final class PointIndexReader {
         /// Whether the rest of the filter needs the rows of bookstores.
         let asksRows: Bool
         fileprivate let filter: PlaceFilter
-        private let row: Statement
+        private let db: Database
+        private let sql: String
+        private let values: [SQLValue]
+        /// The statement for a row; most searches in pages need none.
+        private var rows: Statement?
 
         fileprivate init(_ db: Database, _ filter: PlaceFilter, hasTraits: Bool) throws {
             self.filter = filter
@@ -32,18 +36,33 @@ final class PointIndexReader {
             asksRows = condition.sql != "true"
             // The length of names is read only for text searches.
             let length = filter.text == nil ? "0" : "instr(b.folded, char(10)) - 1"
-            row = try Statement(
-                db,
-                """
+            sql = """
                 SELECT b.longitude, b.latitude, \(length), b.id FROM bookstore b
                 WHERE b.id = ? AND b.latitude IS NOT NULL AND \(condition.sql)
-                """)
-            for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
+                """
+            values = condition.values
+            self.db = db
+        }
+
+        private func row() throws -> Statement {
+            if let rows { return rows }
+            let row = try Statement(db, sql)
+            for (offset, value) in values.enumerated() { row.bind(Int32(offset + 2), value) }
+            rows = row
+            return row
+        }
+
+        /// Returns whether the index may hold bookstores for the filter among those with traits in a range; nil if it holds
+        /// no others.
+        var mayAdmit: ((Int32, Int32) -> Bool)? {
+            guard !traits.isAll else { return nil }
+            return { [traits] least, greatest in traits.mayAdmit(least, greatest) }
         }
 
         /// Returns the position of a bookstore, and in a text search the length of its folded name; nil if the filter
         /// does not admit it.
         func place(_ id: Int64) throws -> (coordinate: Coordinate, nameLength: Int)? {
+            let row = try row()
             row.bind(1, id)
             defer { row.reset() }
             guard try row.step(), let point = try row.point(longitude: 0, latitude: 1, id: 3) else { return nil }
@@ -51,12 +70,13 @@ final class PointIndexReader {
         }
     }
 
-    let tree: RTreeReader
     /// The pages; nil in a catalog of an earlier schema, which only has the R*Tree.
     let pages: PageReader?
-    /// The memory of the last search in pages.
-    var pageSearch = PageSearch()
+    /// The last search in pages, kept so that its memory is used again.
+    private var pageSearch = PageSearch()
+    private let db: Database
     private let hasTraits: Bool
+    private var treeReader: RTreeReader?
     private let version: Statement
     private let seenVersion: Int64
     private var lastPlan: Plan?
@@ -69,9 +89,20 @@ final class PointIndexReader {
     init(_ db: Database) throws {
         version = try Statement(db, "PRAGMA data_version")
         seenVersion = try Self.number(version)
-        hasTraits = try Schema.userVersion(db) >= Schema.withTraits
-        tree = try RTreeReader(db, hasTraits: hasTraits)
-        pages = try Schema.userVersion(db) >= Schema.withPages ? PageReader(db) : nil
+        let schema = try Schema.userVersion(db)
+        hasTraits = schema >= Schema.withTraits
+        pages = try schema >= Schema.withPages ? PageReader(db) : nil
+        self.db = db
+    }
+
+    /// The R*Tree, for a catalog without pages.
+    var tree: RTreeReader {
+        get throws {
+            if let treeReader { return treeReader }
+            let reader = try RTreeReader(db, hasTraits: hasTraits)
+            treeReader = reader
+            return reader
+        }
     }
 
     /// Whether another connection has changed the catalog, perhaps its schema, since this reader was created.
@@ -89,6 +120,14 @@ final class PointIndexReader {
         defer { heap = BinaryHeap() }
         return heap
     }
+
+    /// Returns the last search in pages; a nested search gets a new one.
+    func takePageSearch() -> PageSearch {
+        defer { pageSearch = PageSearch() }
+        return pageSearch
+    }
+
+    func giveBack(_ search: PageSearch) { pageSearch = search }
 
     func giveBack(_ heap: BinaryHeap<TreeNearest.Candidate>) { self.heap = heap }
 

@@ -1,4 +1,5 @@
 internal import GeocliDatabase
+internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 

@@ -1,4 +1,5 @@
 internal import GeocliDatabase
+internal import GeocliGeo
 internal import GeocliText
 
 /// A sort of any number of entries along the Hilbert curve, in little memory. Entries that do not fit in memory wait in

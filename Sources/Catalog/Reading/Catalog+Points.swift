@@ -28,13 +28,7 @@ extension Catalog {
         }
     }
 
-    /// Whether no run came between the snapshots of this connection and of another one to the same file.
-    ///
-    /// A run changes bookstores. A person's correction also does, but it writes no run, so this function does not
-    /// notice it.
-    public func seesTheSame(as other: Catalog) throws -> Bool { try lastRun() == other.lastRun() }
-
-    private func lastRun() throws -> Int64 {
-        try read { try $0.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0 }
-    }
+    /// Whether the snapshots of this connection and of another one to the same file are of one state: no run and no edit
+    /// came between them.
+    public func seesTheSame(as other: Catalog) throws -> Bool { try state() == other.state() }
 }

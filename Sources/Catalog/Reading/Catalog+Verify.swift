@@ -11,10 +11,14 @@ extension Catalog {
             let version = try Schema.userVersion(db)
             let isOfPlaces = version < Schema.withLandmarks ? "true" : "f.role = 'places'"
             let hasCorrections = version >= Schema.withIssues
-            let checks = try Self.checks(
+            var checks = try Self.checks(
                 hasTraits: version >= Schema.withTraits, hasCorrections: hasCorrections, isOfPlaces: isOfPlaces
             ).map { check in
                 CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10").map(Finding.sentence))
+            }
+            if let place = checks.firstIndex(where: { $0.name == "index-matches-table" }) {
+                let pages = try PointPages.findings(db)
+                checks[place] = CatalogCheck(name: checks[place].name, findings: checks[place].findings + pages)
             }
             try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
             let triggers = try SchemaCheck(db, version: try Schema.userVersion(db)).triggers

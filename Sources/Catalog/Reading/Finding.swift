@@ -102,6 +102,11 @@ enum Finding {
             en: "the kind or district of place {id}, or whether it is missing, differs in the index of points",
             ko: "{id}번 장소의 종류나 자치구, 누락 여부가 위치 색인과 다릅니다"),
         ReasonTemplate(
+            "page-wrong", en: "page {page} of the index of points is damaged", ko: "위치 색인의 페이지 {page}{subject} 손상되었습니다"),
+        ReasonTemplate(
+            "page-unmet", en: "the index of points has pages that no search can find",
+            ko: "위치 색인에 검색으로 닿을 수 없는 페이지가 있습니다"),
+        ReasonTemplate(
             "folded", en: "the search text of place {id} does not match its name, address and phone",
             ko: "{id}번 장소의 검색용 텍스트가 이름, 주소, 전화번호와 맞지 않습니다"),
         ReasonTemplate(

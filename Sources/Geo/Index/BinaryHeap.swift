@@ -58,3 +58,5 @@ package struct BinaryHeap<Element: Comparable> {
         elements[index] = element
     }
 }
+
+extension BinaryHeap: Sendable where Element: Sendable {}

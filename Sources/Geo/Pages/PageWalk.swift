@@ -5,7 +5,7 @@
 /// - Source: G. R. Hjaltason and H. Samet, "Distance Browsing in Spatial Databases", ACM TODS 24 (1999).
 struct PageWalk {
     /// A page or a position that waits for its turn.
-    struct Waiting: Comparable {
+    struct Waiting: Comparable, Sendable {
         /// A lower bound of its distance.
         var meters: Double
         /// The number of the page or of the position.

@@ -103,7 +103,10 @@ public struct MineFolder: Sendable {
             throw MineError.unwritable(path, number)
         }
         guard fsync(log.descriptor) == 0, fsync(folder) == 0 || errno == EINVAL else {
-            throw MineError.unwritable(path, errno)
+            let number = errno
+            // The caller says that nothing was recorded, so nothing may come back at the next reading.
+            _ = ftruncate(log.descriptor, off_t(log.size))
+            throw MineError.unwritable(path, number)
         }
         device.remember(log.descriptor, size: log.size + bytes.count)
         // The acts are on disk. If this file can't be written, the next act begins a new log.

@@ -33,8 +33,11 @@ struct LandmarkGroup {
         var located = records.filter { $0.coordinate != nil }
         let others = records.filter { $0.coordinate == nil }
         guard !located.isEmpty else { return others.first.map { [LandmarkGroup(records: others, middle: $0)] } ?? [] }
-        guard located.count <= maximumRecords else { return located.map { LandmarkGroup(records: [$0], middle: $0) } }
         var groups: [LandmarkGroup] = []
+        if located.count > maximumRecords {
+            groups = located.map { LandmarkGroup(records: [$0], middle: $0) }
+            located = []
+        }
         while let first = located.first {
             var chain = [first]
             located.removeFirst()

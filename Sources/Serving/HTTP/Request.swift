@@ -58,9 +58,14 @@ public struct Request: Sendable {
         self.parameters = parameters
     }
 
-    /// Returns whether a header such as `gzip;q=1, br` has `word` with a weight above 0.
+    /// Returns whether a header such as `gzip;q=1, br` has `word` with a weight above 0. The weight of `*` counts only if
+    /// the word is missing.
+    ///
+    /// - Source: RFC 9110, §12.5.3.
     private static func accepts(_ word: String, _ header: String?) -> Bool {
-        weighted(header).contains { ($0.word == word || $0.word == "*") && $0.weight > 0 }
+        let words = weighted(header)
+        let own = words.filter { $0.word == word }
+        return (own.isEmpty ? words.filter { $0.word == "*" } : own).contains { $0.weight > 0 }
     }
 
     /// Returns the language of the header Accept-Language with the highest weight.
