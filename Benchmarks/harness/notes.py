@@ -27,21 +27,20 @@ TITLES = {
 NOTES = {
     "ingest-bare": (
         "One thread reads and checks JSON pages. Another thread writes the table with its constraints and the "
-        "R*Tree, into a file that gets its name when it is complete and on disk. The C loop is an upper limit: "
-        "its rows are already in memory, and it parses nothing and never syncs. In the comparison with the plain "
-        "table it also has no constraint and no second key; with the catalog's own declaration it has the same "
-        "constraints."
+        "R*Tree, into a file that gets its name when it is complete and on disk. The C loop is an upper limit: its "
+        "rows are already in memory, and it parses nothing and never syncs. In the comparison with the plain table, "
+        "the C loop also has no constraint and no second key; with the catalog's table, it has the same constraints."
     ),
     "ingest-words": (
-        "The same ingest, and then an FTS5 table (unicode61) over name and address, made by the sqlite3 shell, "
-        "because geocli has none. The peer is what a Python programmer would write: `json`, `sqlite3`, "
+        "The same ingest, and then an FTS5 table (unicode61) over name and address. The sqlite3 shell makes this "
+        "table, because geocli has none. The peer is what a Python programmer would write: `json`, `sqlite3`, "
         "`executemany`, an R*Tree and the same FTS5 table, without journal and sync. The C loop has its rows in "
         "memory and parses nothing."
     ),
     "ingest-whole": (
-        "Everything that the catalog keeps: history, the R*Tree, and the index of pieces. That index finds two "
-        "syllables, initials and misspelled names, which FTS5 with its whole words can't find. The peer is the same "
-        "as before and does less work."
+        "Everything that the catalog keeps: history, the R*Tree, and the index of pieces. The index of pieces finds "
+        "two syllables, initials and misspelled names; FTS5 finds only whole words. The peer is the same as before "
+        "and does less work."
     ),
     "ingest-night": (
         "The same feed one night later. The ratio compares its time with that of the complete ingest in the same "
@@ -53,13 +52,13 @@ NOTES = {
     ),
     "build-memory": (
         "The peak of the whole process that builds the index, including the points. The Python peers include the "
-        "interpreter and NumPy, about 30 MB, so the smallest is one in C++."
+        "interpreter and NumPy, about 30 MB, so the smallest peer is a C++ program."
     ),
     "nearest-memory": (
-        "The ten nearest on the WGS 84 ellipsoid, exact and in exact order. The peers use the straight line "
-        "through the Earth between points of the ellipsoid. Its order of neighbors is nearly, but not always, "
-        "that of the geodesic; the number of sets that differ is given below. Our answers are compared with a "
-        "plain loop over all points with another implementation of the geodesic."
+        "The ten nearest on the WGS 84 ellipsoid, exact and in exact order. The peers use the straight line through "
+        "the Earth between points of the ellipsoid. The order of neighbors along this line is nearly always that of "
+        "the geodesic; the number of sets that differ is below. Our answers are compared with a plain loop over all "
+        "points with another implementation of the geodesic."
     ),
     "box-memory": "Boxes around points, edges included. All programs count or collect the indices of the points inside.",
     "count": (
@@ -77,13 +76,13 @@ NOTES = {
         "Queries are within 100 m of a bookstore, the best case for that method."
     ),
     "nearest-filter": (
-        "`--kind` with a kind that 1 bookstore in 100 has, compared with the same queries without a filter. The "
-        "ten nearest of a rare kind are ten times as far away, among a hundred times as many others."
+        "`--kind` with a kind that 1 bookstore in 100 has, compared with the same queries without a filter. The ten "
+        "nearest of a rare kind are ten times as far away, among a hundred times as many other bookstores."
     ),
     "box-database": (
         "In the first row the peer uses only the tree, so it answers a simpler question: the tree's boxes are "
-        "rounded outward by a centimeter, and exact coordinates are never read. In the second row it reads them, "
-        "as geocli does."
+        "rounded outward by a centimeter, and exact coordinates are never read. In the second row, the peer reads "
+        "exact coordinates, as geocli does."
     ),
     "collision": (
         "Which markers are visible at each zoom from 0 to 22, which marker hides each of the others, and how many "
@@ -92,7 +91,9 @@ NOTES = {
         "to 0.76 in Seoul, 8 to 5.1 over the world."
     ),
     "collision-zoom": "The same times, divided by 23 zooms and by 17.",
-    "collision-memory": "The peak of the whole process. pysupercluster's includes the interpreter and NumPy, about 30 MB.",
+    "collision-memory": (
+        "The peak of the whole process. For pysupercluster, it includes the interpreter and NumPy, about 30 MB."
+    ),
     "export": (
         "geocli's file is one valid FeatureCollection with source, license, date and content hash. The peers "
         "write one feature on each line (sqlite3 with its JSON functions; DuckDB from its own table, on one "
@@ -118,9 +119,9 @@ BETWEEN = {
     "ingest-words": "the ingest itself; the words take the same time on both sides.",
     "ingest-whole": "the index of pieces, which has several times more entries than words.",
     "ingest-night": (
-        "each bookstore is read once in step with the feed (a quarter of the processor time; reading and hashing "
-        "the feed, a fifth, runs beside it), and a changed name changes some sixty lists of the search index (a "
-        "third). The first ingest, with which it is compared, has become four times as fast."
+        "each bookstore is read once in step with the feed (a quarter of the processor time), while another thread "
+        "reads and hashes the feed (a fifth). A changed name changes about sixty lists of the search index (a "
+        "third). The first ingest, the other side of the ratio, has become four times as fast."
     ),
     "build": "the Hilbert keys and the sort.",
     "build-memory": (
@@ -132,8 +133,8 @@ BETWEEN = {
     "count": "nodes that the circle cuts.",
     "cores": "memory that both cores share, and other programs on the machine.",
     "batch": (
-        "the index, a part of which is built on one core, and the rows of the answers, which are read through "
-        "SQLite at random places of the file; the search alone scales."
+        "one core builds a part of the index, and the rows of the answers are read through SQLite at random places "
+        "of the file. Only the search scales."
     ),
     "nearest-database": (
         "the geodesics. The peer measures on the sphere, begins with a box that fits the density of the points, "
@@ -155,28 +156,28 @@ BETWEEN = {
 GROWTH = (
     "The best of the repetitions, divided by the number of rows, points or queries; one repetition at ten "
     "million. A task that is linear in the number of rows is a flat line. A task that searches a tree rises with "
-    "the tree's depth and, when the data no longer fits into the processor's cache, with every cache miss. Boxes "
+    "the tree's depth and, if the data does not fit into the processor's cache, with every cache miss. Boxes "
     "contain 1000 hits, or half of the points if there are fewer than 2000."
 )
 
 PAGE = """# Performance
-For those who want to know how fast geocli is: it is compared with similar programs (its peers) in one run on one machine, so each claim is a ratio that anyone can check. `Benchmarks/compare.py` writes this page; its text is in `Benchmarks/harness/notes.py`.
+For those who want to know how fast geocli is. It is compared with similar programs (its peers) in one run on one machine, so each claim is a ratio that you can check. `Benchmarks/compare.py` writes this page; the page's text is in `Benchmarks/harness/notes.py`.
 
 ## How to run it
 | command | purpose |
 | --- | --- |
 | `make bench` | gets the peers (Debian packages, a venv below `out/bench`, compiled C and C++), and compares at 100,000 rows in under 5 minutes |
 | `Benchmarks/compare.py --size 1000000 --write docs/performance.md` | the run below, about 12 minutes on two cores |
-| `Benchmarks/compare.py --growth --write docs/performance.md` | growth from 1,000 to 10,000,000 rows; the last size needs 30 GB of disk and most of an hour; `--sizes 1000,10000,100000,1000000` leaves it out |
+| `Benchmarks/compare.py --growth --write docs/performance.md` | growth from 1,000 to 10,000,000 rows; the last size needs 30 GB of disk and most of an hour; `--sizes 1000,10000,100000,1000000` leaves this size out |
 | `Benchmarks/compare.py --tasks memory,collision --size 100000` | only some tasks; `--help` explains the other options |
 
 How it measures:
 
 - Data is made from seeds, in Seoul and over the world: 85 % of the points are in 200 gaussian clusters (the size of the i-th is proportional to 1/i), 15 % anywhere. Feed pages of 1000 rows come from `sample-feed`.
-- The answers are compared before anything is timed: ours with a plain loop and another geodesic, the peers' with ours, within the differences of their models. A disagreement is reported, and the exit code is 1.
-- Programs run in turn – ours, peer, ours, peer – so that a disturbance of the machine affects all of them. One thread, unless a row says otherwise.
+- The answers are compared before any time is measured. Ours are compared with a plain loop and another geodesic, those of the peers with ours, within the differences of their models. A disagreement is reported, and the exit code is 1.
+- Programs run in turn – ours, peer, ours, peer – so that a disturbance of the machine affects all of them. They use one thread, unless a row says otherwise.
 - Memory is the peak of the process as the system counts it, measured by a small separate launcher (`Benchmarks/peers/measure.c`).
-- A peer that is not available is left out, and its name is listed. If a goal needs it, a stored figure is used instead, scaled by a peer that runs, and the row says so.
+- A peer that is not available is left out, and its name is listed. If a goal needs this peer, a stored figure is used instead, scaled by a peer that runs. The row says so.
 
 ## One run
 @run@
