@@ -5,7 +5,7 @@ public struct PageSearch: Sendable {
     public var neighbors: [IndexedNeighbor] { search.neighbors }
     private var search = NearestSearch()
     private var found = FoundPoints()
-    private var heap = BinaryHeap<PageWalk.Waiting>()
+    private var memory = PageWalk.Memory()
 
     /// Creates an empty result.
     public init() {}
@@ -66,8 +66,8 @@ public struct PageSearch: Sendable {
         _ pages: Pages, _ origin: Coordinate, withinMeters limit: Double,
         _ traits: ((Int32, Int32) -> Bool)?, _ isWanted: ((PagedPoint) throws -> Bool)?
     ) throws {
-        var walk = PageWalk(from: origin, withinMeters: limit, heap: heap, admits: traits)
-        heap = BinaryHeap()
+        var walk = PageWalk(from: origin, withinMeters: limit, memory: memory, admits: traits)
+        memory = PageWalk.Memory()
         try walk.run(pages) { page, walk in
             try walk.forEachGroup(of: page) { group, walk in
                 let points = page.points(group)
@@ -86,7 +86,7 @@ public struct PageSearch: Sendable {
                 }
             }
         }
-        heap = walk.waiting
+        memory = walk.takeMemory()
     }
 
     /// Finds the nearest positions if they are so far away that chords are not exact enough.
@@ -123,8 +123,8 @@ public struct PageSearch: Sendable {
         traits: ((_ least: Int32, _ greatest: Int32) -> Bool)? = nil, body: (PagedPoint) throws -> Double
     ) throws {
         found.begin(at: origin)
-        var walk = PageWalk(from: origin, withinMeters: limit, heap: heap, admits: traits)
-        heap = BinaryHeap()
+        var walk = PageWalk(from: origin, withinMeters: limit, memory: memory, admits: traits)
+        memory = PageWalk.Memory()
         try walk.run(pages) { page, walk in
             try walk.forEachGroup(of: page) { group, walk in
                 let points = page.points(group)
@@ -138,15 +138,13 @@ public struct PageSearch: Sendable {
                     if meters >= walk.bound.roughMeters {
                         meters = walk.bound.meters(west: x[lane], south: y[lane], east: x[lane], north: y[lane])
                     }
-                    walk.waiting.insert(
-                        PageWalk.Waiting(
-                            meters: meters, number: Int64(slot), level: -2, isRough: false, box: SIMD4()))
+                    walk.wait(forPosition: slot, meters: meters)
                 }
             }
         } meet: { slot, walk in
-            walk.limitMeters = try body(found[Int(slot)])
+            walk.limitMeters = try body(found[slot])
         }
-        heap = walk.waiting
+        memory = walk.takeMemory()
     }
 }
 

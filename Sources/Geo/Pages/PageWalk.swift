@@ -2,38 +2,72 @@
 ///
 /// The lower bound of a page is never more than the distance of any position in it. So when the least bound of all
 /// waiting pages is beyond the limit, all positions that the walk has not met are beyond it, too.
+///
+/// The children of a page wait together: only the nearest of them has a place in the heap. Most of the others are beyond
+/// the limit before it is their turn, so they cost nothing but their bound.
 /// - Source: G. R. Hjaltason and H. Samet, "Distance Browsing in Spatial Databases", ACM TODS 24 (1999).
 struct PageWalk {
-    /// A page or a position that waits for its turn.
+    /// What the caller may want of the index: ranges of traits; nil for everything.
+    typealias Admits = (_ least: Int32, _ greatest: Int32) -> Bool
+
+    /// A branch or a position that waits for its turn.
     struct Waiting: Comparable, Sendable {
         /// A lower bound of its distance.
-        var meters: Double
-        /// The number of the page or of the position.
-        let number: Int64
-        /// The level of the page; -1 for the root, whose level is not known yet, and -2 for a position.
-        let level: Int32
-        /// Whether the bound is `BoxDistanceBound.roughMeters` and can be made closer.
-        var isRough: Bool
-        let box: SIMD4<Int32>
+        let meters: Double
+        /// The number of the position, or that of the branch in `Memory`.
+        let number: Int
+        let isPosition: Bool
 
         static func < (left: Waiting, right: Waiting) -> Bool { left.meters < right.meters }
     }
 
+    /// The memory of a walk, which the next one uses again.
+    struct Memory: Sendable {
+        fileprivate var waiting = BinaryHeap<Waiting>()
+        fileprivate var branches: [Branch] = []
+        /// The bytes of the branches, one after the other.
+        fileprivate var bytes: [UInt8] = []
+        /// The bounds of the children of the branches; infinite for those that need no visit any more.
+        fileprivate var bounds: [SIMD8<Double>] = []
+
+        init() {}
+    }
+
+    /// A page above the leaves whose children wait.
+    fileprivate struct Branch: Sendable {
+        let level: Int
+        let count: Int
+        let firstChild: Int64
+        /// Where its bytes and its bounds begin in `Memory`.
+        let firstByte: Int
+        let firstBound: Int
+        /// The nearest child that waits.
+        var nearest = 0
+    }
+
     let bound: BoxDistanceBound
-    /// Returns whether positions with traits in this range may be wanted; nil if all are.
-    let admits: ((_ least: Int32, _ greatest: Int32) -> Bool)?
+    let admits: Admits?
     /// Positions beyond it are not wanted.
     var limitMeters: Double
-    var waiting: BinaryHeap<Waiting>
+    private var memory: Memory
 
-    init(
-        from origin: Coordinate, withinMeters limit: Double, heap: BinaryHeap<Waiting>,
-        admits: ((_ least: Int32, _ greatest: Int32) -> Bool)?
-    ) {
+    init(from origin: Coordinate, withinMeters limit: Double, memory: Memory, admits: Admits?) {
         bound = BoxDistanceBound(origin: origin, unitsPerDegree: PageLayout.unitsPerDegree)
         self.admits = admits
         limitMeters = limit
-        waiting = heap
+        self.memory = memory
+        self.memory.waiting.removeAll()
+        self.memory.branches.removeAll(keepingCapacity: true)
+        self.memory.bytes.removeAll(keepingCapacity: true)
+        self.memory.bounds.removeAll(keepingCapacity: true)
+    }
+
+    /// Gives back the memory at the end.
+    consuming func takeMemory() -> Memory { memory }
+
+    /// Makes a position wait, whose distance is at least `meters`.
+    mutating func wait(forPosition number: Int, meters: Double) {
+        memory.waiting.insert(Waiting(meters: meters, number: number, isPosition: true))
     }
 
     /// Calls `look` with the leaves that may have positions within the limit, and `meet` with the number of each
@@ -42,55 +76,103 @@ struct PageWalk {
     /// - Throws: errors of the source and of the closures.
     mutating func run<Pages: PageSource>(
         _ pages: Pages, look: (PointPage, inout PageWalk) throws -> Void,
-        meet: (Int64, inout PageWalk) throws -> Void = { _, _ in }
+        meet: (Int, inout PageWalk) throws -> Void = { _, _ in }
     ) throws {
-        waiting.removeAll()
-        waiting.insert(Waiting(meters: 0, number: PageLayout.root, level: -1, isRough: false, box: SIMD4()))
-        while var next = waiting.removeFirst(), next.meters <= limitMeters {
-            if next.level == -2 {
+        try visit(PageLayout.root, level: nil, pages, look)
+        while let next = memory.waiting.removeFirst(), next.meters <= limitMeters {
+            if next.isPosition {
                 try meet(next.number, &self)
-            } else if next.isRough {
-                next.isRough = false
-                next.meters = max(next.meters, closeMeters(next.box))
-                waiting.insert(next)
-            } else {
-                try pages.withPage(next.number) { bytes in
-                    let level = next.level < 0 ? nil : Int(next.level)
-                    guard let page = PointPage(bytes, level: level) else { throw pages.damage(next.number) }
-                    if page.level == 0 { try look(page, &self) } else { takeChildren(of: page) }
-                }
+                continue
             }
+            if let child = takeNearestChild(of: next.number) {
+                try visit(child, level: memory.branches[next.number].level - 1, pages, look)
+            }
+            wait(forBranch: next.number)
         }
-        waiting.removeAll()
     }
 
-    /// Makes the children of a page wait.
-    private mutating func takeChildren(of page: PointPage) {
+    private mutating func visit<Pages: PageSource>(
+        _ number: Int64, level: Int?, _ pages: Pages, _ look: (PointPage, inout PageWalk) throws -> Void
+    ) throws {
+        try pages.withPage(number) { bytes in
+            guard let page = PointPage(bytes, level: level) else { throw pages.damage(number) }
+            if page.level == 0 { try look(page, &self) } else { add(page, bytes) }
+        }
+    }
+
+    // MARK: Branches
+
+    private mutating func add(_ page: PointPage, _ bytes: UnsafeRawBufferPointer) {
+        let branch = Branch(
+            level: page.level, count: page.count, firstChild: page.firstChild, firstByte: memory.bytes.count,
+            firstBound: memory.bounds.count)
+        memory.bytes.append(contentsOf: bytes)
         for group in 0..<page.boxGroups {
-            let boxes = page.boxes(group)
-            let meters = roughMeters(boxes)
-            let first = group &* PageLayout.lanes
-            for lane in 0..<min(PageLayout.lanes, page.count &- first) where meters[lane] <= limitMeters {
-                if let admits, !admits(boxes.leastTraits[lane], boxes.greatestTraits[lane]) { continue }
-                waiting.insert(
-                    Waiting(
-                        meters: meters[lane], number: page.firstChild &+ Int64(first &+ lane),
-                        level: Int32(page.level &- 1), isRough: meters[lane] >= bound.roughMeters,
-                        box: SIMD4(boxes.west[lane], boxes.south[lane], boxes.east[lane], boxes.north[lane])))
+            var meters = roughMeters(page.boxes(group))
+            let used = page.count &- group &* PageLayout.lanes
+            if used < PageLayout.lanes { for lane in used..<PageLayout.lanes { meters[lane] = .infinity } }
+            memory.bounds.append(meters)
+        }
+        memory.branches.append(branch)
+        wait(forBranch: memory.branches.count - 1)
+    }
+
+    /// Makes a branch wait for the turn of its nearest child that has not had one.
+    private mutating func wait(forBranch number: Int) {
+        let branch = memory.branches[number]
+        let groups = PageLayout.groups(branch.count)
+        var least = Double.infinity
+        var nearest = 0
+        memory.bounds.withUnsafeBufferPointer { bounds in
+            for group in 0..<groups {
+                let meters = bounds[branch.firstBound &+ group].min()
+                if meters < least { (least, nearest) = (meters, group) }
+            }
+            guard least < .infinity else { return }
+            let meters = bounds[branch.firstBound &+ nearest]
+            nearest = nearest &* PageLayout.lanes
+            for lane in 0..<PageLayout.lanes where meters[lane] == least {
+                nearest &+= lane
+                break
             }
         }
+        guard least <= limitMeters, least < .infinity else { return }
+        memory.branches[number].nearest = nearest
+        memory.waiting.insert(Waiting(meters: least, number: number, isPosition: false))
+    }
+
+    /// Returns the number of the nearest child's page; nil if the child is not wanted, or only its bound has become
+    /// closer.
+    private mutating func takeNearestChild(of number: Int) -> Int64? {
+        let branch = memory.branches[number]
+        let (group, lane) = (branch.nearest / PageLayout.lanes, branch.nearest % PageLayout.lanes)
+        let boxes = memory.bytes.withUnsafeBytes { bytes in
+            BoxGroup(bytes, at: branch.firstByte &+ PageLayout.headerBytes &+ group &* PageLayout.boxGroupBytes)
+        }
+        let place = branch.firstBound &+ group
+        if let admits, !admits(boxes.leastTraits[lane], boxes.greatestTraits[lane]) {
+            memory.bounds[place][lane] = .infinity
+            return nil
+        }
+        if memory.bounds[place][lane] == bound.roughMeters {
+            let meters = bound.meters(
+                west: Double(boxes.west[lane]), south: Double(boxes.south[lane]), east: Double(boxes.east[lane]),
+                north: Double(boxes.north[lane]))
+            memory.bounds[place][lane] = max(meters, bound.roughMeters.nextUp)
+            return nil
+        }
+        memory.bounds[place][lane] = .infinity
+        return branch.firstChild &+ Int64(branch.nearest)
     }
 
     @inline(__always)
-    func roughMeters(_ boxes: BoxGroup) -> SIMD8<Double> {
+    private func roughMeters(_ boxes: BoxGroup) -> SIMD8<Double> {
         bound.roughMeters(
             west: SIMD8<Double>(boxes.west), south: SIMD8<Double>(boxes.south), east: SIMD8<Double>(boxes.east),
             north: SIMD8<Double>(boxes.north))
     }
 
-    private func closeMeters(_ box: SIMD4<Int32>) -> Double {
-        bound.meters(west: Double(box.x), south: Double(box.y), east: Double(box.z), north: Double(box.w))
-    }
+    // MARK: Leaves
 
     /// Calls `body` with the groups of eight positions of a leaf that may have positions within the limit, nearest
     /// group first. `body` may lower the limit.
@@ -101,11 +183,9 @@ struct PageWalk {
         let groups = page.pointGroups
         var bounds = SIMD16<Double>(repeating: .infinity)
         for group in 0..<page.boxGroups {
-            let boxes = page.boxes(group)
-            let meters = roughMeters(boxes)
+            let meters = roughMeters(page.boxes(group))
             let first = group &* PageLayout.lanes
             for lane in 0..<min(PageLayout.lanes, groups &- first) where meters[lane] <= limitMeters {
-                if let admits, !admits(boxes.leastTraits[lane], boxes.greatestTraits[lane]) { continue }
                 bounds[first &+ lane] = meters[lane]
             }
         }
@@ -114,6 +194,11 @@ struct PageWalk {
             for group in 0..<groups where bounds[group] < least { (nearest, least) = (group, bounds[group]) }
             guard nearest >= 0, least <= limitMeters else { return }
             bounds[nearest] = .infinity
+            if let admits {
+                let boxes = page.boxes(nearest / PageLayout.lanes)
+                let lane = nearest % PageLayout.lanes
+                guard admits(boxes.leastTraits[lane], boxes.greatestTraits[lane]) else { continue }
+            }
             try body(nearest, &self)
         }
     }
