@@ -77,7 +77,7 @@ struct MapCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Also show your marks, notes with photos, and visits ('geocli mine'). The page is then private.",
+            "Also show your marks, notes with photos, and visits ('geocli mine'). The page then contains private records.",
             ko: "내가 표시한 장소, 기록과 사진, 방문도 보여 줍니다('geocli mine'). 개인 기록이 담긴 페이지가 됩니다."))
     var mine = false
 

@@ -38,7 +38,7 @@ struct SearchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Sort equal matches by their distance from this place, written as for 'geocli near'.",
+            "Sort equal matches by distance from this place. Write the place as for 'geocli near'.",
             ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로 보여 줍니다. 위치를 쓰는 방법은 'geocli near'와 같습니다.", value: Words(en: "where", ko: "위치")
         ),
         completion: .origins)
@@ -97,7 +97,7 @@ struct SearchCommand: ParsableCommand {
             guard let catalog = catalog as? Catalog else {
                 throw UsageError(
                     en:
-                        "--interactive searches at each key, and a server is too far for that; give --db the path of the catalog file",
+                        "--interactive searches at each key press, which is too slow on a server; give --db the path of the catalog file",
                     ko: "--interactive는 글자를 입력할 때마다 검색하므로 서버에서는 쓸 수 없습니다. --db로 카탈로그 파일을 지정하세요")
             }
             return try choose(from: catalog, shops.shown(schema) { $0.entry.id }, listing) {

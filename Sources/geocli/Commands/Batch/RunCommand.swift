@@ -66,7 +66,7 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A Spark setting, such as spark.driver.memory=4g. Repeat it for several settings.",
+            "A Spark setting, such as spark.driver.memory=4g. Repeat the option for several settings.",
             ko: "Spark 설정. 예: spark.driver.memory=4g. 여러 번 쓸 수 있습니다.", value: .setting))
     var conf: [String] = []
 

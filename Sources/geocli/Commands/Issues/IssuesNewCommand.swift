@@ -33,7 +33,7 @@ struct IssuesNewCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A label for it. Repeat it for several.", ko: "붙일 라벨. 여러 번 쓸 수 있습니다.", value: .label),
+            "A label for the issue. Repeat the option for several labels.", ko: "붙일 라벨. 여러 번 쓸 수 있습니다.", value: .label),
         completion: .issueLabels)
     var label: [String] = []
 

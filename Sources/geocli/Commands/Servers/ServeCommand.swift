@@ -36,7 +36,7 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A name that clients may use; localhost and addresses are always admitted. Repeat it for several names.",
+            "Host name that clients may use; localhost and IP addresses are always allowed. Repeat the option for several names.",
             ko: "클라이언트가 쓸 수 있는 호스트 이름. localhost와 IP 주소는 항상 허용됩니다. 여러 번 쓸 수 있습니다.", value: .name))
     var host: [String] = []
 
@@ -48,7 +48,7 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Let pages of this origin, such as https://example.org, read answers; * for any. Repeat it for several.",
+            "Let pages of this origin, such as https://example.org, read answers; * means any origin. Repeat the option for several origins.",
             ko: "이 출처(예: https://example.org)의 페이지가 응답을 읽게 합니다. *는 모든 출처. 여러 번 쓸 수 있습니다.", value: .address))
     var cors: [String] = []
 
