@@ -53,7 +53,8 @@ struct Filters<List: FilteredListing>: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only places of this feed. Repeat the option for several feeds.", ko: "이 피드의 장소만. 여러 번 쓰면 그중 어느 피드에든 있는 장소를 찾습니다.",
+            "Only places of this feed. Repeat the option for several feeds.",
+            ko: "이 피드의 장소만. 여러 번 쓰면 그중 어느 피드에든 있는 장소를 찾습니다.",
             value: .feed), completion: .feeds)
     var feed: [String] = []
 

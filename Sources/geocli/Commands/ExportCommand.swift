@@ -132,7 +132,7 @@ struct ExportCommand: ParsableCommand {
             Console.complain(
                 Words(
                     en:
-                        "warning: \(place)\(outside) row\(outside == 1 ? " is" : "s are") outside the area of \(crs) and got no coordinates",
+                        "warning: \(place)\(outside) row\(outside == 1 ? " is" : "s are") outside the area of use of \(crs) and got no coordinates",
                     ko: "주의: \(place)\(crs) 좌표계의 범위를 벗어난 행 \(outside)개에는 좌표가 없습니다"))
         }
     }

@@ -22,7 +22,8 @@ struct NoteFields: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A photo. geocli keeps a copy. Repeat the option for several photos.", ko: "사진. 복사해서 보관합니다. 여러 번 쓸 수 있습니다.", value: .file),
+            "A photo. geocli keeps a copy. Repeat the option for several photos.",
+            ko: "사진. 복사해서 보관합니다. 여러 번 쓸 수 있습니다.", value: .file),
         completion: .file(extensions: ["jpg", "jpeg", "png", "webp", "heic", "gif", "avif"]))
     var photo: [String] = []
 

@@ -82,7 +82,7 @@ struct ReadingPosition {
             Console.complain(
                 Words(
                     en:
-                        "warning: \(catalog.path) was created anew after reader \(name.text) had read run \(mark.run); all its changes are unread",
+                        "warning: \(catalog.path) was created again after reader \(name.text) had read run \(mark.run); all its changes are unread",
                     ko:
                         "주의: 독자 \(name.text)의 읽음 표시(실행 #\(mark.run)) 이후 \(catalog.path) 카탈로그를 새로 만들었습니다. 모든 변경 내역을 읽지 않은 것으로 처리합니다"
                 ))

@@ -42,7 +42,8 @@ struct CorrectionsAddCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Address (http or https) of a page that proves the value.", ko: "근거가 되는 웹 페이지 주소(http, https)", value: .address))
+            "Address (http or https) of a page that proves the value.",
+            ko: "근거가 되는 웹 페이지 주소(http, https)", value: .address))
     var source: String
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

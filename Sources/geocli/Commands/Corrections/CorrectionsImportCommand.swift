@@ -8,7 +8,8 @@ internal import GeocliText
 /// `geocli corrections import FILE`: merges a file of corrections and decisions.
 struct CorrectionsImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "import", en: "Merge a file of corrections and decisions into the catalog. Exit with 65 if there are conflicts.",
+        "import",
+        en: "Merge a file of corrections and decisions into the catalog. Exit with 65 if there are conflicts.",
         ko: "정정과 결정이 담긴 파일을 카탈로그에 합칩니다. 충돌하는 기록이 있으면 종료 코드 65로 끝냅니다.",
         about: Words(
             en: """

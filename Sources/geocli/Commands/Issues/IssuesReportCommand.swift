@@ -15,7 +15,7 @@ struct IssuesReportCommand: ParsableCommand {
         ko: "열린 이슈를 제공 기관의 오류 신고에 붙여 넣을 문장으로, 피드와 자치구별로 정리합니다.",
         about: Words(
             en:
-                "Each line has the feed's own id. The report has errors, warnings, and what people reported; with --include-hints also hints. The language is that of --lang.",
+                "Each line has the feed's own id. The report has errors, warnings and the issues that people reported; --include-hints adds hints. --lang sets the language.",
             ko: "줄마다 피드의 번호가 있습니다. 오류와 주의, 사람이 등록한 이슈가 들어가고, 참고까지 넣으려면 --include-hints를 씁니다. 언어는 --lang을 따릅니다."),
         examples: """
             $ geocli issues report --lang ko
@@ -25,7 +25,7 @@ struct IssuesReportCommand: ParsableCommand {
 
     @OptionGroup(title: HelpSection.filters) var filters: IssueFilterOptions
 
-    @Flag(help: ArgumentHelp("Also hints.", ko: "참고도 넣습니다."))
+    @Flag(help: ArgumentHelp("Include hints.", ko: "참고도 넣습니다."))
     var includeHints = false
 
     @Option(
