@@ -14,7 +14,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Print at most this many rows (default: \(Rows.usualLimit.en)).",
+            "Maximum number of rows (default: \(Rows.usualLimit.en)).",
             ko: "출력할 최대 행 수 (기본값: \(Rows.usualLimit.ko))", value: .count, visibility: Self.ofSeveral))
     var limit: String?
 

@@ -13,7 +13,7 @@ struct ClusterCommand: ParsableCommand {
         ko: "겹치는 마커를 가린 뒤 지도에 남는 마커를 보여 줍니다.",
         about: Words(
             en:
-                "Each row has a visible marker and the number of markers that it represents (itself and the markers that it hides), in total and by kind. Give --zoom or --all-zooms.",
+                "Each visible marker is printed with the number of markers that it represents (itself and the markers that it hides), in total and by kind. Give --zoom or --all-zooms.",
             ko: "보이는 마커마다 대표하는 마커의 수(자신과 자신이 가린 마커)를 합계와 종류별로 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
         examples: """
             $ geocli cluster --zoom 12
