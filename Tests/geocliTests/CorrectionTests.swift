@@ -235,7 +235,7 @@ import Testing
             "\"kind\",\"seen\":\"new\",\"value\":\"library\"", "has no such kind"
         ),
         ("37.5001,127.0999", "35.1,129.0", "outside of the feed's area"),
-        ("37.5001,127.0999", "127.0999,37.5001", "no catalog has this value"),
+        ("37.5001,127.0999", "127.0999,37.5001", "a catalog can't have this value"),
         ("2026-09-22\"}", "2026-09-23\"}", "in the future"),
         ("\"correction\":3", "\"correction\":2147483648", "\"correction\""),
         ("\"correction\":3", "\"correction\":0", "\"correction\""),
