@@ -67,7 +67,7 @@ enum Finding {
             "run-rejects",
             en:
                 "run {run} counts {rejected} rejected rows and {without} rows without a point, but {noted} such rows are stored",
-            ko: "실행 #{run}의 집계는 제외 {rejected}행, 좌표 없음 {without}행인데, 저장된 것은 모두 {noted}행입니다"),
+            ko: "실행 #{run}의 집계는 제외 {rejected}행, 좌표 없음 {without}행인데, 실제로는 모두 {noted}행이 저장되어 있습니다"),
         ReasonTemplate(
             "seen-after-missing",
             en: "place {id} has been missing since run {missing}, but was last seen in run {last}",

@@ -36,7 +36,8 @@ struct FeatureSet {
         FeatureSet(
             content: .issues, id: "issues", title: Words(en: "Data issues", ko: "데이터 이슈"),
             about: Words(
-                en: "Contradictions in the data, at the point of their first place", ko: "데이터의 모순. 위치는 첫 번째 장소의 좌표입니다")),
+                en: "Contradictions in the data, at the point of their first place",
+                ko: "서로 맞지 않는 데이터. 위치는 첫 번째 장소의 좌표입니다")),
     ]
 
     /// The collection of a feed.
@@ -84,7 +85,7 @@ struct FeatureSet {
             ko: "최대 피처 수. 10000까지 쓸 수 있습니다.", isClamped: true),
         ParameterShape(
             "next", .key, en: "Start of the page: the key in the link to the next page.",
-            ko: "쪽이 시작하는 곳. 다음 쪽 링크에 있는 키"),
+            ko: "페이지가 시작하는 곳. 다음 페이지 링크에 있는 키"),
     ]
 
     /// The word for issues in every state.

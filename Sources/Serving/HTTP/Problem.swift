@@ -96,7 +96,7 @@ public struct Problem: Error, Sendable, Equatable {
         400, title: Words(en: "Too large", ko: "응답이 너무 큼"),
         Words(
             en: "the answer has more than 16 MB; add limit, a filter or a box, or page through /collections",
-            ko: "응답이 16MB를 넘습니다. limit, 필터, 사각형을 쓰거나 /collections에서 쪽을 나누어 받으세요"))
+            ko: "응답이 16MB를 넘습니다. limit, 필터, 사각형을 쓰거나 /collections에서 페이지로 나누어 받으세요"))
 
     /// Returns the problem with the name of the parameter at which its sentence begins, such as `kind "x": …`, if the
     /// request has it. Readers of values put the name there.

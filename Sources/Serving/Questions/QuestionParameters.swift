@@ -13,7 +13,7 @@ extension ParameterShape {
             ko: "이 자치구의 장소만. 마포구, 마포, mapo, mapo-gu 중 어느 것으로 써도 됩니다.", isList: true),
         ParameterShape(
             "has", .word(PlaceFilter.Contact.allCases.map(\.rawValue)), en: "Only places that have all of these.",
-            ko: "이것이 모두 있는 장소만", isList: true),
+            ko: "이 항목이 모두 있는 장소만", isList: true),
         ParameterShape("feed", .text, en: "Only places of these feeds.", ko: "이 피드의 장소만", isList: true),
         ParameterShape(
             "match", .text, en: "Only places that a search for this text finds.", ko: "이 검색어로 찾을 수 있는 장소만"),

@@ -47,7 +47,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only places that have this: phone, website or sns (a social media page). Repeat the option to require several.",
-            ko: "phone(전화), website(웹사이트), sns가 있는 장소만. 여러 번 쓰면 모두 있는 장소를 찾습니다.", value: .what),
+            ko: "phone(전화), website(웹사이트), sns(소셜 미디어)가 있는 장소만. 여러 번 쓰면 그 항목이 모두 있는 장소를 찾습니다.", value: .what),
         completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
 

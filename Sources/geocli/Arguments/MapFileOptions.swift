@@ -29,7 +29,7 @@ struct MapFileOptions: ParsableArguments {
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
-            "geojson, geojsonseq, csv, tsv, gpkg or kml (default: by the ending of -o, else geojson).",
+            "geojson, geojsonseq, csv, tsv, gpkg or kml (default: by the extension of -o, else geojson).",
             ko: "geojson, geojsonseq, csv, tsv, gpkg, kml 중 하나 (기본값: -o의 확장자에 따름, 없으면 geojson)", value: .format),
         completion: .words(ListingFormat.mapFiles.map(\.rawValue)))
     var namedFormat: String?

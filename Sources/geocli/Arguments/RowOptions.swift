@@ -21,7 +21,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
     @Option(
         name: .customShort("o"),
         help: ArgumentHelp(
-            "Write to this file; its ending selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
+            "Write to this file; its extension selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
         completion: .file())
     var output: String?
 

@@ -78,7 +78,7 @@ struct MapCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Also show your marks, notes with photos, and visits ('geocli mine'). The page then contains private records.",
-            ko: "내가 표시한 장소, 기록과 사진, 방문도 보여 줍니다('geocli mine'). 개인 기록이 담긴 페이지가 됩니다."))
+            ko: "내가 표시한 장소, 기록과 사진, 방문도 보여 줍니다('geocli mine'). 그러면 페이지에 개인 기록이 담깁니다."))
     var mine = false
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions

@@ -12,7 +12,7 @@ internal import GeocliText
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "search", en: "Search places by name, address, district or phone, best match first.",
-        ko: "이름, 주소, 자치구, 전화번호로 장소를 검색합니다. 잘 맞는 것부터 보여 줍니다.",
+        ko: "이름, 주소, 자치구, 전화번호로 장소를 검색합니다. 일치하는 정도가 높은 순서로 보여 줍니다.",
         about: Words(
             en:
                 "All words must match. Spacing, case and full-width forms do not matter. Initial consonants are enough: ㅊㅂ finds 책방.",
@@ -50,7 +50,7 @@ struct SearchCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Search without the index, to check the index. No other spelling is tried.",
-            ko: "색인 대신 모든 장소를 훑습니다. 색인을 검증할 때 씁니다. 결과가 없어도 비슷한 철자로 다시 찾지 않습니다."))
+            ko: "색인을 쓰지 않고 모든 장소를 검색합니다. 색인을 검증할 때 씁니다. 결과가 없어도 비슷한 철자로 다시 찾지 않습니다."))
     var scan = false
 
     @OptionGroup(title: HelpSection.filters) var filters: Filters<SearchListing>

@@ -7,7 +7,7 @@ struct ServiceAnswerError: ExplainedError {
     static let notAChange = ServiceAnswerError(
         words: Words(
             en: "the service did not send changes; check the address",
-            ko: "서비스가 변경 내역이 아닌 것을 보냈습니다. 주소를 확인하세요"))
+            ko: "서비스가 변경 내역이 아닌 응답을 보냈습니다. 주소를 확인하세요"))
 
     init(words: Words) { self.words = words }
 

@@ -153,7 +153,7 @@ struct ManSections {
                 ko: "서비스나 서버가 응답하지 않거나, 쓸 수 없는 응답을 보냄")
         ),
         ("70", Words(en: "A bug in geocli.", ko: "geocli의 버그")),
-        ("73", Words(en: "The file of -o cannot be created.", ko: "-o의 파일을 만들 수 없음")),
+        ("73", Words(en: "The output file (-o) cannot be created.", ko: "-o의 파일을 만들 수 없음")),
         (
             "74",
             Words(

@@ -33,7 +33,7 @@ struct IssueFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only issues with this label. Repeat the option to require several.",
-            ko: "이 라벨이 있는 이슈만. 여러 번 쓰면 모두 있는 이슈를 찾습니다.",
+            ko: "이 라벨이 있는 이슈만. 여러 번 쓰면 라벨이 모두 있는 이슈를 찾습니다.",
             value: .label),
         completion: .issueLabels)
     var label: [String] = []

@@ -5,7 +5,7 @@ internal import GeocliText
 struct IssuesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "issues", en: "List what is wrong with the data, decide on it, and report it to the publisher.",
-        ko: "데이터의 문제를 보고, 어떻게 할지 정하고, 제공 기관에 알립니다.",
+        ko: "데이터의 문제를 확인하고, 어떻게 처리할지 정하고, 제공 기관에 알립니다.",
         about: Words(
             en: """
                 Each ingest checks the rows by rules. A contradiction becomes an issue. The issue keeps its number until the feed fixes the contradiction or a person accepts it as right. People can add their own issues, comments and labels. Every act is kept with its author ($GEOCLI_AUTHOR, else the user's name), its time and its reason.

@@ -31,7 +31,7 @@ struct IssuesReportCommand: ParsableCommand {
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
-            "markdown or csv (default: by the ending of -o, .md or .csv, else markdown).",
+            "markdown or csv (default: by the extension of -o, .md or .csv, else markdown).",
             ko: "markdown이나 csv (기본값: -o의 확장자 .md, .csv에 따름, 없으면 markdown)", value: .format),
         completion: .words(Format.allCases.map(\.rawValue)))
     var namedFormat: String?
@@ -39,7 +39,7 @@ struct IssuesReportCommand: ParsableCommand {
     @Option(
         name: .customShort("o"),
         help: ArgumentHelp(
-            "Write to this file; its ending selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
+            "Write to this file; its extension selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
         completion: .file(extensions: ["md", "csv"]))
     var output: String?
 

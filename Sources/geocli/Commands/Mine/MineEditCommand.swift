@@ -53,7 +53,7 @@ struct MineEditCommand: ParsableCommand {
         try MinePhotos(of: try mine.folder()).restore(photos)
         Console.note(
             changed.isEmpty
-                ? Words(en: "note \(old.number): nothing changed", ko: "기록 \(old.number): 바뀐 것이 없습니다")
+                ? Words(en: "note \(old.number): nothing changed", ko: "기록 \(old.number): 바뀐 내용이 없습니다")
                 : Words(en: "note \(old.number): changed", ko: "기록 \(old.number): 고쳤습니다"),
             isQuiet: common.quiet)
     }

@@ -14,7 +14,7 @@ struct MineExportCommand: ParsableCommand {
             en:
                 "A folder has all lines of the log and the photos; the other formats have only the current values. GPX and KML have only the records with a point. markdown with -o FOLDER writes one file for each year.",
             ko:
-                "폴더에는 모든 기록 줄과 사진이 들어가고, 나머지 형식에는 지금 유효한 값만 들어갑니다. GPX와 KML에는 좌표가 있는 기록만 들어갑니다. markdown에 -o 폴더를 쓰면 해마다 파일 하나를 만듭니다."
+                "폴더에는 기록 파일의 모든 줄과 사진이 들어가고, 나머지 형식에는 지금 유효한 값만 들어갑니다. GPX와 KML에는 좌표가 있는 기록만 들어갑니다. markdown에 -o 폴더를 쓰면 해마다 파일 하나를 만듭니다."
         ),
         examples: """
             $ geocli mine export -o records.json
@@ -25,7 +25,7 @@ struct MineExportCommand: ParsableCommand {
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
-            "folder, markdown, json, csv, gpx or kml (default: by the ending of -o, else json).",
+            "folder, markdown, json, csv, gpx or kml (default: by the extension of -o, else json).",
             ko: "folder, markdown, json, csv, gpx, kml 중 하나 (기본값: -o의 확장자에 따름, 없으면 json)", value: .format),
         completion: .words(MineDocument.Format.allCases.map(\.rawValue)))
     var namedFormat: String?

@@ -12,7 +12,7 @@ enum MineImportRows: RowsWithoutPlace { static let someKeys = "name,outcome,ref"
 struct MineImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "import", en: "Import records from an export, or places from another program. Importing twice adds nothing.",
-        ko: "내보낸 기록이나 다른 프로그램에 저장한 장소를 가져옵니다. 두 번 가져와도 늘어나지 않습니다.",
+        ko: "내보낸 기록이나 다른 프로그램에 저장한 장소를 가져옵니다. 두 번 가져와도 중복되지 않습니다.",
         about: Words(
             en: """
                 The command reads files of 'mine export', GPX, KML, GeoJSON (such as the starred places of Google Takeout) and CSV (columns such as store name, title, category and created, or Title and Note). A place is found by its name and point. If several places match, or the point differs, nothing is recorded and the row says doubtful. Then mark the right place yourself.

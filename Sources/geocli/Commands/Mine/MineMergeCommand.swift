@@ -6,7 +6,7 @@ internal import GeocliText
 struct MineMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "merge", en: "Add the records and photos of another device's folder to yours. Merging twice adds nothing.",
-        ko: "다른 기기의 폴더에서 기록과 사진을 가져와 합칩니다. 두 번 합쳐도 늘어나지 않습니다.",
+        ko: "다른 기기의 폴더에서 기록과 사진을 가져와 합칩니다. 두 번 합쳐도 중복되지 않습니다.",
         examples: """
             $ geocli mine merge /media/usb/mine
             $ geocli mine merge ../laptop/mine -q

@@ -41,7 +41,7 @@ struct MineNotesCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Only notes with this tag. Repeat the option to require several.",
-            ko: "이 태그가 있는 기록만. 여러 번 쓰면 모두 있는 기록을 찾습니다.",
+            ko: "이 태그가 있는 기록만. 여러 번 쓰면 태그가 모두 있는 기록을 찾습니다.",
             value: .label), completion: .noteTags)
     var tag: [String] = []
 
