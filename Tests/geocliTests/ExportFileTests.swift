@@ -206,7 +206,7 @@ import Testing
         // The warning also comes if only one of the two coordinates is requested, and for each layer.
         for fields in ["x", "id,y"] {
             let run = try place.succeed("export --crs EPSG:5186 --fields \(fields) -o out.csv")
-            #expect(run.errorText.contains("warning: 1 row lies outside"), "\(fields)")
+            #expect(run.errorText.contains("warning: 1 row is outside"), "\(fields)")
         }
         #expect(try place.succeed("export --crs EPSG:5186 --fields id,name -o out.csv").errorText.isEmpty)
         let clusters = try place.succeed("cluster --all-zooms --format ndjson").text.split(separator: "\n")

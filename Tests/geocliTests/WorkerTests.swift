@@ -144,7 +144,7 @@ import Testing
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\t-1\n",
-            "line 1 of standard input has x 1 and y -1, which lie outside the plane; use the values that 'geoworker project' writes"
+            "line 1 of standard input has x 1 and y -1, which are outside the plane; use the values that 'geoworker project' writes"
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\t1\n1\t1\t0\t5\t1\t1\n",

@@ -186,7 +186,7 @@ extension ListingSchema where Row == StoredReject {
                 ) { .code($0.record.reason.rawValue) },
                 Column(
                     "kept", en: "kept", ko: "등록 여부", type: .flag,
-                    about: "Whether the place is listed nevertheless, without a point."
+                    about: "Whether the place is listed anyway, without a point."
                 ) { .bool($0.record.isKept) },
                 Column("feed_id", en: "id in feed", ko: "피드 내 번호", orNull: true, about: "The feed's id of the row.") {
                     .text($0.record.feedID)

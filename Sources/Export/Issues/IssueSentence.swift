@@ -90,11 +90,11 @@ public enum IssueSentence {
         }
         guard let other = values["point_district"] else {
             return Words(
-                en: "the row states \(stated), but its point lies in no known district",
+                en: "the row states \(stated), but its point is in no known district",
                 ko: "행에는 \(stated)\(.by) 적혀 있지만 좌표는 어느 자치구에도 들어 있지 않습니다")
         }
         return Words(
-            en: "the row states \(stated), but its point lies in \(other)",
+            en: "the row states \(stated), but its point is in \(other)",
             ko: "행에는 \(stated)\(.by) 적혀 있지만 좌표는 \(other)에 있습니다")
     }
 

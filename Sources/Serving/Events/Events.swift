@@ -62,7 +62,7 @@ extension Endpoint {
     private static let since = ParameterShape(
         "since", .text,
         en:
-            "Only changes after this run or event id, or from this day on; last: those of the last good run of each feed.",
+            "Only changes after this run or event id, or from this day on; last means the changes of the last good run of each feed.",
         ko: "이 실행 번호나 이벤트 ID 이후의 변경, 또는 이 날짜부터의 변경만. last: 피드마다 마지막으로 성공한 실행의 변경")
 
     private static let begin = ParameterShape(

@@ -51,7 +51,7 @@ struct MapCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also write the picture for link previews (PNG, 1200x630), to publish beside the page; needs --url.",
+            "Also write the picture for link previews (PNG, 1200x630), to publish in the same folder as the page; needs --url.",
             ko: "링크 미리보기 그림(PNG, 1200x630)도 저장합니다. 페이지와 같은 곳에 게시하세요. --url이 필요합니다.", value: .file),
         completion: .file(extensions: ["png"]))
     var preview: String?
@@ -64,7 +64,7 @@ struct MapCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Folder with leaflet.min.js and leaflet.css (default: that of the package libjs-leaflet).",
+            "Folder with leaflet.min.js and leaflet.css (default: the folder of the package libjs-leaflet).",
             ko: "leaflet.min.js와 leaflet.css가 있는 폴더 (기본값: libjs-leaflet 패키지의 폴더)", value: .folder),
         completion: .directory)
     var leaflet: String?

@@ -86,7 +86,7 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Path of geoserve (default: the one beside geocli, else the one on PATH).",
+            "Path of geoserve (default: in the folder of geocli, else on PATH).",
             ko: "geoserve 프로그램 (기본값: geocli와 같은 폴더, 없으면 PATH에서 찾음)", value: .path), completion: .file())
     var program: String?
 
