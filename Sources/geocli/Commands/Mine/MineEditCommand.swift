@@ -7,7 +7,7 @@ internal import GeocliText
 struct MineEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "edit",
-        en: "Change fields of a note. An empty value clears a field. Without fields, the text opens in an editor.",
+        en: "Change fields of a note. An empty value clears a field. Without new values, the text opens in an editor.",
         ko: "기록의 항목을 고칩니다. 빈 값을 쓰면 항목을 비웁니다. 아무것도 쓰지 않으면 편집기로 내용을 고칩니다.",
         examples: """
             $ geocli mine edit 1 'The new text'
