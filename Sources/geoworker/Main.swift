@@ -101,7 +101,7 @@ enum Main {
             형식의 행을 표준 출력에 씁니다.
 
             nearest    cell 0 id longitude latitude  (장소)
-                       cell 1 id longitude latitude  (기준 지점. 같은 칸의 장소들 뒤에 옵니다)
+                       cell 1 id longitude latitude  (기준 지점. 같은 칸의 장소 뒤에 옵니다)
                        출력은 0 query place meters rank, 마지막 행은 1 lines answers 0 0
               -k N         기준 지점마다 찾을 장소 수 (기본값: 10)
               --merge      행마다 여섯째 필드가 있습니다. 기준 지점에는 최대 거리(m), 장소에는 아무 수나 씁니다. 여러 칸의 결과를 합칠 수
