@@ -65,7 +65,8 @@ package struct FilterWords: Sendable, Equatable {
             if landmarks.contains(unknown) {
                 throw ValueArgument.wrong(
                     style("feed"), unknown,
-                    en: "this is a feed of landmarks, which are not listed; give the name of one to 'geocli near'",
+                    en:
+                        "this feed has only landmarks, which are not listed; give the name of a landmark to 'geocli near'",
                     ko: "이 피드에는 기준점만 있고, 기준점은 목록에 나오지 않습니다. 'geocli near'에 기준점의 이름을 쓰면 그 주변을 찾을 수 있습니다")
             }
             guard !known.isEmpty else {

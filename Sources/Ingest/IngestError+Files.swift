@@ -22,7 +22,7 @@ extension IngestError {
             Words(
                 en:
                     "\(page) is cut off: its last line has \(fields) of \(columns) fields and no line end; fetch the file again",
-                ko: "\(page)\(.subject) 잘렸습니다: 마지막 줄에 \(columns)개 가운데 \(fields)개 필드만 있고 줄 끝이 없습니다. 다시 받으세요")
+                ko: "\(page)\(.subject) 잘렸습니다: 마지막 줄에 필드 \(columns)개 가운데 \(fields)개만 있고 줄바꿈이 없습니다. 다시 받으세요")
         default:
             Words(
                 en: "\(page) holds JSON, but the declaration says format = \"csv\"; declare json, or give the CSV file",

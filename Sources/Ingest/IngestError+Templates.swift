@@ -47,7 +47,7 @@ extension IngestError {
         ReasonTemplate(
             "more-than-total",
             en:
-                "{page} has rows after the {total} that the service states; if this total counts one page, declare total_counts = \"page\"",
+                "{page} has rows beyond the total of {total} that the service states; if this total counts one page, declare total_counts = \"page\"",
             ko:
                 "서비스에 적힌 전체 행 수는 {total}인데, 그만큼 읽은 뒤에도 {page}에 행이 있습니다. 적힌 수가 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
         ),

@@ -20,7 +20,7 @@ public struct IngestWarning: Sendable, Equatable {
             code: "other-district", count: count.misplaced,
             words: Words(
                 en:
-                    "\(count.misplaced) of \(count.located) places with a point lie outside the district that they state; list them with 'geocli districts check'",
+                    "\(count.misplaced) of \(count.located) places with a point are outside the district that they state; list them with 'geocli districts check'",
                 ko:
                     "좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다. 'geocli districts check'로 확인하세요"
             ), isNew: count.newlyMisplaced > 0)

@@ -27,13 +27,13 @@ extension ProjectionError {
 
     static func outsideDomain(x: Double, y: Double, of crs: CRS) -> ProjectionError {
         ProjectionError(
-            .outsideDomain, en: "the point x \(x), y \(y) lies outside the domain of \(crs)",
+            .outsideDomain, en: "the point x \(x), y \(y) is outside the area of use of \(crs)",
             ko: "점 x \(x), y \(y)\(.topic) \(crs) 좌표계의 범위를 벗어납니다")
     }
 
     static func outsideDomain(longitude: Double, latitude: Double, of crs: CRS) -> ProjectionError {
         ProjectionError(
-            .outsideDomain, en: "longitude \(longitude), latitude \(latitude) lies outside the domain of \(crs)",
+            .outsideDomain, en: "longitude \(longitude), latitude \(latitude) is outside the area of use of \(crs)",
             ko: "경도 \(longitude), 위도 \(latitude)\(.topic) \(crs) 좌표계의 범위를 벗어납니다")
     }
 }

@@ -78,13 +78,13 @@ extension CollidePlan {
         PlanText.opening(
             of: .collide,
             """
-            -- Which markers a map shows at zoom \(zoom) when colliding ones are hidden, and which hides which: what
-            -- 'geocli cluster --zoom \(zoom) --mode faithful --members' says of the same file.
+            -- The markers that a map shows at zoom \(zoom) when overlapping markers are hidden, and the marker that hides each
+            -- hidden one. 'geocli cluster --zoom \(zoom) --mode faithful --members' gives the same answer for the same file.
             --
-            -- The map is cut into tiles. Each is decided with the markers within reach of its border: hidden is who
-            -- collides with a visible marker of higher rank, visible who collides with none that may still become
-            -- visible; others wait for the next round, when more is known. At the end all are compared again with
-            -- everything that is visible, which proves the answer and says who hides whom.
+            -- The map is divided into tiles. Each tile is decided together with the markers within reach of its border. A
+            -- marker is hidden if it collides with a visible marker of higher rank. It is visible if it collides with no marker
+            -- that may still become visible. Other markers wait for the next round, when more is known. At the end, all markers
+            -- are compared again with all visible ones. This proves the answer and finds the marker that hides each hidden one.
             --
             """)
     }
@@ -92,11 +92,11 @@ extension CollidePlan {
     private var reading: String {
         """
 
-        -- The file. Rows without a point are set aside and counted; bad rows stop the job.
+        -- The file. Rows without a point are left out and counted; bad rows stop the job.
         \(places.view(of: "places", columns: placeColumns))\
         \(places.rows(of: "places", read: placeColumns, columns: columns.map { ($0.rawValue, sql(of: $0)) }))
         \(places.checks(of: "places", canBeEmpty: false))
-        -- Where markers lie on the plane of the pass, 2^40 units wide, in whole numbers that every machine agrees on.
+        -- The positions of markers on the plane of the pass, 2^40 units wide: whole numbers, the same on every machine.
         CREATE TABLE marker USING parquet AS
         \(PlanText.transform(
             ["longitude", "latitude", "id"] + extra, job: "project",
@@ -166,8 +166,8 @@ extension CollidePlan {
         let padding = "2 * \(options.paddingPoints)"
         return """
 
-            -- Tiles of \(1 << tileBits) pt, 2^\(tileUnitBits) units. A marker belongs to the one it lies in, and is a neighbor in those
-            -- that lie within one marker's size of it; \(tilesAcross) go round the world, and the last is beside the first.
+            -- Tiles of \(1 << tileBits) pt, 2^\(tileUnitBits) units. A marker belongs to the tile around it, and is a neighbor in all tiles
+            -- within the size of one marker. \(tilesAcross) tiles go around the world, and the last tile is next to the first.
             CREATE TABLE seen USING parquet AS
             WITH reach AS (
               -- In 1/64 pt, each extent rounded, hence the four.
@@ -189,7 +189,7 @@ extension CollidePlan {
               LATERAL VIEW explode(sequence(first_column, least(last_column, first_column + \(tilesAcross - 1)))) AS c
               LATERAL VIEW explode(sequence(first_row, last_row)) AS r;
 
-            -- What is decided: the hider of each marker, itself where it is visible (tag 0), and what the workers counted (tag 1).
+            -- The decisions: the hider of each marker (a visible marker is its own hider; tag 0), and the workers' counts (tag 1).
             CREATE TABLE decision (round INT, tag INT, id BIGINT, hider BIGINT) USING parquet;
             CREATE TABLE sent (tile BIGINT, role INT, visible INT, id BIGINT, x BIGINT, y BIGINT\(sent.map { ", \($0.rawValue) \(Self.type(of: $0))" }.joined())) USING parquet;
             CREATE TABLE sent_count (round INT, n BIGINT) USING parquet;
@@ -220,9 +220,9 @@ extension CollidePlan {
     private var first: String {
         """
 
-        -- At this zoom the world is so small that a tile may hold much of the data. So the \(aloneCount) of highest rank are
-        -- decided first, in one process, for which no other marker matters; then all others are compared with what is
-        -- visible of these, in parts that need not be neighborhoods (role 2: hidden, or not decided).
+        -- At this zoom the world is so small that one tile may hold much of the data. So one process first decides the
+        -- \(aloneCount) markers of highest rank, which no other marker can hide. Then all others are compared with the visible
+        -- ones of these, in parts that need not be neighborhoods (role 2: hidden, or not decided).
         INSERT INTO sent
         SELECT 0, 1, 0, id, x, y\(extraList) FROM marker
         ORDER BY \(rankOrder)
@@ -245,8 +245,8 @@ extension CollidePlan {
     private var rounds: String {
         """
 
-        -- The rounds: all tiles with undecided markers of their own, and in them all that are visible or undecided. Once
-        -- \(aloneCount) are undecided or fewer, one process takes them all, beside the visible ones around them: the last round.
+        -- The rounds: each takes all tiles with undecided markers of their own, with the visible and undecided markers in
+        -- them. Once at most \(aloneCount) are undecided, one process takes them all and the visible ones around them: the last round.
         BEGIN
           DECLARE this_round INT DEFAULT 1;
           DECLARE undecided BIGINT DEFAULT 0;
@@ -289,7 +289,7 @@ extension CollidePlan {
     private var proof: String {
         """
 
-        -- The proof: each hidden marker beside all that are visible near it. The worker refuses visible ones that collide.
+        -- The proof: each hidden marker with all visible ones near it. The worker refuses visible markers that collide.
         INSERT OVERWRITE sent
         SELECT s.tile, s.role, if(k.hider = k.id, 1, 0), s.id, s.x, s.y\(extra.map { ", s.\($0)" }.joined())
         FROM seen s JOIN decision k ON k.tag = 0 AND k.id = s.id
@@ -305,8 +305,8 @@ extension CollidePlan {
         UNION ALL
         SELECT id, false, hider, NULL FROM proof WHERE tag = 0;
 
-        -- Checks. A worker's last line says how many lines it has read and how many decisions it gave: a worker that ended
-        -- early, and rows that were lost on the way, are missing from the sums.
+        -- Checks. A worker's last line says how many lines it has read and how many decisions it gave. So the sums show
+        -- whether a worker ended early, or rows were lost on the way.
         SELECT assert_true(count(*) = (SELECT count(*) FROM marker) AND count(DISTINCT id) = count(*), concat(
           'geocli: of ', (SELECT count(*) FROM marker), ' markers ', count(DISTINCT id), ' were decided, in ', count(*), ' decisions; look for the reason in the log of Spark'))
         FROM decision WHERE tag = 0;

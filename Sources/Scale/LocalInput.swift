@@ -144,7 +144,7 @@ struct LocalInput {
                     file,
                     en:
                         "has different columns from the files before it; put only files with the same columns into a folder",
-                    ko: "의 열이 앞의 파일들과 다릅니다. 한 폴더에는 열이 같은 파일만 두세요")
+                    ko: "의 열이 앞의 파일과 다릅니다. 한 폴더에는 열이 같은 파일만 두세요")
             }
             names = look.columns
             try look.readAll(columns)

@@ -57,12 +57,12 @@ public struct NearestPlan: Sendable {
         PlanText.opening(
             of: .nearest,
             """
-            -- The \(count) nearest places of each query: by distance on the WGS 84 ellipsoid, equal ones by id.
+            -- The \(count) nearest places of each query, ordered by distance on the WGS 84 ellipsoid, then by id.
             --
-            -- Places are cut into cells. (1) Each query asks the cell whose box is nearest; the farthest of its answers is
-            -- how far it must look. (2) Queries whose circle meets the box of another cell ask all these cells. (3) The
-            -- answers are merged by distance and id. A box is of earth-centred coordinates: a straight line is never
-            -- longer than the way on the ground, so no cell that matters is missed, at ±180° and the poles neither.
+            -- Places are divided into cells. (1) Each query asks the cell with the nearest box. The distance of its farthest
+            -- answer is the radius of its circle. (2) A query asks every other cell with a box that meets its circle. (3) The
+            -- answers are merged by distance and id. Boxes are in earth-centered coordinates. A straight line is never longer
+            -- than the way on the ground, so no cell that matters is missed, even at ±180° and at the poles.
             --
             """)
     }
@@ -70,7 +70,7 @@ public struct NearestPlan: Sendable {
     private var reading: String {
         """
 
-        -- The files. Rows without a point are set aside and counted; bad rows stop the job.
+        -- The files. Rows without a point are left out and counted; bad rows stop the job.
         \(places.view(of: "places", columns: placeColumns))\
         \(queries.view(of: "queries", columns: BatchPlan.Input.pointColumns))
         \(places.rows(of: "places", read: placeColumns, columns: []))
@@ -85,8 +85,8 @@ public struct NearestPlan: Sendable {
         let side = 1 << depth
         return """
 
-            -- Cells. A cell is the largest square of a quadtree that holds \(cellPlaces) places at most, counted on a grid
-            -- of \(side) × \(side) squares and summed up; a region, of \(cellPlaces * Self.regionCells). Their limits do not change the answer.
+            -- Cells. A cell is the largest square of a quadtree with at most \(cellPlaces) places, counted on a grid of
+            -- \(side) × \(side) squares and summed up. A region has at most \(cellPlaces * Self.regionCells) places. The limits do not change the answer.
             CREATE TABLE gridded USING parquet AS
             SELECT id, longitude, latitude,
               least(CAST(floor((longitude + 180) / 360 * \(side)) AS BIGINT), \(side - 1)) AS gx,
@@ -161,7 +161,7 @@ public struct NearestPlan: Sendable {
     private var first: String {
         """
 
-        -- (1) Each query asks the cell with the nearest box, of the region with the nearest box, that can give all answers.
+        -- (1) Each query asks the cell with the nearest box in the region with the nearest box, among those with enough places.
         CREATE TABLE query USING parquet AS
         SELECT id, longitude, latitude,
           \(Self.earthCentred)
@@ -200,8 +200,8 @@ public struct NearestPlan: Sendable {
     private var second: String {
         """
 
-        -- (2) Queries whose circle meets the box of another cell ask these cells, and their own again, for distances
-        -- exact to the last bit. What the worker said is rounded to a millimeter: two more are looked at.
+        -- (2) Queries with a circle that meets the box of another cell ask these cells, and their own cell again, for
+        -- distances exact to the last bit. The worker's first answer is rounded to a millimeter, so 2 mm are added.
         CREATE TABLE again USING parquet AS
         WITH reach AS (
           SELECT query, max(CAST(meters AS DOUBLE)) + 0.002 AS meters FROM answer1 WHERE tag = 0 GROUP BY query
@@ -249,8 +249,8 @@ public struct NearestPlan: Sendable {
     private var checks: String {
         """
 
-        -- Checks. A worker's last line says how many lines it has read and how many answers it gave: a worker that ended
-        -- early, and rows that were lost on the way, are missing from the sums.
+        -- Checks. A worker's last line says how many lines it has read and how many answers it gave. So the sums show
+        -- whether a worker ended early, or rows were lost on the way.
         \(["1", "2"].map(Self.countCheck).joined())\
         SELECT assert_true(
           found.least = wanted.answers AND found.most = wanted.answers AND found.queries = wanted.queries, concat(

@@ -8,16 +8,16 @@ enum PlanText {
             \#(description)
             -- 'geocli run' runs this file, and so does Spark 4.0 or newer by itself:
             --   spark-sql \#(inputs) -d worker=PATH/geoworker -d scratch=NEW_FOLDER -d output=FOLDER -f THIS_FILE
-            -- All paths are absolute and seen by all machines. Tables are made in scratch; nothing is written to output
-            -- unless all checks hold.
+            -- All paths must be absolute, and all machines must see them. Tables are made in scratch. Nothing is written to
+            -- output unless all checks hold.
 
-            -- Checks of values instead of silent NULLs, and whole records even where few columns are wanted.
+            -- Wrong values stop the job instead of becoming NULL, and records are read whole even if few columns are needed.
             SET spark.sql.ansi.enabled = true;
             SET spark.sql.csv.parser.columnPruning.enabled = false;
             SET spark.sql.scripting.enabled = true;
             CREATE DATABASE geocli_plan LOCATION '${scratch}/tables';
             USE geocli_plan;
-            -- What was done so far, for those who wait.
+            -- Progress, for people who wait.
             CREATE TABLE progress (step STRING, amount BIGINT) USING csv;
 
             """#

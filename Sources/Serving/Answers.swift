@@ -127,8 +127,8 @@ extension Problem {
         default:
             settings.onTrouble(Words(en: "unexpected error: \(type(of: error))", ko: "예상하지 못한 오류: \(type(of: error))"))
             self = Problem(
-                500, title: Words(en: "Error of the service", ko: "서비스 오류"),
-                Words(en: "this is a bug of geocli; please report it", ko: "geocli의 버그입니다. 알려 주세요"))
+                500, title: Words(en: "Service error", ko: "서비스 오류"),
+                Words(en: "this is a bug in geocli; please report it", ko: "geocli의 버그입니다. 제보해 주세요"))
         }
     }
 

@@ -9,7 +9,7 @@ struct GeocliCommand: ParsableCommand {
         ko: "서울 책방 같은 공공데이터의 장소를 찾고, 지도로 그리고, 변경 내역을 확인합니다.",
         about: Words(
             en: """
-                Every command works with the bundled sample of made-up bookstores. 'geocli ingest' fetches the real ones, 'geocli ingest --feed ID' any other feed, such as libraries.
+                Every command works with the bundled sample of made-up bookstores. 'geocli ingest' fetches the real bookstores; 'geocli ingest --feed ID' fetches another feed, such as libraries.
                 A position has the latitude first, as map apps copy it; a box has the longitude first:
                   LAT,LON  37.5563,126.9236
                   W,S,E,N  126.90,37.54,126.94,37.57
@@ -34,7 +34,7 @@ struct GeocliCommand: ParsableCommand {
                     ShowCommand.self,
                 ]),
             CommandGroup(
-                en: "Look and export", ko: "보기와 내보내기",
+                en: "View and export", ko: "보기와 내보내기",
                 [MapCommand.self, PlotCommand.self, OpenCommand.self, ClusterCommand.self, ExportCommand.self]),
             CommandGroup(
                 en: "Feed and history", ko: "피드와 이력",

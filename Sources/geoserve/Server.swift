@@ -40,7 +40,7 @@ struct Server {
         file?.keep()
         tell(channel)
         signals.wait()
-        note(Words(en: "ending; a second signal ends at once", ko: "종료합니다. 신호를 한 번 더 보내면 바로 끝냅니다"))
+        note(Words(en: "ending; send a second signal to end at once", ko: "종료합니다. 신호를 한 번 더 보내면 바로 끝냅니다"))
         signals.exitAtNext()
         try? channel.close().wait()
         file?.remove()
@@ -118,7 +118,7 @@ struct Server {
                     en: "listening at the socket \(DisplayText.singleLine(path)); Ctrl-C ends it",
                     ko: "소켓 \(DisplayText.singleLine(path))에서 실행 중입니다. 끝내려면 Ctrl-C를 누르세요"))
         case .given:
-            note(Words(en: "listening at the socket that systemd gave", ko: "systemd가 연 소켓에서 실행 중입니다"))
+            note(Words(en: "listening at the socket from systemd", ko: "systemd가 연 소켓에서 실행 중입니다"))
         case .network(let host, _):
             let place = ListeningPlace.network(host: host, port: channel.localAddress?.port ?? 0)
             let base = "http://\(place.shown)/"

@@ -51,7 +51,7 @@ struct CollideJob {
             throw .line(
                 reader.line,
                 en:
-                    "has x \(x) and y \(y), which lie outside the plane; use the values that 'geoworker project' writes",
+                    "has x \(x) and y \(y), which are outside the plane; use the values that 'geoworker project' writes",
                 ko: "x \(x), y \(y)\(.topic) 평면을 벗어납니다. 'geoworker project'가 출력한 값을 쓰세요")
         }
         return point

@@ -81,7 +81,7 @@ enum Main {
               --merge      each line has a sixth field: for a query the maximum distance in meters, for a place any number.
                            The rank is replaced by the exact distance, so that answers of several cells can be merged
 
-            collide    tile role visible id x y [columns]  (role: 0 neighbor, 1 own, 2 own, not all neighbors known)
+            collide    tile role visible id x y [columns]  (role: 0 neighbor, 1 own, 2 own, with unknown neighbors)
                        writes 0 id hider (a visible marker is its own hider); the last line is 1 lines decisions
               --zoom Z     the zoom, 0 to 22
               --tile-size  width of the world at zoom 0 in pt, 512 or 256 (default: 512)
@@ -102,13 +102,13 @@ enum Main {
             형식의 행을 표준 출력에 씁니다.
 
             nearest    cell 0 id longitude latitude  (장소)
-                       cell 1 id longitude latitude  (기준 지점. 같은 칸의 장소들 뒤에 옵니다)
+                       cell 1 id longitude latitude  (기준 지점. 같은 칸의 장소 뒤에 옵니다)
                        출력은 0 query place meters rank, 마지막 행은 1 lines answers 0 0
               -k N         기준 지점마다 찾을 장소 수 (기본값: 10)
               --merge      행마다 여섯째 필드가 있습니다. 기준 지점에는 최대 거리(m), 장소에는 아무 수나 씁니다. 여러 칸의 결과를 합칠 수
                            있도록 순위 대신 정확한 거리를 씁니다
 
-            collide    tile role visible id x y [columns]  (role: 0 이웃, 1 자기 것, 2 이웃이 빠졌을 수 있는 자기 것)
+            collide    tile role visible id x y [columns]  (role: 0 이웃, 1 타일 안의 마커, 2 타일 안의 마커(모르는 이웃이 있음))
                        출력은 0 id hider (보이는 마커는 자기 자신이 hider), 마지막 행은 1 lines decisions
               --zoom Z     줌, 0-22
               --tile-size  줌 0에서 세계의 너비(pt), 512 또는 256 (기본값: 512)

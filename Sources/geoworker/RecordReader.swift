@@ -49,7 +49,7 @@ final class RecordReader {
             looked = end - start
             guard looked <= Self.longestLine else {
                 throw .line(
-                    line + 1, en: "is longer than 1 MiB; are its lines separated by LF?",
+                    line + 1, en: "is longer than 1 MiB; check that the lines are separated by LF",
                     ko: "1MiB보다 깁니다. 행이 LF로 나뉘어 있는지 확인하세요")
             }
             guard try refill() else { break }
@@ -57,7 +57,7 @@ final class RecordReader {
         }
         guard start == end else {
             throw .line(
-                line + 1, en: "has no end; was the input cut off?", ko: "줄 끝이 없습니다. 입력이 잘리지 않았는지 확인하세요")
+                line + 1, en: "has no end; check whether the input was cut off", ko: "줄 끝이 없습니다. 입력이 잘리지 않았는지 확인하세요")
         }
         return false
     }
@@ -144,7 +144,7 @@ extension RecordReader {
     func endRecord() throws(WorkerError) {
         guard cursor > lineEnd else {
             throw .line(
-                line, en: "has more fields than it should; does a value contain a TAB?",
+                line, en: "has too many fields; check whether a value contains a TAB",
                 ko: "필드가 너무 많습니다. 값에 탭이 있는지 확인하세요")
         }
     }

@@ -30,7 +30,8 @@ enum WorkerArguments {
     /// Reads the arguments after the program's name.
     init(_ words: [String]) throws(WorkerError) {
         guard let job = words.first else {
-            throw .usage(en: "say what to do: nearest, collide or project", ko: "작업(nearest, collide, project)을 쓰세요")
+            throw .usage(
+                en: "the job is missing; write nearest, collide or project", ko: "작업(nearest, collide, project)을 쓰세요")
         }
         var rest = words.dropFirst()
         // A request for help is accepted in any position.

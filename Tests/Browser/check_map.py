@@ -198,7 +198,7 @@ def tiles_that_want_a_referer_come_to_a_served_page_only(place):
     with Browser(reachable="127.0.0.1", language="ko") as browser:
         browser.open(place.page)
         browser.wait("return !document.querySelector('.tiles-note').hidden")
-        same(browser.run(TILES), ["배경 지도를 불러오지 못했습니다.", False, True], "without a Referer")
+        same(browser.run(TILES), ["지도 타일을 불러오지 못했습니다.", False, True], "without a Referer")
         assert {referer for _, referer in server.asked} == {None}, server.asked[:3]
         browser.run("document.getElementById('language').click()")
         same(browser.run(TILES)[0], "The map tiles did not load.", "in English")
@@ -226,7 +226,7 @@ def tiles_that_are_dropped_or_come_in_part_are_said(place):
     with Browser(reachable="127.0.0.1") as browser:
         browser.open(place.page)
         browser.wait("return !document.querySelector('.tiles-note').hidden")
-        same(browser.run(TILES), ["배경 지도를 불러오지 못했습니다.", False, True], "dropped")
+        same(browser.run(TILES), ["지도 타일을 불러오지 못했습니다.", False, True], "dropped")
         # The server comes back, for half of the tiles, then for all.
         state["rule"] = lambda request: 200 if int(request.path.split("/")[2]) % 2 else 500
         browser.run("geocli.map.setView([37.5, 127.1], 14, { animate: false })")
@@ -239,7 +239,7 @@ def tiles_that_are_dropped_or_come_in_part_are_said(place):
         state["rule"] = lambda _: None
         browser.run("geocli.map.setView([37.5, 127.0], 12, { animate: false })")
         browser.wait("return !document.querySelector('.tiles-note').hidden")
-        same(browser.run(TILES), ["배경 지도를 불러오지 못했습니다.", False, True], "the ground is back")
+        same(browser.run(TILES), ["지도 타일을 불러오지 못했습니다.", False, True], "the ground is back")
 
 
 @check

@@ -90,7 +90,7 @@ def a_refused_position_is_explained(place):
     place.sample()
     said = "return document.querySelector('#here').hidden ? '' : document.querySelector('#here span').textContent"
     with Browser() as browser:
-        for lang, words in (("ko", "허용되지 않았습니다"), ("en", "may not be used")):
+        for lang, words in (("ko", "허용되지 않았습니다"), ("en", "not allowed to use")):
             browser.open(place.page, f"lang={lang}")
             same(browser.run(said), "", "nothing is asked for before a tap")
             browser.driver.execute_cdp_cmd("Browser.setPermission", {"permission": {"name": "geolocation"}, "setting": "denied"})

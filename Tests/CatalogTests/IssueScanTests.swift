@@ -184,7 +184,7 @@ import Testing
 
     @Test(arguments: [
         ("DELETE FROM issue_event", "issue 1 has no history"),
-        ("UPDATE issue SET evidence = '{x}'", "issue 1 has a state or values that can't be"),
+        ("UPDATE issue SET evidence = '{x}'", "issue 1 has an impossible state or impossible values"),
         ("UPDATE issue SET opened_run = 2", "issue 1 changed before it was opened"),
         ("UPDATE issue_place SET bookstore = 2", "issue 1 is not about the places that its identity names"),
     ])

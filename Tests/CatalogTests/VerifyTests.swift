@@ -54,15 +54,15 @@ import Testing
     @Test(arguments: [
         (
             "UPDATE upstream SET kind = 'other' WHERE id = 3",
-            "the kind of place 3 is not corrected, but differs from the feed's value beside it"
+            "the kind of place 3 is not corrected, but differs from the feed's value that is kept for it"
         ),
         (
             "UPDATE upstream SET website = 'https://x.example'",
-            "the website of place 3 is not corrected, but differs from the feed's value beside it"
+            "the website of place 3 is not corrected, but differs from the feed's value that is kept for it"
         ),
         (
             "UPDATE upstream SET latitude = 37.1",
-            "the point of place 3 is not corrected, but differs from the feed's value beside it"
+            "the point of place 3 is not corrected, but differs from the feed's value that is kept for it"
         ),
         (
             "UPDATE upstream SET folded = 'x'",
@@ -70,24 +70,24 @@ import Testing
         ),
         (
             "UPDATE correction SET value = '2026-13-01' WHERE field = 'closed'",
-            "correction 2 of place 3 has a day of closing that can't be"
+            "correction 2 of place 3 has an impossible day of closing"
         ),
         (
             "UPDATE correction SET value = '2027-01-01' WHERE field = 'closed'",
-            "correction 2 of place 3 has a day of closing that can't be"
+            "correction 2 of place 3 has an impossible day of closing"
         ),
         ("UPDATE bookstore SET last_run = 2 WHERE id = 3", "place 3 does not hold the value of correction 2"),
         (
             "UPDATE issue_event SET what = 'retired' WHERE correction = 1",
-            "correction 1 of place 3 is applied, but its history ends otherwise"
+            "correction 1 of place 3 is applied, but its history ends with another state"
         ),
         (
             "DELETE FROM issue_event WHERE correction = 2",
-            "correction 2 of place 3 is applied, but its history ends otherwise"
+            "correction 2 of place 3 is applied, but its history ends with another state"
         ),
         (
             "UPDATE correction SET state = 'retired' WHERE number = 3",
-            "correction 3 of place 4 is retired, but its history ends otherwise"
+            "correction 3 of place 4 is retired, but its history ends with another state"
         ),
         (
             "INSERT INTO pending VALUES ('x', 'issue', 1, '{}', 'a', '2026-09-01T00:00:00Z')",

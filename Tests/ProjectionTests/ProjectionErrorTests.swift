@@ -58,7 +58,7 @@ struct ProjectionErrorTests {
         let transform = try CoordinateTransform(from: .epsg5186)
         let error = #expect(throws: ProjectionError.self) { try transform.coordinate(x: 1e30, y: 0) }
         #expect(error?.code == .outsideDomain)
-        #expect(error?.words.en == "the point x 1e+30, y 0.0 lies outside the domain of EPSG:5186")
+        #expect(error?.words.en == "the point x 1e+30, y 0.0 is outside the area of use of EPSG:5186")
         #expect(error?.words.ko == "점 x 1e+30, y 0.0은 EPSG:5186 좌표계의 범위를 벗어납니다")
         #expect(try transform.coordinate(x: 200_000, y: 600_000).latitude == 38)
     }
@@ -79,7 +79,7 @@ struct ProjectionErrorTests {
         let opposite = try Coordinate(longitude: 38, latitude: 0)
         let error = #expect(throws: ProjectionError.self) { try transform.position(of: opposite) }
         #expect(error?.code == .outsideDomain)
-        #expect(error?.words.en == "longitude 38.0, latitude 0.0 lies outside the domain of EPSG:5186")
+        #expect(error?.words.en == "longitude 38.0, latitude 0.0 is outside the area of use of EPSG:5186")
         #expect(error?.words.ko == "경도 38.0, 위도 0.0은 EPSG:5186 좌표계의 범위를 벗어납니다")
     }
 

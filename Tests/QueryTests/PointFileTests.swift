@@ -291,7 +291,7 @@ internal import Testing
     }
 
     @Test func wrongValuesAreNamed() {
-        #expect(failure("longitude,latitude\n1,1\n") == "row 1 of markers has no id; give each row one of its own")
+        #expect(failure("longitude,latitude\n1,1\n") == "row 1 of markers has no id; give each row its own id")
         #expect(
             failure("id,longitude,latitude,width\n1,1,1,wide\n")
                 == "row 1 of markers has width \"wide\"; write a number")

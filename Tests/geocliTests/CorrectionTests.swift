@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: [
         ("1 phone=123", 64, "phone=123: write a number with its area code"),
         ("1 name=", 64, "name=: every place has a name"), ("1 closed=", 64, "closed=: every place has a closed"),
-        ("1 point=1,2", 64, "outside of the feed's area"), ("1 point=127.0,37.5", 64, "latitude"),
+        ("1 point=1,2", 64, "outside the feed's area"), ("1 point=127.0,37.5", 64, "latitude"),
         ("1 kind=bogus", 64, "choose one of"), ("1 district=없는구", 64, "no such district"),
         ("1 closed=2999-01-01", 64, "write today or an earlier day"), ("1 closed=2026-02-30", 64, "write today"),
         ("1 website=nowhere", 64, "write an address"), ("1 phone", 64, "write a field"),
@@ -234,8 +234,8 @@ import Testing
             "\"kind\",\"seen\":\"new\",\"value\":\"used\"",
             "\"kind\",\"seen\":\"new\",\"value\":\"library\"", "has no such kind"
         ),
-        ("37.5001,127.0999", "35.1,129.0", "outside of the feed's area"),
-        ("37.5001,127.0999", "127.0999,37.5001", "no catalog has this value"),
+        ("37.5001,127.0999", "35.1,129.0", "outside the feed's area"),
+        ("37.5001,127.0999", "127.0999,37.5001", "a catalog can't have this value"),
         ("2026-09-22\"}", "2026-09-23\"}", "in the future"),
         ("\"correction\":3", "\"correction\":2147483648", "\"correction\""),
         ("\"correction\":3", "\"correction\":0", "\"correction\""),

@@ -200,24 +200,24 @@ import Testing
             let run = try place.succeed("export --crs EPSG:5186 -o \(name)")
             #expect(
                 run.errorText
-                    == "geocli: warning: 1 row lies outside the domain of EPSG:5186 and got no coordinates\n")
+                    == "geocli: warning: 1 row is outside the area of use of EPSG:5186 and got no coordinates\n")
         }
         #expect(try place.shell("sqlite3 out.gpkg 'SELECT fid FROM bookstores WHERE geom IS NULL'").text == "2\n")
         // The warning also comes if only one of the two coordinates is requested, and for each layer.
         for fields in ["x", "id,y"] {
             let run = try place.succeed("export --crs EPSG:5186 --fields \(fields) -o out.csv")
-            #expect(run.errorText.contains("warning: 1 row lies outside"), "\(fields)")
+            #expect(run.errorText.contains("warning: 1 row is outside"), "\(fields)")
         }
         #expect(try place.succeed("export --crs EPSG:5186 --fields id,name -o out.csv").errorText.isEmpty)
         let clusters = try place.succeed("cluster --all-zooms --format ndjson").text.split(separator: "\n")
         let far = clusters.filter { $0.contains("\"far\"") }.count
         try #require(far > 0)
         let two = try place.succeed("export --crs EPSG:5186 --layer bookstores,clusters -o two.gpkg").errorText
-        let clusterWords = "\(far) row\(far == 1 ? " lies" : "s lie")"
+        let clusterWords = "\(far) row\(far == 1 ? " is" : "s are")"
         #expect(
             two == """
-                geocli: warning: bookstores: 1 row lies outside the domain of EPSG:5186 and got no coordinates
-                geocli: warning: clusters: \(clusterWords) outside the domain of EPSG:5186 and got no coordinates
+                geocli: warning: bookstores: 1 row is outside the area of use of EPSG:5186 and got no coordinates
+                geocli: warning: clusters: \(clusterWords) outside the area of use of EPSG:5186 and got no coordinates
 
                 """)
     }

@@ -65,7 +65,8 @@ import Testing
         let run = try place.shell(script, environment: environment)
         #expect(run.status == 0 && run.text.isEmpty)
         #expect(
-            run.errorText.hasPrefix("geocli: warning: the command ended with 3 for change 2.1."), "\(run.errorText)")
+            run.errorText.hasPrefix("geocli: warning: the command ended with exit code 3 for change 2.1."),
+            "\(run.errorText)")
         #expect(run.errorText.hasSuffix("; running it again in 1 s\n"))
         let rows = try String(contentsOf: place.file("rows"), encoding: .utf8)
         #expect(rows == (try place.succeed("changes --since 0 --what changed,closed").text))
@@ -91,17 +92,17 @@ import Testing
 
     @Test(arguments: [
         ("--exec true", "--exec needs --follow"),
-        ("--follow --limit 3", "--limit can't be used here: --follow never ends; leave it out"),
-        ("--follow -o x.csv", "-o can't be used here: --follow never ends; leave it out"),
+        ("--follow --limit 3", "--limit can't be used here: --follow never ends; leave out --limit"),
+        ("--follow -o x.csv", "-o can't be used here: --follow never ends; leave out -o"),
         (
             "--follow --reader a --mark-read",
-            "--mark-read can't be used here: --follow moves the mark itself; leave it out"
+            "--mark-read can't be used here: --follow moves the mark itself; leave out --mark-read"
         ),
         ("--follow --reader a --since 1", "--reader and --since both choose where to begin; give only one"),
         ("--server http://127.0.0.1:1 --reader a", "with --server, --reader needs --follow"),
         (
             "--server http://127.0.0.1:1 --mine",
-            "--mine can't be used here: --server does not know your records; leave it out"
+            "--mine can't be used here: the service does not have your records; leave out --mine"
         ),
     ])
     func optionsThatContradictEachOther(words: String, message: String) throws {

@@ -172,7 +172,7 @@ import Testing
         ("{}", "an object has no \"type\"; add \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\""),
         (
             #"{"type":"Topology","objects":{},"arcs":[]}"#,
-            "this is TopoJSON; convert it to GeoJSON, such as with ogr2ogr -f GeoJSON OUT.geojson IN.json"
+            "this is TopoJSON; convert it to GeoJSON, for example with ogr2ogr -f GeoJSON OUT.geojson IN.json"
         ),
     ])
     func whatIsNoGeoJSONSaysWhatToDo(_ text: String, _ words: String) throws {

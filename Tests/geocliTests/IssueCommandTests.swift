@@ -101,7 +101,7 @@ import Testing
         let row = try place.succeed("issues list --rule district-point").text
         #expect(
             row.hasPrefix(
-                #"{"number":11,"rule":"district-point","severity":"error","state":"open","title":"point in another district","refs":["places/1"],"field":"district","labels":[],"opened_run":1,"changed_run":1,"latitude":37.56,"longitude":126.92,"name":"밤의 책방","district":"마포구","shared":null,"evidence":{"district":"마포구","point_district":"서대문구"},"text":"the row states 마포구, but its point lies in 서대문구"}"#
+                #"{"number":11,"rule":"district-point","severity":"error","state":"open","title":"point in another district","refs":["places/1"],"field":"district","labels":[],"opened_run":1,"changed_run":1,"latitude":37.56,"longitude":126.92,"name":"밤의 책방","district":"마포구","shared":null,"evidence":{"district":"마포구","point_district":"서대문구"},"text":"the row states 마포구, but its point is in 서대문구"}"#
             ), "\(row)")
         let korean = try place.succeed("issues list --rule district-point --lang ko --format table").text
         #expect(korean.contains("행에는 마포구로 적혀 있지만 좌표는 서대문구에 있습니다") && korean.contains("열림"), "\(korean)")

@@ -150,7 +150,7 @@ import Testing
         let refused = try ingest(FeedServer(rows: 20), ["--db", "other place.sqlite"])
         #expect(refused.status == 65)
         let command = #"geocli ingest --replay 2 --accept "why" --db 'other place.sqlite'"#
-        #expect(refused.errorText.hasSuffix("; the catalog is as it was; if the feed is correct: \(command)\n"))
+        #expect(refused.errorText.hasSuffix("; the catalog is unchanged; if the feed is correct: \(command)\n"))
         let status = try place.geocli(["status", "--db", "other place.sqlite", "--format", "table"]).text
         #expect(status.contains("if it is correct: \(command)\n"))
         let run = try place.shell(command)

@@ -221,7 +221,7 @@ import Testing
             ).text
         }
         for day in 0...4 { #expect(try remind(day).isEmpty, "day \(day)") }
-        #expect(try remind(5) == "1 of 2 visits this week; it ends on 2026-09-27\n")
+        #expect(try remind(5) == "1 of 2 visits this week; the week ends on 2026-09-27\n")
         #expect(try !remind(6).isEmpty && remind(7).isEmpty)
         try place.succeed("mine visit 2 -q")
         #expect(try remind(6).isEmpty, "the goal is met")

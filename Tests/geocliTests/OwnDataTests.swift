@@ -108,7 +108,7 @@ import Testing
             "already belongs to a feed that comes with geocli"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed data", "--feed: data is too general"),
         Wrong("p.csv --id no --name title --lat y --lon x --feed My", "--feed: write lower-case letters"),
-        Wrong("p.csv --id no --name title --lat y --lon x --feed ./x.toml", "a declaration names its fields itself"),
+        Wrong("p.csv --id no --name title --lat y --lon x --feed ./x.toml", "the declaration already names the fields"),
         Wrong("p.csv --id '' --name title --lat y --lon x --feed my-places", "--id: is empty"),
         Wrong("p.csv \(columns) --encoding latin1", "--encoding: write UTF-8 or CP949"),
         Wrong("p.csv \(columns) --encoding CP949", "is not CP949", 65),

@@ -68,7 +68,7 @@ import Testing
         let run = try server.place.succeed(["push", server.address])
         #expect(
             run.errorText == """
-                pushed run 1 to postgres:///places#recorded: 601 bookstores, of which 601 are listed and 596 have a point\n
+                pushed run 1 to postgres:///places#recorded: 601 bookstores (listed: 601, with a point: 596)\n
                 """)
         #expect(run.output.isEmpty)
         try expectNoDebris(server)

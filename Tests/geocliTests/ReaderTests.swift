@@ -120,7 +120,7 @@ import Testing
         #expect(run.status == 64)
         #expect(
             run.errorText
-                == "geocli: there is nowhere to store the reader's mark: neither XDG_STATE_HOME nor HOME is set; set one of them\n"
+                == "geocli: there is no folder for the reader's mark: neither XDG_STATE_HOME nor HOME is set; set one of them\n"
         )
     }
 
@@ -151,7 +151,7 @@ import Testing
             #expect(run.output == (try changes("--since 0").output))
             #expect(
                 run.errorText == """
-                    geocli: warning: catalog.sqlite was created anew after reader bot had read run \(former); all its changes are unread\n
+                    geocli: warning: catalog.sqlite was created again after reader bot had read run \(former); all its changes are unread\n
                     """)
             #expect(try changes("--reader bot").text.isEmpty)
             #expect(try markedRun() == pages.count)

@@ -58,8 +58,8 @@ import Testing
             "geoworker: cannot write standard output: Broken pipe; check the program that reads it"
         ),
         (
-            "26/01/01 ERROR geoworker: line 9 of standard input has no end; was the input cut off?", 69,
-            "geoworker: line 9 of standard input has no end; was the input cut off?"
+            "26/01/01 ERROR geoworker: line 9 of standard input has no end; check whether the input was cut off", 69,
+            "geoworker: line 9 of standard input has no end; check whether the input was cut off"
         ),
         (
             "[UNRESOLVED_COLUMN.WITH_SUGGESTION] A column with name `nam` cannot be resolved. SQLSTATE: 42703", 65,

@@ -198,7 +198,7 @@ import Testing
         let desk = try ServerDesk(try Self.place(), schema: "said")
         let run = try desk.place.succeed(["push", desk.address])
         #expect(
-            run.errorText.hasSuffix(" have a point; 5 links between feeds and 4 landmarks\n"), "\(run.errorText)")
+            run.errorText.hasSuffix("); 5 links between feeds and 4 landmarks\n"), "\(run.errorText)")
         let korean = try desk.place.succeed(["push", desk.address, "--lang", "ko"])
         #expect(korean.errorText.hasSuffix(", 피드 사이의 연결 5건, 기준점 4곳\n"), "\(korean.errorText)")
         let counts = try desk.server.psql(

@@ -169,5 +169,5 @@ struct TypeAheadTerminalTests {
     }
 
     private static let dumb =
-        "--interactive needs a terminal whose cursor can be moved, but TERM does not name one; set TERM, or leave out --interactive and give TEXT"
+        "--interactive needs a terminal with a movable cursor, but TERM does not name one; set TERM, or leave out --interactive and give TEXT"
 }

@@ -109,7 +109,7 @@ import Testing
         (["nearest"], "1\t0\t5\t127\n", "line 1 of standard input ends before the field latitude; write all fields"),
         (
             ["nearest"], "1\t0\t5\t127\t37\t책\t방\n",
-            "line 1 of standard input has more fields than it should; does a value contain a TAB?"
+            "line 1 of standard input has too many fields; check whether a value contains a TAB"
         ),
         (["nearest"], "1\t0\tx\t127\t37\n", "line 1 of standard input has id \"x\"; write a whole number"),
         (
@@ -132,7 +132,7 @@ import Testing
         ),
         (
             ["nearest"], "1\t0\t1\t127\t37\n1\t0\t1\t12",
-            "line 2 of standard input has no end; was the input cut off?"
+            "line 2 of standard input has no end; check whether the input was cut off"
         ),
         (
             ["nearest", "--merge"], "1\t1\t1\t127\t37\t-1\n",
@@ -144,7 +144,7 @@ import Testing
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\t-1\n",
-            "line 1 of standard input has x 1 and y -1, which lie outside the plane; use the values that 'geoworker project' writes"
+            "line 1 of standard input has x 1 and y -1, which are outside the plane; use the values that 'geoworker project' writes"
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\t1\n1\t1\t0\t5\t1\t1\n",
@@ -152,7 +152,7 @@ import Testing
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t1\t5\t1\t1\n1\t1\t1\t6\t1\t1\n",
-            "line 2 of standard input follows a tile that can't be decided: marker 1 of the part is said to be visible, but marker 0 hides it; were all rounds made from the same markers?"
+            "line 2 of standard input follows a tile that can't be decided: marker 1 of the part is said to be visible, but marker 0 hides it; check that all rounds were made from the same markers"
         ),
         (
             ["collide", "--zoom", "9", "--columns", "anchor_x"], "1\t1\t1\t5\t1\t1\t2\n",

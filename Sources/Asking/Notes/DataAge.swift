@@ -55,9 +55,10 @@ package struct DataAge {
                 ko: "마지막으로 성공한 실행의 시각이 미래입니다(\(moment)). 이 컴퓨터의 시각을 확인하세요")
         }
         guard Double(seconds) > limit else { return nil }
-        let feed = status.lastPlaceRuns.count > 1 ? " of \(oldest?.feed ?? "")" : ""
+        let name = status.lastPlaceRuns.count > 1 ? oldest?.feed : nil
+        let feed = Words(en: name.map { " of \($0)" } ?? "", ko: name.map { "\($0) 피드는 " } ?? "")
         return Words(
-            en: "the last good run\(feed) is \(words.en) old, more than \(limitText); run 'geocli ingest'",
-            ko: "마지막으로 성공한 지 \(words.ko) 지났습니다(한도 \(limitText)). 'geocli ingest'를 실행하세요")
+            en: "the last good run\(feed.en) is \(words.en) old, more than \(limitText); run 'geocli ingest'",
+            ko: "\(feed.ko)마지막으로 수집에 성공한 지 \(words.ko)\(.subject) 지났습니다(한도 \(limitText)). 'geocli ingest'를 실행하세요")
     }
 }

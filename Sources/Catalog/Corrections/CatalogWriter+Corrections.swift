@@ -51,7 +51,7 @@ extension CatalogWriter {
                 guard try db.flag(isInForce, [.integer(number)]) else {
                     throw CatalogError(
                         .uneditable,
-                        en: "correction \(number) does not count any more; see 'geocli corrections show \(number)'",
+                        en: "correction \(number) no longer applies; see 'geocli corrections show \(number)'",
                         ko: "정정 \(number)번은 이미 반영되었거나 철회되었습니다. 'geocli corrections show \(number)'\(.by) 확인하세요")
                 }
                 try Self.withdraw(number, note, db)
@@ -79,7 +79,7 @@ extension CatalogWriter {
             throw CatalogError(
                 .uneditable,
                 en:
-                    "the feed has this \(value.field.rawValue) already, so there is nothing to correct\(former.map { "; 'geocli corrections withdraw \($0)' takes the correction back" } ?? "")",
+                    "the feed has this \(value.field.rawValue) already, so there is nothing to correct\(former.map { "; 'geocli corrections withdraw \($0)' withdraws the correction" } ?? "")",
                 ko:
                     "피드의 \(value.field.rawValue) 값이 이미 같아서 정정할 것이 없습니다\(former.map { ". 'geocli corrections withdraw \($0)'\(.by) 정정을 철회할 수 있습니다" } ?? "")"
             )

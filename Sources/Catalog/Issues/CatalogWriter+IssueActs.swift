@@ -134,7 +134,7 @@ private struct IssueDesk {
                 en:
                     "issue \(issue.number) is a finding: accept it ('geocli issues accept \(issue.number) --because TEXT'), correct it ('geocli corrections add') or let the feed fix it; only issues that people reported can be closed",
                 ko:
-                    "이슈 \(issue.number)\(.topic) 규칙이 찾은 것입니다. 그대로 두거나('geocli issues accept \(issue.number) --because 문구') 정정하거나('geocli corrections add') 피드가 고치기를 기다리세요. 사람이 등록한 이슈만 닫을 수 있습니다"
+                    "이슈 \(issue.number)\(.topic) 규칙이 찾은 이슈입니다. 그대로 두거나('geocli issues accept \(issue.number) --because 문구') 정정하거나('geocli corrections add') 피드에서 고칠 때까지 기다리세요. 사람이 등록한 이슈만 닫을 수 있습니다"
             )
         }
         guard issue.state != .closed else { return false }
@@ -173,7 +173,7 @@ extension CatalogError {
     static func fixedIssue(_ number: Int64, run: Int64) -> CatalogError {
         refusedAct(
             en:
-                "issue \(number) was fixed in run #\(run), so there is nothing to decide; a run opens it again if it returns, and 'geocli issues new' reports another one",
+                "issue \(number) was fixed in run #\(run), so there is nothing to decide; a run that finds it again opens it again, and 'geocli issues new' reports another problem",
             ko:
                 "이슈 \(number)\(.topic) 실행 #\(run)에서 해결되어 결정할 것이 없습니다. 다시 나타나면 수집할 때 다시 열리고, 다른 문제는 'geocli issues new'로 등록합니다"
         )

@@ -69,7 +69,7 @@ enum Finding {
             "run-rejects",
             en:
                 "run {run} counts {rejected} rejected rows and {without} rows without a point, but {noted} such rows are stored",
-            ko: "실행 #{run}의 집계는 제외 {rejected}행, 좌표 없음 {without}행인데, 저장된 것은 모두 {noted}행입니다"),
+            ko: "실행 #{run}의 집계는 제외 {rejected}행, 좌표 없음 {without}행인데, 실제로는 모두 {noted}행이 저장되어 있습니다"),
         ReasonTemplate(
             "seen-after-missing",
             en: "place {id} has been missing since run {missing}, but was last seen in run {last}",
@@ -170,7 +170,7 @@ enum Finding {
             "not-corrected", en: "place {id} does not hold the value of correction {number}",
             ko: "{id}번 장소에 정정 {number}번의 값이 없습니다"),
         ReasonTemplate(
-            "corrected-keys", en: "place {id} is marked with other corrections than it has",
+            "corrected-keys", en: "the corrections marked at place {id} are not the corrections that it has",
             ko: "{id}번 장소에 표시된 정정이 실제 정정과 다릅니다"),
         ReasonTemplate(
             "no-upstream", en: "place {id} is corrected, but the feed's values are missing",
@@ -179,21 +179,23 @@ enum Finding {
             "stray-upstream", en: "feed's values are kept for place {id}, which is not corrected",
             ko: "정정하지 않은 {id}번 장소에 피드의 원래 값이 따로 있습니다"),
         ReasonTemplate(
-            "correction-state", en: "correction {number} of place {id} is {state}, but the feed's value says otherwise",
+            "correction-state",
+            en: "correction {number} of place {id} is {state}, but this does not match the feed's value",
             ko: "{id}번 장소의 정정 {number}번 상태({state})가 피드의 값과 맞지 않습니다"),
         ReasonTemplate(
             "upstream-column",
-            en: "the {field} of place {id} is not corrected, but differs from the feed's value beside it",
+            en: "the {field} of place {id} is not corrected, but differs from the feed's value that is kept for it",
             ko: "{id}번 장소의 {field} 값은 정정하지 않았는데 따로 둔 피드의 값과 다릅니다"),
         ReasonTemplate(
             "upstream-folded",
             en: "the feed's search text of place {id} does not match the feed's name, address and phone",
             ko: "{id}번 장소에 따로 둔 피드의 검색용 텍스트가 피드의 이름, 주소, 전화번호와 맞지 않습니다"),
         ReasonTemplate(
-            "closed-date", en: "correction {number} of place {id} has a day of closing that can't be",
+            "closed-date", en: "correction {number} of place {id} has an impossible day of closing",
             ko: "{id}번 장소의 정정 {number}번에 있을 수 없는 폐점 날짜가 있습니다"),
         ReasonTemplate(
-            "correction-event", en: "correction {number} of place {id} is {state}, but its history ends otherwise",
+            "correction-event",
+            en: "correction {number} of place {id} is {state}, but its history ends with another state",
             ko: "{id}번 장소의 정정 {number}번 상태({state})가 마지막 이력과 다릅니다"),
         ReasonTemplate(
             "pending-record", en: "a record that waits for its place can't be read: {record}",
@@ -201,7 +203,8 @@ enum Finding {
         ReasonTemplate(
             "issue-event", en: "issue {issue} has no history", ko: "이슈 {issue}에 이력이 없습니다"),
         ReasonTemplate(
-            "issue-json", en: "issue {issue} has a state or values that can't be", ko: "이슈 {issue}의 상태나 값이 잘못되었습니다"),
+            "issue-json", en: "issue {issue} has an impossible state or impossible values",
+            ko: "이슈 {issue}의 상태나 값이 잘못되었습니다"),
         ReasonTemplate(
             "issue-run", en: "issue {issue} changed before it was opened", ko: "이슈 {issue}{subject} 열리기 전에 바뀌었습니다"),
         ReasonTemplate(

@@ -13,7 +13,7 @@ public enum ShareCardError: ExplainedError, Equatable {
         case .noPhrase:
             Words(
                 en: "the note has no phrase to put on a card; add one with --phrase",
-                ko: "카드에 담을 문장이 없습니다. --phrase로 문장을 넣으세요")
+                ko: "카드에 담을 구절이 없습니다. --phrase로 구절을 넣으세요")
         case .tooLong(let text, let characters):
             Words(
                 en: "a text of \(characters) characters does not fit on a card, which holds at most "

@@ -46,7 +46,7 @@ struct PlotCaptions {
             notes.append(
                 Words(
                     en: "Each dot stands for all \(plot.words.plural) of one kind within a square of \(side) px.",
-                    ko: "\(side)px 안에 모인 같은 종류의 \(plot.words.noun.ko)\(.topic) 점 하나로 표시했습니다."
+                    ko: "\(side)px 정사각형 안에 모인 같은 종류의 \(plot.words.noun.ko)\(.topic) 점 하나로 표시했습니다."
                 ).text(plot.language))
         }
         self.notes = notes

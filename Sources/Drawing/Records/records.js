@@ -17,7 +17,7 @@ const Records = (() => {
     visited: (days) => (days.length === 1 ? days[0] : `${days.length.toLocaleString("en")}, the last on ${days[0]}`),
     remarked: (lists, notes, visits) => [lists !== null && (lists ? `marked: ${lists}` : "marked"), notes && `${notes} ${notes === 1 ? "note" : "notes"}`, visits && `${visits} ${visits === 1 ? "visit" : "visits"}`].filter(Boolean),
     held: (n) => `${n} of your places`, photo: (n, all) => (all > 1 ? `Photo ${n} of ${all}` : "Photo"),
-    noPhotos: (n) => `${n} ${n === 1 ? "photo is" : "photos are"} not in this page`, elsewhereMine: (n) => `${n} of your places ${n === 1 ? "is" : "are"} not in the list of this map`,
+    noPhotos: (n) => `${n} ${n === 1 ? "photo is" : "photos are"} not on this page`, elsewhereMine: (n) => `${n} of your places ${n === 1 ? "is" : "are"} not in the list of this map`,
     standing: { closed: "Closed", missing: "Missing in the last run", gone: "Not in this catalog", other: "Not in the list of this map", none: "Notes without a place" },
   });
 

@@ -52,7 +52,7 @@ struct YearSheet {
         """
     }
 
-    private var heading: String { isKorean ? "\(chart.year)년 책방 방문" : "Bookshop visits in \(chart.year)" }
+    private var heading: String { isKorean ? "\(chart.year)년 책방 방문" : "Bookstore visits in \(chart.year)" }
 
     private var sum: String {
         let visited = days.days.count { count($0) > 0 }

@@ -128,7 +128,7 @@ extension ListingSchema {
         [
             Column(
                 "cluster", en: "cluster", ko: "묶음", type: .flag,
-                about: "Whether the marker stands for more than itself."
+                about: "Whether the marker represents other markers, too."
             ) { .bool($0.isCluster) },
             Column(
                 "cluster_id", en: "cluster id", ko: "묶음 번호", type: ids,
@@ -136,7 +136,7 @@ extension ListingSchema {
             ) { ($0.hiddenBy ?? $0.id).output },
             Column(
                 "point_count", en: "count", ko: "개수", type: .integer, orNull: true,
-                about: "How many markers it stands for, itself included; null for a hidden one."
+                about: "The number of markers that it represents, itself included; null for a hidden marker."
             ) { $0.isVisible ? .integer($0.pointCount) : .null },
             Column(
                 "point_count_abbreviated", en: "count, short", ko: "개수(줄임)", orNull: true,

@@ -44,7 +44,8 @@ extension ListingSchema where Row == StoredCorrection {
                 .code($0.field.rawValue)
             },
             Column(
-                "seen", en: "seen", ko: "정정 전", orNull: true, about: "The feed's value when it was made; null for none."
+                "seen", en: "seen",
+                ko: "정정 전", orNull: true, about: "The feed's value when the correction was made; null for none."
             ) { .text($0.seen) },
             Column("value", en: "value", ko: "정정한 값", orNull: true, about: "The right value; null for none.") {
                 .text($0.value)
@@ -55,7 +56,7 @@ extension ListingSchema where Row == StoredCorrection {
             Column(
                 "state", en: "state", ko: "상태", type: .codes(StoredCorrection.State.allCases.map(\.rawValue)),
                 about:
-                    "Applied: every answer has the right value. Retired: the feed has it too. Conflict: the feed has a third value. Withdrawn: a person took it back."
+                    "Applied: every answer has the right value. Retired: the feed has the right value, too. Conflict: the feed has a third value. Withdrawn: a person withdrew the correction."
             ) { .code($0.state.rawValue) },
         ]
     }

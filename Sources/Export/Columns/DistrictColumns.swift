@@ -19,7 +19,7 @@ extension ListingSchema where Row == DistrictSummary {
                 ) { .integer($0.statedCount) },
                 Column(
                     "inside", en: "inside", ko: "경계 안", type: .integer,
-                    about: "Listed places whose point lies in the outline, edges included."
+                    about: "Listed places with a point in the outline, edges included."
                 ) { .integer($0.insideCount) },
                 Column(
                     "bbox", en: "box", ko: "범위", type: .box,
@@ -54,7 +54,7 @@ extension ListingSchema where Row == MisplacedPlace {
                 },
                 Column(
                     "point_district", en: "district of the point", ko: "좌표상 자치구", orNull: true,
-                    about: "The district in which its point lies; null for none."
+                    about: "The district of its point; null for none."
                 ) { .text($0.pointDistrict) },
                 Column(
                     "latitude", en: "latitude", ko: "위도", type: .number, orNull: true, about: "Degrees north on WGS 84."

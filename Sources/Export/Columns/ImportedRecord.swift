@@ -35,7 +35,7 @@ extension ListingSchema where Row == ImportedRecord {
             columns: [
                 Column(
                     "number", en: "number", ko: "번호", type: .integer, orNull: true,
-                    about: "The number of the correction or issue in the catalog; null if it is not there."
+                    about: "The number of the correction or issue in the catalog; null if the catalog does not have it."
                 ) { .integer($0.number.map(Int.init)) },
                 Column(
                     "ref", en: "ref", ko: "참조",
@@ -53,7 +53,7 @@ extension ListingSchema where Row == ImportedRecord {
                 Column(
                     "outcome", en: "outcome", ko: "결과", type: .codes(outcomes),
                     about:
-                        "Added now; same as the catalog's; merged: the issue has the further acts; withdrawn, as in the file; reopened, because the issue was accepted for other values; conflict with the catalog's, which stays; retired, because the feed has the value; ended: kept as history; pending, until a run brings the place or finds the issue."
+                        "added; same (as in the catalog); merged (the issue got more acts); withdrawn (as in the file); reopened (the issue was accepted for other values); conflict (the catalog keeps its own); retired (the feed has the value); ended (kept as history); pending (until a run brings the place or finds the issue)."
                 ) { .code($0.outcome.rawValue) },
                 Column(
                     "what", en: "what", ko: "구분", type: .codes(["correction", "issue"]),

@@ -41,7 +41,7 @@ extension ListingSchema where Row: ListedPlace {
         [
             Column(
                 "id", en: "id", ko: "번호", type: .integer,
-                about: "The catalog's number of the place, given once and for ever."
+                about: "The catalog's number of the place, which never changes."
             ) { .integer($0.id) },
             Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-bookstores/2283.") {
                 .listed(code: $0.listed(.ref))
@@ -52,7 +52,7 @@ extension ListingSchema where Row: ListedPlace {
             Column(
                 "kind", en: "kind", ko: "종류", type: .kind,
                 about:
-                    "What it is: new, used or other of bookstores, or a kind that the feed's declaration names; other is a code that it does not explain."
+                    "What it is: new, used or other for bookstores, or a kind that the feed's declaration names; other for a code that the declaration does not explain."
             ) { .code($0.kind.rawValue) },
             Column(
                 "district", en: "district", ko: "자치구", orNull: true,
@@ -96,24 +96,24 @@ extension ListingSchema where Row: ListedPlace {
             },
             Column(
                 "first_seen", en: "first seen", ko: "최초 확인일", type: .date,
-                about: "The day in Asia/Seoul of the first run that held it."
+                about: "The day in Asia/Seoul of the first run that had it."
             ) { .code($0.firstSeen) },
             Column(
                 "last_seen", en: "last seen", ko: "최근 확인일", type: .date,
-                about: "The day in Asia/Seoul of the last good run that held it."
+                about: "The day in Asia/Seoul of the last good run that had it."
             ) { .code($0.lastSeen) },
             Column(
                 "missing_runs", en: "missing runs", ko: "누락 횟수", type: .integer,
-                about: "How many good runs in a row have missed it; 0 while it is listed."
+                about: "The number of good runs in a row that did not have it; 0 while it is listed."
             ) { .integer($0.missingRuns) },
             Column(
                 "closed_on", en: "closed on", ko: "폐점일", type: .date, orNull: true,
-                about: "The day of the first of three or more runs that missed it."
+                about: "The day of the first of three or more runs that did not have it."
             ) { .code($0.closedOn) },
             Column(
                 "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,
                 about:
-                    "Where its point comes from: feed, or the imported addresses that filled a blank one, such as juso 2606, or correction. Null without a point."
+                    "Where its point comes from: feed; the imported addresses that filled a blank point, such as juso 2606; or correction. Null without a point."
             ) { .listed(text: $0.listedPointSource) },
             Column(
                 "corrected", en: "corrected", ko: "정정", type: .list(of: .text), orNull: true,
@@ -150,7 +150,7 @@ extension ListingSchema {
                 ) { .integer(query($0)) })
             columns.append(
                 Column(
-                    "rank", en: "rank", ko: "순위", type: .integer, about: "With --from: its place in the answer, from 1."
+                    "rank", en: "rank", ko: "순위", type: .integer, about: "With --from: its rank in the answer, from 1."
                 ) { .integer(rank($0)) })
         }
         var schema = ListingSchema(
@@ -186,7 +186,7 @@ extension ListingSchema where Row == StoredReject {
                 ) { .code($0.record.reason.rawValue) },
                 Column(
                     "kept", en: "kept", ko: "등록 여부", type: .flag,
-                    about: "Whether the place is listed nevertheless, without a point."
+                    about: "Whether the place is listed anyway, without a point."
                 ) { .bool($0.record.isKept) },
                 Column("feed_id", en: "id in feed", ko: "피드 내 번호", orNull: true, about: "The feed's id of the row.") {
                     .text($0.record.feedID)

@@ -27,7 +27,7 @@ extension ListingSchema where Row == StoredRun {
             },
             Column(
                 "outcome", en: "outcome", ko: "결과", type: .codes(RunOutcome.allCases.map(\.rawValue)),
-                about: "published, unchanged where the bytes are those of the last good run, or refused."
+                about: "published, unchanged (the same bytes as in the last good run), or refused."
             ) { .code($0.outcome.rawValue) },
             Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
                 .text($0.reason)
@@ -98,7 +98,7 @@ extension ListingSchema where Row == CatalogCheck {
                 },
                 Column(
                     "findings", en: "findings", ko: "발견된 문제", type: .list(of: .text), orNull: true,
-                    about: "What contradicts it, in the chosen language; ten of each sort at most."
+                    about: "What contradicts it, in the chosen language; at most ten of each sort."
                 ) { $0.findings.isEmpty ? .null : .list($0.findings.map { $0.text(language) }) },
             ],
             tableKeys: ["check", "ok", "findings"])
@@ -127,11 +127,11 @@ public enum RunCountWords {
         "without_point": "Accepted rows without a usable coordinate.",
         "points_filled": "Rows without a point in the feed that got one from the imported addresses.",
         "points_unmatched":
-            "Rows without a point in the feed whose address is not among the imported addresses; 0 without addresses.",
-        "added": "Places that no earlier run held.",
+            "Rows without a point in the feed, with an address that is not among the imported addresses; 0 without addresses.",
+        "added": "Places that no earlier run had.",
         "changed": "Places with a changed value.",
-        "removed": "Places that the run before held and this one does not.",
+        "removed": "Places that the previous run had and this run does not have.",
         "returned": "Places that were missing and came back.",
-        "total": "Places that this run holds.",
+        "total": "Places that this run has.",
     ]
 }

@@ -9,11 +9,11 @@ extension ListingSchema where Row == StoredLink {
                 Column(
                     "rule", en: "rule", ko: "규칙", type: .codes(LinkRule.allCases.map(\.rawValue)), orNull: true,
                     about:
-                        "The surest rule by which they are the same shop; null if a person joined them and none holds."
+                        "The surest rule that links them; null if a person linked them and no rule holds."
                 ) { .code($0.rule?.rawValue) },
                 Column(
                     "state", en: "state", ko: "상태", type: .codes(StoredLink.State.allCases.map(\.rawValue)),
-                    about: "What a person has said: found means nothing yet, and rejected rows are not linked."
+                    about: "What a person decided: found means no decision yet, and rejected rows are not linked."
                 ) { .code($0.state.rawValue) },
                 Column(
                     "distance_m", en: "distance", ko: "거리", type: .number, orNull: true,
@@ -21,11 +21,11 @@ extension ListingSchema where Row == StoredLink {
                 ) { $0.meters.map(OutputValue.meters) ?? .null },
                 Column(
                     "evidence", en: "evidence", ko: "근거", type: .object(SameShopShapes.evidence),
-                    about: "The values in which they agree."
+                    about: "The values that agree."
                 ) { .json(.object($0.evidenceMembers)) },
                 Column(
                     "contradicts", en: "contradicts", ko: "차이", type: .list(of: .object(SameShopShapes.contradiction)),
-                    about: "The values in which they contradict each other; empty if there are none."
+                    about: "The values that contradict each other; empty if there are none."
                 ) { .json(SameShopShapes.contradictions($0)) },
                 Column(
                     "run_id", en: "run", ko: "실행", type: .integer, orNull: true,
@@ -33,7 +33,7 @@ extension ListingSchema where Row == StoredLink {
                 ) { .integer($0.run.map(Int.init)) },
                 Column(
                     "decided_on", en: "decided on", ko: "결정일", type: .date, orNull: true,
-                    about: "The day in Asia/Seoul on which a person said so."
+                    about: "The day in Asia/Seoul on which a person decided."
                 ) { .code($0.decidedOn) },
             ], tableKeys: ["ref", "name", "other_ref", "other_name", "rule", "state", "distance_m", "contradicts"]
         ).speaking("contradicts") { link, language in SameShopWords.contradictions(link, language) }
@@ -70,7 +70,7 @@ extension ListingSchema {
             Column(
                 "also", en: "also", ko: "같은 가게", type: .list(of: .text), orNull: true,
                 about:
-                    "With --unique: the references of the other rows that are the same shop. In CSV and TSV with blanks between them; if one of them holds a blank, they are a JSON array."
+                    "With --unique: the references of the other rows that are the same shop. In CSV and TSV, blanks separate them; if a reference contains a blank, they are a JSON array."
             ) { others($0).map(Self.references) ?? .null }, inTables: true)
     }
 
@@ -121,13 +121,13 @@ enum SameShopShapes {
         ShapeMember(key: "name", shape: .text, isOptional: false, about: "Its name as the feed has it."),
         ShapeMember(
             key: "rule", shape: .codes(LinkRule.allCases.map(\.rawValue)), isOptional: true,
-            about: "The rule by which they are the same shop; null if a person joined them, or only other rows do."),
+            about: "The rule that links them; null if a person linked them, or if only other rows link them."),
         ShapeMember(
             key: "state", shape: .codes(StoredLink.State.allCases.map(\.rawValue)), isOptional: false,
-            about: "What a person has said; found means nothing yet."),
+            about: "What a person decided; found means no decision yet."),
         ShapeMember(
             key: "through", shape: .list(of: .text), isOptional: true,
-            about: "The references of the rows that join them, if they are not linked themselves; null if they are."),
+            about: "The references of the rows between them, if they are not linked directly; null if they are."),
         ShapeMember(key: "evidence", shape: .object(evidence), isOptional: false, about: "The values that agree."),
         ShapeMember(
             key: "contradicts", shape: .list(of: .object(contradiction)), isOptional: false,

@@ -89,11 +89,11 @@ enum IssueColumns {
             ) { .list($0.labels) },
             Column(
                 "opened_run", en: "opened in run", ko: "열린 실행", type: .integer,
-                about: "The last run when it was opened."
+                about: "The latest run at the time it was opened."
             ) { .integer($0.openedRun) },
             Column(
                 "changed_run", en: "changed in run", ko: "바뀐 실행", type: .integer,
-                about: "The last run when its state changed last."
+                about: "The latest run at the time its state last changed."
             ) { .integer($0.changedRun) },
         ]
     }
@@ -116,15 +116,16 @@ enum IssueColumns {
             },
             Column(
                 "shared", en: "shared", ko: "공유 값", orNull: true,
-                about: "The value that the places of a group share, such as a phone; the group has one issue for each."
+                about:
+                    "The value that the places of a group share, such as a phone; the group has one issue for each place."
             ) { .text($0.shared) },
             Column(
                 "evidence", en: "evidence", ko: "근거", type: .anyObject,
-                about: "The values that the rule judged last, by name."
+                about: "The values that the rule checked last, by name."
             ) { .json(.object($0.evidence)) },
             Column(
                 "text", en: "what", ko: "내용",
-                about: "What it says in one sentence, in the language of --lang."
+                about: "The issue in one sentence, in the language of --lang."
             ) { .text(IssueSentence.text($0, language)) },
         ]
     }

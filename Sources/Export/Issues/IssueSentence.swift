@@ -90,11 +90,11 @@ public enum IssueSentence {
         }
         guard let other = values["point_district"] else {
             return Words(
-                en: "the row states \(stated), but its point lies in no known district",
+                en: "the row states \(stated), but its point is in no known district",
                 ko: "행에는 \(stated)\(.by) 적혀 있지만 좌표는 어느 자치구에도 들어 있지 않습니다")
         }
         return Words(
-            en: "the row states \(stated), but its point lies in \(other)",
+            en: "the row states \(stated), but its point is in \(other)",
             ko: "행에는 \(stated)\(.by) 적혀 있지만 좌표는 \(other)에 있습니다")
     }
 
@@ -117,7 +117,7 @@ public enum IssueSentence {
                     en: "the point \(point) is shared with \($0.en)", ko: "좌표 \(point)\(.object) \($0.ko) 함께 씁니다")
             }
                 ?? Words(
-                    en: "the point \(point) is that of several places", ko: "좌표 \(point)\(.object) 여러 장소가 함께 씁니다")
+                    en: "several places have the point \(point)", ko: "좌표 \(point)\(.object) 여러 장소가 함께 씁니다")
         }
     }
 
@@ -149,7 +149,7 @@ public enum IssueSentence {
                 Words(en: "the phone \(shown) is shared with \($0.en)", ko: "전화 \(shown)\(.object) \($0.ko) 함께 씁니다")
             }
                 ?? Words(
-                    en: "the phone \(shown) is that of many places", ko: "전화 \(shown)\(.object) 여러 장소가 함께 씁니다")
+                    en: "many places have the phone \(shown)", ko: "전화 \(shown)\(.object) 여러 장소가 함께 씁니다")
         case .websiteUnusable:
             return values["website_raw"].map {
                 Words(en: "\"\($0)\" is not an address on the web", ko: "\"\($0)\"\(.topic) 웹 주소가 아닙니다")
@@ -157,7 +157,8 @@ public enum IssueSentence {
         case .namePlaceholder:
             return values["name"].map {
                 Words(
-                    en: "the name \"\($0)\" is a test or a placeholder", ko: "이름 \"\($0)\"\(.topic) 시험용이거나 임시로 보입니다")
+                    en: "the name \"\($0)\" is a test or a placeholder",
+                    ko: "이름 \"\($0)\"\(.topic) 시험용이거나 임시 이름으로 보입니다")
             }
         default:
             return values["kind"].map {

@@ -15,7 +15,7 @@ enum IssueShapes {
             key("website", .text, "Its web address.", orNull: true),
             key("latitude", .number, "Degrees north on WGS 84.", orNull: true),
             key("longitude", .number, "Degrees east on WGS 84.", orNull: true),
-            key("closed_on", .date, "The day of the first of three or more runs that missed it.", orNull: true),
+            key("closed_on", .date, "The day of the first of three or more runs that did not have it.", orNull: true),
         ]
         + MapService.allCases.map {
             key(LinkColumns.key(of: $0), .link, "Opens the point in \($0.name.en); null without a point.", orNull: true)
@@ -34,7 +34,7 @@ enum IssueShapes {
         key("run", .integer, "The run that did it; null for an act of a person.", orNull: true),
         key("author", .text, "The person; null for a run.", orNull: true),
         key("text", .text, "What the person wrote.", orNull: true),
-        key("evidence", .anyObject, "The values judged at that time.", orNull: true),
+        key("evidence", .anyObject, "The values checked at that time.", orNull: true),
     ]
 
     static func place(_ entry: CatalogEntry) -> JSONValue {

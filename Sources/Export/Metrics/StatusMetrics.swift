@@ -61,7 +61,7 @@ package struct StatusMetrics {
                 }
             })
         metrics.gauge(
-            "geocli_last_run_rows", "Rows that the last run received, by what became of them.",
+            "geocli_last_run_rows", "Rows that the last run received, by outcome.",
             lastRuns.flatMap { run in
                 let counts = run.counts
                 return [
@@ -76,7 +76,7 @@ package struct StatusMetrics {
     private func addPlaces(to metrics: inout MetricsText) {
         let kinds = Kind.inOrder(Kind.bookstoreKinds + Array(status.kinds.keys) + Array(status.missingKinds.keys))
         metrics.gauge(
-            "geocli_places", "Places by kind, and by whether the last good run held them.",
+            "geocli_places", "Places by kind, and by whether the last good run had them.",
             kinds.flatMap { kind -> [MetricsText.Sample] in
                 [("listed", status.kinds[kind] ?? 0), ("missing", status.missingKinds[kind] ?? 0)].map { state, count in
                     MetricsText.Sample(labels: [("kind", kind.rawValue), ("state", state)], value: Double(count))

@@ -18,7 +18,7 @@ extension GeoError {
     static func unknownType(_ type: String) -> GeoError {
         guard type != "Topology" else {
             return json(
-                en: "this is TopoJSON; convert it to GeoJSON, such as with ogr2ogr -f GeoJSON OUT.geojson IN.json",
+                en: "this is TopoJSON; convert it to GeoJSON, for example with ogr2ogr -f GeoJSON OUT.geojson IN.json",
                 ko: "TopoJSON 파일입니다. 'ogr2ogr -f GeoJSON 새파일.geojson 파일.json' 등으로 변환하세요")
         }
         let shown = DisplayText.truncated(DisplayText.singleLine(type), columns: 40)

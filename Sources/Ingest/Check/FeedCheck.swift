@@ -200,7 +200,7 @@ public struct FeedCheck {
             "ids", repeatedCount == 0 ? .ok : isFault ? .fault : .alarm, repeatedCount, of: recordCount,
             en: repeatedCount == 0
                 ? "each id occurs once"
-                : "\(repeatedCount) rows have the id of another row, such as \(shown); equal rows are listed once, rows that differ are rejected: is there a better id?",
+                : "\(repeatedCount) rows have the id of another row, such as \(shown); equal rows are listed once, rows that differ are rejected: check whether another field is a better id",
             ko: repeatedCount == 0
                 ? "번호가 모두 다릅니다"
                 : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)). 내용이 같은 행은 한 번만 반영하고 내용이 다른 행은 제외합니다. 행을 더 잘 구별하는 번호가 있는지 확인하세요"
@@ -290,12 +290,12 @@ public struct FeedCheck {
         var found = [
             finding(
                 "points", stated == 0 && places > 0 ? .fault : .ok, stated - wrong, of: places,
-                en: "\(stated - wrong) of \(places) points lie in the area; missing: \(missing)",
+                en: "\(stated - wrong) of \(places) points are in the area; missing: \(missing)",
                 ko: "장소 \(places)곳 가운데 \(stated - wrong)곳의 좌표가 범위 안에 있고, \(missing)곳은 좌표가 없습니다")
         ]
         let names: [(RejectionReason, String, String)] = [
-            (.coordinateSwapped, "would lie in the area with x and y swapped", "x와 y를 바꾸면 범위 안에 있습니다"),
-            (.coordinateOutsideArea, "lie outside the area", "범위 밖에 있습니다"),
+            (.coordinateSwapped, "would be in the area with x and y swapped", "x와 y를 바꾸면 범위 안에 있습니다"),
+            (.coordinateOutsideArea, "are outside the area", "범위 밖에 있습니다"),
             (.coordinateOutOfRange, "are not valid in this coordinate system", "이 좌표계의 좌표가 아닙니다"),
             (.coordinateUnreadable, "are not numbers", "숫자가 아닙니다"),
         ]

@@ -68,14 +68,14 @@ public enum CorrectionCheck {
         if value.field == .point, let point = PointText.point(text), !feed.area.contains(point) {
             throw ValueError(
                 words: Words(
-                    en: "point=\(PointText.text(point)) is outside of the feed's area",
+                    en: "point=\(PointText.text(point)) is outside the feed's area",
                     ko: "point=\(PointText.text(point)): 피드의 범위를 벗어난 좌표입니다"))
         }
         if value.field == .kind, let kinds = kinds(of: feed), !kinds.contains(where: { $0.rawValue == text }) {
             let list = kinds.map(\.rawValue).joined(separator: ", ")
             throw wrong(
                 .kind, text, en: "the feed \(feed.id) has no such kind; choose one of \(list)",
-                ko: "\(feed.id) 피드에 없는 종류입니다. 다음 중에서 고르세요: \(list)")
+                ko: "\(feed.id) 피드에 없는 종류입니다. \(list) 가운데 하나를 쓰세요")
         }
     }
 
@@ -146,7 +146,7 @@ public enum CorrectionCheck {
         guard isRight, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }),
             text.utf8.count <= 4096
         else {
-            throw wrong(field, text, en: "no catalog has this value", ko: "카탈로그에 있을 수 없는 값입니다")
+            throw wrong(field, text, en: "a catalog can't have this value", ko: "카탈로그에 있을 수 없는 값입니다")
         }
         try requireVisible(field, text)
         return CorrectedValue(unchecked: field, text)

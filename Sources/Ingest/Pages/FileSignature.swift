@@ -35,11 +35,11 @@ enum FileSignature: CaseIterable {
         case .zip:
             Words(
                 en:
-                    "is a ZIP archive or an Excel workbook (.xlsx), whatever its name says; unpack it, or save the sheet as CSV",
+                    "is a ZIP archive or an Excel workbook (.xlsx), despite its name; unpack it, or save the sheet as CSV",
                 ko: "이름과 달리 ZIP 또는 Excel(.xlsx) 파일입니다. 압축을 풀거나 시트를 CSV로 저장하세요")
         case .oldExcel:
             Words(
-                en: "is an old Excel workbook (.xls), whatever its name says; save the sheet as CSV",
+                en: "is an old Excel workbook (.xls), despite its name; save the sheet as CSV",
                 ko: "이름과 달리 예전 Excel(.xls) 파일입니다. 시트를 CSV로 저장하세요")
         case .utf16:
             Words(

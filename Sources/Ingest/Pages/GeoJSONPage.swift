@@ -77,9 +77,10 @@ enum GeoJSONSystem {
             word.hasSuffix("CRS84") || word == "4326" || word.contains("EPSG") && word.hasSuffix(":4326")
             || word.hasSuffix("/EPSG/0/4326")
         guard !isKnown else { return }
-        let shown = word.isEmpty ? "an unknown one" : FileShapeError.quoted(text)
+        let shown = FileShapeError.quoted(text)
+        let system = word.isEmpty ? "an unknown coordinate system" : "the coordinate system \(shown)"
         throw FileShapeError(
-            name, "is in the coordinate system \(shown); convert it: ogr2ogr -t_srs EPSG:4326 NEW.geojson OLD.geojson",
+            name, "is in \(system); convert it: ogr2ogr -t_srs EPSG:4326 NEW.geojson OLD.geojson",
             "\(word.isEmpty ? "알 수 없는 좌표계" : "좌표계가 \(shown)")입니다. 'ogr2ogr -t_srs EPSG:4326 새파일.geojson 파일.geojson'으로 변환하세요"
         )
     }

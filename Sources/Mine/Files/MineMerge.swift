@@ -26,7 +26,8 @@ extension MineFolder {
         guard facts.st_mode & S_IFMT == S_IFDIR else { throw MineError.unreadable(other, ENOTDIR) }
         guard Self.identity(other) != Self.identity(path) else {
             throw MineError(
-                .wrong, en: "this is the folder itself; give another one", ko: "합칠 폴더가 지금 쓰는 폴더입니다. 다른 폴더를 지정하세요")
+                .wrong, en: "this is the folder of your own records; give another folder",
+                ko: "합칠 폴더가 지금 쓰는 폴더입니다. 다른 폴더를 지정하세요")
         }
         var merged = Merged()
         let acts = MineActSet()

@@ -64,8 +64,8 @@ public struct PointFileError: ExplainedError, Equatable {
             let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
             return at("has \(column) \"\(shown)\"; \(wanted.en)", "의 \(column) 값이 \"\(shown)\"입니다. \(wanted.ko)")
         case .noID where isFeature:
-            return at("has no id; give each feature one of its own", "에 id가 없습니다. 피처마다 고유한 id를 쓰세요")
-        case .noID: return at("has no id; give each row one of its own", "에 id가 없습니다. 행마다 고유한 id를 쓰세요")
+            return at("has no id; give each feature its own id", "에 id가 없습니다. 피처마다 고유한 id를 쓰세요")
+        case .noID: return at("has no id; give each row its own id", "에 id가 없습니다. 행마다 고유한 id를 쓰세요")
         }
     }
 

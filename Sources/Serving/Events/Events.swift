@@ -55,19 +55,19 @@ extension Endpoint {
     private static let filters = ParameterShape.filters.map { shape in
         guard shape.name == "include-closed" else { return shape }
         return ParameterShape(
-            shape.name, .flag, en: "Changes nothing: closed places are always included.",
-            ko: "폐점한 장소는 항상 포함되므로 아무것도 바뀌지 않습니다.")
+            shape.name, .flag, en: "Has no effect, because closed places are always included.",
+            ko: "폐점한 장소는 항상 포함되므로 효과가 없습니다.")
     }
 
     private static let since = ParameterShape(
         "since", .text,
         en:
-            "Only changes after this run or event id, or from this day on; last: those of the last good run of each feed.",
-        ko: "이 실행 번호나 이벤트 ID 이후의 변경, 또는 이 날짜부터의 변경만. last: 피드마다 마지막으로 성공한 실행")
+            "Only changes after this run or event id, or from this day on; last means the changes of the last good run of each feed.",
+        ko: "이 실행 번호나 이벤트 ID 이후의 변경, 또는 이 날짜부터의 변경만. last: 피드마다 마지막으로 성공한 실행의 변경")
 
     private static let begin = ParameterShape(
         "since", .text,
-        en: "Begin after this run or event id, or with this day (default: with what happens from now on).",
+        en: "Begin after this run or event id, or on this day (default: now).",
         ko: "이 실행 번호나 이벤트 ID 다음부터, 또는 이 날짜부터 (기본값: 지금부터)")
 
     private static let what = ParameterShape(

@@ -36,7 +36,8 @@ struct FeatureSet {
         FeatureSet(
             content: .issues, id: "issues", title: Words(en: "Data issues", ko: "데이터 이슈"),
             about: Words(
-                en: "Contradictions in the data, at the point of their first place", ko: "데이터의 모순. 위치는 첫 번째 장소의 좌표입니다")),
+                en: "Contradictions in the data, at the point of their first place",
+                ko: "서로 맞지 않는 데이터. 위치는 첫 번째 장소의 좌표입니다")),
     ]
 
     /// Returns the collection of a feed.
@@ -71,19 +72,20 @@ struct FeatureSet {
     private static let paging: [ParameterShape] = [
         ParameterShape(
             "bbox", .boxWithHeights,
-            en: "Only features that meet this box, and those without a geometry: west, south, east, north in degrees.",
-            ko: "이 사각형과 겹치는 피처와 좌표가 없는 피처만: 서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도"),
+            en:
+                "Only features that intersect this box, and features without a geometry: west, south, east, north in degrees.",
+            ko: "이 사각형과 겹치는 피처와 도형이 없는 피처만: 서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도"),
         ParameterShape(
             "datetime", .interval,
             en:
-                "Only places that existed then, closed ones included: a day, a time, or an interval such as 2026-01-01/.. .",
+                "Only places that existed at this time, including closed ones: a day, a time, or an interval (2026-01-01/..).",
             ko: "해당 시점에 있던 장소만. 폐점한 장소도 나옵니다. 날짜, 시각, 또는 2026-01-01/.. 같은 기간"),
         ParameterShape(
-            "limit", .integer(1...PageQuery.maximumLimit), en: "At most this many features; 10000 at most.",
-            ko: "최대 개수. 10000까지 쓸 수 있습니다.", isClamped: true),
+            "limit", .integer(1...PageQuery.maximumLimit), en: "Maximum number of features, at most 10000.",
+            ko: "최대 피처 수. 10000까지 쓸 수 있습니다.", isClamped: true),
         ParameterShape(
-            "next", .key, en: "Where the page begins: a key of the link to the next page.",
-            ko: "쪽이 시작하는 곳. 다음 쪽 링크에 있는 키"),
+            "next", .key, en: "Start of the page: the key in the link to the next page.",
+            ko: "페이지가 시작하는 곳. 다음 페이지 링크에 있는 키"),
     ]
 
     /// The word for issues in every state.

@@ -29,7 +29,7 @@ extension Endpoint {
     }
 
     static let conformance = Endpoint(
-        path: ["conformance"], title: Words(en: "The requirements that the service meets", ko: "서비스가 지키는 표준"),
+        path: ["conformance"], title: Words(en: "The standards that the service meets", ko: "서비스가 지키는 표준"),
         readsCatalog: false, schema: "conformance"
     ) { asked in
         let classes = ["core", "oas30", "geojson"].map {
@@ -43,7 +43,7 @@ extension Asked {
     /// A description of the service for people.
     var serviceAbout: Words {
         Words(
-            en: "Places of open-data feeds with their history, from one catalog", ko: "공개 데이터 피드의 장소와 그 이력을 담은 카탈로그")
+            en: "Places of open-data feeds with their history, from one catalog", ko: "공공데이터 피드의 장소와 그 이력을 담은 카탈로그")
     }
 
     fileprivate var landingLinks: [Link] {
@@ -54,7 +54,7 @@ extension Asked {
                 "service-desc", "/api", .openAPI,
                 Words(en: "The addresses in OpenAPI 3.0", ko: "OpenAPI 3.0 형식의 API 설명")),
             link("service-doc", "/?f=html", .html, Words(en: "The addresses as a page", ko: "주소를 적은 웹 페이지")),
-            link("conformance", "/conformance", .json, Words(en: "The standards that it meets", ko: "지키는 표준")),
+            link("conformance", "/conformance", .json, Words(en: "The standards that the service meets", ko: "지키는 표준")),
             link("data", "/collections", .json, Words(en: "The collections", ko: "컬렉션 목록")),
         ]
     }

@@ -90,14 +90,14 @@ public struct Problem: Error, Sendable, Equatable {
         503, title: Words(en: "Too slow", ko: "시간 초과"),
         Words(
             en: "the answer would take more than 10 seconds; ask for fewer rows or a smaller area",
-            ko: "답을 만드는 데 10초가 넘게 걸립니다. 행을 줄이거나 영역을 좁히세요"))
+            ko: "결과를 만드는 데 10초가 넘게 걸립니다. 행 수를 줄이거나 범위를 좁히세요"))
 
     /// The problem of an answer that is too large.
     static let tooLarge = Problem(
         400, title: Words(en: "Too large", ko: "응답이 너무 큼"),
         Words(
             en: "the answer has more than 16 MB; add limit, a filter or a box, or page through /collections",
-            ko: "응답이 16MB를 넘습니다. limit, 필터, 사각형을 쓰거나 /collections를 쪽으로 나누어 읽으세요"))
+            ko: "응답이 16MB를 넘습니다. limit, 필터, 사각형을 쓰거나 /collections에서 페이지로 나누어 받으세요"))
 
     /// Returns the problem with its `parameter` set to the first word of its sentence, if the request has a parameter
     /// of that name. The functions that read values begin their sentences with the name, such as `kind "x": …`.

@@ -8,7 +8,9 @@ internal import GeocliText
 
 extension Endpoint {
     static let cluster = Endpoint(
-        path: ["cluster"], title: Words(en: "The markers of a map that hide no other", ko: "서로 가리지 않는 지도 마커"),
+        path: ["cluster"],
+        title: Words(
+            en: "The markers that a map shows when overlapping ones are hidden", ko: "겹치는 마커를 가린 뒤 지도에 남는 마커"),
         parameters: [
             ParameterShape("zoom", .number(0...22), en: "Zoom of the map, 0 to 22.", ko: "지도의 줌, 0~22"),
             ParameterShape(
@@ -32,7 +34,8 @@ extension Endpoint {
             ParameterShape("max-zoom", .number(0...22), en: "Highest zoom of the map.", ko: "지도의 최대 줌"),
             ParameterShape(
                 "attribution", .word(CollisionOptions.Attribution.allCases.map(\.rawValue)),
-                en: "Where to count a marker that several others hide.", ko: "여러 마커에 가려진 마커를 셀 곳"),
+                en: "If several markers hide one, count it at the first or at the nearest.",
+                ko: "여러 마커에 가려진 마커를 어느 마커에 넣어 셀지"),
         ] + ParameterShape.filters + ParameterShape.rows
     ) { asked in
         let listing = try asked.listing()

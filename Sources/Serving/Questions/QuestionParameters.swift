@@ -13,7 +13,7 @@ extension ParameterShape {
             ko: "이 자치구의 장소만. 마포구, 마포, mapo, mapo-gu 중 어느 것으로 써도 됩니다.", isList: true),
         ParameterShape(
             "has", .word(PlaceFilter.Contact.allCases.map(\.rawValue)), en: "Only places that have all of these.",
-            ko: "이것이 모두 있는 장소만", isList: true),
+            ko: "이 항목이 모두 있는 장소만", isList: true),
         ParameterShape("feed", .text, en: "Only places of these feeds.", ko: "이 피드의 장소만", isList: true),
         ParameterShape(
             "match", .text, en: "Only places that a search for this text finds.", ko: "이 검색어로 찾을 수 있는 장소만"),
@@ -22,14 +22,14 @@ extension ParameterShape {
     ]
 
     static let rows: [ParameterShape] = [
-        ParameterShape("limit", .integer(0...Int(Int32.max)), en: "At most this many rows.", ko: "최대 행 수"),
+        ParameterShape("limit", .integer(0...Int(Int32.max)), en: "Maximum number of rows.", ko: "최대 행 수"),
         ParameterShape("fields", .text, en: "Only these keys, in this order.", ko: "이 키만 이 순서로", isList: true),
         ParameterShape(
             "format", .word(["json", "geojson", "csv", "ndjson", "tsv", "geojsonseq", "table"]),
             en: "The format (default: json).",
             ko: "형식 (기본값: json)"),
         ParameterShape(
-            "columns", .integer(1...10_000), en: "Table: fit it into this many columns.",
+            "columns", .integer(1...10_000), en: "Table: fit the table into this number of columns.",
             ko: "table: 표를 이 칸 수에 맞춥니다."),
         ParameterShape("color", .flag, en: "Table: with colors for a terminal.", ko: "table: 터미널용 색을 넣습니다."),
         ParameterShape("links", .flag, en: "Add links that open each place in maps.", ko: "장소를 지도에서 여는 링크를 덧붙입니다."),
@@ -41,7 +41,8 @@ extension ParameterShape {
 
     static let order: [ParameterShape] = [
         ParameterShape(
-            "sort", .word(PlaceOrder.Key.allCases.map(\.rawValue)), en: "Sort by this key; equal values by id.",
+            "sort", .word(PlaceOrder.Key.allCases.map(\.rawValue)),
+            en: "Sort by this key; rows with equal values are ordered by id.",
             ko: "이 값으로 정렬합니다. 값이 같으면 번호순입니다."),
         ParameterShape("reverse", .flag, en: "With sort: reverse the order.", ko: "sort의 순서를 뒤집습니다."),
         ParameterShape(

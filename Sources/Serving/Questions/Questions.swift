@@ -19,7 +19,7 @@ extension Endpoint {
                 en: "A position (latitude first), a map link, an id, or the name of a place, district or station.",
                 ko: "위치(위도 먼저), 지도 링크, 번호, 장소·자치구·역의 이름", isRequired: true),
             ParameterShape(
-                "k", .integer(1...Int(Int32.max)), en: "At most this many rows (default: 10; all with within).",
+                "k", .integer(1...Int(Int32.max)), en: "Maximum number of rows (default: 10; all with within).",
                 ko: "최대 행 수 (기본값: 10, within을 쓰면 모두)"),
             ParameterShape(
                 "within", .text, en: "Maximum distance, such as 800m or 1.5km.", ko: "최대 거리. 예: 800m, 1.5km"),
@@ -100,7 +100,7 @@ extension Endpoint {
                 ko: "이름, 주소, 자치구, 전화번호의 일부",
                 isRequired: true),
             ParameterShape(
-                "near", .text, en: "Sort equal matches by their distance from here.", ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로"),
+                "near", .text, en: "Sort equal matches by distance from this place.", ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로"),
             ParameterShape("explain", .flag, en: "Say why each row matches.", ko: "행마다 무엇이 일치하는지 알려 줍니다."),
             ParameterShape("scan", .flag, en: "Search without the index.", ko: "색인 없이 찾습니다."),
         ] + ParameterShape.filters.filter { $0.name != "match" } + ParameterShape.rows + ParameterShape.order

@@ -7,7 +7,7 @@ internal import GeocliText
 struct CollisionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "faithful (default) hides the same markers as a map SDK, so a visible marker can disappear when you zoom in; with stable, none does.",
+            "faithful (default): hides the same markers as a map SDK; a visible marker can disappear when you zoom in. stable: a visible marker stays visible when you zoom in.",
             ko: "faithful(기본값): 지도 SDK와 같은 방식. 확대하면 사라지는 마커가 있을 수 있습니다. stable: 한번 보인 마커는 확대해도 계속 보입니다.", value: .mode),
         completion: .words(CollisionOptions.Mode.allCases.map(\.rawValue)))
     var mode: String?
@@ -42,7 +42,7 @@ struct CollisionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where to count a marker that several others hide: at the one with the highest rank (first, the default) or at the nearest one (nearest).",
+            "If several markers hide one, count it at: first (default; the marker with the highest rank) or nearest (the nearest marker).",
             ko: "여러 마커에 가려진 마커를 어느 마커에 넣어 셀지 정합니다: first(기본값, 순위가 가장 높은 마커) 또는 nearest(가장 가까운 마커)", value: .mode),
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?

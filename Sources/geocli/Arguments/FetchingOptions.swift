@@ -19,13 +19,13 @@ struct FetchingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep the pages of this many runs (default: 14; 0 keeps none).",
+            "Number of recent runs that keep their pages (default: 14; 0 keeps none).",
             ko: "페이지를 보관할 최근 실행의 수 (기본값: 14, 0이면 보관하지 않음)", value: .count))
     var keepPages: String?
 
     @Option(
         help: ArgumentHelp(
-            "Give up after this long without data, such as 5s or 1m (default: 5s).",
+            "Maximum time to wait for data, such as 5s or 1m (default: 5s).",
             ko: "데이터가 오지 않을 때 기다리는 최대 시간. 예: 5s, 1m (기본값: 5s)", value: .time))
     var idleTimeout: String?
 

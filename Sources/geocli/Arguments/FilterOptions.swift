@@ -32,28 +32,29 @@ typealias FilterOptions = Filters<AnyListing>
 struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only places of this kind: new, used or other, or one that a feed declares. Repeat it for several kinds.",
+            "Only places of this kind: new, used or other, or one that a feed declares. Repeat the option for several kinds.",
             ko: "이 종류의 장소만: new(새책), used(헌책), other(기타), 또는 피드의 선언에 있는 종류. 여러 번 쓰면 그중 하나라도 맞는 장소를 찾습니다.", value: .kind),
         completion: .kinds)
     var kind: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only places in this district, written as 마포구, 마포, mapo or mapo-gu. Repeat it for several districts.",
+            "Only places in this district, written as 마포구, 마포, mapo or mapo-gu. Repeat the option for several districts.",
             ko: "이 자치구의 장소만. 마포구, 마포, mapo, mapo-gu 중 어느 것으로 써도 됩니다. 여러 번 쓰면 그중 하나라도 맞는 장소를 찾습니다.", value: .district),
         completion: .districts)
     var district: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only places that have this: phone, website or sns (a social media page). Repeat it to require several.",
-            ko: "phone(전화), website(웹사이트), sns가 있는 장소만. 여러 번 쓰면 모두 있는 장소를 찾습니다.", value: .what),
+            "Only places that have this: phone, website or sns (a social media page). Repeat the option to require several.",
+            ko: "phone(전화), website(웹사이트), sns(소셜 미디어)가 있는 장소만. 여러 번 쓰면 그 항목이 모두 있는 장소를 찾습니다.", value: .what),
         completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only places of this feed. Repeat it for several feeds.", ko: "이 피드의 장소만. 여러 번 쓰면 그중 어느 피드에든 있는 장소를 찾습니다.",
+            "Only places of this feed. Repeat the option for several feeds.",
+            ko: "이 피드의 장소만. 여러 번 쓰면 그중 어느 피드에든 있는 장소를 찾습니다.",
             value: .feed), completion: .feeds)
     var feed: [String] = []
 

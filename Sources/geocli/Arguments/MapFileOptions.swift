@@ -29,7 +29,7 @@ struct MapFileOptions: ParsableArguments {
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
-            "geojson, geojsonseq, csv, tsv, gpkg or kml (default: by the ending of -o, else geojson).",
+            "geojson, geojsonseq, csv, tsv, gpkg or kml (default: by the extension of -o, else geojson).",
             ko: "geojson, geojsonseq, csv, tsv, gpkg, kml 중 하나 (기본값: -o의 확장자에 따름, 없으면 geojson)", value: .format),
         completion: .words(ListingFormat.mapFiles.map(\.rawValue)))
     var namedFormat: String?
@@ -47,7 +47,7 @@ struct MapFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Layer \"changes\": only changes after this run, or from this day on; with last, only those of the last good run (default: all).",
+            "Layer \"changes\": only changes after this run, or from this day on. \"last\" means only the changes of the last good run (default: all).",
             ko: "changes 레이어의 범위: 이 실행 다음부터 또는 이 날짜부터. last를 쓰면 마지막으로 성공한 실행의 변경만 담습니다. (기본값: 모두)", value: .runOrDay))
     var since: String?
 

@@ -8,7 +8,7 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
-            "\(ValueArgument.choiceWords(Rows.formats)) (default: by the ending of -o, else table on a terminal, ndjson otherwise).",
+            "\(ValueArgument.choiceWords(Rows.formats)) (default: by the extension of -o, else table on a terminal, ndjson otherwise).",
             ko:
                 "\(Rows.formats.map(\.rawValue).joined(separator: ", ")) 중 하나 (기본값: -o의 확장자에 따름, 없으면 터미널에서는 table, 그 밖에는 ndjson)",
             value: .format),

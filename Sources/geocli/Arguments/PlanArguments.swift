@@ -25,7 +25,7 @@ struct PlanArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Format of the input files: csv, tsv or parquet (default: by their endings).",
+            "Format of the input files: csv, tsv or parquet (default: by their extensions).",
             ko: "입력 파일의 형식: csv, tsv, parquet (기본값: 확장자에 따름)", value: .format),
         completion: .words(PointTable.Form.allCases.map(\.rawValue)))
     var inputFormat: String?

@@ -14,14 +14,14 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Print at most this many rows (default: \(Rows.usualLimit.en)).",
+            "Maximum number of rows (default: \(Rows.usualLimit.en)).",
             ko: "출력할 최대 행 수 (기본값: \(Rows.usualLimit.ko))", value: .count, visibility: Self.ofSeveral))
     var limit: String?
 
     @Option(
         name: .customShort("o"),
         help: ArgumentHelp(
-            "Write to this file; its ending selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
+            "Write to this file; its extension selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
         completion: .file())
     var output: String?
 

@@ -10,10 +10,10 @@ internal import GeocliText
 struct BoxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "bbox", en: "List the places in a box, edges included, ordered by id.",
-        ko: "사각형 영역 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
+        ko: "사각형 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
         about: Words(
             en: """
-                A box has the longitude first, a position the latitude:
+                A box has the longitude first; a position has the latitude first:
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
                   near LAT,LON  geocli near 37.5563,126.9236
                 If the west is greater than the east, the box crosses the 180° meridian.

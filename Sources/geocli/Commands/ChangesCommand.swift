@@ -18,7 +18,7 @@ struct ChangesCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only changes of this kind: added, changed, moved, removed, closed or returned. Repeat it for several kinds.",
+            "Only changes of this kind: added, changed, moved, removed, closed or returned. Repeat the option for several kinds.",
             ko: "이 변경만: added(신규), changed(변경), moved(이전), removed(누락), closed(폐점), returned(재등록). 여러 번 쓸 수 있습니다.",
             value: .what),
         completion: .list(of: CatalogChange.What.allCases.map(\.rawValue)))
@@ -27,7 +27,7 @@ struct ChangesCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Only places that you marked, visited or wrote about ('geocli mine').",
-            ko: "내가 표시하거나 방문하거나 기록한 장소만('geocli mine').")
+            ko: "내가 표시하거나 방문하거나 기록한 장소만('geocli mine')")
     )
     var mine = false
 

@@ -13,7 +13,7 @@ struct ClusterCommand: ParsableCommand {
         ko: "겹치는 마커를 가린 뒤 지도에 남는 마커를 보여 줍니다.",
         about: Words(
             en:
-                "Each visible marker comes with the number of markers that it stands for (itself and those it hides), in total and by kind. Give --zoom or --all-zooms.",
+                "Each visible marker is printed with the number of markers that it represents (itself and the markers that it hides), in total and by kind. Give --zoom or --all-zooms.",
             ko: "보이는 마커마다 대표하는 마커의 수(자신과 자신이 가린 마커)를 합계와 종류별로 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
         examples: """
             $ geocli cluster --zoom 12
@@ -45,7 +45,7 @@ struct ClusterCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print only markers in this box; those outside can still hide others.",
+            "Print only markers in this box; markers outside the box can still hide others.",
             ko: "이 사각형 안의 마커만 출력합니다. 밖에 있는 마커도 다른 마커를 가릴 수 있습니다.", value: .box))
     var bbox: String?
 

@@ -12,7 +12,7 @@ struct CompletionsCommand<Root: ParsableCommand>: ParsableCommand {
             ko: "bash, zsh, fish의 자동 완성 스크립트를 출력합니다.",
             about: Words(
                 en: """
-                    Write the script to one of these files and start a new shell, which then completes commands, options, values and the places of the catalog.
+                    Write the script to one of these files and start a new shell. The shell then completes commands, options, values and the places of the catalog.
                       bash  ~/.local/share/bash-completion/completions/geocli
                       zsh   _geocli in a folder of $fpath
                       fish  ~/.config/fish/completions/geocli.fish

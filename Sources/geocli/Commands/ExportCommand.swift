@@ -13,7 +13,7 @@ struct ExportCommand: ParsableCommand {
             "Write a file for map tools. GeoJSON, GeoPackage and KML files also state the source, license, date and hash of the data.",
         ko: "지도 프로그램용 파일을 만듭니다. GeoJSON, GeoPackage, KML 파일에는 데이터의 출처, 이용 조건, 기준일, 해시도 담습니다.",
         about: Words(
-            en: "The ending of -o selects the format. The same data gives the same bytes.",
+            en: "The extension of -o selects the format. The same data gives the same bytes.",
             ko: "형식은 -o의 확장자로 정해집니다. 데이터가 같으면 파일도 바이트까지 같습니다."),
         examples: """
             $ geocli export --kind used -o shops.geojson
@@ -132,7 +132,7 @@ struct ExportCommand: ParsableCommand {
             Console.complain(
                 Words(
                     en:
-                        "warning: \(place)\(outside) row\(outside == 1 ? " lies" : "s lie") outside the domain of \(crs) and got no coordinates",
+                        "warning: \(place)\(outside) row\(outside == 1 ? " is" : "s are") outside the area of use of \(crs) and got no coordinates",
                     ko: "주의: \(place)\(crs) 좌표계의 범위를 벗어난 행 \(outside)개에는 좌표가 없습니다"))
         }
     }

@@ -37,7 +37,7 @@ struct IngestCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Read all declared feeds that have a live service, and all built-in feeds that were read from their live service before. Each feed is stored on its own; one report covers them all.",
+            "Read all declared feeds that have a live service, and all built-in feeds that were read from their live service before. Each feed is stored on its own; one report covers all feeds.",
             ko: "선언에 서비스가 적힌 피드와, 서비스에서 받은 적이 있는 내장 피드를 모두 수집합니다. 피드마다 따로 반영하고, 결과는 모아서 보여 줍니다."))
     var all = false
 

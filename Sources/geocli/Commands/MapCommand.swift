@@ -51,7 +51,7 @@ struct MapCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also write the picture for link previews (PNG, 1200x630), to publish beside the page; needs --url.",
+            "Also write the picture for link previews (PNG, 1200x630), to publish in the same folder as the page; needs --url.",
             ko: "링크 미리보기 그림(PNG, 1200x630)도 저장합니다. 페이지와 같은 곳에 게시하세요. --url이 필요합니다.", value: .file),
         completion: .file(extensions: ["png"]))
     var preview: String?
@@ -64,7 +64,7 @@ struct MapCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Folder with leaflet.min.js and leaflet.css (default: that of the package libjs-leaflet).",
+            "Folder with leaflet.min.js and leaflet.css (default: the folder of the package libjs-leaflet).",
             ko: "leaflet.min.js와 leaflet.css가 있는 폴더 (기본값: libjs-leaflet 패키지의 폴더)", value: .folder),
         completion: .directory)
     var leaflet: String?
@@ -77,8 +77,8 @@ struct MapCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Also show your marks, notes with photos, and visits ('geocli mine'). The page is then private.",
-            ko: "내가 표시한 장소, 기록과 사진, 방문도 보여 줍니다('geocli mine'). 개인 기록이 담긴 페이지가 됩니다."))
+            "Also show your marks, notes with photos, and visits ('geocli mine'). The page then contains private records.",
+            ko: "내가 표시한 장소, 기록과 사진, 방문도 보여 줍니다('geocli mine'). 그러면 페이지에 개인 기록이 담깁니다."))
     var mine = false
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions

@@ -15,7 +15,7 @@ struct NearCommand: ParsableCommand {
         ko: "지정한 위치에서 가까운 순서로 장소를 보여 줍니다.",
         about: Words(
             en: """
-                A position has the latitude first, a box the longitude:
+                A position has the latitude first; a box has the longitude first:
                   near LAT,LON  geocli near 37.5563,126.9236
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
                 WHERE can also be a position such as 37°33'22.7"N 126°55'25"E, a geo: URI, a link from Google Maps, NAVER Map, Kakao Map, Apple Maps or OpenStreetMap, the id or the reference of a place, or the exact name of a place, a district or a station (홍대입구역). Write name:1984 for a place called 1984, because 1984 alone is an id.
@@ -37,21 +37,21 @@ struct NearCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Where to start: a position (latitude first), a map link, an id, or the name of a place, district or station.",
-            ko: "기준이 될 곳: 위치(위도 먼저), 지도 링크, 번호, 장소·자치구·역의 이름", value: .argument("WHERE")),
+            ko: "기준 지점: 위치(위도 먼저), 지도 링크, 번호, 장소·자치구·역의 이름", value: .argument("WHERE")),
         completion: .origins)
     var position: [String] = []
 
     @Option(
         name: .customShort("k", allowingJoined: true),
         help: ArgumentHelp(
-            "Print at most this many rows (default: 10; all with --within).",
+            "Maximum number of rows (default: 10; all with --within).",
             ko: "출력할 최대 행 수 (기본값: 10, --within을 쓰면 모두)",
             value: .count))
     var count: String?
 
     @Option(
         help: ArgumentHelp(
-            "Maximum distance, such as 800m or 1.5km. Without -k, every place within it is listed.",
+            "Maximum distance, such as 800m or 1.5km. Without -k, all places within this distance are listed.",
             ko: "최대 거리. 예: 800m, 1.5km. -k를 쓰지 않으면 그 안의 장소를 모두 보여 줍니다.", value: .distance))
     var within: String?
 

@@ -39,8 +39,8 @@ struct PlotCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Area of the picture (default: that of the districts' outlines, else of the places).",
-            ko: "그림에 담을 영역 (기본값: 자치구 경계 전체, 없으면 장소 전체)", value: .box))
+            "Area of the picture (default: all district outlines, else all places).",
+            ko: "그림에 담을 범위 (기본값: 자치구 경계 전체, 없으면 장소 전체)", value: .box))
     var bbox: String?
 
     @Option(

@@ -12,7 +12,7 @@ internal import GeocliText
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "search", en: "Search places by name, address, district or phone, best match first.",
-        ko: "이름, 주소, 자치구, 전화번호로 장소를 검색합니다. 잘 맞는 것부터 보여 줍니다.",
+        ko: "이름, 주소, 자치구, 전화번호로 장소를 검색합니다. 일치하는 정도가 높은 순서로 보여 줍니다.",
         about: Words(
             en:
                 "All words must match. Spacing, case and full-width forms do not matter. Initial consonants are enough: ㅊㅂ finds 책방.",
@@ -38,7 +38,7 @@ struct SearchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Sort equal matches by their distance from this place, written as for 'geocli near'.",
+            "Sort equal matches by distance from this place. Write the place as for 'geocli near'.",
             ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로 보여 줍니다. 위치를 쓰는 방법은 'geocli near'와 같습니다.", value: Words(en: "where", ko: "위치")
         ),
         completion: .origins)
@@ -50,7 +50,7 @@ struct SearchCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Search without the index, to check the index. No other spelling is tried.",
-            ko: "색인 대신 모든 장소를 훑습니다. 색인을 검증할 때 씁니다. 결과가 없어도 비슷한 철자로 다시 찾지 않습니다."))
+            ko: "색인을 쓰지 않고 모든 장소를 검색합니다. 색인을 검증할 때 씁니다. 결과가 없어도 비슷한 철자로 다시 찾지 않습니다."))
     var scan = false
 
     @OptionGroup(title: HelpSection.filters) var filters: Filters<SearchListing>
@@ -97,7 +97,7 @@ struct SearchCommand: ParsableCommand {
             guard let catalog = catalog as? Catalog else {
                 throw UsageError(
                     en:
-                        "--interactive searches at each key, and a server is too far for that; give --db the path of the catalog file",
+                        "--interactive searches at each key press, which is too slow on a server; give --db the path of the catalog file",
                     ko: "--interactive는 글자를 입력할 때마다 검색하므로 서버에서는 쓸 수 없습니다. --db로 카탈로그 파일을 지정하세요")
             }
             return try choose(from: catalog, shops.shown(schema) { $0.entry.id }, listing) {

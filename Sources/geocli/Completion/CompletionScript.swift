@@ -34,8 +34,8 @@ struct CompletionScript {
 
     private var bash: String {
         """
-        # What the program answers has been chosen and quoted already: compgen -W would run what stands in it. Readline
-        # puts quotes around what it takes for file names.
+        # The answers of the program are already selected and quoted, and compgen -W would execute text in them. Readline
+        # puts quotes around file names.
         __geocli_add_completions() {
             local candidate
             if [[ "${1}" = -W ]]; then
@@ -58,7 +58,7 @@ struct CompletionScript {
             COMPREPLY+=($(compgen -W '\(names)' -- "${cur}"))
         }
 
-        # Readline takes the = of --kind=new for a word of its own.
+        # Readline treats the = of --kind=new as a separate word.
         __geocli_start() {
             local -a words=()
             local -i index current="${COMP_CWORD}"
@@ -83,13 +83,13 @@ struct CompletionScript {
     private var zsh: String {
         """
         __geocli_complete() {
-            # The parser's script turns ! off, and nothing would quote it.
+            # The parser's script turns off history expansion, so nothing would quote a !.
             setopt localoptions banghist
             local -ar candidates=("${@}")
             _describe -V '' candidates -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}'
         }
 
-        # The line up to the cursor, divided into words, falls apart where a quote is open.
+        # The line up to the cursor can't be divided into words if a quote is open.
         __geocli_cursor_index_in_current_word() {
             printf %s "$((${#words[CURRENT]} - ${#SUFFIX} - ${#QISUFFIX}))"
         }
@@ -114,7 +114,7 @@ struct CompletionScript {
 
     private var fish: String {
         """
-        # 'complete -C', too, can tell what stands before the cursor, but not the cursor.
+        # 'complete -C' also knows the text before the cursor, but not the position of the cursor.
         function __geocli_tokens
             if test "$argv" = -tC
                 string length -- "$(commandline -ct)"

@@ -46,7 +46,7 @@ extension ListingSchema where Row == FeedListing {
                 },
                 Column(
                     "role", en: "role", ko: "역할", orNull: true,
-                    about: "places, which a catalog lists, or landmarks, to search from."
+                    about: "places (a catalog lists them) or landmarks (points to search from)."
                 ) { .text($0.feed?.role.rawValue) },
                 Column("crs", en: "CRS", ko: "좌표계", orNull: true, about: "The coordinate system of its points.") {
                     .text($0.feed?.crs.description)
@@ -57,7 +57,7 @@ extension ListingSchema where Row == FeedListing {
                 Column("service", en: "service", ko: "서비스", orNull: true, about: "The address of its live service.") {
                     .text($0.feed?.serviceAddress)
                 },
-                Column("path", en: "file", ko: "파일", orNull: true, about: "The file; null for a feed of geocli's own.")
+                Column("path", en: "file", ko: "파일", orNull: true, about: "The file; null for a built-in feed.")
                 {
                     .text($0.path)
                 },

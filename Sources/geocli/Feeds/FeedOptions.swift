@@ -7,7 +7,8 @@ internal import GeocliText
 struct FeedOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only this feed. Repeat it for several feeds.", ko: "이 피드만. 여러 번 쓰면 그 피드를 모두 보여 줍니다.", value: .feed),
+            "Only this feed. Repeat the option for several feeds.",
+            ko: "이 피드만. 여러 번 쓰면 그 피드를 모두 보여 줍니다.", value: .feed),
         completion: .feeds)
     var feed: [String] = []
 

@@ -19,7 +19,7 @@ extension ChangesCommand {
         let action: ChangeFollower.Action =
             try following.exec.map { .run(ChangeCommand(command: $0)) } ?? .print(OutputFile.create(at: listing.place))
         Console.note(
-            Words(en: "following changes; Ctrl-C ends this", ko: "변경을 기다립니다. Ctrl-C를 누르면 끝납니다"),
+            Words(en: "following changes; press Ctrl-C to stop", ko: "변경을 기다립니다. Ctrl-C를 누르면 끝납니다"),
             isQuiet: common.quiet || !Console.errorIsTerminal)
         guard let server = try following.service() else { return try followFile(reader, action, listing.options) }
         try followService(server, marks, action, listing.options)

@@ -7,7 +7,7 @@ internal import GeocliText
 struct FollowOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Go on until Ctrl-C: what is unread (--reader) or asked for (--since), then each change as it happens; with neither, only changes from now on.",
+            "Follow the changes until Ctrl-C: first the unread changes (--reader) or those after a point (--since), then each change as it happens. Without --reader and --since, only changes from now on.",
             ko:
                 "Ctrl-C를 누를 때까지 계속합니다. 읽지 않은 변경(--reader)이나 지정한 시점 이후의 변경(--since)을 먼저 보여 주고, 그다음에는 변경이 생길 때마다 보여 줍니다. 둘 다 없으면 지금부터 생기는 변경만 보여 줍니다."
         )
@@ -16,13 +16,13 @@ struct FollowOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Ask the service at this address, such as http://127.0.0.1:8080, in place of a catalog's file.",
+            "Ask the service at this address, such as http://127.0.0.1:8080, instead of a catalog file.",
             ko: "카탈로그 파일 대신 이 주소의 서비스에서 받습니다. 예: http://127.0.0.1:8080", value: .address))
     var server: String?
 
     @Option(
         help: ArgumentHelp(
-            "With --follow: run this command for each change, with the row in JSON on its standard input; repeat it until it succeeds.",
+            "With --follow: run this command for each change and send it the row as JSON on standard input. The command is repeated until it succeeds.",
             ko: "--follow와 함께 씁니다. 변경이 생길 때마다 이 명령을 실행하고, 표준 입력으로 JSON 행을 보냅니다. 성공할 때까지 다시 실행합니다.",
             value: Words(en: "command", ko: "명령")))
     var exec: String?
@@ -52,28 +52,28 @@ struct FollowOptions: ParsableArguments {
             ] where isGiven { throw Self.clash(option, reason) }
             if command.reading.markRead {
                 throw Self.clash(
-                    "--mark-read", Words(en: "--follow moves the mark itself", ko: "--follow는 읽음 표시를 스스로 옮깁니다"))
+                    "--mark-read", Words(en: "--follow moves the mark itself", ko: "--follow는 읽음 표시를 자동으로 옮깁니다"))
             }
         } else if command.reading.reader != nil {
             throw UsageError(
                 en: "with --server, --reader needs --follow", ko: "--server를 쓸 때 --reader는 --follow와 함께 쓰세요")
         }
         guard server != nil else { return }
-        let reason = Words(en: "--server does not know your records", ko: "--server로 연결한 서비스에는 내 기록이 없습니다")
+        let reason = Words(en: "the service does not have your records", ko: "--server로 연결한 서비스에는 내 기록이 없습니다")
         for (option, isGiven) in [
             ("--mine", command.mine), ("--marked", command.filters.marked != nil),
             ("--uncorrected", command.values.uncorrected), ("--db", command.common.db != nil),
         ] where isGiven {
             throw ["--uncorrected", "--db"].contains(option)
-                ? Self.clash(option, Words(en: "it belongs to a catalog's file", ko: "카탈로그 파일에만 쓸 수 있습니다"))
+                ? Self.clash(option, Words(en: "it only works with a catalog file", ko: "카탈로그 파일에만 쓸 수 있습니다"))
                 : Self.clash(option, reason)
         }
     }
 
     private static func clash(_ option: String, _ reason: Words) -> UsageError {
         UsageError(
-            en: "\(option) can't be used here: \(reason.en); leave it out",
-            ko: "\(option)\(.object) 쓸 수 없습니다: \(reason.ko). 빼세요"
+            en: "\(option) can't be used here: \(reason.en); leave out \(option)",
+            ko: "\(option)\(.object) 쓸 수 없습니다: \(reason.ko). 이 옵션을 빼세요"
         )
     }
 }

@@ -6,8 +6,8 @@ struct ServiceAnswerError: ExplainedError {
 
     static let notAChange = ServiceAnswerError(
         words: Words(
-            en: "the service sent something else than changes; check the address",
-            ko: "서비스가 변경 내역이 아닌 것을 보냈습니다. 주소를 확인하세요"))
+            en: "the service did not send changes; check the address",
+            ko: "서비스가 변경 내역이 아닌 응답을 보냈습니다. 주소를 확인하세요"))
 
     init(words: Words) { self.words = words }
 
@@ -20,7 +20,7 @@ struct ServiceAnswerError: ExplainedError {
             DisplayText.truncated(DisplayText.singleLine($0), columns: 300)
         }
         words = Words(
-            en: "the service refused the question (\(status)): \(detail ?? "it gave no reason; check the address")",
+            en: "the service refused the request (\(status)): \(detail ?? "it gave no reason; check the address")",
             ko: "서비스가 요청을 거부했습니다(\(status)): \(detail ?? "이유를 알리지 않았습니다. 주소를 확인하세요")")
     }
 }

@@ -40,11 +40,11 @@ extension ListingSchema where Row == FeedRun {
                 Column(
                     "outcome", en: "outcome", ko: "결과",
                     type: .codes(RunOutcome.allCases.map(\.rawValue) + ["failed"]),
-                    about: "published, unchanged, refused, or failed where no snapshot came."
+                    about: "published, unchanged, refused, or failed (no snapshot was received)."
                 ) { .code($0.outcome) },
                 Column(
                     "exit_code", en: "exit", ko: "종료 코드", type: .integer,
-                    about: "The exit code of this feed alone; the command's is the highest."
+                    about: "The exit code of this feed alone; the command ends with the highest one."
                 ) { .integer(Int($0.status.rawValue)) },
                 Column(
                     "run_id", en: "run", ko: "실행", type: .integer, orNull: true,

@@ -63,7 +63,8 @@ struct OwnFeed {
     private func refuseDeclared(_ word: String, _ given: String) throws {
         guard !FeedShelf.isPath(word) else {
             throw UsageError(
-                en: "\(given): a declaration names its fields itself; leave \(given) out, or give --feed an id",
+                en:
+                    "\(given): the declaration already names the fields; leave out \(given), or give --feed an id for your file",
                 ko: "\(given): 필드는 선언에 이미 적혀 있습니다. 이 옵션을 빼거나, --feed에 내 파일에 붙일 ID를 쓰세요")
         }
         let declared = FeedShelf.all().first { (try? $0.feed.get().id) == word }

@@ -65,7 +65,7 @@ extension FeedShelf.Entry {
 struct NoFeedError: ExplainedError, Equatable {
     let words = Words(
         en:
-            "no feed is set up; ingest one once with 'geocli ingest --feed ID', or put a declaration with a [service] into \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")",
+            "no feed is set up; ingest a feed once with 'geocli ingest --feed ID', or put a declaration with a [service] into \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")",
         ko:
             "설정된 피드가 없습니다. 'geocli ingest --feed ID'로 한 번 수집하거나, [service]가 있는 선언을 \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")에 두세요"
     )

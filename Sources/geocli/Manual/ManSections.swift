@@ -56,7 +56,7 @@ struct ManSections {
             Words(
                 en:
                     "The locale. If nothing else sets the language, the first of these variables that is set decides: Korean or English.",
-                ko: "로캘. 언어를 따로 정하지 않았으면, 이 변수들 가운데 값이 있는 첫 변수에 따라 한국어나 영어를 씁니다.")
+                ko: "로캘. 언어를 따로 정하지 않았으면, 이 변수 가운데 값이 있는 첫 변수에 따라 한국어나 영어를 씁니다.")
         ),
         (
             "COLUMNS",
@@ -153,7 +153,7 @@ struct ManSections {
                 ko: "서비스나 서버가 응답하지 않거나, 쓸 수 없는 응답을 보냄")
         ),
         ("70", Words(en: "A bug in geocli.", ko: "geocli의 버그")),
-        ("73", Words(en: "The file of -o cannot be created.", ko: "-o의 파일을 만들 수 없음")),
+        ("73", Words(en: "The output file (-o) cannot be created.", ko: "출력 파일(-o)을 만들 수 없음")),
         (
             "74",
             Words(

@@ -13,7 +13,7 @@ extension Environment {
         guard let devices = under("XDG_STATE_HOME", ".local/state") else {
             throw UsageError(
                 en:
-                    "there is nowhere to store who this device is: neither XDG_STATE_HOME nor HOME is set; set one of them",
+                    "there is no folder for the id of this device: neither XDG_STATE_HOME nor HOME is set; set one of them",
                 ko: "이 기기의 정보를 저장할 곳을 알 수 없습니다(XDG_STATE_HOME과 HOME이 모두 없음). 둘 중 하나를 설정하세요")
         }
         let cache = under("XDG_CACHE_HOME", ".cache").map { MineCache($0, version: Program.versionLine) }

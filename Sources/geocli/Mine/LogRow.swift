@@ -33,7 +33,7 @@ extension ListingSchema where Row == LogRow {
                 },
                 Column(
                     "in_force", en: "in force", ko: "유효", type: .flag,
-                    about: "Whether it is the value that counts; the others lost."
+                    about: "Whether this is the current value; the other values were replaced."
                 ) { .bool($0.isInForce) },
             ], tableKeys: ["time", "device", "kind", "field", "value", "in_force", "record"])
     }

@@ -24,11 +24,11 @@ private enum PlaceColumns {
         [
             Column(
                 "ref", en: "ref", ko: "참조", orNull: true,
-                about: "The feed and the feed's own id of the place; null for one that no catalog had."
+                about: "The feed and the feed's own id of the place; null if no catalog had the place."
             ) { .text((standing($0)?.entry?.ref) ?? place($0)?.ref) },
             Column(
                 "id", en: "id", ko: "번호", type: .integer, orNull: true,
-                about: "The catalog's number of the place; null if it is not there."
+                about: "The catalog's number of the place; null if the catalog does not have the place."
             ) { .integer(standing($0)?.entry.map { Int($0.id) }) },
             Column("name", en: "name", ko: "이름", orNull: orNull, about: "The name of the place as it was recorded.") {
                 .text(place($0)?.name)
@@ -115,7 +115,7 @@ extension ListingSchema where Row == NoteRow {
         [
             Column(
                 "number", en: "number", ko: "번호", type: .integer,
-                about: "Its number, by the time at which it was written; the log of another device may change it."
+                about: "Its number, in the order of writing; the log of another device may change the number."
             ) { .integer($0.note.number) },
             Column("day", en: "day", ko: "날짜", type: .date, about: "Its day in Asia/Seoul.") { .code($0.note.day) },
         ]

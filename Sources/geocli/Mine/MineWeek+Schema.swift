@@ -21,7 +21,7 @@ extension ListingSchema where Row == MineWeek {
                 ) { .integer($0.firstVisits) },
                 Column(
                     "goal", en: "goal", ko: "목표", type: .integer, orNull: true,
-                    about: "The visits that were wanted; null without a goal."
+                    about: "The goal for the week; null without a goal."
                 ) { .integer($0.goal) },
             ], tableKeys: ["start", "end", "visits", "first_visits", "goal"])
     }

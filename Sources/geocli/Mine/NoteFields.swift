@@ -22,18 +22,19 @@ struct NoteFields: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A photo, which is copied. Repeat it for several.", ko: "사진. 복사해서 보관합니다. 여러 번 쓸 수 있습니다.", value: .file),
+            "A photo. geocli keeps a copy. Repeat the option for several photos.",
+            ko: "사진. 복사해서 보관합니다. 여러 번 쓸 수 있습니다.", value: .file),
         completion: .file(extensions: ["jpg", "jpeg", "png", "webp", "heic", "gif", "avif"]))
     var photo: [String] = []
 
     @Option(
-        help: ArgumentHelp("A tag. Repeat it for several.", ko: "태그. 여러 번 쓸 수 있습니다.", value: .label),
+        help: ArgumentHelp("A tag. Repeat the option for several tags.", ko: "태그. 여러 번 쓸 수 있습니다.", value: .label),
         completion: .noteTags)
     var tag: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The day, such as 2026-09-21; not in the future (a new note: today).",
+            "The day, such as 2026-09-21; not in the future (default for a new note: today).",
             ko: "날짜. 예: 2026-09-21. 미래의 날짜는 쓸 수 없습니다(새 기록의 기본값: 오늘).", value: .day))
     var date: String?
 

@@ -23,7 +23,7 @@ enum NoteRemoval {
         tell(
             same,
             isRemoved
-                ? Words(en: "was removed before; nothing changed", ko: "이미 삭제되어 있어 바꾸지 않았습니다")
+                ? Words(en: "is already removed; nothing changed", ko: "이미 삭제되어 있어 바꾸지 않았습니다")
                 : Words(en: "is not removed; nothing changed", ko: "삭제되지 않은 기록이라 바꾸지 않았습니다"), common)
     }
 

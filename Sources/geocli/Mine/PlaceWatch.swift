@@ -21,7 +21,7 @@ final class PlaceWatch {
         } catch let error as any ExplainedError {
             Console.note(
                 Words(
-                    en: "the catalog can't say what became of your places: \(error.words.en)",
+                    en: "the catalog can't be read, so the current state of your places is unknown: \(error.words.en)",
                     ko: "카탈로그를 읽을 수 없어 장소의 현재 상태를 알 수 없습니다: \(error.words.ko)"), isQuiet: common.quiet)
             self.init(nil)
         } catch {

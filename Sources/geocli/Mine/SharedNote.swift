@@ -55,7 +55,7 @@ struct SharedNote {
         if picture.phraseSizePixels < ShareCard.easySize {
             Console.note(
                 Words(
-                    en: "the phrase is long, so its letters are small; a shorter one is easier to read",
+                    en: "the phrase is long, so its letters are small; a shorter phrase is easier to read",
                     ko: "구절이 길어 글자가 작습니다. 짧게 줄이면 읽기 쉽습니다"), isQuiet: common.quiet)
         }
         return SharedPicture(svg: picture.svg, size: size)

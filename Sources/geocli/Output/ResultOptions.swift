@@ -7,7 +7,7 @@ struct ResultOptions: ParsableArguments {
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
-            "table, json, ndjson or prometheus (default: by the ending of -o, else table on a terminal, ndjson otherwise).",
+            "table, json, ndjson or prometheus (default: by the extension of -o, else table on a terminal, ndjson otherwise).",
             ko: "table, json, ndjson, prometheus 중 하나 (기본값: -o의 확장자에 따름, 없으면 터미널에서는 table, 그 밖에는 ndjson)",
             value: .format),
         completion: .words(Output.Format.allCases.map(\.rawValue)))
@@ -18,7 +18,7 @@ struct ResultOptions: ParsableArguments {
     @Option(
         name: .customShort("o"),
         help: ArgumentHelp(
-            "Write to this file; its ending selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
+            "Write to this file; its extension selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
         completion: .file(extensions: Output.Format.allCases.map { String($0.ending.dropFirst()) }))
     var output: String?
 

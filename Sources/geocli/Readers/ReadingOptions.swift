@@ -8,7 +8,7 @@ internal import GeocliText
 struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only changes after this run or event id, or from this day on; with last (default), only those of the last good run of each feed.",
+            "Only changes after this run or event id, or from this day on. \"last\" (default) means only the changes of the last good run of each feed.",
             ko: "이 실행 번호나 이벤트 ID 이후의 변경, 또는 이 날짜부터의 변경만. last(기본값)를 쓰면 피드마다 마지막으로 성공한 실행의 변경만 보여 줍니다.", value: .runOrDay
         ))
     var since: String?
@@ -82,7 +82,7 @@ struct ReadingPosition {
             Console.complain(
                 Words(
                     en:
-                        "warning: \(catalog.path) was created anew after reader \(name.text) had read run \(mark.run); all its changes are unread",
+                        "warning: \(catalog.path) was created again after reader \(name.text) had read run \(mark.run); all its changes are unread",
                     ko:
                         "주의: 독자 \(name.text)의 읽음 표시(실행 #\(mark.run)) 이후 \(catalog.path) 카탈로그를 새로 만들었습니다. 모든 변경 내역을 읽지 않은 것으로 처리합니다"
                 ))

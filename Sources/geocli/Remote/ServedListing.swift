@@ -59,7 +59,7 @@ struct ServedListing {
         guard isGiven else { return }
         throw UsageError(
             en: "\(option) can't be combined with --server; run the command where the catalog is",
-            ko: "\(option) 값은 --server와 함께 쓸 수 없습니다. 카탈로그가 있는 컴퓨터에서 실행하세요")
+            ko: "\(option)\(.topic) --server와 함께 쓸 수 없습니다. 카탈로그가 있는 컴퓨터에서 실행하세요")
     }
 
     /// Asks the service and writes its answer to the output.

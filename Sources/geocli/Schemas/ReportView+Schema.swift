@@ -17,7 +17,7 @@ extension ReportView {
                 },
                 Column(
                     "outcome", en: "outcome", ko: "결과", type: .codes(RunOutcome.allCases.map(\.rawValue)),
-                    about: "published, unchanged where the bytes are those of the last good run, or refused."
+                    about: "published, unchanged (the same bytes as in the last good run), or refused."
                 ) { .code($0.report.run.outcome.rawValue) },
                 Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
                     .text($0.report.run.reason)
@@ -38,11 +38,11 @@ extension ReportView {
                 ) { .integer($0.report.run.removedSample?.bookstoreCount ?? 0) },
                 Column(
                     "issues_new", en: "new issues", ko: "새 이슈", type: .integer, orNull: true,
-                    about: "Issues that this run found for the first time; null for a run that judged no rows."
+                    about: "Issues that this run found for the first time; null for a run that checked no rows."
                 ) { $0.report.run.issues.map { .integer($0.new) } ?? .null },
                 Column(
                     "issues_fixed", en: "fixed issues", ko: "해결된 이슈", type: .integer, orNull: true,
-                    about: "Issues whose contradiction is gone."
+                    about: "Issues that this run no longer found."
                 ) { $0.report.run.issues.map { .integer($0.fixed) } ?? .null },
                 Column(
                     "issues_open", en: "open issues", ko: "열린 이슈", type: .integer, orNull: true,

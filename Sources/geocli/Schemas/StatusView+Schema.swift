@@ -14,7 +14,8 @@ extension StatusView {
                 ) { .integer($0.status.schemaVersion) },
                 Column(
                     "age_seconds", en: "age", ko: "경과", type: .integer, orNull: true,
-                    about: "Seconds since the oldest feed's last good run, or since its pages came; null without one."
+                    about:
+                        "Seconds since the oldest feed's last good run, or since its pages came; null without a good run."
                 ) { $0.ageSeconds.map(OutputValue.integer) ?? .null },
                 number("total", "places", "장소", "Listed places.", \.total),
                 number(
@@ -49,11 +50,11 @@ extension StatusView {
                 runs("last_good_runs", "last good runs", "마지막 성공", "The last good run of each feed.", \.lastGoodRuns),
                 runs(
                     "last_refusals", "last refusals", "마지막 거부",
-                    "The last refused run of each feed, where it came after the last good one.", \.lastRefusals),
+                    "The last refused run of each feed, if it came after the last good run.", \.lastRefusals),
                 Column(
                     "state", en: "state", ko: "상태 값",
                     about:
-                        "A text that stays the same as long as all answers do, and changes with each run and each edit; to compare, not to read."
+                        "A text to compare, not to read: it changes with each run and each edit, and stays the same as long as all answers do."
                 ) { .text($0.status.state) },
                 Column("next_step", en: "next step", ko: "다음 할 일", about: "What to do next, for people.") {
                     .text(NextStep($0.status, catalog: $0.path).words.en)
@@ -73,7 +74,7 @@ extension StatusView {
     ) -> Column<StatusView> {
         Column(
             key, en: en, ko: ko, type: .integer, orNull: true,
-            about: "\(about); null for a catalog whose rows were never judged."
+            about: "\(about); null for a catalog with rows that were never checked."
         ) { $0.status.issues.map { .integer($0[keyPath: path]) } ?? .null }
     }
 

@@ -76,7 +76,7 @@ struct ReportView {
     var whatStays: Words {
         report.run.leavesSample
             ? Words(en: "the catalog still holds the made-up sample", ko: "카탈로그에는 가상의 샘플이 그대로 있습니다")
-            : Words(en: "the catalog is as it was", ko: "카탈로그는 그대로입니다")
+            : Words(en: "the catalog is unchanged", ko: "카탈로그는 그대로입니다")
     }
 
     /// The one line that states the run's result.

@@ -20,41 +20,41 @@ struct Refusal: Error {
 enum HTTPProblem {
     static let form = Refusal(
         "form", 400, title: Words(en: "Not a request", ko: "올바르지 않은 요청"),
-        Words(en: "send a request in the form of HTTP/1.1", ko: "HTTP/1.1 형식에 맞는 요청을 보내세요"))
+        Words(en: "send a valid HTTP/1.1 request", ko: "HTTP/1.1 형식에 맞는 요청을 보내세요"))
     static let hostCount = Refusal(
         "host", 400, title: Words(en: "No host", ko: "호스트 없음"),
         Words(en: "send exactly one header Host, such as localhost:8080", ko: "localhost:8080처럼 Host 헤더를 하나만 보내세요"))
     static let host = Refusal(
         "host", 421, title: Words(en: "Wrong host", ko: "잘못된 호스트"),
         Words(
-            en: "the service doesn't answer under this name; the person who runs it can admit it with --host NAME",
+            en: "the service doesn't accept this host name; its operator can allow the name with --host NAME",
             ko: "이 호스트 이름으로 온 요청은 받지 않습니다. 운영자가 --host NAME으로 허용할 수 있습니다"))
     static let method = Refusal(
         "method", 405, title: Words(en: "Wrong method", ko: "잘못된 메서드"),
         Words(en: "send GET, HEAD or OPTIONS", ko: "GET, HEAD, OPTIONS 가운데 하나를 보내세요"),
         headers: [Header("Allow", "GET, HEAD, OPTIONS")])
     static let body = Refusal(
-        "body", 413, title: Words(en: "No bodies", ko: "본문 불가"),
+        "body", 413, title: Words(en: "Body not allowed", ko: "본문 불가"),
         Words(en: "send the request without a body", ko: "요청을 본문 없이 보내세요"))
     static let expectation = Refusal(
-        "body", 417, title: Words(en: "No expectations", ko: "Expect 불가"),
+        "body", 417, title: Words(en: "Expect not allowed", ko: "Expect 불가"),
         Words(en: "send the request without the header Expect", ko: "요청을 Expect 헤더 없이 보내세요"))
     static let largeHead = Refusal(
         "head-size", 431, title: Words(en: "Head too large", ko: "헤더가 너무 큼"),
-        Words(en: "send a head of at most 16 KiB", ko: "요청 줄과 헤더를 16KiB 이하로 보내세요"))
+        Words(en: "send at most 16 KiB of request line and headers", ko: "요청 줄과 헤더를 16KiB 이하로 보내세요"))
     static let slowHead = Refusal(
         "head-time", 408, title: Words(en: "Too slow", ko: "시간 초과"),
-        Words(en: "send the whole head within 5 seconds", ko: "요청 줄과 헤더를 5초 안에 모두 보내세요"))
+        Words(en: "send the request line and all headers within 5 seconds", ko: "요청 줄과 헤더를 5초 안에 모두 보내세요"))
     static let slowAnswer = Refusal("answer-time", .tooSlow)
     static let busy = Refusal("busy", .busy)
     static let full = Refusal(
-        "connections", 503, title: Words(en: "Full", ko: "연결이 가득 참"),
+        "connections", 503, title: Words(en: "Too many clients", ko: "연결이 가득 참"),
         Words(en: "too many clients are connected; try again in a second", ko: "연결이 너무 많습니다. 1초 뒤에 다시 시도하세요"),
         headers: [Header("Retry-After", "1")])
     static let fullAddress = Refusal(
         "address", 429, title: Words(en: "Too many connections", ko: "연결이 너무 많음"),
         Words(
-            en: "your address has too many connections; close some, or use one for several requests",
+            en: "your address has too many connections; close some, or use one connection for several requests",
             ko: "이 주소에서 연 연결이 너무 많습니다. 일부를 닫거나 연결 하나로 여러 요청을 보내세요"),
         headers: [Header("Retry-After", "1")])
 }

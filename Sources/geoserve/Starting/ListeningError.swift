@@ -21,7 +21,7 @@ struct ListeningError: ExplainedError {
                 ko: "\(shown)에서 연결을 받을 권한이 없습니다. 1024 이상의 포트를 쓰세요")
         case EADDRNOTAVAIL:
             words = Words(
-                en: "this machine doesn't have the address \(shown); 'ip address' lists its own",
+                en: "this machine doesn't have the address \(shown); 'ip address' lists its addresses",
                 ko: "이 컴퓨터에는 \(shown) 주소가 없습니다. 'ip address'로 확인하세요")
         default:
             let reason = SystemError.words(number)

@@ -16,16 +16,16 @@ Object.assign(Words.ko, {
 });
 Object.assign(Words.en, {
   near: "Near me", nearTitle: `List the ${Model.data.noun.many} nearest to my position`, locating: "Finding your position…",
-  fromOwn: (meters) => `Nearest to you${meters ? ` (within about ${meters})` : ""}`, fromPicked: "Nearest to the point you picked",
+  fromOwn: (meters) => `Nearest to you${meters ? ` (accurate to about ${meters})` : ""}`, fromPicked: "Nearest to the point you picked",
   ownHere: "From your position", pickedHere: "From the point you picked", clearHere: "Clear this point",
-  denied: "Your position may not be used. Allow it in the browser’s site settings, or long-press or right-click the map to pick a point instead.",
+  denied: "This page is not allowed to use your position. Allow it in the browser’s site settings, or long-press or right-click the map to pick a point instead.",
   unavailable: "Your position is not available now. Long-press or right-click the map to pick a point instead.",
   late: "Finding your position took too long. Try again, or long-press or right-click the map to pick a point instead.",
   order: "Order", orders: { best: "Best match", name: "Name", district: "District", distance: "Distance", center: "Nearest to the map’s center" },
   inView: "Only what the map shows", shownInView: (n, all) => `${n.toLocaleString("en")} of ${all.toLocaleString("en")} ${Model.data.noun.many} are on the map now`,
   nothingInView: `No ${Model.data.noun.en} is on this part of the map. Move the map or zoom out.`,
   tools: "Share and save", copyLink: "Copy link", share: "Share", download: "Save", downloadTitle: `Save the listed ${Model.data.noun.many} as a file`, csv: "CSV (spreadsheets)", geojson: "GeoJSON (map tools)",
-  copied: "Link copied.", copiedLocal: "Link copied. It is a file on this computer and does not open on other devices.", copiedText: "Text copied.",
+  copied: "Link copied.", copiedLocal: "Link copied. It leads to a file on this computer and does not open on other devices.", copiedText: "Text copied.",
   copyByHand: "Could not copy. Copy this text yourself.", saved: (n) => `${n.toLocaleString("en")} ${n === 1 ? Model.data.noun.en : Model.data.noun.many} saved as a file.`,
   openIn: "Open in a map", openWhole: "Open the whole map", wheelHint: "Hold Ctrl while you scroll, or click the map, to zoom.",
 });

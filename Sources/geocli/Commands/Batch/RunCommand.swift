@@ -48,13 +48,13 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Path of spark-sql, Spark's program (default: that of $SPARK_HOME, else the one on PATH).",
+            "Path of spark-sql, Spark's program (default: in $SPARK_HOME, else on PATH).",
             ko: "spark-sql 프로그램 (기본값: $SPARK_HOME에 있는 것, 없으면 PATH에서 찾음)", value: .path), completion: .file())
     var sparkSql: String?
 
     @Option(
         help: ArgumentHelp(
-            "Path of geoworker, the program that a plan calls (default: the one beside geocli, else the one on PATH).",
+            "Path of geoworker, the program that a plan calls (default: in the folder of geocli, else on PATH).",
             ko: "geoworker 프로그램 (기본값: geocli와 같은 폴더, 없으면 PATH에서 찾음)", value: .path), completion: .file())
     var worker: String?
 
@@ -66,7 +66,7 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A Spark setting, such as spark.driver.memory=4g. Repeat it for several settings.",
+            "A Spark setting, such as spark.driver.memory=4g. Repeat the option for several settings.",
             ko: "Spark 설정. 예: spark.driver.memory=4g. 여러 번 쓸 수 있습니다.", value: .setting))
     var conf: [String] = []
 

@@ -8,14 +8,14 @@ internal import GeocliText
 /// `geocli corrections add REF FIELD=VALUE…`: corrects values of one place.
 struct CorrectionsAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "add", en: "Correct values of one place. Every answer has them at once.",
+        "add", en: "Correct values of one place. Every answer shows the corrected values at once.",
         ko: "장소 하나의 값을 정정합니다. 정정한 값은 모든 결과에 바로 나옵니다.",
         about: Words(
             en: """
-                Fields: \(CorrectionField.allCases.map(\.rawValue).joined(separator: ", ")). 'phone=' means that there is none. 'point' takes LAT,LON as map apps copy it; 'closed' takes a day, or 'today'. The district stays as the feed states it, even after a correction of the point.
+                Fields: \(CorrectionField.allCases.map(\.rawValue).joined(separator: ", ")). 'phone=' means that the place has no phone number. 'point' takes LAT,LON as map apps copy it; 'closed' takes a day, or 'today'. The district stays as the feed states it, even after a correction of the point.
                 """,
             ko: """
-                필드: \(CorrectionField.allCases.map { "\($0.rawValue)(\($0.korean))" }.joined(separator: ", ")). 'phone='처럼 비우면 값이 없다는 뜻입니다. point에는 지도 앱에서 복사한 위도,경도를, closed에는 폐점한 날짜나 today를 씁니다. 좌표를 정정해도 자치구는 피드에 적힌 대로입니다.
+                필드: \(CorrectionField.allCases.map { "\($0.rawValue)(\($0.korean))" }.joined(separator: ", ")). 'phone='처럼 비우면 값이 없다는 뜻입니다. point에는 지도 앱에서 복사한 위도,경도를, closed에는 폐점한 날짜나 today를 씁니다. 좌표를 정정해도 자치구는 피드에 적힌 값을 그대로 씁니다.
                 """),
         examples: """
             $ geocli corrections add sample/1001 phone=02-2633-0001 --because "Called them" --source https://example.com
@@ -32,7 +32,7 @@ struct CorrectionsAddCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A field and its right value, such as phone=02-123-4567. Several are possible.",
+            "A field and its right value, such as phone=02-123-4567. You can give several.",
             ko: "필드와 올바른 값. 예: phone=02-123-4567. 여러 개를 쓸 수 있습니다.", value: .argument("FIELD=VALUE")),
         completion: .words(CorrectionField.allCases.map { "\($0.rawValue)=" }))
     var values: [String]
@@ -42,7 +42,8 @@ struct CorrectionsAddCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Address of a page that proves it, http or https.", ko: "근거가 되는 웹 페이지 주소(http, https)", value: .address))
+            "Address (http or https) of a page that proves the value.",
+            ko: "근거가 되는 웹 페이지 주소(http, https)", value: .address))
     var source: String
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

@@ -14,7 +14,7 @@ struct CorrectionsExportCommand: ParsableCommand {
         ko: "모든 정정과 이슈에 대한 결정을 파일 하나에 저장합니다. 버전 관리나 다른 카탈로그에 씁니다.",
         about: Words(
             en: """
-                The file has one JSON object a line: each correction, and each issue on which a person has acted, with its acts (who, when, why). Places are named by reference, so the file fits every catalog of the same feeds. Records that still wait for their place are in it, too.
+                Each line of the file is a JSON object: a correction, or an issue with what people decided about it (who, when, why). Places are named by reference, so the file fits every catalog of the same feeds. The file also has the records that still wait for their place.
                 """,
             ko: """
                 파일은 한 줄에 JSON 객체 하나입니다. 정정마다 한 줄, 사람이 다룬 이슈마다 누가 언제 왜 무엇을 했는지 한 줄입니다. 장소는 참조로 적으므로 같은 피드를 수집한 다른 카탈로그에서도 쓸 수 있습니다. 장소를 기다리는 기록도 들어갑니다.

@@ -20,7 +20,7 @@ struct CorrectionsListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only corrections in this state: applied, retired, conflict or withdrawn. Repeat it for several.",
+            "Only corrections in this state: applied, retired, conflict or withdrawn. Repeat the option for several states.",
             ko: "이 상태의 정정만: applied(적용), retired(반영됨), conflict(충돌), withdrawn(철회). 여러 번 쓸 수 있습니다.",
             value: .state), completion: .list(of: StoredCorrection.State.allCases.map(\.rawValue)))
     var state: [String] = []

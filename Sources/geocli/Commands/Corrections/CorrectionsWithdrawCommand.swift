@@ -8,7 +8,7 @@ internal import GeocliText
 /// `geocli corrections withdraw N…`: takes corrections back.
 struct CorrectionsWithdrawCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "withdraw", en: "Take corrections back. The feed's values are shown again at once.",
+        "withdraw", en: "Withdraw corrections. The feed's values are shown again at once.",
         ko: "정정을 철회합니다. 바로 피드의 값이 다시 나옵니다.",
         examples: """
             $ geocli corrections withdraw 1
@@ -20,7 +20,7 @@ struct CorrectionsWithdrawCommand: ParsableCommand {
         help: ArgumentHelp("The numbers of corrections.", ko: "정정 번호", value: .argument("N")))
     var numbers: [String]
 
-    @Option(help: ArgumentHelp("Why they are taken back.", ko: "철회하는 이유", value: .text))
+    @Option(help: ArgumentHelp("Why the corrections are withdrawn.", ko: "철회하는 이유", value: .text))
     var because: String?
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct DistrictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "districts", en: "Import, list, check or remove the outlines of districts.",
-        ko: "자치구 경계를 가져오고, 보고, 검사하고, 지웁니다.",
+        ko: "자치구 경계를 가져오고, 목록을 보고, 검사하고, 지웁니다.",
         examples: """
             $ geocli districts list
             $ geocli districts import districts.geojson --license "CC BY 4.0"

@@ -14,10 +14,10 @@ struct FeedsCheckCommand: ParsableCommand {
         about: Words(
             en: """
                 Nothing is written. A fault would make 'geocli ingest' refuse the pages or list places wrongly; if there is a fault, the command exits with 65. An alarm is something for you to check.
-                With --districts, or if the catalog has outlines, the command also checks that each point lies in the district that its row states, and whether another coordinate system fits better.
+                With --districts, or if the catalog has outlines, the command also checks that each point is in the district that its row states, and whether another coordinate system fits better.
                 """,
             ko: """
-                아무것도 저장하지 않습니다. 오류(fault)는 'geocli ingest'가 페이지를 거부하거나 장소를 잘못 반영하게 되는 문제이며, 하나라도 있으면 종료 코드 65로 끝냅니다. 주의(alarm)는 직접 확인해 볼 내용입니다.
+                아무것도 저장하지 않습니다. 오류(fault)는 'geocli ingest'가 페이지를 거부하거나 장소를 잘못 반영하게 만드는 문제이며, 하나라도 있으면 종료 코드 65로 끝냅니다. 주의(alarm)는 직접 확인해 볼 내용입니다.
                 --districts를 쓰거나 카탈로그에 자치구 경계가 있으면, 좌표가 행에 적힌 자치구 안에 있는지 확인합니다. 다른 좌표계가 더 잘 맞는지도 확인합니다.
                 """),
         examples: """

@@ -5,7 +5,7 @@ internal import GeocliText
 struct FeedsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "feeds", en: "List, show, create or check declarations: the files that describe feeds.",
-        ko: "피드 선언을 보고, 새로 쓰고, 검사합니다.",
+        ko: "피드 선언의 목록과 내용을 보고, 새로 만들고, 검사합니다.",
         about: Words(
             en: """
                 A declaration is a TOML file that describes a feed of places, so that 'geocli ingest' can read it. Name a feed by its id if its declaration is in ~/.config/geocli/feeds/ or /etc/geocli/feeds.d/, else by the path of the declaration.

@@ -48,7 +48,7 @@ extension IssueAct {
         switch self {
         case .accept:
             Words(
-                en: "accepted, as long as the judged values stay the same",
+                en: "accepted as long as the evidence stays the same",
                 ko: "그대로 둡니다. 이 결정은 근거가 그대로인 동안 유지됩니다")
         case .reopen: Words(en: "reopened", ko: "다시 열었습니다")
         case .close: Words(en: "closed", ko: "닫았습니다")

@@ -8,7 +8,7 @@ internal import GeocliText
 struct IssueFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only issues in this state: open, accepted, fixed, reopened or closed; all for every state (default: open and reopened). Repeat it for several.",
+            "Only issues in this state: open, accepted, fixed, reopened or closed; all for every state (default: open and reopened). Repeat the option for several states.",
             ko:
                 "이 상태의 이슈만: open(열림), accepted(그대로 둠), fixed(해결), reopened(다시 열림), closed(닫힘), all(모두) (기본값: open과 reopened). 여러 번 쓸 수 있습니다.",
             value: .state),
@@ -17,14 +17,14 @@ struct IssueFilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only findings of this rule, such as district-point. Repeat it for several.",
+            "Only findings of this rule, such as district-point. Repeat the option for several rules.",
             ko: "이 규칙이 찾은 이슈만. 예: district-point. 여러 번 쓸 수 있습니다.", value: .rule),
         completion: .list(of: IssueRule.allCases.map { ($0.rawValue, $0.title.text(Console.language)) }))
     var rule: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only findings of this severity: error, warning or hint. Repeat it for several.",
+            "Only findings of this severity: error, warning or hint. Repeat the option for several severities.",
             ko: "이 심각도의 이슈만: error(오류), warning(주의), hint(참고). 여러 번 쓸 수 있습니다.",
             value: Words(en: "severity", ko: "심각도")),
         completion: .list(of: IssueRule.Severity.allCases.map(\.rawValue)))
@@ -32,7 +32,8 @@ struct IssueFilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only issues with this label. Repeat it to require several.", ko: "이 라벨이 있는 이슈만. 여러 번 쓰면 모두 있는 이슈를 찾습니다.",
+            "Only issues with this label. Repeat the option to require several.",
+            ko: "이 라벨이 있는 이슈만. 여러 번 쓰면 라벨이 모두 있는 이슈를 찾습니다.",
             value: .label),
         completion: .issueLabels)
     var label: [String] = []

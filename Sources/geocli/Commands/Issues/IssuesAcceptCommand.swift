@@ -7,7 +7,7 @@ internal import GeocliText
 struct IssuesAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "accept",
-        en: "Accept issues: the data are right as they are. This holds as long as the judged values stay the same.",
+        en: "Accept issues: the data is right as it is. The decision holds as long as the evidence stays the same.",
         ko: "데이터가 맞으므로 그대로 둡니다. 이 결정은 근거가 그대로인 동안 유지됩니다.",
         examples: """
             $ geocli issues accept 1 --because 'The street is the border'
@@ -18,7 +18,7 @@ struct IssuesAcceptCommand: ParsableCommand {
     @OptionGroup var numbers: IssueNumbers
 
     @Option(
-        help: ArgumentHelp("Why the data are right.", ko: "그대로 두는 이유", value: .reason))
+        help: ArgumentHelp("Why the data is right.", ko: "그대로 두는 이유", value: .reason))
     var because: String
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

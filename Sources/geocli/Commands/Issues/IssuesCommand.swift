@@ -5,13 +5,13 @@ internal import GeocliText
 struct IssuesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "issues", en: "List what is wrong with the data, decide on it, and report it to the publisher.",
-        ko: "데이터의 문제를 보고, 어떻게 할지 정하고, 제공 기관에 알립니다.",
+        ko: "데이터의 문제를 확인하고, 어떻게 처리할지 정하고, 제공 기관에 알립니다.",
         about: Words(
             en: """
-                Each ingest judges the rows by rules. A contradiction becomes an issue with a number that stays the same, night after night, until the feed fixes it or a person accepts it as right. People add issues of their own, comments and labels. Every act is kept with its author ($GEOCLI_AUTHOR, else the user's name), its time and its reason.
+                Each ingest checks the rows with rules. A contradiction becomes an issue. The issue keeps its number until the feed fixes the contradiction or a person accepts it as right. People can add their own issues, comments and labels. Every act is kept with its author ($GEOCLI_AUTHOR, else the user's name), its time and its reason.
                 """,
             ko: """
-                수집할 때마다 규칙으로 행을 살펴봅니다. 맞지 않는 것은 이슈가 되고, 피드가 고치거나 사람이 그대로 두기로 할 때까지 같은 번호를 유지합니다. 사람도 이슈를 등록하고 의견과 라벨을 남길 수 있습니다. 누가($GEOCLI_AUTHOR, 없으면 사용자 이름) 언제 왜 그렇게 했는지 모두 남습니다.
+                수집할 때마다 규칙으로 행을 검사합니다. 서로 맞지 않는 값이 있으면 이슈가 됩니다. 이슈 번호는 피드에서 고치거나 사람이 그대로 두기로 할 때까지 바뀌지 않습니다. 사람도 이슈를 등록하고 의견과 라벨을 남길 수 있습니다. 누가($GEOCLI_AUTHOR, 없으면 사용자 이름) 언제 왜 그렇게 했는지 모두 남습니다.
                 """),
         examples: """
             $ geocli issues

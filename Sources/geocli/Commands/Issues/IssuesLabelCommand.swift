@@ -33,7 +33,7 @@ struct IssuesLabelCommand: ParsableCommand {
             throw UsageError(
                 en:
                     "write the numbers of issues, then labels that are not only digits, such as: geocli issues label 12 urgent",
-                ko: "이슈 번호를 쓰고, 숫자만이 아닌 라벨을 쓰세요. 예: geocli issues label 12 긴급")
+                ko: "이슈 번호를 쓰고 그다음에 라벨을 쓰세요. 숫자만으로 된 라벨은 쓸 수 없습니다. 예: geocli issues label 12 긴급")
         }
         let wanted = try GivenWords.labels(Array(labels))
         try (remove ? IssueAct.unlabel(wanted) : .label(wanted)).run(

@@ -12,8 +12,8 @@ enum IssueRows: RowsOnMap { static let someKeys = "number,name,text" }
 /// `geocli issues list`: the issues of the catalog.
 struct IssuesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "list", en: "List open and reopened issues by number, or those that --state names.",
-        ko: "이슈를 번호순으로 보여 줍니다. --state가 없으면 열린 이슈만 나옵니다.",
+        "list", en: "List issues by number. Without --state, only open and reopened issues are listed.",
+        ko: "이슈를 번호순으로 보여 줍니다. --state가 없으면 열린 이슈와 다시 열린 이슈만 나옵니다.",
         examples: """
             $ geocli issues list --rule district-point --format table
             $ geocli issues list --near 37.5663,126.9779 --within 2km
@@ -22,7 +22,7 @@ struct IssuesListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only issues with a point, nearest first, from this place, written as for 'geocli near'.",
+            "Only issues with a point, ordered by distance from this place. Write the place as for 'geocli near'.",
             ko: "좌표가 있는 이슈만 이곳에서 가까운 순서로. 'geocli near'처럼 쓰면 됩니다.", value: Words(en: "where", ko: "위치")),
         completion: .origins)
     var near: String?

@@ -8,8 +8,8 @@ internal import GeocliText
 /// `geocli issues new REF TITLE`: reports an issue.
 struct IssuesNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "new", en: "Report an issue about a place that no rule finds. Prints its number.",
-        ko: "규칙이 찾지 못하는 문제를 장소에 등록하고 이슈 번호를 출력합니다.",
+        "new", en: "Report an issue of a place that no rule finds. The command prints the number of the issue.",
+        ko: "규칙이 찾지 못하는 장소의 문제를 이슈로 등록하고 번호를 출력합니다.",
         examples: """
             $ geocli issues new 12 'Closed in June, says the owner'
             $ geocli issues new sample/1001 'Moved next door' --text 'Seen on 2026-09-20.'
@@ -28,12 +28,12 @@ struct IssuesNewCommand: ParsableCommand {
             "What is wrong, in one line in quotes.", ko: "무엇이 잘못되었는지 따옴표로 묶어 한 줄로", value: .argument("TITLE")))
     var title: String
 
-    @Option(help: ArgumentHelp("What else there is to say.", ko: "덧붙일 내용", value: .text))
+    @Option(help: ArgumentHelp("More details.", ko: "덧붙일 내용", value: .text))
     var text: String?
 
     @Option(
         help: ArgumentHelp(
-            "A label for it. Repeat it for several.", ko: "붙일 라벨. 여러 번 쓸 수 있습니다.", value: .label),
+            "A label for the issue. Repeat the option for several labels.", ko: "붙일 라벨. 여러 번 쓸 수 있습니다.", value: .label),
         completion: .issueLabels)
     var label: [String] = []
 

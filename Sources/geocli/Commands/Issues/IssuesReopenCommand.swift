@@ -5,7 +5,7 @@ internal import GeocliText
 /// `geocli issues reopen N…`: opens accepted or closed issues again.
 struct IssuesReopenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "reopen", en: "Open issues again that were accepted or closed.", ko: "그대로 두거나 닫은 이슈를 다시 엽니다.",
+        "reopen", en: "Open accepted or closed issues again.", ko: "그대로 두거나 닫은 이슈를 다시 엽니다.",
         examples: """
             $ geocli issues reopen 1
             $ geocli issues reopen 1 2 --because 'The shop has moved after all'
@@ -14,7 +14,7 @@ struct IssuesReopenCommand: ParsableCommand {
 
     @OptionGroup var numbers: IssueNumbers
 
-    @Option(help: ArgumentHelp("Why.", ko: "이유", value: .reason))
+    @Option(help: ArgumentHelp("The reason.", ko: "이유", value: .reason))
     var because: String?
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions

@@ -15,7 +15,7 @@ struct IssuesReportCommand: ParsableCommand {
         ko: "열린 이슈를 제공 기관의 오류 신고에 붙여 넣을 문장으로, 피드와 자치구별로 정리합니다.",
         about: Words(
             en:
-                "Each line has the feed's own id. The report has errors, warnings, and what people reported; with --include-hints also hints. The language is that of --lang.",
+                "Each line has the feed's own id. The report has errors, warnings and the issues that people reported; --include-hints adds hints. --lang sets the language.",
             ko: "줄마다 피드의 번호가 있습니다. 오류와 주의, 사람이 등록한 이슈가 들어가고, 참고까지 넣으려면 --include-hints를 씁니다. 언어는 --lang을 따릅니다."),
         examples: """
             $ geocli issues report --lang ko
@@ -25,13 +25,13 @@ struct IssuesReportCommand: ParsableCommand {
 
     @OptionGroup(title: HelpSection.filters) var filters: IssueFilterOptions
 
-    @Flag(help: ArgumentHelp("Also hints.", ko: "참고도 넣습니다."))
+    @Flag(help: ArgumentHelp("Include hints.", ko: "참고도 넣습니다."))
     var includeHints = false
 
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
-            "markdown or csv (default: by the ending of -o, .md or .csv, else markdown).",
+            "markdown or csv (default: by the extension of -o, .md or .csv, else markdown).",
             ko: "markdown이나 csv (기본값: -o의 확장자 .md, .csv에 따름, 없으면 markdown)", value: .format),
         completion: .words(Format.allCases.map(\.rawValue)))
     var namedFormat: String?
@@ -39,7 +39,7 @@ struct IssuesReportCommand: ParsableCommand {
     @Option(
         name: .customShort("o"),
         help: ArgumentHelp(
-            "Write to this file; its ending selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
+            "Write to this file; its extension selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
         completion: .file(extensions: ["md", "csv"]))
     var output: String?
 

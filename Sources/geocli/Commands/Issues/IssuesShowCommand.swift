@@ -13,8 +13,8 @@ enum IssueRow: RowsOnMap {
 /// `geocli issues show N`: one issue with its history.
 struct IssuesShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "show", en: "Show one issue: the evidence then and now, its places, and who did what and why.",
-        ko: "이슈 하나의 근거, 장소, 누가 언제 왜 무엇을 했는지 보여 줍니다.",
+        "show", en: "Show one issue: its first and its current evidence, its places, and who did what and why.",
+        ko: "이슈 하나를 보여 줍니다: 처음과 지금의 근거, 장소, 누가 언제 왜 무엇을 했는지.",
         examples: """
             $ geocli issues show 1
             $ geocli issues show 1 --lang ko --format table

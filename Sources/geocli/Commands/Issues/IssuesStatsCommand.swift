@@ -15,7 +15,7 @@ struct IssuesStatsCommand: ParsableCommand {
         ko: "심각도, 규칙, 자치구, 열린 날수별로 이슈를 셉니다.",
         about: Words(
             en:
-                "A row has the number of issues in each state. For open and reopened issues, days are counted from the run that was the last when the issue was opened to the run that is the last now.",
+                "Each row has the number of issues in each state. Days are counted only for open and reopened issues: from the latest run when the issue was opened to the latest run now.",
             ko: "행마다 상태별 이슈 수가 나옵니다. 날수는 열린 이슈만, 이슈가 열린 실행부터 마지막 실행까지 셉니다."),
         examples: """
             $ geocli issues stats

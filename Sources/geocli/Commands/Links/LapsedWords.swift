@@ -17,7 +17,7 @@ enum LapsedWords {
         Console.note(
             Words(
                 en:
-                    "\(count) \(count == 1 ? "decision no longer counts" : "decisions no longer count"), because the evidence has changed: \(list.en); decide again with 'geocli links accept' or 'geocli links reject'",
+                    "\(count) \(count == 1 ? "decision no longer applies" : "decisions no longer apply"), because the evidence has changed: \(list.en); decide again with 'geocli links accept' or 'geocli links reject'",
                 ko:
                     "근거가 바뀌어 더는 적용되지 않는 결정 \(count)건: \(list.ko). 'geocli links accept'나 'geocli links reject'로 다시 결정하세요"
             ),

@@ -23,20 +23,20 @@ struct LinksListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only links with a row of this feed. Repeat it for links between two feeds.",
+            "Only links with a row of this feed. Repeat the option for links between two feeds.",
             ko: "이 피드의 행이 있는 연결만. 두 번 쓰면 그 두 피드를 잇는 연결을 찾습니다.", value: .feed), completion: .feeds)
     var feed: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only links by this rule: \(LinkRule.allCases.map(\.rawValue).joined(separator: ", ")). Repeat it for several.",
+            "Only links by this rule: \(LinkRule.allCases.map(\.rawValue).joined(separator: ", ")). Repeat the option for several rules.",
             ko: "이 규칙의 연결만: \(LinkRule.allCases.map(\.rawValue).joined(separator: ", ")). 여러 번 쓸 수 있습니다.",
             value: .rule), completion: .list(of: LinkRule.allCases.map(\.rawValue)))
     var rule: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only links in this state: found, accepted or rejected. Repeat it for several.",
+            "Only links in this state: found, accepted or rejected. Repeat the option for several states.",
             ko: "이 상태의 연결만: found(찾음), accepted(확인), rejected(거절). 여러 번 쓸 수 있습니다.", value: .state),
         completion: .list(of: StoredLink.State.allCases.map(\.rawValue)))
     var state: [String] = []

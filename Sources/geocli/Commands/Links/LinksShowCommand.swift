@@ -8,7 +8,7 @@ internal import GeocliText
 /// `geocli links show ID|REF`: the links of one row.
 struct LinksShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "show", en: "Show the links of one row: evidence, state, and what contradicts them.",
+        "show", en: "Show the links of one row: evidence, state and contradictions.",
         ko: "한 행의 연결을 근거, 상태, 서로 다른 점과 함께 보여 줍니다.",
         examples: """
             $ geocli links show 12

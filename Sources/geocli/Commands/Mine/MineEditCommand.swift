@@ -6,10 +6,11 @@ internal import GeocliText
 /// `geocli mine edit NOTE`: changes a note.
 struct MineEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "edit", en: "Change fields of a note; an empty value takes one away. Without any, edit its text.",
+        "edit",
+        en: "Change fields of a note. An empty value clears a field. Without new values, the text opens in an editor.",
         ko: "기록의 항목을 고칩니다. 빈 값을 쓰면 항목을 비웁니다. 아무것도 쓰지 않으면 편집기로 내용을 고칩니다.",
         examples: """
-            $ geocli mine edit 1 'The text anew'
+            $ geocli mine edit 1 'The new text'
             $ geocli mine edit 1 --page 38 --tag rain --tag winter
             $ geocli mine edit 1 --author '' --lang ko
             """)
@@ -52,7 +53,7 @@ struct MineEditCommand: ParsableCommand {
         try MinePhotos(of: try mine.folder()).restore(photos)
         Console.note(
             changed.isEmpty
-                ? Words(en: "note \(old.number): nothing changed", ko: "기록 \(old.number): 바뀐 것이 없습니다")
+                ? Words(en: "note \(old.number): nothing changed", ko: "기록 \(old.number): 바뀐 내용이 없습니다")
                 : Words(en: "note \(old.number): changed", ko: "기록 \(old.number): 고쳤습니다"),
             isQuiet: common.quiet)
     }

@@ -7,13 +7,14 @@ internal import GeocliText
 /// `geocli mine export`: all records as a folder or a file.
 struct MineExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "export", en: "Write all your records as a folder, Markdown, JSON, CSV, GPX or KML; 'import' reads each back.",
+        "export",
+        en: "Write all your records as a folder, Markdown, JSON, CSV, GPX or KML. 'import' reads all of these.",
         ko: "내 기록을 폴더, Markdown, JSON, CSV, GPX, KML로 내보냅니다. 모두 'import'로 다시 가져올 수 있습니다.",
         about: Words(
             en:
-                "A folder has every act and the photos; the other formats have what counts now. GPX and KML have the records with a point. 'markdown' with -o FOLDER writes one file a year.",
+                "A folder has all lines of the log and the photos; the other formats have only the current values. GPX and KML have only the records with a point. markdown with -o FOLDER writes one file for each year.",
             ko:
-                "폴더에는 모든 기록 줄과 사진이 들어가고, 나머지 형식에는 지금 유효한 값만 들어갑니다. GPX와 KML에는 좌표가 있는 기록만 들어갑니다. markdown에 -o 폴더를 쓰면 해마다 파일 하나를 만듭니다."
+                "폴더에는 기록 파일의 모든 줄과 사진이 들어가고, 나머지 형식에는 지금 유효한 값만 들어갑니다. GPX와 KML에는 좌표가 있는 기록만 들어갑니다. markdown에 -o 폴더를 쓰면 해마다 파일 하나를 만듭니다."
         ),
         examples: """
             $ geocli mine export -o records.json
@@ -24,7 +25,7 @@ struct MineExportCommand: ParsableCommand {
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
-            "folder, markdown, json, csv, gpx or kml (default: by the ending of -o, else json).",
+            "folder, markdown, json, csv, gpx or kml (default: by the extension of -o, else json).",
             ko: "folder, markdown, json, csv, gpx, kml 중 하나 (기본값: -o의 확장자에 따름, 없으면 json)", value: .format),
         completion: .words(MineDocument.Format.allCases.map(\.rawValue)))
     var namedFormat: String?

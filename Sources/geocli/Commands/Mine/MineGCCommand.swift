@@ -24,13 +24,13 @@ struct MineGCCommand: ParsableCommand {
         guard logs.findings.isEmpty else {
             throw MineError(
                 .wrong,
-                en: "no photo was moved, because a note that could not be read may have it; repair the log first",
+                en: "no photo was moved, because a note that can't be read may use one; repair the log first",
                 ko: "읽지 못한 기록에 사진이 있을 수 있어 옮기지 않았습니다. 기록 파일부터 고치세요")
         }
         let done = try MinePhotos(of: folder).collect(logs.state.notes, now: try Environment.now().unixSeconds)
         Console.note(
             Words(
-                en: "photos: \(done.trashed) into the trash, \(done.returned) back from it, \(done.deleted) deleted",
+                en: "photos: \(done.trashed) moved to the trash, \(done.returned) moved back, \(done.deleted) deleted",
                 ko: "사진: 휴지통으로 \(done.trashed)장, 되돌림 \(done.returned)장, 삭제 \(done.deleted)장"), isQuiet: common.quiet)
     }
 }

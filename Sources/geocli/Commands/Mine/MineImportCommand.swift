@@ -11,11 +11,11 @@ enum MineImportRows: RowsWithoutPlace { static let someKeys = "name,outcome,ref"
 /// `geocli mine import FILE|FOLDER`: takes records of an export, or places of another program.
 struct MineImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "import", en: "Take records of an export, or places that another program kept. Importing twice adds nothing.",
-        ko: "내보낸 기록이나 다른 프로그램에 저장한 장소를 가져옵니다. 두 번 가져와도 늘어나지 않습니다.",
+        "import", en: "Import records from an export, or places from another program. Importing twice adds nothing.",
+        ko: "내보낸 기록이나 다른 프로그램에 저장한 장소를 가져옵니다. 두 번 가져와도 중복되지 않습니다.",
         about: Words(
             en: """
-                Reads what 'mine export' writes, GPX, KML, GeoJSON (also Google Takeout's starred places) and CSV (with columns such as store name, title, category, created; or Title, Note). A place is found by its name and point. Where several fit, or the point differs, nothing is recorded, and the row says doubtful: mark the right one yourself.
+                The command reads files of 'mine export', GPX, KML, GeoJSON (such as the starred places of Google Takeout) and CSV (columns such as store name, title, category and created, or Title and Note). A place is found by its name and point. If several places match, or the point differs, nothing is recorded and the row says doubtful. Then mark the right place yourself.
                 """,
             ko: """
                 'mine export'로 만든 파일과 GPX, KML, GeoJSON(구글 테이크아웃의 별표 장소 포함), CSV(store name, title, category, created 열이나 Title, Note 열)를 읽습니다. 장소는 이름과 좌표로 찾습니다. 여러 곳이 맞거나 좌표가 다르면 기록하지 않고 doubtful로 알려 주니, 맞는 곳을 직접 표시하세요.
@@ -41,8 +41,8 @@ struct MineImportCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Record also places that the catalog does not have, with the file's name and point.",
-            ko: "카탈로그에 없는 장소도 파일의 이름과 좌표로 기록합니다."))
+            "Also record places that the catalog does not have, with the name and the point in the file.",
+            ko: "카탈로그에 없는 장소도 파일에 적힌 이름과 좌표로 기록합니다."))
     var all = false
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineImportRows>

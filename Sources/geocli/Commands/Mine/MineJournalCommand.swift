@@ -12,11 +12,11 @@ enum MineWeekRows: RowsWithoutPlace { static let someKeys = "start,visits,goal" 
 /// `geocli mine journal`: visits by week, against a goal.
 struct MineJournalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "journal", en: "Show this week's visits against your goal, the weeks before, and the year.",
-        ko: "이번 주 방문과 목표, 지난 주들, 한 해의 방문을 보여 줍니다.",
+        "journal", en: "Show your goal and the visits of this week, of the weeks before, and of the year.",
+        ko: "목표와 이번 주의 방문, 지난 몇 주와 한 해의 방문을 보여 줍니다.",
         about: Words(
             en:
-                "'journal goal 2/week' sets the goal from this week on; 'journal goal none' takes it away. A note counts as a visit of its day. --remind prints one line, for cron, only on Saturday and Sunday, and only if the goal is still open.",
+                "'journal goal 2/week' sets the goal from this week on; 'journal goal none' removes the goal. A note counts as a visit on its day. --remind is for cron: it prints one line on Saturday and Sunday if the goal is not reached yet.",
             ko:
                 "'journal goal 2/week'는 이번 주부터의 목표를 정하고, 'journal goal none'은 목표를 없앱니다. 기록은 그날의 방문으로 셉니다. --remind는 토요일과 일요일에 목표가 남아 있을 때만 한 줄을 출력합니다(cron용)."
         ),
@@ -34,13 +34,13 @@ struct MineJournalCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Print one line if the week is ending and the goal is open, else nothing.",
-            ko: "한 주가 끝나 가는데 목표가 남았으면 한 줄을 출력합니다."))
+            "Print one line on a weekend if the goal is not reached yet, else nothing.",
+            ko: "주말에 목표가 남아 있으면 한 줄을 출력합니다."))
     var remind = false
 
     @Option(
         help: ArgumentHelp(
-            "Write a chart of this year's days to this SVG file instead.", ko: "올해의 날짜별 방문을 그린 SVG 파일을 만듭니다.",
+            "Write a chart of this year's visits by day to this SVG file instead.", ko: "올해의 날짜별 방문을 그린 SVG 파일을 만듭니다.",
             value: .file), completion: .file(extensions: ["svg"]))
     var svg: String?
 
@@ -112,7 +112,7 @@ struct MineJournalCommand: ParsableCommand {
         let week = journal.week
         guard journal.daysLeft <= 1, let goal = week.goal, week.visits < goal else { return }
         let line = Words(
-            en: "\(week.visits) of \(goal) visits this week; it ends on \(week.end)",
+            en: "\(week.visits) of \(goal) visits this week; the week ends on \(week.end)",
             ko: "이번 주 방문 \(goal)번 중 \(week.visits)번. \(week.end)에 한 주가 끝납니다")
         try write(line.text(Console.language) + "\n", listing)
     }

@@ -9,15 +9,15 @@ enum MineLogRows: RowsWithoutPlace { static let someKeys = "time,field,value" }
 /// `geocli mine log`: every value that was ever set.
 struct MineLogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "log", en: "List every value that was ever set, the last first, also those that others replaced.",
-        ko: "지금까지 기록한 모든 값을 최근 순서로 보여 줍니다. 다른 값으로 바뀐 값도 나옵니다.",
+        "log", en: "List every value that was ever set, the latest first, including replaced values.",
+        ko: "지금까지 기록한 모든 값을 최신순으로 보여 줍니다. 다른 값으로 바뀐 값도 나옵니다.",
         examples: """
             $ geocli mine log --limit 20
             $ geocli mine log --replaced --format table
             $ geocli mine log --format csv --lang ko
             """)
 
-    @Flag(help: ArgumentHelp("Only values that others replaced.", ko: "다른 값으로 바뀐 값만"))
+    @Flag(help: ArgumentHelp("Only replaced values.", ko: "다른 값으로 바뀐 값만"))
     var replaced = false
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineLogRows>

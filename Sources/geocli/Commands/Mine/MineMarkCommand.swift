@@ -49,7 +49,7 @@ struct MineMarkCommand: ParsableCommand {
             isNew
                 ? Words(en: "marked \(wanted.told.en)\(en)", ko: "\(wanted.told.ko)\(.object)\(ko) 표시했습니다")
                 : Words(
-                    en: "\(wanted.told.en) was marked before\(en); nothing changed",
+                    en: "\(wanted.told.en) is already marked\(en); nothing changed",
                     ko: "\(wanted.told.ko)\(.topic)\(ko) 이미 표시되어 있어 바꾸지 않았습니다"),
             isQuiet: common.quiet)
     }

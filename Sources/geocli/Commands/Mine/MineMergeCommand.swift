@@ -5,8 +5,8 @@ internal import GeocliText
 /// `geocli mine merge FOLDER`: takes the records of another device.
 struct MineMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "merge", en: "Take the records and photos of another device's folder. Merging twice adds nothing.",
-        ko: "다른 기기의 폴더에서 기록과 사진을 가져와 합칩니다. 두 번 합쳐도 늘어나지 않습니다.",
+        "merge", en: "Add the records and photos of another device's folder to yours. Merging twice adds nothing.",
+        ko: "다른 기기의 폴더에서 기록과 사진을 가져와 합칩니다. 두 번 합쳐도 중복되지 않습니다.",
         examples: """
             $ geocli mine merge /media/usb/mine
             $ geocli mine merge ../laptop/mine -q
@@ -29,7 +29,7 @@ struct MineMergeCommand: ParsableCommand {
         MineOptions.tell(merged.findings)
         Console.note(
             Words(
-                en: "merged: \(merged.acts) acts and \(merged.photos) photos were new here",
+                en: "merged: \(merged.acts) new lines of records and \(merged.photos) new photos",
                 ko: "합쳤습니다: 새 기록 \(merged.acts)줄, 새 사진 \(merged.photos)장"), isQuiet: common.quiet)
     }
 }

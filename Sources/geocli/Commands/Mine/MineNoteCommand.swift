@@ -8,11 +8,12 @@ internal import GeocliText
 /// `geocli mine note PLACE TEXT`: writes a note.
 struct MineNoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "note", en: "Write a note at a place: a text, a book, a phrase, photos. Prints its number.",
+        "note",
+        en: "Write a note at a place: a text, a book, a phrase, photos. The command prints the number of the note.",
         ko: "장소에 글, 책, 구절, 사진을 기록하고 번호를 출력합니다.",
         about: Words(
             en: """
-                Without a text and without --book, --phrase and --photo, the text is read from standard input, or written in $VISUAL or $EDITOR. A note counts as a visit of its day.
+                Without a text, --book, --phrase or --photo, the text is read from standard input, or written in the editor of $VISUAL or $EDITOR. A note counts as a visit on its day.
                 """,
             ko: """
                 내용, --book, --phrase, --photo를 모두 쓰지 않으면 표준 입력에서 읽거나 $VISUAL, $EDITOR로 편집기를 엽니다. 기록은 그날의 방문으로 셉니다.
@@ -25,7 +26,7 @@ struct MineNoteCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A place as 'geocli near' takes it (a name of several words in quotes), then the text; with --here only the text.",
+            "A place, written as for 'geocli near' (put a name of several words in quotes), then the text. With --here, only the text.",
             ko: "'geocli near'처럼 쓴 장소(이름이 여러 단어면 따옴표로 묶음), 그다음 내용. --here를 쓰면 내용만 씁니다.",
             value: .argument("PLACE TEXT")),
         completion: .origins)
@@ -33,7 +34,7 @@ struct MineNoteCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Take the place nearest to 'here' of the configuration file.", ko: "설정 파일의 'here'에서 가장 가까운 장소에 기록합니다."))
+            "Use the place nearest to 'here' in the configuration file.", ko: "설정 파일의 'here'에서 가장 가까운 장소에 기록합니다."))
     var here = false
 
     @OptionGroup var fields: NoteFields

@@ -12,11 +12,11 @@ enum MineNoteRows: RowsOnMap { static let someKeys = "number,day,text" }
 /// `geocli mine notes [TEXT]`: the notes.
 struct MineNotesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "notes", en: "List your notes by number; with a text, those that contain it.",
+        "notes", en: "List your notes by number. With TEXT, list only the notes that contain it.",
         ko: "내 기록을 번호순으로 보여 줍니다. 검색어를 쓰면 그 말이 있는 기록만 나옵니다.",
         about: Words(
             en:
-                "A text is found as 'geocli search' finds names: in any case and width, without blanks, by initial consonants (ㅈㅁ finds 장미).",
+                "TEXT works as in 'geocli search': case, width and blanks do not matter, and initial consonants are enough (ㅈㅁ finds 장미).",
             ko: "검색어는 'geocli search'처럼 찾습니다. 대소문자와 띄어쓰기를 가리지 않고, 초성(ㅈㅁ → 장미)으로도 찾습니다."),
         examples: """
             $ geocli mine notes
@@ -24,7 +24,7 @@ struct MineNotesCommand: ParsableCommand {
             $ geocli mine notes --tag rain --format table --lang ko
             """)
 
-    @Argument(help: ArgumentHelp("Text to find.", ko: "찾을 말", value: .argument("TEXT")))
+    @Argument(help: ArgumentHelp("Text to find.", ko: "검색어", value: .argument("TEXT")))
     var text: [String] = []
 
     @Option(
@@ -33,12 +33,15 @@ struct MineNotesCommand: ParsableCommand {
         completion: .origins)
     var place: String?
 
-    @Option(help: ArgumentHelp("Only notes of books whose title contains this.", ko: "책 제목에 이 말이 있는 기록만", value: .text))
+    @Option(
+        help: ArgumentHelp(
+            "Only notes with this text in the title of the book.", ko: "책 제목에 이 말이 있는 기록만", value: .text))
     var book: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only notes with this tag. Repeat it to require several.", ko: "이 태그가 있는 기록만. 여러 번 쓰면 모두 있는 기록을 찾습니다.",
+            "Only notes with this tag. Repeat the option to require several.",
+            ko: "이 태그가 있는 기록만. 여러 번 쓰면 태그가 모두 있는 기록을 찾습니다.",
             value: .label), completion: .noteTags)
     var tag: [String] = []
 

@@ -11,7 +11,7 @@ struct MineShareCommand: ParsableCommand {
         "share", en: "Make a picture or a text of a note's phrase, to share it.", ko: "기록의 구절을 공유할 그림이나 글로 만듭니다.",
         about: Words(
             en:
-                "The picture is an SVG file, or a PNG file if rsvg-convert, Chromium, Chrome, Inkscape or ImageMagick is installed. It has the phrase, the book and the shop, and a small map if the catalog has the outlines of districts. A photo is in it only with --photo, without anything that the camera wrote into the file, such as where it was taken.",
+                "The picture is an SVG file, or a PNG file if rsvg-convert, Chromium, Chrome, Inkscape or ImageMagick is installed. It has the phrase, the book and the shop, and a small map if the catalog has the outlines of districts. Only --photo adds a photo. Data that the camera wrote into the file, such as the location, are left out.",
             ko:
                 "그림은 SVG 파일이며, rsvg-convert, Chromium, Chrome, Inkscape, ImageMagick 가운데 하나가 있으면 PNG로도 저장합니다. 구절과 책, 가게가 들어가고, 카탈로그에 자치구 경계가 있으면 작은 지도도 들어갑니다. 사진은 --photo를 쓸 때만 들어가며, 찍은 곳처럼 카메라가 파일에 남긴 정보는 넣지 않습니다."
         ),
@@ -31,10 +31,12 @@ struct MineShareCommand: ParsableCommand {
         completion: .file(extensions: ["svg", "png"]))
     var output: String?
 
-    @Flag(help: ArgumentHelp("1080 × 1080 instead of 1080 × 1920.", ko: "1080 × 1920 대신 1080 × 1080으로 만듭니다."))
+    @Flag(
+        help: ArgumentHelp(
+            "Make the picture 1080 × 1080 instead of 1080 × 1920.", ko: "1080 × 1920 대신 1080 × 1080으로 만듭니다."))
     var square = false
 
-    @Flag(help: ArgumentHelp("Put the note's first photo behind the phrase.", ko: "기록의 첫 사진을 배경으로 씁니다."))
+    @Flag(help: ArgumentHelp("Use the first photo of the note as the background.", ko: "기록의 첫 사진을 배경으로 씁니다."))
     var photo = false
 
     @Flag(help: ArgumentHelp("Print the phrase, the book and the shop as text.", ko: "구절, 책, 가게를 글로 출력합니다."))

@@ -39,7 +39,7 @@ struct MineShowCommand: ParsableCommand {
 enum NoteArgument {
     static var help: ArgumentHelp {
         ArgumentHelp(
-            "The number of a note ('geocli mine notes' has them), or the beginning of its id.",
+            "The number of a note (see 'geocli mine notes'), or the beginning of its id.",
             ko: "기록의 번호('geocli mine notes'에서 확인)나 기록 id의 앞부분", value: .argument("NOTE"))
     }
 }

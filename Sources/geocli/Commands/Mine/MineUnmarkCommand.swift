@@ -7,8 +7,8 @@ internal import GeocliText
 /// `geocli mine unmark PLACE`: removes a mark.
 struct MineUnmarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "unmark", en: "Take the marks off a place, also off one that the catalog has lost.",
-        ko: "장소의 표시를 지웁니다. 카탈로그에서 사라진 장소도 됩니다.",
+        "unmark", en: "Remove the marks of a place, even if the place is no longer in the catalog.",
+        ko: "장소의 표시를 지웁니다. 카탈로그에서 사라진 장소의 표시도 지울 수 있습니다.",
         examples: """
             $ geocli mine unmark 12
             $ geocli mine unmark sample/1001 --list weekend

@@ -6,7 +6,7 @@ internal import GeocliText
 /// `geocli mine visit PLACE`: records a visit.
 struct MineVisitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "visit", en: "Record a visit of today or of another day; a place counts once a day.",
+        "visit", en: "Record a visit today or on another day. A place counts once a day.",
         ko: "오늘이나 다른 날의 방문을 기록합니다. 같은 장소는 하루에 한 번만 셉니다.",
         examples: """
             $ geocli mine visit 12
@@ -29,10 +29,10 @@ struct MineVisitCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Take the place nearest to 'here' of the configuration file.", ko: "설정 파일의 'here'에서 가장 가까운 장소로 기록합니다."))
+            "Use the place nearest to 'here' in the configuration file.", ko: "설정 파일의 'here'에서 가장 가까운 장소로 기록합니다."))
     var here = false
 
-    @Flag(help: ArgumentHelp("Take the visit of this day back.", ko: "이날의 방문 기록을 지웁니다."))
+    @Flag(help: ArgumentHelp("Remove the visit on this day.", ko: "이날의 방문 기록을 지웁니다."))
     var remove = false
 
     @OptionGroup(title: HelpSection.common) var mine: MineOptions
@@ -66,14 +66,14 @@ struct MineVisitCommand: ParsableCommand {
             words = Words(en: "visited \(place.told.en) on \(day)", ko: "\(day) \(place.told.ko) 방문을 기록했습니다")
         case (false, false):
             words = Words(
-                en: "the visit of \(place.told.en) on \(day) was recorded before; nothing changed",
+                en: "the visit to \(place.told.en) on \(day) is already recorded; nothing changed",
                 ko: "\(day) \(place.told.ko) 방문은 이미 기록되어 있어 바꾸지 않았습니다")
         case (true, true):
             words = Words(
-                en: "took back the visit of \(place.told.en) on \(day)", ko: "\(day) \(place.told.ko) 방문 기록을 지웠습니다")
+                en: "removed the visit to \(place.told.en) on \(day)", ko: "\(day) \(place.told.ko) 방문 기록을 지웠습니다")
         case (true, false):
             words = Words(
-                en: "there is no visit of \(place.told.en) on \(day); nothing changed",
+                en: "there is no visit to \(place.told.en) on \(day); nothing changed",
                 ko: "\(day) \(place.told.ko) 방문 기록이 없어 바꾸지 않았습니다")
         }
         Console.note(words, isQuiet: common.quiet)

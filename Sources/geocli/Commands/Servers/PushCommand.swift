@@ -10,7 +10,7 @@ internal import GeocliPostGIS
 /// `geocli push postgres://HOST/DATABASE`: copies the catalog to a server and replaces the catalog there.
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "push", en: "Copy the catalog to a PostgreSQL server with PostGIS, replacing the one there.",
+        "push", en: "Copy the catalog to a PostgreSQL server with PostGIS. It replaces the catalog on the server.",
         ko: "카탈로그를 PostGIS가 있는 PostgreSQL 서버로 복사합니다. 서버에 있던 카탈로그를 대체합니다.",
         about: Words(
             en: "The password comes from ~/.pgpass, pg_service.conf or $PGPASSWORD, never from the address.",
@@ -45,7 +45,7 @@ struct PushCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "pushed run \(report.run) to \(address.name): \(words.count(report.bookstores).en), of which \(report.listed) are listed and \(report.withPoint) have a point\(others.en)",
+                    "pushed run \(report.run) to \(address.name): \(words.count(report.bookstores).en) (listed: \(report.listed), with a point: \(report.withPoint))\(others.en)",
                 ko:
                     "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.bookstores).ko)(목록에 있는 장소 \(report.listed)곳, 좌표가 있는 장소 \(report.withPoint)곳)\(others.ko)"
             ), isQuiet: common.quiet)

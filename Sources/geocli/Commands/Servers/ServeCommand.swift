@@ -8,11 +8,11 @@ internal import Scale
 /// program of its own, so that no other command has to load it.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "serve", en: "Answer over HTTP: the results of the commands, a map and a stream of changes.",
+        "serve", en: "Serve the results of the commands, a map and a stream of changes over HTTP.",
         ko: "명령과 같은 결과, 지도, 변경 알림을 HTTP로 제공합니다.",
         about: Words(
             en:
-                "Only this machine can connect, unless --listen names another address. The catalog may be updated or replaced meanwhile. docs/serve.md has the limits, proxies for TLS, and systemd.",
+                "Only this machine can connect, unless --listen names another address. You can update or replace the catalog while the service runs. docs/serve.md explains the limits, TLS proxies and systemd.",
             ko:
                 "--listen에 다른 주소를 쓰지 않으면 이 컴퓨터에서만 연결할 수 있습니다. 실행 중에 카탈로그를 갱신하거나 바꿔도 됩니다. 한도, TLS 프록시, systemd 설정은 docs/serve.md에 있습니다."
         ),
@@ -24,31 +24,32 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Address and port, such as [::1]:8080; port 0 for any free one (default: 127.0.0.1:8080).",
+            "Address and port, such as [::1]:8080; port 0 means any free port (default: 127.0.0.1:8080).",
             ko: "연결을 받을 주소와 포트. 예: [::1]:8080. 포트에 0을 쓰면 빈 포트를 고릅니다. (기본값: 127.0.0.1:8080)", value: .hostAndPort))
     var listen: String?
 
     @Option(
         help: ArgumentHelp(
-            "Listen at this Unix socket, which only you can reach.", ko: "이 Unix 소켓으로 연결을 받습니다. 나만 연결할 수 있습니다.",
+            "Listen on this Unix socket. Only you can connect to it.", ko: "이 Unix 소켓으로 연결을 받습니다. 나만 연결할 수 있습니다.",
             value: .path), completion: .file())
     var unix: String?
 
     @Option(
         help: ArgumentHelp(
-            "A name that clients may use; localhost and addresses are always admitted. Repeat it for several names.",
+            "Host name that clients may use; localhost and IP addresses are always allowed. Repeat the option for several names.",
             ko: "클라이언트가 쓸 수 있는 호스트 이름. localhost와 IP 주소는 항상 허용됩니다. 여러 번 쓸 수 있습니다.", value: .name))
     var host: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Address of the proxy in front; links start with it.", ko: "앞에 둔 프록시의 주소. 링크가 이 주소로 시작합니다.",
+            "Address of the proxy in front of the service; links start with this address.",
+            ko: "서비스 앞에 둔 프록시의 주소. 링크가 이 주소로 시작합니다.",
             value: .address))
     var publicUrl: String?
 
     @Option(
         help: ArgumentHelp(
-            "Let pages of this origin, such as https://example.org, read answers; * for any. Repeat it for several.",
+            "Let pages of this origin, such as https://example.org, read answers; * means any origin. Repeat the option for several origins.",
             ko: "이 출처(예: https://example.org)의 페이지가 응답을 읽게 합니다. *는 모든 출처. 여러 번 쓸 수 있습니다.", value: .address))
     var cors: [String] = []
 
@@ -64,13 +65,13 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Maximum open connections of one address (default: 64; unlimited for this machine).",
+            "Maximum open connections from one address (default: 64; unlimited for this machine).",
             ko: "주소 하나가 열 수 있는 최대 연결 수 (기본값: 64, 이 컴퓨터에서 온 연결은 제한 없음)", value: .count))
     var maxConnectionsByAddress: String?
 
     @Option(
         help: ArgumentHelp(
-            "Age of the data above which /readyz fails, such as 36h or 7d (default: 36h).",
+            "Maximum age of the data, such as 36h or 7d; above it, /readyz fails (default: 36h).",
             ko: "데이터가 이보다 오래되면 /readyz가 실패합니다. 예: 36h, 7d (기본값: 36h)", value: .time))
     var maxAge: String?
 
@@ -85,7 +86,7 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Path of geoserve (default: the one beside geocli, else the one on PATH).",
+            "Path of geoserve (default: in the folder of geocli, else on PATH).",
             ko: "geoserve 프로그램 (기본값: geocli와 같은 폴더, 없으면 PATH에서 찾음)", value: .path), completion: .file())
     var program: String?
 
@@ -94,7 +95,7 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         guard listen == nil || unix == nil else {
             throw UsageError(
-                en: "--listen and --unix exclude each other", ko: "--listen과 --unix는 함께 쓸 수 없습니다")
+                en: "give either --listen or --unix, not both", ko: "--listen과 --unix는 함께 쓸 수 없습니다")
         }
         _ = try maxAge.map { try ValueArgument.seconds($0, option: "--max-age") }
         // If the catalog can't be read, this throws the same error as other commands.

@@ -31,7 +31,8 @@ struct MineFolderExport {
         try put(Self.readme, as: "README.md")
         Console.note(
             Words(
-                en: "exported \(merged.acts) acts and \(merged.photos) photos to \(DisplayText.singleLine(target))",
+                en:
+                    "exported \(merged.acts) lines of records and \(merged.photos) photos to \(DisplayText.singleLine(target))",
                 ko: "\(DisplayText.singleLine(target))에 기록 \(merged.acts)줄과 사진 \(merged.photos)장을 내보냈습니다"),
             isQuiet: common.quiet)
     }
@@ -56,7 +57,7 @@ struct MineFolderExport {
 
     private static let readme = """
         # Records of geocli
-        Each line of a file `*.jsonl` is one act: fields (`set`) of one record (`id`), set at a time (`clock`: 12 hexadecimal digits of milliseconds since 1970, then 4 of a counter) on a device (`device`). For each field of a record, the value with the greatest clock counts; of equal clocks, that of the greatest device, then of the greatest value. A record whose `removed` is true was removed.
+        Each line of a file `*.jsonl` is one act: fields (`set`) of one record (`id`), set at a time (`clock`: 12 hexadecimal digits of milliseconds since 1970, then 4 of a counter) on a device (`device`). For each field of a record, the current value is the one with the greatest clock; if clocks are equal, the greatest device wins, then the greatest value. A record with `removed` true was removed.
 
         The photos are in `photos`, named by the SHA-256 of their bytes, as they came from the camera: they may say where they were taken.
 

@@ -119,7 +119,7 @@ struct PagePhotos {
         return Words(
             en:
                 "warning: \(count) \(count == 1 ? "photo is" : "photos are") left out of the page: \(parts.map(\.en).joined(separator: "; "))",
-            ko: "주의: 페이지에 담지 못한 사진이 \(count)장 있습니다: \(parts.map(\.ko).joined(separator: "; "))")
+            ko: "주의: 페이지에 담지 못한 사진이 \(count)장 있습니다: \(parts.map(\.ko).joined(separator: ", "))")
     }
 }
 
