@@ -68,7 +68,7 @@ NOTES = {
     "cores": "The same queries on two threads and on one, in the process.",
     "batch": (
         "The command as a person types it, bound to one core and to two with `taskset`. Both figures include "
-        "reading the file, loading the index and printing whole rows."
+        "reading the file, searching the index in the catalog and printing whole rows."
     ),
     "nearest-database": (
         "Nothing is loaded before; the pages of the file are in the system's cache. The peer is C on a packed "
@@ -133,12 +133,12 @@ BETWEEN = {
     "count": "nodes that the circle cuts.",
     "cores": "memory that both cores share, and other programs on the machine.",
     "batch": (
-        "one core builds a part of the index, and the rows of the answers are read through SQLite at random places "
-        "of the file. Only the search scales."
+        "the rows of the answers are read through SQLite at random places of the file, and the system copies a page "
+        "for nearly every row."
     ),
     "nearest-database": (
-        "the geodesics. The peer measures on the sphere, begins with a box that fits the density of the points, "
-        "and is six times as fast as the stored figure for such a query."
+        "each page of the index is a row of SQLite, found by its number. The peer measures on the sphere, and begins "
+        "with a box that fits the density of the points."
     ),
     "nearest-filter": "candidates of other kinds on the way to ten of the rare kind.",
     "box-database": "the exact coordinates, which the peer of that row does not read.",

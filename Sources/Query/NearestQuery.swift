@@ -73,7 +73,9 @@ public struct NearestQuery: Sendable {
         var index = 0
         try catalog.forEachEntry(ids: answers.map(\.found.id)) { entry in
             let (rank, found) = answers[index]
-            try body(Neighbor(entry: entry, distanceMeters: found.distanceMeters, rank: rank + 1))
+            // An index may have found the distance to 50 µm.
+            let meters = entry.bookstore.coordinate.map { Geodesic.distanceMeters(from: origin, to: $0) }
+            try body(Neighbor(entry: entry, distanceMeters: meters ?? found.distanceMeters, rank: rank + 1))
             index += 1
         }
     }

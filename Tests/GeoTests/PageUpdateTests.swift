@@ -101,7 +101,7 @@ internal import Testing
     @Test func aFullLeafSaysSo() throws {
         let place = Coordinate(uncheckedLongitude: 127, latitude: 37.5)
         let book = try PageBook(PagedPoint.all([Coordinate](repeating: place, count: 120)))
-        let more = (1000..<1100).map { PagedPoint(id: $0, longitude: 127, latitude: 37.5, traits: 0) }
+        let more = (1000..<1130).map { PagedPoint(id: $0, longitude: 127, latitude: 37.5, traits: 0) }
         #expect(try !PageUpdate.run(in: book, adding: more, removing: { _ in false }) { _, _ in })
     }
 }

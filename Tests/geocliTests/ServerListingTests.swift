@@ -177,7 +177,7 @@ import Testing
 
     /// SQL that removes what schemas 8 to 11 added.
     private static let backToSchema7 = """
-        DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place; DROP TABLE issue_rule; DROP TABLE issue_crowd; DROP TABLE pending; DROP TABLE issue;
+        DROP TABLE point_page; DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place; DROP TABLE issue_rule; DROP TABLE issue_crowd; DROP TABLE pending; DROP TABLE issue;
         DROP TABLE correction; DROP TABLE upstream; ALTER TABLE bookstore DROP COLUMN corrected;
         DROP TABLE landmark_key; DROP TABLE landmark; ALTER TABLE feed DROP COLUMN role;
         DROP TABLE link; DROP TABLE link_decision; DROP TABLE link_key; DROP TABLE link_state;

@@ -139,6 +139,7 @@ struct SchemaCheck {
         10: "2f2c5992aa2d6ccb6a4c7761dcb2dc4631d447987166d852575c2100cb320a2c",
         11: "dff349bc013c60712bfaa2c5c9373527f2cf3f4cdebac8febb67969e6ba5dc9a",
         12: "a726b9d52b0d1afdee09fef7a769ae9cb45ed5cb88a887822722754cfd61f772",
+        13: "b1d5dc790a2cfd98ee0b9f821491772be8a77810f375a0c7bc9fef321c6264c2",
     ]
 
     /// Returns the digest that `known` must have for a schema; for tests.
