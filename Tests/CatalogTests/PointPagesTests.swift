@@ -1,4 +1,5 @@
 import GeocliGeo
+import GeocliText
 import TestSupport
 import Testing
 
