@@ -96,11 +96,17 @@ struct ServerAttachments {
                 JOIN pg_attribute a ON a.attrelid = oid AND a.attnum > 0 AND NOT a.attisdropped
                 LEFT JOIN pg_attribute s ON s.attrelid = staged AND s.attname = a.attname AND NOT s.attisdropped
                 WHERE (a.atttypid, a.atttypmod, a.attnotnull, a.attcollation, a.atthasdef, a.attidentity, a.attstorage,
-                    a.attstattarget, a.attoptions) IS DISTINCT FROM (s.atttypid, s.atttypmod, s.attnotnull,
-                    s.attcollation, s.atthasdef, s.attidentity, s.attstorage, s.attstattarget, s.attoptions)
+                    a.attstattarget, \(options("a"))) IS DISTINCT FROM (s.atttypid, s.atttypmod, s.attnotnull,
+                    s.attcollation, s.atthasdef, s.attidentity, s.attstorage, s.attstattarget, \(options("s")))
         )
         SELECT what FROM lost WHERE what IS NOT NULL ORDER BY what COLLATE "C"
         """
+
+    /// The SQL for the options of a column that a person set. Since its minor version 15.20, PostgreSQL notes a number of
+    /// its own among them, `pg_attver`, which differs from table to table.
+    private static func options(_ column: String) -> String {
+        "ARRAY(SELECT o FROM unnest(\(column).attoptions) o WHERE o NOT LIKE 'pg\\_%' ORDER BY o)"
+    }
 
     // MARK: What is kept
 

@@ -35,7 +35,7 @@ import Testing
             #expect(run.text == "[]\n", "\(line)")
             #expect(
                 run.errorText.hasPrefix(
-                    "1 decision no longer counts, because the evidence has changed: one/1 and two/a 1 (rejected on "),
+                    "1 decision no longer applies, because the evidence has changed: one/1 and two/a 1 (rejected on "),
                 "\(run.errorText)")
         }
         #expect(try place.succeed("links show 2").errorText.isEmpty)
