@@ -123,11 +123,11 @@ public struct SampleFeed: Sendable {
         draft.writePoint(site.point)
         var random = SplitMix64(seed: seed, row: row, stream: .text)
         draft.writeText(branch: site.place.map { atlas.places[$0].name } ?? [], using: &random)
-        if count > Self.phones, !draft.phone.isEmpty { draft.writePhone(number: row) }
+        if row >= Self.phones, !draft.phone.isEmpty { draft.writePhone(number: row) }
     }
 
-    /// In a larger feed every phone number is another one. Numbers drawn from only 10,000 would be shared by a hundred
-    /// bookstores each, as in no real feed.
+    /// Rows from this one on have phone numbers of their own. Numbers drawn from only 10,000 would be shared by a hundred
+    /// bookstores each in a large feed, as in no real one.
     private static let phones = 10_000
 
     /// Writes the id. Ids have gaps and are not ascending, so that code can't rely on the order of rows.
