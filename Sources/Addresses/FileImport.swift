@@ -195,7 +195,7 @@ final class FileImport {
         }
     }
 
-    /// Throws if the imported addresses are of a later month than the file.
+    /// Throws if the imported addresses are from a later month than the file.
     private func requireNewer() throws {
         for region in regions {
             let former = try db.text("SELECT month FROM import WHERE region = ?", [.text(region)])
@@ -204,7 +204,7 @@ final class FileImport {
             throw AddressError(
                 .data,
                 en:
-                    "\(shown) is of \(file.month), but the imported addresses of \(name) are of \(former); to go back, run 'geocli addresses remove \"\(name)\"' first",
+                    "\(shown) is from \(file.month), but the imported addresses of \(name) are from \(former); to go back, run 'geocli addresses remove \"\(name)\"' first",
                 ko:
                     "\(shown)\(.topic) \(file.month)인데 이미 가져온 \(name) 주소는 \(former)입니다. 예전 파일로 되돌리려면 'geocli addresses remove \"\(name)\"'\(.object) 먼저 실행하세요"
             )

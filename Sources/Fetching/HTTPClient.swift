@@ -11,7 +11,7 @@ final class HTTPClient {
         let status: Int
         /// The body, unpacked.
         var body: [UInt8]
-        /// The value of the header Retry-After, as the service sent it.
+        /// The value of the Retry-After header, as the service sent it.
         let retryAfter: String
         /// The target of a redirect.
         let location: String

@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// Reads the header Retry-After.
+/// Reads the Retry-After header.
 enum RetryAfter {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

@@ -44,7 +44,7 @@ public struct IngestError: ReasonedError, Equatable {
         case pageTotal(Int, rows: Int)
         /// The page states two different totals. This can happen if it has two objects of the service.
         case twoTotals(Int, Int)
-        /// The service ignores the number of the page or row, so its rows never end.
+        /// The service ignores the page number or the row numbers, so its rows never end.
         case samePage
         /// The service sends rows after the total that it states for the whole feed.
         case moreThanTotal(Int)

@@ -14,7 +14,7 @@ public struct IngestWarning: Sendable, Equatable {
     /// Whether the warning is new or has grown since the last good run. A warning that repeats every night is not news.
     public var isNew = true
 
-    /// Places whose point is in another district than the one that they state.
+    /// Places whose point is in a district other than the one that they state.
     static func misplaced(_ count: MisplacedCount) -> IngestWarning {
         IngestWarning(
             code: "other-district", count: count.misplaced,

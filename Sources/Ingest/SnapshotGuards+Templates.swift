@@ -48,7 +48,7 @@ extension SnapshotGuards {
             ko: "좌표 {stated}개 가운데 {count}개가 뒤바뀌었거나 읽을 수 없거나 범위 밖입니다. 선언의 x, y, crs, scale, area를 확인하세요"),
     ]
 
-    // The noun is a value of a reason only for other feeds than the bookstore feed (`SnapshotGuards.noun`).
+    // The noun is a value of a reason only for feeds other than the bookstore feed (`SnapshotGuards.noun`).
     private static let losses = [
         ReasonTemplate(
             "known-lost",

@@ -101,7 +101,7 @@ struct SnapshotGuards {
             [.init("count", count), .init("rows", all), Percent.limit(Self.maximumUnusablePercent)])
     }
 
-    /// Refuses points if their columns have names that are usual for another coordinate system than the declared one.
+    /// Refuses points if their columns have names that are usual for a coordinate system other than the declared one.
     /// Similar systems differ by a few hundred meters, and no other check shows this.
     private func otherSystem() -> Words? {
         guard pages.recordCount > 0 else { return nil }

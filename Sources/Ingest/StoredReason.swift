@@ -1,9 +1,9 @@
 internal import GeocliFetching
 public import GeocliText
 
-/// The sentences of the reasons that a catalog stores with its runs.
+/// The sentences for the reasons that a catalog stores with its runs.
 public enum StoredReason {
-    /// Returns the sentence of a stored reason in both languages; nil if this version has no sentence for it.
+    /// Returns the sentence for a stored reason in both languages; nil if this version has no sentence for it.
     public static func words(_ reason: Reason) -> Words? {
         guard let words = byCode[reason.code]?.words(reason) else { return nil }
         guard let pages = reason.values.first(where: { $0.name == keptPages })?.value.scalarText.flatMap({ Int($0) }),

@@ -91,7 +91,7 @@ package enum PlaceCondition: Sendable, Equatable {
     case hasID([Int64])
     /// The place's folded fields match the reading. If a kind of match is given, only matches of this kind count.
     case matches(SearchReading, MatchKind?)
-    /// The place has no day of closing before this day.
+    /// The place has no closing date before this day.
     case isNotClosed(before: String)
     /// A good run contained the place on this day or before.
     case isSeen(by: String)

@@ -278,7 +278,7 @@ final class Connection {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return result
         default: break
         }
-        // Use only the primary message, because the server's details may repeat rows.
+        // Use only the primary message, because the server's details may quote the contents of rows.
         guard let state = libpq.pointee.PQresultErrorField(answer, Self.stateField),
             let message = libpq.pointee.PQresultErrorField(answer, Self.messageField)
         else { throw ServerError.lost(name) }

@@ -72,8 +72,8 @@ public struct SearchQuery: Sendable {
     }
 
     /// Returns the ids of at most `limit` bookstores. First come those whose name begins with a text, then those whose
-    /// name contains the text after blanks and punctuation are left out of both, shorter names first. A blank text
-    /// gives the first bookstores of the catalog.
+    /// name contains the text if blanks and punctuation are ignored in both, shorter names first. A blank text gives
+    /// the first bookstores of the catalog.
     public static func ids(beginningWith prefix: String, limit: Int, in catalog: some PlaceArchive) throws -> [Int64] {
         var ids: [Int64] = []
         guard let text = SearchText(prefix, by: try catalog.foldingRules()) else {

@@ -6,7 +6,7 @@ public enum MatchKind: String, Sendable, CaseIterable, Comparable {
     case prefix
     /// The name contains the text.
     case substring
-    /// The name contains the text after blanks and punctuation are left out of both.
+    /// The name contains the text if blanks and punctuation are ignored in both.
     case spacing
     /// The name contains syllables that begin with the consonants of the text.
     case initials
@@ -28,7 +28,7 @@ public enum MatchKind: String, Sendable, CaseIterable, Comparable {
     case fewer
     /// Nothing matches the text as typed; the bookstore matches if the keyboard was set to the other alphabet.
     case keyboard
-    /// Nothing matches the text as typed; the bookstore matches if the letters spell Hangul.
+    /// Nothing matches the text as typed; the bookstore matches if the Latin letters are read as romanized Hangul.
     case romanized
 
     /// The quality of the match, larger for better kinds, equal for equal kinds.

@@ -62,7 +62,7 @@ public final class Answers {
     /// Whether the answer in progress has used up its time.
     var isLate: Bool { ContinuousClock.now >= deadline }
 
-    /// Returns the catalog that the path names now. It may be another file than at the last request.
+    /// Returns the catalog that the path names now. It may be a different file from that of the last request.
     private func opened(_ path: String) throws -> OpenedCatalog {
         let identity = FileIdentityNow(path)
         if let opened, opened.identity == identity { return opened }

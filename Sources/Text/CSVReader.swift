@@ -139,16 +139,16 @@ public struct CSVError: ExplainedError, Equatable {
         case .openQuote:
             Words(
                 en:
-                    "\(name): the quote opened in the record of line \(line) is never closed; the file may be incomplete",
+                    "\(name): the quote opened in the record at line \(line) is never closed; the file may be incomplete",
                 ko: "\(name): \(line)행에서 시작한 레코드의 따옴표가 닫히지 않았습니다. 파일이 잘리지 않았는지 확인하세요")
         case .textBehindQuote:
             Words(
                 en:
-                    "\(name): text follows a closing quote in the record of line \(line); double the quotes inside the field",
+                    "\(name): text follows a closing quote in the record at line \(line); double the quotes inside the field",
                 ko: "\(name): \(line)행 레코드의 닫는 따옴표 뒤에 글자가 있습니다. 필드 안의 따옴표는 두 번 쓰세요")
         case .tooLong:
             Words(
-                en: "\(name): the record of line \(line) is too long; check whether it is a CSV file",
+                en: "\(name): the record at line \(line) is too long; check whether it is a CSV file",
                 ko: "\(name): \(line)행의 레코드가 너무 깁니다. CSV 파일인지 확인하세요")
         case .encoding:
             Words(

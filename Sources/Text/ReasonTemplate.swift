@@ -1,4 +1,4 @@
-/// The sentence of a reason in both languages, with placeholders for its values: `{page}: HTTP status {status}`.
+/// The sentence for a reason in both languages, with placeholders for its values: `{page}: HTTP status {status}`.
 ///
 /// In the Korean sentence `{topic}`, `{subject}` and the other names of `KoreanParticle` are particles that fit the
 /// text before them. `{places|bookstores}` is the value `places`, or `bookstores` for a reason without this value.

@@ -11,6 +11,6 @@ enum Program {
     /// What `--version` prints: the name, the version, and the commit if the build knew it.
     static var versionLine: String { "\(name) \(String(cString: cbuild_version()))" }
 
-    /// The name and the version in the form of the header User-Agent: `geocli/0.1.0`.
+    /// The name and the version in the form of the User-Agent header: `geocli/0.1.0`.
     static var userAgent: String { "\(name)/\(version)" }
 }

@@ -764,7 +764,7 @@ def own_records_are_on_markers_and_cards(place):
                     .map((node) => node.getAttribute('aria-label'))""")
             for label in labels:
                 assert any(word in label for word in ("표시", "기록", "방문", "내 장소")), label
-        # The card: lists, then the notes, the last first, with the photo upright.
+        # The card: lists, then the notes, the latest first, with the photo upright.
         browser.open(place.page, "id=5")
         card = browser.run(CARD)
         for words in (

@@ -70,11 +70,11 @@ import Testing
         ),
         (
             "UPDATE correction SET value = '2026-13-01' WHERE field = 'closed'",
-            "correction 2 of place 3 has an impossible day of closing"
+            "correction 2 of place 3 has an impossible closing date"
         ),
         (
             "UPDATE correction SET value = '2027-01-01' WHERE field = 'closed'",
-            "correction 2 of place 3 has an impossible day of closing"
+            "correction 2 of place 3 has an impossible closing date"
         ),
         ("UPDATE bookstore SET last_run = 2 WHERE id = 3", "place 3 does not hold the value of correction 2"),
         (
@@ -91,7 +91,7 @@ import Testing
         ),
         (
             "INSERT INTO pending VALUES ('x', 'issue', 1, '{}', 'a', '2026-09-01T00:00:00Z')",
-            "a record that waits for its place can't be read: x"
+            "a pending record can't be read: x"
         ),
     ])
     func correctionsThatContradictTheirRowsAreFound(sql: String, finding: String) throws {

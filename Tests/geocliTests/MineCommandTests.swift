@@ -138,7 +138,7 @@ import Testing
         let run = try place.geocli(
             "mine note places/2 --book '어린 왕자' --author 생텍쥐페리 --isbn 978-89-329-1724-5 --phrase '네 장미꽃' --page 37 --date 2026-09-01"
         )
-        #expect(run.text == "2\n" && run.errorText == "note 2: written at 낮의 책방 (places/2)\n")
+        #expect(run.text == "2\n" && run.errorText == "note 2: written about 낮의 책방 (places/2)\n")
         #expect(try place.succeed("mine note 1 -q", input: Data("관에서 온 글\n".utf8)).text == "3\n")
         for (words, numbers) in [
             ("조용", ["1"]), ("ㅈㅁ", ["2"]), ("장미", ["2"]), ("어린왕자", ["2"]), ("--tag 비", ["1"]), ("--tag 비 --tag x", []),

@@ -87,8 +87,8 @@ import Testing
     static let mistakes: [Wrong] = [
         Wrong(
             "p.csv --id no --name title --lat x --lon y --feed my-places", "swap the columns: --lat y --lon x", 65),
-        Wrong("p.csv --id no --name title --lat 경도 --lon y --feed my-places", "경도 is the name of a longitude"),
-        Wrong("p.csv --id no --name title --lat y --lon LAT --feed my-places", "LAT is the name of a latitude"),
+        Wrong("p.csv --id no --name title --lat 경도 --lon y --feed my-places", "경도 is a name for longitudes"),
+        Wrong("p.csv --id no --name title --lat y --lon LAT --feed my-places", "LAT is a name for latitudes"),
         Wrong("p.csv --id no --name title --lat y --lon y --feed my-places", "is the column of --lat, too"),
         Wrong(
             "p.csv --id no --name titel --lat y --lon x --feed my-places",

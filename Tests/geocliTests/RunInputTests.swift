@@ -32,8 +32,8 @@ import Testing
     private static let badFiles: [(text: String, said: String)] = [
         (head + rows[0] + "2,127,37,\"Foo\n" + rows[2], "line 3 is never closed"),
         (head + "2,127,37,\"Foo\"bar\n", "text follows a closing quote"),
-        (head + "1,127\n", "the record of line 2 has 2 fields, but the first line has 4"),
-        (head + "1,127,37,x,y\n", "the record of line 2 has 5 fields, but the first line has 4"),
+        (head + "1,127\n", "the record at line 2 has 2 fields, but the first line has 4"),
+        (head + "1,127,37,x,y\n", "the record at line 2 has 5 fields, but the first line has 4"),
         (head, "p.csv has no rows below its column names"), ("", "p.csv is empty"), ("\n\r\n", "p.csv is empty"),
         ("id,lon,lat\n1,127,37\n", "p.csv has no column longitude, only \"id\", \"lon\", \"lat\""),
         ("id, longitude,latitude\n1,127,37\n", "p.csv has no column longitude, only \"id\", \" longitude\""),

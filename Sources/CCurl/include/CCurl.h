@@ -31,7 +31,7 @@ typedef struct ccurl_request {
     /// http or https, percent-encoded.
     const char *url;
     const char *user_agent;
-    /// The value of the header Accept-Language; NULL to send none.
+    /// The value of the Accept-Language header; NULL to send none.
     const char *accept_language;
     /// The maximum time without any bytes, and the maximum time of the whole request.
     double idle_seconds;

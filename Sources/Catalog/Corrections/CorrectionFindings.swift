@@ -74,7 +74,7 @@ enum CorrectionFindings {
         """,
     ]
 
-    /// For each field, the SQL condition that its columns in `bookstore` and `upstream` differ.
+    /// For each field, the SQL condition that is true if its columns in `bookstore` and `upstream` differ.
     private static let differences = CorrectionField.allCases.map { field in
         let columns = CorrectedColumns.columns(of: field).map { "b.\($0) IS NOT u.\($0)" }
         return "WHEN '\(field.rawValue)' THEN \(columns.joined(separator: " OR "))"

@@ -14,7 +14,7 @@ enum FeedValues {
     /// The SQL for the feed's value of a column.
     static func column(_ name: String) -> String { "iif(u.id IS NULL, b.\(name), u.\(name))" }
 
-    /// The condition that the last good run of the feed had the bookstore.
+    /// The condition that is true if the last good run of the feed had the bookstore.
     static let isListed = "\(column("missing_run")) IS NULL"
 
     /// The SQL for the feed's value of the field of `correction c`, as text in the form of `change`.

@@ -111,8 +111,8 @@ struct ChangeReader {
     private static func number(_ what: CatalogChange.What) -> Int { order.firstIndex(of: what) ?? 0 }
 
     /// The number of numbered parameters of the SQL. ?1 is the run. ?2 and ?3 are the first and last id that it may
-    /// have given. ?4 is its feed, and ?5 its number in the feed. ?6 is the first wanted bookstore. SQLite numbers the
-    /// nameless parameters of the condition after the highest number before them, so the part with ?6 comes first.
+    /// have given. ?4 is its feed, and ?5 its number in the feed. ?6 is the first wanted bookstore. SQLite numbers
+    /// each plain `?` one above the highest number so far, so the part with ?6 comes before the first condition.
     private static let ownValues = 6
 
     /// Returns the SQL of all changes. SQLite merges the three parts, each in the order of its own table. It sorts only

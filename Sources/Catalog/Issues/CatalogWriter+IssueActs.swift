@@ -134,7 +134,7 @@ private struct IssueDesk {
                 en:
                     "issue \(issue.number) is a finding: accept it ('geocli issues accept \(issue.number) --because TEXT'), correct it ('geocli corrections add') or let the feed fix it; only issues that people reported can be closed",
                 ko:
-                    "이슈 \(issue.number)\(.topic) 규칙이 찾은 이슈입니다. 그대로 두거나('geocli issues accept \(issue.number) --because 문구') 정정하거나('geocli corrections add') 피드에서 고칠 때까지 기다리세요. 사람이 등록한 이슈만 닫을 수 있습니다"
+                    "이슈 \(issue.number)\(.topic) 규칙이 찾은 이슈입니다. 그대로 두거나('geocli issues accept \(issue.number) --because 문구') 정정하거나('geocli corrections add') 피드에서 문제를 고칠 때까지 기다리세요. 사람이 등록한 이슈만 닫을 수 있습니다"
             )
         }
         guard issue.state != .closed else { return false }

@@ -3,7 +3,7 @@ internal import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// Calls `body` with the listed bookstores whose point is in another district than the stated one, or in none. They
+    /// Calls `body` with the listed bookstores whose point is in a district other than the stated one, or in none. They
     /// are ordered by id, at most `limit`. In a catalog without outlines, `body` is never called.
     ///
     /// - Complexity: O(n log v), n bookstores, v vertices of an outline.

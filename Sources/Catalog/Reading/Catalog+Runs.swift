@@ -38,7 +38,7 @@ extension Catalog {
         return " AND \(column) IN (\(keys.map(String.init).joined(separator: ", ")))"
     }
 
-    /// Calls `body` with the runs, last one first, at most `limit` times.
+    /// Calls `body` with the runs, the latest first, at most `limit` times.
     ///
     /// - Parameter feeds: the ids of the feeds to include; none for all.
     public func forEachRun(
@@ -68,8 +68,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the day of the first good run, `YYYY-MM-DD` in Asia/Seoul; nil if there is none. The result is the same
-    /// in a catalog as of a day.
+    /// Returns the day of the first good run, `YYYY-MM-DD` in Asia/Seoul; nil if there is none. A catalog that is
+    /// read as of a day gives the same result.
     public func firstDay() throws -> String? {
         try read { try $0.text("SELECT min(date) FROM main.run WHERE good_run IS NOT NULL") }
     }

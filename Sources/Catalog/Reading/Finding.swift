@@ -170,8 +170,8 @@ enum Finding {
             "not-corrected", en: "place {id} does not hold the value of correction {number}",
             ko: "{id}번 장소에 정정 {number}번의 값이 없습니다"),
         ReasonTemplate(
-            "corrected-keys", en: "the corrections marked at place {id} are not the corrections that it has",
-            ko: "{id}번 장소에 표시된 정정이 실제 정정과 다릅니다"),
+            "corrected-keys", en: "the fields marked as corrected at place {id} do not match its corrections",
+            ko: "{id}번 장소에 정정했다고 표시된 필드가 실제 정정과 다릅니다"),
         ReasonTemplate(
             "no-upstream", en: "place {id} is corrected, but the feed's values are missing",
             ko: "{id}번 장소는 정정되었지만 피드의 원래 값이 없습니다"),
@@ -191,15 +191,15 @@ enum Finding {
             en: "the feed's search text of place {id} does not match the feed's name, address and phone",
             ko: "{id}번 장소에 따로 둔 피드의 검색용 텍스트가 피드의 이름, 주소, 전화번호와 맞지 않습니다"),
         ReasonTemplate(
-            "closed-date", en: "correction {number} of place {id} has an impossible day of closing",
-            ko: "{id}번 장소의 정정 {number}번에 있을 수 없는 폐점 날짜가 있습니다"),
+            "closed-date", en: "correction {number} of place {id} has an impossible closing date",
+            ko: "{id}번 장소의 정정 {number}번에 적힌 폐점 날짜가 올바르지 않습니다"),
         ReasonTemplate(
             "correction-event",
             en: "correction {number} of place {id} is {state}, but its history ends with another state",
             ko: "{id}번 장소의 정정 {number}번 상태({state})가 마지막 이력과 다릅니다"),
         ReasonTemplate(
-            "pending-record", en: "a record that waits for its place can't be read: {record}",
-            ko: "장소를 기다리는 기록을 읽을 수 없습니다: {record}"),
+            "pending-record", en: "a pending record can't be read: {record}",
+            ko: "대기 중인 기록을 읽을 수 없습니다: {record}"),
         ReasonTemplate(
             "issue-event", en: "issue {issue} has no history", ko: "이슈 {issue}에 이력이 없습니다"),
         ReasonTemplate(

@@ -20,7 +20,7 @@ enum IDOrder {
         try db.flag("SELECT EXISTS (\(hasIndex))")
     }
 
-    /// The SQL condition that later runs gave higher ids.
+    /// The SQL condition that is true if later runs gave higher ids.
     static let holds = "NOT EXISTS (\(hasIndex))"
 
     private static let hasIndex = "SELECT 1 FROM main.sqlite_schema WHERE type = 'index' AND name = '\(index)'"

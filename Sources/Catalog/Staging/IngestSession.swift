@@ -172,8 +172,8 @@ public final class IngestSession {
     ) throws -> RunReport {
         guard repeatsAcrossPages != nil, feed ?? run.feed == run.feed, role == run.role else {
             throw CatalogError.misuse(
-                en: "publish comes after settleDuplicates, with the feed that the session began with",
-                ko: "publish는 settleDuplicates 뒤에, 세션을 시작한 피드로 불러야 합니다")
+                en: "call publish after settleDuplicates, with the feed that the session began with",
+                ko: "publish는 settleDuplicates 다음에, 세션을 시작할 때와 같은 피드를 넘겨 호출해야 합니다")
         }
         try beginPublishing()
         let feed = try changes.feedKey(run.feed, run.role)

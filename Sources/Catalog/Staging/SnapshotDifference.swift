@@ -59,7 +59,7 @@ final class SnapshotDifference {
         try db.forEachRow(sql, [.integer(feed)]) { row in
             counts.pointsFilled = try row.count(0)
             counts.pointsUnmatched = try row.count(1)
-            // With the same bytes and addresses, the same rows have no point.
+            // The bytes and the addresses are those of the last good run, so the rows without a point are, too.
             let filled = counts.withoutPoint - (try row.count(2))
             counts.withoutPoint -= filled
             counts.reasons[.coordinateMissing] = counts.reasons[.coordinateMissing].map { $0 - filled }.flatMap {

@@ -3,8 +3,8 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns all corrections, all decisions of people about issues, and the records that wait for their place or
-    /// issue. They are in the order of a file. A catalog with an older schema has none.
+    /// Returns all corrections, all decisions of people about issues, and the imported records whose place or issue is
+    /// not in the catalog yet. They are in the order of a file. A catalog with an older schema has none.
     public func travelRecords() throws -> [TravelRecord] {
         var records: [TravelRecord] = []
         try forEachCorrection(CorrectionFilter()) { correction in
@@ -19,7 +19,7 @@ extension Catalog {
         return records.sorted(by: TravelRecord.comesBefore)
     }
 
-    /// Returns the number of imported records that wait for their place or their issue.
+    /// Returns the number of imported records whose place or issue is not in the catalog yet.
     public func pendingCount() throws -> Int {
         try read { db in try Self.hasIssueTables(db) ? db.count("SELECT count(*) FROM pending") : 0 }
     }

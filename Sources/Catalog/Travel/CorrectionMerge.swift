@@ -8,7 +8,7 @@ internal import GeocliPlaces
 final class CorrectionMerge {
     private let db: Database
     private let pending: PendingTable
-    /// How many records of this file with each identity have come so far.
+    /// The number of records with each identity that were read from this file so far.
     private var repeats: [String: Int] = [:]
     /// The values of the waiting records that are in force; nil until they are read.
     private var waiting: [String: String?]?

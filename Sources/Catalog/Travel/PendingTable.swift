@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The records of imported files that wait for their place or their issue.
+/// The records of imported files whose place or issue is not in the catalog yet.
 struct PendingTable {
     /// A waiting record.
     struct Row {

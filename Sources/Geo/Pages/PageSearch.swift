@@ -148,7 +148,7 @@ public struct PageSearch: Sendable {
     }
 }
 
-/// The positions that a search met near enough, in a frame around its origin.
+/// The positions that a search found within its limit, in a frame around the origin.
 private struct FoundPoints: SlottedPositions, Sendable {
     /// The vector of the origin.
     private(set) var place = SIMD3<Double>()

@@ -79,7 +79,7 @@ public enum PageUpdate {
         }
     }
 
-    /// Returns the positions with their places along the curve, in this order; equal ones by number.
+    /// Returns the positions with their places along the curve, sorted by place and then by number.
     private static func sorted(_ points: [PagedPoint]) -> [(place: UInt64, point: PagedPoint)] {
         points.map { (HilbertCurve.position(of: $0), $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }
     }

@@ -22,7 +22,7 @@ struct DraftFields {
         "건물명",
     ]
     private static let nameEndings = ["명", "nm", "name", "명칭"]
-    /// Parts of the names of other things than the place.
+    /// Parts of the names of things other than the place.
     private static let notNames = [
         "시도", "시군구", "자치구", "구명", "구명칭", "gu", "ctprvn", "signgu", "sigungu", "동명", "dong", "도로명", "기관", "instt",
         "institution",

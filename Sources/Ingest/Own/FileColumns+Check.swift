@@ -34,8 +34,8 @@ extension FileColumns {
             option: option,
             Words(
                 en:
-                    "\(shown) is the name of a \(isLatitude ? "longitude" : "latitude"); swap --lat and --lon, or rename the column",
-                ko: "\(shown)\(.topic) \(isLatitude ? "경도" : "위도")의 이름입니다. --lat와 --lon을 서로 바꾸거나 열 이름을 고치세요"))
+                    "\(shown) is a name for \(isLatitude ? "longitudes" : "latitudes"); swap --lat and --lon, or rename the column",
+                ko: "\(shown)\(.topic) \(isLatitude ? "경도" : "위도") 열에 쓰는 이름입니다. --lat와 --lon을 서로 바꾸거나 열 이름을 고치세요"))
     }
 
     private static func isLatitude(_ name: String) -> Bool { isNamed(name, ["lat", "latitude"], "위도", not: "경도") }

@@ -16,7 +16,7 @@ extension Feed {
     /// The feeds that come with the program.
     public static var known: [Feed] { builtInIDs.compactMap(named) }
 
-    /// Returns the feed of the program with this id.
+    /// Returns the built-in feed with this id; nil if there is none.
     public static func named(_ id: String) -> Feed? {
         switch id {
         case seoulBookstoresID: seoulBookstores

@@ -59,7 +59,7 @@ struct FeedEnvelope {
     private static func readable(_ source: ByteSource) throws -> ByteSource {
         let start = try source.next()
         if let found = FileSignature(start) { throw IngestError(.notText(found.advice), page: source.name) }
-        // A web page may be in another encoding than the feed's pages.
+        // A web page may be in an encoding other than that of the feed's pages.
         let opening = String(decoding: start.prefix(400).drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
         if opening.hasPrefix("<!doctype html") || opening.hasPrefix("<html") {
             throw IngestError(.html, page: source.name)

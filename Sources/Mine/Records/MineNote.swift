@@ -19,7 +19,7 @@ public struct MineNote: Equatable, Sendable {
     public let author: String?
     /// The book's ISBN, digits and X only.
     public let isbn: String?
-    /// A phrase of the book.
+    /// A phrase from the book.
     public let phrase: String?
     /// The page of the phrase.
     public let page: String?

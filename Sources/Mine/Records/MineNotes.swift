@@ -6,7 +6,7 @@ public struct MineNotes: Sequence, Sendable {
     private let records: MineRecords
     /// The indices of the snapshot's records that later acts changed.
     private let touched: Set<Int>
-    /// The notes with later acts, in the order of writing.
+    /// The notes that later acts wrote or changed, in the order of writing.
     private let later: [(created: MineClock, record: MineRecord)]
 
     init(_ state: MineState) {

@@ -5,9 +5,9 @@ package import GeocliText
 extension IssueJudge {
     /// Returns the finding of two rows of one feed that are the same shop; nil if they are not.
     ///
-    /// The names must be equal, as the rules of links compare names. The rows must also share a phone or a road number,
-    /// or have points within 30 m of each other. A nationwide phone does not count, nor does a phone of rows that are
-    /// far apart.
+    /// The names must be equal, as the rules of links compare names. The rows must also share a phone number or a road
+    /// number, or have points within 30 m of each other. A nationwide phone number does not count, nor does a phone
+    /// number of rows that are far apart.
     public static func repeated(_ one: LinkRow, _ other: LinkRow) -> IssueFinding? {
         guard one.feed == other.feed, one.id != other.id, one.name.key == other.name.key else { return nil }
         let (low, high) = one.id < other.id ? (one, other) : (other, one)
@@ -22,8 +22,8 @@ extension IssueJudge {
     }
 
     /// Returns the findings of two linked rows, one for each value in which the rows contradict each other. Names are
-    /// not compared here, because the rules of links decide when two names are equal. Phones are not compared because a
-    /// shop may have two.
+    /// not compared here, because the rules of links decide when two names are equal. Phone numbers are not compared,
+    /// because a shop may have two.
     public static func contradictions(_ low: IssueRow, _ high: IssueRow) -> [IssueFinding] {
         LinkContradiction.all(low.place, high.place).compactMap { found in
             guard contradicting.contains(found.field) else { return nil }
@@ -37,8 +37,8 @@ extension IssueJudge {
 
     private static let contradicting: Set<LinkContradiction.Field> = [.point, .address, .district]
 
-    /// Returns the findings of rows of one feed that share exactly one point. Returns none if the rows are in fewer
-    /// than three buildings.
+    /// Returns the findings for rows of one feed, all with exactly the same point. Returns none if the rows are in
+    /// fewer than three buildings.
     public static func sharedPoint(_ rows: [IssueRow]) -> [IssueFinding] {
         guard let point = rows.first?.place.coordinate, Set(rows.compactMap(building)).count >= sharedPoint else {
             return []
@@ -46,8 +46,8 @@ extension IssueJudge {
         return group(.pointShared, "point", PointText.text(point), rows)
     }
 
-    /// Returns the findings of rows of one feed that share one phone. Returns none for fewer than five rows. A
-    /// nationwide number, such as 1588-0000, is not a finding, because branches of a chain normally share it.
+    /// Returns the findings for rows of one feed, all with the same phone number. Returns none for fewer than five
+    /// rows. A nationwide number, such as 1588-0000, is not a finding, because branches of a chain normally share it.
     public static func sharedPhone(_ rows: [IssueRow]) -> [IssueFinding] {
         guard let phone = rows.first?.place.phone, rows.count >= sharedPhone,
             !(rows.first?.linkRow?.hasNationwidePhone ?? false)

@@ -97,7 +97,7 @@ public enum IssueJudge {
             && (labels.last == "한국" || labels.last?.allSatisfy(\.isASCII) ?? false)
     }
 
-    /// Returns the finding of a point in another district than the stated one.
+    /// Returns the finding of a point in a district other than the stated one.
     ///
     /// - Parameter other: the district in which the point is; nil if it is in none.
     public static func misplaced(_ row: IssueRow, liesIn other: String?) -> IssueFinding? {

@@ -3,9 +3,9 @@ public import GeocliText
 /// A rule that finds contradictions in the data. Everything about a rule is in this file except its condition, which is
 /// in `IssueJudge`.
 public enum IssueRule: String, CaseIterable, Sendable {
-    /// The point lies in another district than the row states.
+    /// The point is in a district other than the one that the row states.
     case districtPoint = "district-point"
-    /// The address is in another district than the row states.
+    /// The address is in a district other than the one that the row states.
     case districtAddress = "district-address"
     /// The row has no point.
     case pointMissing = "point-missing"
@@ -19,7 +19,7 @@ public enum IssueRule: String, CaseIterable, Sendable {
     case linkContradiction = "link-contradiction"
     /// The phone can't be called.
     case phoneUnusable = "phone-unusable"
-    /// Many places share a phone.
+    /// Many places share a phone number.
     case phoneShared = "phone-shared"
     /// The website is not an address on the web.
     case websiteUnusable = "website-unusable"

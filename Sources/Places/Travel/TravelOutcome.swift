@@ -8,7 +8,7 @@ public enum TravelOutcome: String, CaseIterable, Sendable {
     case merged
     /// The catalog's correction was withdrawn, as in the file.
     case withdrawn
-    /// The issue was accepted for other values than those in this catalog, so it is open.
+    /// The issue was accepted for values other than those in this catalog, so it is open.
     case reopened
     /// The catalog has another value or decision, and keeps it.
     case conflict

@@ -41,7 +41,7 @@ struct BookstoreNames: NamedPlaces {
         return ids
     }
 
-    /// Returns the bookstores whose name is the text after blanks and punctuation are left out of both.
+    /// Returns the bookstores whose name equals the text if blanks and punctuation are ignored in both.
     private func idsWithoutSigns(_ text: SearchText, _ filter: PlaceFilter, in source: some PlaceSource) throws
         -> [Int64]
     {

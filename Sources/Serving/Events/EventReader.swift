@@ -29,7 +29,7 @@ public final class EventReader {
         answers = Answers(settings)
     }
 
-    /// Returns whether the catalog or its state is another one than at the last call.
+    /// Returns whether the catalog or its state has changed since the last call.
     ///
     /// - Throws: an error of reading, such as while the file is being replaced.
     public func hasChanged() throws -> Bool {

@@ -125,7 +125,7 @@ extension Problem {
         return problem
     }
 
-    /// The problem for a header Last-Event-ID that no stream sent.
+    /// The problem for a Last-Event-ID header that no stream sent.
     static let badEventID = Problem(
         400, title: Words(en: "Bad event id", ko: "잘못된 이벤트 ID"),
         Words(

@@ -3,7 +3,7 @@ internal import GeocliText
 /// The tag of an answer. A request has the same tag as long as the catalog and the program stay the same. The tag is
 /// known before any row is read.
 struct EntityTag {
-    /// The value of the header ETag, with its quotes.
+    /// The value of the ETag header, with its quotes.
     let text: String
 
     init(_ request: Request, state: String, version: String) {
@@ -18,7 +18,7 @@ struct EntityTag {
         text = "\"\(hash.hexDigest().prefix(32))\""
     }
 
-    /// Returns whether the header If-None-Match names this tag or contains `*`.
+    /// Returns whether the If-None-Match header names this tag or contains `*`.
     func matches(_ header: String?) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { item in

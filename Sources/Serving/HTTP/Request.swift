@@ -19,9 +19,9 @@ public struct Request: Sendable {
     public var acceptsGzip: Bool
     /// Whether the client is a person's browser, which accepts HTML pages.
     public var prefersPage: Bool
-    /// The header If-None-Match; nil if there is none.
+    /// The If-None-Match header; nil if there is none.
     public var ifNoneMatch: String?
-    /// The header Last-Event-ID; nil if there is none.
+    /// The Last-Event-ID header; nil if there is none.
     public var lastEventID: String?
 
     /// Reads the target of a request line, `/near?at=37.5,126.9`, and its headers.
@@ -68,7 +68,7 @@ public struct Request: Sendable {
         return (own.isEmpty ? words.filter { $0.word == "*" } : own).contains { $0.weight > 0 }
     }
 
-    /// Returns the language of the header Accept-Language with the highest weight.
+    /// Returns the language of the Accept-Language header with the highest weight.
     public static func language(_ header: String?, or usual: Language) -> Language {
         let known = weighted(header).compactMap { item in
             item.word.split(separator: "-").first.flatMap { Language(rawValue: String($0)) }.map { ($0, item.weight) }

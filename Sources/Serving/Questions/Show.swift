@@ -34,7 +34,7 @@ extension Asked {
         do {
             return try BookstoreArgument(word).entry(in: catalog)
         } catch let error as CatalogError where error.code == .notFound {
-            // The sentence of the error names the catalog's path, so clients get another sentence.
+            // The message of the error names the catalog's path, so clients get a different message.
             let shown = Problem.shown(word)
             throw Problem.notFound(
                 Words(

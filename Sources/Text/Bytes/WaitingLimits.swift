@@ -4,7 +4,7 @@ internal import Glibc
 public struct WaitingLimits: Sendable, Equatable {
     /// Maximum seconds without a byte; nil for no limit other than `totalSeconds`.
     public var idleSeconds: Double?
-    /// Maximum seconds of waiting from the first byte to the last, without the time spent on the bytes.
+    /// Maximum seconds of all waits until the last byte, not counting the time in which the reader uses the bytes.
     public var totalSeconds: Double
 
     /// Creates limits.

@@ -8,13 +8,14 @@ internal import GeocliText
 struct FetchingOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Resume an interrupted run of the last two hours: fetch only the pages that are missing.",
+            "Resume a run that was interrupted within the last two hours: fetch only the pages that are missing.",
             ko: "최근 두 시간 안에 중단된 실행을 이어서 합니다. 아직 받지 못한 페이지만 받습니다."))
     var resume = false
 
     @Option(
         help: ArgumentHelp(
-            "Ingest again the pages that this run kept.", ko: "이 실행 때 보관한 페이지를 다시 수집합니다.", value: .run))
+            "Ingest the pages that this run kept, instead of fetching new ones.",
+            ko: "새로 받지 않고, 이 실행 때 보관한 페이지로 다시 수집합니다.", value: .run))
     var replay: String?
 
     @Option(

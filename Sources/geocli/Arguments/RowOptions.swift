@@ -7,7 +7,7 @@ internal import GeocliText
 struct RowOptions<Rows: ListedRows>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Print only these keys, in this order, such as \(Rows.someKeys).",
+            "Only these keys, in this order, such as \(Rows.someKeys).",
             ko: "이 키만 이 순서로 출력합니다. 예: \(Rows.someKeys)",
             value: .keys))
     var fields: String?

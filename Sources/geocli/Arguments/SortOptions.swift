@@ -11,7 +11,7 @@ struct SortOptions: ParsableArguments {
         help: ArgumentHelp(
             "Sort by name, kind, district, first_seen or distance (near and 'search --near' only); rows with equal values are ordered by id.",
             ko:
-                "name(이름), kind(종류), district(자치구), first_seen(최초 등록), distance(거리, near와 'search --near'에서만) 순으로 정렬합니다. 값이 같으면 번호순입니다.",
+                "정렬 기준: name(이름), kind(종류), district(자치구), first_seen(최초 등록), distance(거리, near와 'search --near'에서만) 중 하나. 값이 같으면 번호순입니다.",
             value: .key),
         completion: .words(PlaceOrder.Key.allCases.map(\.rawValue)))
     var sort: String?

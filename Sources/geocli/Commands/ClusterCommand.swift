@@ -13,8 +13,8 @@ struct ClusterCommand: ParsableCommand {
         ko: "겹치는 마커를 가린 뒤 지도에 남는 마커를 보여 줍니다.",
         about: Words(
             en:
-                "Each visible marker is printed with the number of markers that it represents (itself and the markers that it hides), in total and by kind. Give --zoom or --all-zooms.",
-            ko: "보이는 마커마다 대표하는 마커의 수(자신과 자신이 가린 마커)를 합계와 종류별로 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
+                "Each visible marker is listed with the number of markers that it represents (itself and the markers that it hides), in total and by kind. Give --zoom or --all-zooms.",
+            ko: "보이는 마커마다 그 마커가 대표하는 마커(자신과 자신이 가린 마커)의 수를 전체와 종류별로 나누어 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
         examples: """
             $ geocli cluster --zoom 12
             $ geocli cluster --zoom 13.5 --members --fields id,visible,hidden_by
@@ -27,7 +27,7 @@ struct ClusterCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Print every marker with the lowest zoom at which it is visible, instead of the markers at one zoom. Uses --mode stable.",
+            "List every marker with the lowest zoom at which it is visible, instead of the markers at one zoom. Uses --mode stable.",
             ko: "줌 하나를 정하는 대신, 마커마다 보이기 시작하는 가장 낮은 줌을 구합니다. 이때 --mode는 자동으로 stable이 됩니다."))
     var allZooms = false
 
@@ -45,7 +45,7 @@ struct ClusterCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print only markers in this box; markers outside the box can still hide others.",
+            "Only markers in this box; markers outside the box can still hide others.",
             ko: "이 사각형 안의 마커만 출력합니다. 밖에 있는 마커도 다른 마커를 가릴 수 있습니다.", value: .box))
     var bbox: String?
 

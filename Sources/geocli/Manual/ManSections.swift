@@ -127,7 +127,7 @@ struct ManSections {
         (
             "~/.local/state/geocli/readers/NAME",
             Words(
-                en: "How far the reader of this name has read the changes.", ko: "이 이름의 독자가 변경 내역을 어디까지 읽었는지 적은 파일")
+                en: "How far the changes are marked as read under this name.", ko: "이 이름으로 변경 내역을 어디까지 읽었는지 적은 파일")
         ),
     ]
 

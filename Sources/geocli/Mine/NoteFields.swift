@@ -14,7 +14,7 @@ struct NoteFields: ParsableArguments {
     @Option(help: ArgumentHelp("The book's ISBN, 10 or 13 digits.", ko: "책의 ISBN. 숫자 10자리나 13자리", value: .code))
     var isbn: String?
 
-    @Option(help: ArgumentHelp("A phrase of the book.", ko: "책의 구절", value: .text))
+    @Option(help: ArgumentHelp("A phrase from the book.", ko: "책의 구절", value: .text))
     var phrase: String?
 
     @Option(help: ArgumentHelp("The page of the phrase, such as 37.", ko: "구절이 있는 쪽. 예: 37", value: .page))

@@ -16,7 +16,7 @@ struct ReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only changes not yet marked as read under this name. You choose the name.",
-            ko: "이 독자가 아직 읽음으로 표시하지 않은 변경만. 이름은 자유롭게 정할 수 있으며, 어디까지 읽었는지는 이름마다 따로 기록됩니다.",
+            ko: "이 이름으로 아직 읽음 표시를 하지 않은 변경만. 이름은 자유롭게 정할 수 있으며, 어디까지 읽었는지는 이름마다 따로 기록됩니다.",
             value: .name))
     var reader: String?
 

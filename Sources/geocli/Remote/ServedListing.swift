@@ -17,7 +17,7 @@ struct ServedListing {
     private let service: ServiceURL
     private var parameters: [(name: String, value: String)] = []
 
-    /// - Throws: `UsageError` for a text that isn't the address of a service, and for `--db` together with it.
+    /// - Throws: `UsageError` for a text that isn't the address of a service, and if `--db` is given, too.
     init(_ address: String, _ common: CommonOptions) throws {
         guard common.db == nil else {
             throw UsageError(en: "give either --server or --db, not both", ko: "--server와 --db 가운데 하나만 쓰세요")

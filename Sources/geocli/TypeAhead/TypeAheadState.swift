@@ -22,7 +22,7 @@ struct TypeAheadState {
     /// The text that `results` answers.
     private var answered = ""
 
-    /// Whether `results` answers another text than the current one.
+    /// Whether `results` answers a text other than the current one.
     var isStale: Bool { line.text != answered }
 
     /// Whether the text is blank, so there is nothing to search for.

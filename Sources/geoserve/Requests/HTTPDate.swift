@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The text of the header Date, made at most once a second.
+/// The text of the Date header, made at most once a second.
 ///
 /// A class because all connections share it. Only the event loop uses it.
 final class HTTPDate {

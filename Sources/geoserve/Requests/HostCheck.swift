@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// Which values of the header Host are accepted. A page of another site can make a browser send requests here (DNS
+/// Which values of the Host header are accepted. A page of another site can make a browser send requests here (DNS
 /// rebinding), but the header then has that site's name.
 struct HostCheck: Sendable {
     let names: Set<String>

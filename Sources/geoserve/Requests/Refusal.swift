@@ -23,7 +23,7 @@ enum HTTPProblem {
         Words(en: "send a valid HTTP/1.1 request", ko: "HTTP/1.1 형식에 맞는 요청을 보내세요"))
     static let hostCount = Refusal(
         "host", 400, title: Words(en: "No host", ko: "호스트 없음"),
-        Words(en: "send exactly one header Host, such as localhost:8080", ko: "localhost:8080처럼 Host 헤더를 하나만 보내세요"))
+        Words(en: "send exactly one Host header, such as localhost:8080", ko: "localhost:8080처럼 Host 헤더를 하나만 보내세요"))
     static let host = Refusal(
         "host", 421, title: Words(en: "Wrong host", ko: "잘못된 호스트"),
         Words(
@@ -38,7 +38,7 @@ enum HTTPProblem {
         Words(en: "send the request without a body", ko: "요청을 본문 없이 보내세요"))
     static let expectation = Refusal(
         "body", 417, title: Words(en: "Expect not allowed", ko: "Expect 불가"),
-        Words(en: "send the request without the header Expect", ko: "요청을 Expect 헤더 없이 보내세요"))
+        Words(en: "send the request without the Expect header", ko: "요청을 Expect 헤더 없이 보내세요"))
     static let largeHead = Refusal(
         "head-size", 431, title: Words(en: "Head too large", ko: "헤더가 너무 큼"),
         Words(en: "send at most 16 KiB of request line and headers", ko: "요청 줄과 헤더를 16KiB 이하로 보내세요"))

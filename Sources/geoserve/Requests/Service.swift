@@ -52,7 +52,7 @@ struct Service: Sendable {
     }
 
     /// Returns the path and the query of the request line. A client that uses the service as a proxy writes the whole
-    /// address; its host must then be that of the header Host.
+    /// address; its host must then be that of the Host header.
     private func target(_ head: HTTPRequestHead, _ method: Request.Method) throws(Refusal) -> String {
         let uri = head.uri
         if uri == "*", method == .options { return "/" }

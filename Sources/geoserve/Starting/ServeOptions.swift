@@ -10,7 +10,7 @@ struct ServeOptions: Sendable {
     var catalogPath = ""
     /// The address to listen at; loopback unless the user says otherwise.
     var place = ListeningPlace.network(host: "127.0.0.1", port: 8080)
-    /// Names that the header Host may have, besides localhost and addresses of IP.
+    /// Names that the Host header may have, besides localhost and IP addresses.
     var hosts: Set<String> = []
     /// The address at which clients find the service, if there is a proxy in front of it.
     var publicURL: String?

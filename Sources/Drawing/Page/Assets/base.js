@@ -14,7 +14,7 @@ const Base = (map, markerBoxes) => {
   const hasLand = Ground.layers.some(({ role }) => role === "land");
   container.classList.add(hasLand ? "sea" : data.outlines ? "around" : "plain");
 
-  // Tiles are the lowest layer. The land and the base map stay until a tile has come, and they return if no tile comes.
+  // Tiles are the lowest layer. The land and the base map are shown only while no tile is shown.
   const tiles = data.tiles ? Tiles(map, data.tiles, data.maxZoom) : null;
 
   for (const { role, areas, lines } of Ground.layers) {

@@ -142,7 +142,7 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    /// Refuses a path whose ending names another format than the plan's.
+    /// Refuses a path whose ending names a format other than the plan's.
     private func checkEnding(_ format: BatchPlan.RowFormat) throws {
         guard let output, let form = PointTable.form(ofPath: output), form.rawValue != format.rawValue else { return }
         throw UsageError(

@@ -35,9 +35,10 @@ struct CorrectionsCheckCommand: ParsableCommand {
         Console.note(
             Words(
                 en: all.map { "\($0.state.rawValue) \($0.count)" }.joined(separator: ", ")
-                    + (waiting > 0 ? "; imported records that wait for their place or issue: \(waiting)" : ""),
+                    + (waiting > 0
+                        ? "; imported records whose place or issue is not in the catalog yet: \(waiting)" : ""),
                 ko: all.map { "\($0.state.korean) \($0.count)" }.joined(separator: ", ")
-                    + (waiting > 0 ? ". 장소나 이슈를 기다리는 가져온 기록: \(waiting)건" : "")),
+                    + (waiting > 0 ? ". 가져왔지만 아직 장소나 이슈가 없는 기록: \(waiting)건" : "")),
             isQuiet: common.quiet)
         if counts[.conflict] != nil { throw ExitStatus.data }
     }

@@ -49,7 +49,7 @@ struct CorrectionsListCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "imported records that wait for their place or issue, not listed here: \(waiting); see 'geocli corrections export'",
+                    "imported records whose place or issue is not in the catalog yet (not listed here): \(waiting); see 'geocli corrections export'",
                 ko: "가져왔지만 아직 장소나 이슈가 없어 목록에 없는 기록: \(waiting)건. 'geocli corrections export'로 볼 수 있습니다"),
             isQuiet: common.quiet)
     }

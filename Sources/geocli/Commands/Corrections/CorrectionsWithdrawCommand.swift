@@ -9,7 +9,7 @@ internal import GeocliText
 struct CorrectionsWithdrawCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "withdraw", en: "Withdraw corrections. The feed's values are shown again at once.",
-        ko: "정정을 철회합니다. 바로 피드의 값이 다시 나옵니다.",
+        ko: "정정을 철회합니다. 피드의 값이 바로 다시 나옵니다.",
         examples: """
             $ geocli corrections withdraw 1
             $ geocli corrections withdraw 1 2 --because "The shop moved back"

@@ -8,8 +8,8 @@ internal import GeocliText
 /// `geocli issues new REF TITLE`: reports an issue.
 struct IssuesNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "new", en: "Report an issue of a place that no rule finds. The command prints the number of the issue.",
-        ko: "규칙이 찾지 못하는 장소의 문제를 이슈로 등록하고 번호를 출력합니다.",
+        "new", en: "Report an issue that no rule finds, about one place. The command prints the number of the issue.",
+        ko: "장소의 문제 가운데 규칙이 찾지 못하는 것을 이슈로 등록하고 번호를 출력합니다.",
         examples: """
             $ geocli issues new 12 'Closed in June, says the owner'
             $ geocli issues new sample/1001 'Moved next door' --text 'Seen on 2026-09-20.'

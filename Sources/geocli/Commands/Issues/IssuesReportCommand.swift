@@ -16,7 +16,9 @@ struct IssuesReportCommand: ParsableCommand {
         about: Words(
             en:
                 "Each line has the feed's own id. The report has errors, warnings and the issues that people reported; --include-hints adds hints. --lang sets the language.",
-            ko: "줄마다 피드의 번호가 있습니다. 오류와 주의, 사람이 등록한 이슈가 들어가고, 참고까지 넣으려면 --include-hints를 씁니다. 언어는 --lang을 따릅니다."),
+            ko:
+                "줄마다 피드에서 그 장소에 쓰는 번호가 들어갑니다. 오류와 주의, 사람이 등록한 이슈가 들어가고, 참고까지 넣으려면 --include-hints를 씁니다. 언어는 --lang을 따릅니다."
+        ),
         examples: """
             $ geocli issues report --lang ko
             $ geocli issues report --district 마포 -o report.md

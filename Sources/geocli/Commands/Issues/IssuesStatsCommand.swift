@@ -16,7 +16,7 @@ struct IssuesStatsCommand: ParsableCommand {
         about: Words(
             en:
                 "Each row has the number of issues in each state. Days are counted only for open and reopened issues: from the latest run when the issue was opened to the latest run now.",
-            ko: "행마다 상태별 이슈 수가 나옵니다. 날수는 열린 이슈만, 이슈가 열린 실행부터 마지막 실행까지 셉니다."),
+            ko: "행마다 상태별 이슈 수가 나옵니다. 날수는 열린 이슈에만 있으며, 이슈가 열린 실행부터 마지막 실행까지의 날을 셉니다."),
         examples: """
             $ geocli issues stats
             $ geocli issues stats --district 마포 --format table

@@ -7,7 +7,7 @@ internal import GeocliText
 struct MineGCCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "gc", en: "Move photos that no note has into the trash, and delete those that have been there for 30 days.",
-        ko: "어느 기록에도 없는 사진을 휴지통 폴더로 옮기고, 30일이 지난 사진을 지웁니다.",
+        ko: "어느 기록에도 없는 사진을 휴지통 폴더로 옮기고, 휴지통에 넣은 지 30일이 지난 사진을 지웁니다.",
         examples: """
             $ geocli mine gc
             $ geocli mine gc -q

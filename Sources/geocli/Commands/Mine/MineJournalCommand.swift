@@ -12,7 +12,7 @@ enum MineWeekRows: RowsWithoutPlace { static let someKeys = "start,visits,goal" 
 /// `geocli mine journal`: visits by week, against a goal.
 struct MineJournalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "journal", en: "Show your goal and the visits of this week, of the weeks before, and of the year.",
+        "journal", en: "Show your goal and your visits: this week, in the weeks before, and over the year.",
         ko: "목표와 이번 주의 방문, 지난 몇 주와 한 해의 방문을 보여 줍니다.",
         about: Words(
             en:
@@ -34,7 +34,7 @@ struct MineJournalCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Print one line on a weekend if the goal is not reached yet, else nothing.",
+            "On a weekend, print one line if the goal is not reached yet. Otherwise print nothing.",
             ko: "주말에 목표가 남아 있으면 한 줄을 출력합니다."))
     var remind = false
 

@@ -7,7 +7,7 @@ internal import GeocliText
 struct MineMarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "mark", en: "Mark a place. Every listing can then show only marked places (--marked).",
-        ko: "장소를 표시합니다. 모든 목록에서 --marked로 표시한 장소만 볼 수 있습니다.",
+        ko: "장소를 표시합니다. 어느 목록에서나 --marked를 쓰면 표시한 장소만 볼 수 있습니다.",
         examples: """
             $ geocli mine mark 12
             $ geocli mine mark sample/1001 --list weekend

@@ -9,14 +9,14 @@ internal import GeocliText
 struct MineNoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "note",
-        en: "Write a note at a place: a text, a book, a phrase, photos. The command prints the number of the note.",
+        en: "Write a note about a place: text, a book, a phrase or photos. The command prints the number of the note.",
         ko: "장소에 글, 책, 구절, 사진을 기록하고 번호를 출력합니다.",
         about: Words(
             en: """
-                Without a text, --book, --phrase or --photo, the text is read from standard input, or written in the editor of $VISUAL or $EDITOR. A note counts as a visit on its day.
+                Without text, --book, --phrase and --photo, the command reads the text from standard input, or opens the editor of $VISUAL or $EDITOR. A note counts as a visit on its day.
                 """,
             ko: """
-                내용, --book, --phrase, --photo를 모두 쓰지 않으면 표준 입력에서 읽거나 $VISUAL, $EDITOR로 편집기를 엽니다. 기록은 그날의 방문으로 셉니다.
+                내용, --book, --phrase, --photo 가운데 하나도 쓰지 않으면 표준 입력에서 읽거나 $VISUAL, $EDITOR로 편집기를 엽니다. 기록은 그날의 방문으로 셉니다.
                 """),
         examples: """
             $ geocli mine note 12 'Quiet on rainy days' --tag rain
@@ -86,7 +86,8 @@ struct MineNoteCommand: ParsableCommand {
         guard let note = state.notes.notes(idPrefix: id).first, let place = note.place else { return }
         Console.note(
             Words(
-                en: "note \(note.number): written at \(place.told.en)", ko: "기록 \(note.number): \(place.told.ko)에 남겼습니다"
+                en: "note \(note.number): written about \(place.told.en)",
+                ko: "기록 \(note.number): \(place.told.ko)에 남겼습니다"
             ),
             isQuiet: common.quiet)
         let output = try OutputFile.create(at: try OutputDestination(nil, db: nil, reading: []))

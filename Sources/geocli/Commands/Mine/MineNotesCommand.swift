@@ -29,7 +29,7 @@ struct MineNotesCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only notes at this place: an id, a reference or a name.", ko: "이 장소의 기록만: 번호, 참조 또는 이름", value: .name),
+            "Only notes about this place: an id, a reference or a name.", ko: "이 장소의 기록만: 번호, 참조 또는 이름", value: .name),
         completion: .origins)
     var place: String?
 

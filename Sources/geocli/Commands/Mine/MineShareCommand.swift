@@ -5,10 +5,10 @@ internal import GeocliExport
 internal import GeocliMine
 internal import GeocliText
 
-/// `geocli mine share NOTE`: a picture or a text of a phrase.
+/// `geocli mine share NOTE`: a phrase as a picture or as text.
 struct MineShareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "share", en: "Make a picture or a text of a note's phrase, to share it.", ko: "기록의 구절을 공유할 그림이나 글로 만듭니다.",
+        "share", en: "Turn a note's phrase into a picture or text that you can share.", ko: "기록의 구절을 공유할 그림이나 글로 만듭니다.",
         about: Words(
             en:
                 "The picture is an SVG file, or a PNG file if rsvg-convert, Chromium, Chrome, Inkscape or ImageMagick is installed. It has the phrase, the book and the shop, and a small map if the catalog has the outlines of districts. Only --photo adds a photo. Data that the camera wrote into the file, such as the location, are left out.",
