@@ -30,7 +30,7 @@ public final class Answers {
                 return Response(204, [Header("Allow", "GET, HEAD, OPTIONS")])
             }
             guard let endpoint = Endpoint.named(request.path) else { throw Problem.noAddress(request.path) }
-            try request.parameters.check(areAmong: endpoint.parameterNames)
+            try endpoint.check(request.parameters)
             guard endpoint.readsCatalog else { return try endpoint.answer(Asked(request, self, nil, state: "")) }
             return try inSnapshot { catalog, state in
                 let tag = EntityTag(request, state: state, version: settings.version)

@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliText
 
 /// An address of the service, with its parameters and the function that answers it. The description of the service
@@ -23,7 +24,10 @@ struct Endpoint: Sendable {
     /// Returns the answer.
     let answer: @Sendable (Asked) throws -> Response
 
-    var parameterNames: [String] { parameters.map(\.name) }
+    /// Refuses parameters that the endpoint doesn't have, and numbers outside of their declared ranges.
+    ///
+    /// - Throws: `Problem` 400 or `UsageError`, with the name of the parameter.
+    func check(_ given: Parameters) throws { try given.check(areAmong: parameters) }
 
     /// Every address, in the order of the description.
     static let all: [Endpoint] = features + questions + [map] + events + health
@@ -43,6 +47,7 @@ struct ParameterShape: Sendable {
     enum Value: Sendable {
         case text
         case flag
+        /// A whole number in this range. A range up to `.max` has no upper end.
         case integer(ClosedRange<Int>)
         case number(ClosedRange<Double>)
         /// One of these words.
@@ -72,5 +77,18 @@ struct ParameterShape: Sendable {
     ) {
         (self.name, self.value, about) = (name, value, Words(en: en, ko: ko))
         (self.isList, self.isRequired, self.isClamped) = (isList, isRequired, isClamped)
+    }
+
+    /// Refuses a number outside of the declared range, before any function computes with it.
+    ///
+    /// - Throws: `UsageError` with the name of the parameter.
+    func check(_ text: String) throws {
+        switch value {
+        case .integer(let range):
+            let allowed = isClamped ? range.lowerBound...(.max) : range
+            _ = try ValueArgument.count(text, option: name, in: allowed)
+        case .number(let range): _ = try ValueArgument.number(text, option: name, in: range)
+        default: break
+        }
     }
 }

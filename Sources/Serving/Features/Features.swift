@@ -26,7 +26,7 @@ extension Endpoint {
         parameters: FeatureSet.allParameters, mediaTypes: [MediaType.geoJSON.rawValue], schema: "featureCollection"
     ) { asked in
         let set = try asked.featureSet()
-        try asked.parameters.check(areAmong: set.parameters.map(\.name))
+        try asked.parameters.check(areAmong: set.parameters)
         return try asked.items(of: set)
     }
 

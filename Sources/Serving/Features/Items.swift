@@ -132,7 +132,8 @@ extension Asked {
             Words(
                 en: "the collection \(set.id) has no feature \"\(Problem.shown(word))\"",
                 ko: "\(set.id) 컬렉션에 \"\(Problem.shown(word))\" 피처가 없습니다"))
-        let number = Int64(word).flatMap { String($0) == word ? $0 : nil }
+        // The numbers of all features begin at 1.
+        let number = Int64(word).flatMap { $0 > 0 && String($0) == word ? $0 : nil }
         let feature: [UInt8]
         switch (set.content, number) {
         case (.places, let id?), (.feed, let id?):

@@ -42,9 +42,8 @@ extension OpenAPI {
         case .flag: return Self.words(["true", "false", "1", "0", ""])
         case .integer(let range):
             let least = Self.type("integer", ("minimum", "\(range.lowerBound)"))
-            // The description has no maximum if a greater number is read as the maximum, or if the maximum is too large
-            // to reach.
-            let isOpen = shape.isClamped || range.upperBound >= Int(Int32.max)
+            // The description has no maximum if a greater number is read as the maximum, or if there is none.
+            let isOpen = shape.isClamped || range.upperBound == .max
             return least + (isOpen ? [] : [.init("maximum", .number("\(range.upperBound)"))])
         case .number(let range):
             return Self.type("number", ("minimum", "\(range.lowerBound)"), ("maximum", "\(range.upperBound)"))

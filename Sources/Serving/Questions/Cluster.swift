@@ -36,7 +36,7 @@ extension Endpoint {
                 "attribution", .word(CollisionOptions.Attribution.allCases.map(\.rawValue)),
                 en: "If several markers hide one, count it at the first or at the nearest.",
                 ko: "여러 마커에 가려진 마커를 어느 마커에 넣어 셀지"),
-        ] + ParameterShape.filters + ParameterShape.rows
+        ] + ParameterShape.filters + [.limit(0...(.max))] + ParameterShape.form
     ) { asked in
         let listing = try asked.listing()
         let (isLevels, members) = (try asked.parameters.flag("all-zooms"), try asked.parameters.flag("members"))

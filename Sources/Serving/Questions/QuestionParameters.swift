@@ -21,8 +21,13 @@ extension ParameterShape {
             "include-closed", .flag, en: "Include places that are missing or closed.", ko: "누락되거나 폐점한 장소도 포함합니다."),
     ]
 
-    static let rows: [ParameterShape] = [
-        ParameterShape("limit", .integer(0...Int(Int32.max)), en: "Maximum number of rows.", ko: "최대 행 수"),
+    /// The maximum number of rows.
+    static func limit(_ range: ClosedRange<Int>) -> ParameterShape {
+        ParameterShape("limit", .integer(range), en: "Maximum number of rows.", ko: "최대 행 수")
+    }
+
+    /// The parameters of every answer with rows.
+    static let form: [ParameterShape] = [
         ParameterShape("fields", .text, en: "Only these keys, in this order.", ko: "이 키만 이 순서로", isList: true),
         ParameterShape(
             "format", .word(["json", "geojson", "csv", "ndjson", "tsv", "geojsonseq", "table"]),

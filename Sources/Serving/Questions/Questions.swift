@@ -19,11 +19,11 @@ extension Endpoint {
                 en: "A position (latitude first), a map link, an id, or the name of a place, district or station.",
                 ko: "위치(위도 먼저), 지도 링크, 번호, 장소·자치구·역의 이름", isRequired: true),
             ParameterShape(
-                "k", .integer(1...Int(Int32.max)), en: "Maximum number of rows (default: 10; all with within).",
+                "k", .integer(1...(.max)), en: "Maximum number of rows (default: 10; all with within).",
                 ko: "최대 행 수 (기본값: 10, within을 쓰면 모두)"),
             ParameterShape(
                 "within", .text, en: "Maximum distance, such as 800m or 1.5km.", ko: "최대 거리. 예: 800m, 1.5km"),
-        ] + ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+        ] + ParameterShape.filters + [.limit(1...(.max))] + ParameterShape.form + ParameterShape.order
     ) { asked in
         let options = try asked.listing()
         let counts = [
@@ -53,7 +53,7 @@ extension Endpoint {
             ParameterShape(
                 "bbox", .box, en: "West, south, east and north in degrees.", ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도",
                 isRequired: true)
-        ] + ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+        ] + ParameterShape.filters + [.limit(0...(.max))] + ParameterShape.form + ParameterShape.order
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
@@ -74,7 +74,7 @@ extension Endpoint {
 
     private static let list = Endpoint(
         path: ["list"], title: Words(en: "Places by id", ko: "번호순으로 정렬한 장소"),
-        parameters: ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+        parameters: ParameterShape.filters + [.limit(0...(.max))] + ParameterShape.form + ParameterShape.order
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
@@ -103,7 +103,8 @@ extension Endpoint {
                 "near", .text, en: "Sort equal matches by distance from this place.", ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로"),
             ParameterShape("explain", .flag, en: "Say why each row matches.", ko: "행마다 무엇이 일치하는지 알려 줍니다."),
             ParameterShape("scan", .flag, en: "Search without the index.", ko: "색인 없이 찾습니다."),
-        ] + ParameterShape.filters.filter { $0.name != "match" } + ParameterShape.rows + ParameterShape.order
+        ] + ParameterShape.filters.filter { $0.name != "match" } + [.limit(0...(.max))] + ParameterShape.form
+            + ParameterShape.order
     ) { asked in
         let options = try asked.listing()
         let text = try asked.required("text", "책방")
@@ -132,7 +133,7 @@ extension Endpoint {
             ParameterShape(
                 "area", .text, en: "A district (마포구, 마포, mapo or mapo-gu), or a polygon in GeoJSON.",
                 ko: "자치구(마포구, 마포, mapo, mapo-gu) 또는 GeoJSON 다각형", isRequired: true)
-        ] + ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+        ] + ParameterShape.filters + [.limit(0...(.max))] + ParameterShape.form + ParameterShape.order
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)

@@ -6,13 +6,13 @@ internal import GeocliText
 
 extension Endpoint {
     private static let title = Words(en: "One place", ko: "장소 하나")
-    private static let shownRows = ParameterShape.rows.filter { $0.name != "limit" }
 
-    static let show = Endpoint(path: ["show", "{id}"], title: title, parameters: shownRows) { asked in
+    static let show = Endpoint(path: ["show", "{id}"], title: title, parameters: ParameterShape.form) { asked in
         try asked.show(asked.request.path[1])
     }
 
-    static let showRef = Endpoint(path: ["show", "{feed}", "{id}"], title: title, parameters: shownRows) { asked in
+    static let showRef = Endpoint(path: ["show", "{feed}", "{id}"], title: title, parameters: ParameterShape.form) {
+        asked in
         try asked.show(asked.request.path.dropFirst().joined(separator: "/"))
     }
 }
