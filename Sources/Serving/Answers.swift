@@ -17,6 +17,9 @@ public final class Answers {
     /// The time at which the answer in progress must be done, on the monotonic clock.
     private var deadline = ContinuousClock.now
 
+    /// The figures that were read last.
+    private var figures: CatalogFigures?
+
     /// Prepares the process for several readers. Call it before the first reader is created.
     public static func prepare() { Catalog.prepareForThreads() }
 
@@ -61,6 +64,14 @@ public final class Answers {
 
     /// Whether the answer in progress has used up its time.
     var isLate: Bool { ContinuousClock.now >= deadline }
+
+    /// Returns the figures of the catalog. They are read again only if the state is another one.
+    func figures(of catalog: Catalog, _ state: String) throws -> CatalogFigures {
+        if let figures, figures.state == state { return figures }
+        let fresh = try CatalogFigures(catalog, state: state)
+        figures = fresh
+        return fresh
+    }
 
     /// Returns the catalog that the path names now. It may be another file than at the last request.
     private func opened(_ path: String) throws -> OpenedCatalog {

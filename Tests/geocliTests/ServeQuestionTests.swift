@@ -110,6 +110,24 @@ import Testing
         #expect(try week.get("/readyz").text.contains("more than 7d"))
     }
 
+    /// The figures are kept for a state of the catalog.
+    @Test func theMetricsAreThoseOfStatusAfterEachRun() throws {
+        let place = try Workplace()
+        try place.succeed(["ingest", "--sample"])
+        let service = try RunningService(place)
+        func figures(_ text: String) -> [Substring] {
+            text.split(separator: "\n").filter { $0.hasPrefix("geocli_places") || $0.hasPrefix("geocli_last_run_rows") }
+        }
+        for page in ["", "data/sample/TbSlibBookstoreInfo_1_606.json"] {
+            if !page.isEmpty {
+                try place.succeed(["ingest", "-q", TestSupport.packageRoot.appendingPathComponent(page).path])
+            }
+            let status = figures(try place.geocli("status --format prometheus").text)
+            #expect(!status.isEmpty)
+            for _ in 0..<2 { #expect(figures(try service.get("/metrics").text) == status) }
+        }
+    }
+
     @Test(arguments: [
         "list --as-of 2026-09-21", "list --uncorrected", "near --from points.csv", "list --marked",
         "search -i 책", "list --db x.sqlite", "inside area.geojson", "cluster --zoom 3 --from points.csv",

@@ -62,6 +62,10 @@ final class RequestHandler: ChannelInboundHandler {
     private func ask(_ request: Request, _ context: ChannelHandlerContext) throws(Refusal) {
         exchange?.pattern = request.pattern ?? "other"
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+        if let response = request.answerAtOnce {
+            // After this call, so that many requests in one packet need no deep stack.
+            return loop.execute { [number] in bound.value.answered(response, number) }
+        }
         let readers = Service.isForMonitors(request) ? service.monitors : service.readers
         let isTaken = readers.submit(expires: connection.deadline) { [number] answers in
             let response = answers.answer(request)
