@@ -70,6 +70,8 @@ struct ParameterShape: Sendable {
     var isRequired = false
     /// Whether a number above the range counts as the maximum.
     var isClamped = false
+    /// What to do instead of sending a number above the range.
+    var advice: Words?
 
     init(
         _ name: String, _ value: Value, en: String, ko: String, isList: Bool = false, isRequired: Bool = false,
@@ -86,7 +88,7 @@ struct ParameterShape: Sendable {
         switch value {
         case .integer(let range):
             let allowed = isClamped ? range.lowerBound...(.max) : range
-            _ = try ValueArgument.count(text, option: name, in: allowed)
+            _ = try ValueArgument.count(text, option: name, in: allowed, advice: advice)
         case .number(let range): _ = try ValueArgument.number(text, option: name, in: range)
         default: break
         }

@@ -74,7 +74,8 @@ import Testing
             ("/near", 400, "where"), ("/near?where=nowhere%20at%20all", 404, nil), ("/bbox?bbox=1,2,3", 400, nil),
             ("/show/999999", 404, nil), ("/show/a/b/c", 404, nil), ("/%2e%2e/etc/passwd", 400, nil),
             ("/list?format=gpkg", 400, nil), ("/cluster", 400, "zoom"), ("/list?unique=maybe", 400, "unique"),
-            ("/list?columns=80", 400, "columns"), ("/nothing", 404, nil), ("/list?%ff", 400, nil),
+            ("/list?columns=80", 400, "columns"), ("/list?limit=10001", 400, "limit"),
+            ("/near?where=37.55,126.92&k=10001", 400, "k"), ("/nothing", 404, nil), ("/list?%ff", 400, nil),
         ] as [(String, Int, String?)])
     func refusalsAreProblemDetails(_ target: String, _ status: Int, _ parameter: String?) throws {
         let place = try Self.place()

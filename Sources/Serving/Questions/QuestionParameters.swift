@@ -23,8 +23,17 @@ extension ParameterShape {
 
     /// The maximum number of rows.
     static func limit(_ range: ClosedRange<Int>) -> ParameterShape {
-        ParameterShape("limit", .integer(range), en: "Maximum number of rows.", ko: "최대 행 수")
+        var shape = ParameterShape("limit", .integer(range), en: "Maximum number of rows.", ko: "최대 행 수")
+        if range.upperBound == maximumPlaces { shape.advice = pagesAdvice }
+        return shape
     }
+
+    /// The maximum number of places that a request may ask for. More would delay the requests of other clients.
+    static let maximumPlaces = 10_000
+
+    static let pagesAdvice = Words(
+        en: "for more places, page through /collections/places/items",
+        ko: "더 많이 받으려면 /collections/places/items에서 페이지로 나누어 받으세요")
 
     /// The parameters of every answer with rows.
     static let form: [ParameterShape] = [
