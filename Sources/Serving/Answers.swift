@@ -1,3 +1,4 @@
+internal import CGeocliMemory
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
@@ -21,7 +22,10 @@ public final class Answers {
     private var figures: CatalogFigures?
 
     /// Prepares the process for several readers. Call it before the first reader is created.
-    public static func prepare() { Catalog.prepareForThreads() }
+    public static func prepare() {
+        Catalog.prepareForThreads()
+        cmemory_return_large_blocks()
+    }
 
     /// Creates a reader, which opens the catalog at its first request.
     public init(_ settings: ServiceSettings) { self.settings = settings }
@@ -39,6 +43,7 @@ public final class Answers {
                 let tag = EntityTag(request, state: state, version: settings.version)
                 guard !tag.matches(request.ifNoneMatch) || !endpoint.isCached else { return tag.notModified }
                 let asked = Asked(request, self, catalog, state: state)
+                defer { if endpoint.isHeavy { cmemory_return_free() } }
                 var response = try endpoint.answer(asked)
                 if let note = asked.notes.header(request.language) { response.headers.append(note) }
                 if endpoint.isCached { tag.add(to: &response) }

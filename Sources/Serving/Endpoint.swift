@@ -12,6 +12,8 @@ struct Endpoint: Sendable {
     var parameters: [ParameterShape] = []
     /// Whether an answer has an entity tag, because the same catalog gives the same answer.
     var isCached = true
+    /// Whether an answer needs much memory, which is given back after each answer.
+    var isHeavy = false
     /// Whether the endpoint reads the catalog.
     var readsCatalog = true
     /// The media types of the answers; empty for JSON, or for the formats that the parameter `format` names.

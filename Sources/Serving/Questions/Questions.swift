@@ -138,7 +138,12 @@ extension Endpoint {
         let schema = ListingSchema.hits(
             hasPlace: hasPlace, isExplained: query.isExplained, language: asked.request.language)
         return try asked.rows(schema, shops, options, id: \.entry.id) { writer in
-            let reading = try query.forEachHit(in: asked.catalog, limit: limit, body: writer.write)
+            // One more than the maximum shows whether there are too many.
+            let most = ParameterShape.maximumPlaces
+            let reading = try query.forEachHit(in: asked.catalog, limit: limit ?? most + 1) { hit in
+                guard writer.rowCount < most else { throw Problem.manyMatches }
+                try writer.write(hit)
+            }
             asked.notes.add(reading.note)
         }
     }
@@ -170,6 +175,16 @@ extension Endpoint {
 }
 
 extension Problem {
+    /// The problem of a search with more matches than one answer may have.
+    fileprivate static let manyMatches: Problem = {
+        let most = ParameterShape.maximumPlaces
+        return .parameter(
+            "text",
+            Words(
+                en: "text: more than \(most) places match; add limit or a filter, or write more of the name",
+                ko: "text: 검색 결과가 \(most)곳을 넘습니다. limit이나 필터를 쓰거나 검색어를 더 길게 쓰세요"))
+    }()
+
     /// Returns the problem of a parameter that admits more places than one answer may have.
     fileprivate static func manyPlaces(within name: String) -> Problem {
         let words = Words(
