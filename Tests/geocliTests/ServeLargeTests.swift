@@ -31,6 +31,11 @@ import Testing
         if let parameter { #expect(problem["parameter"] as? String == parameter) }
     }
 
+    @Test func readersThatCatchUpDoNotDelayLiveOnes() throws {
+        let place = try Self.place.get()
+        try place.oracle("check_turns.py", [TestSupport.geoserve.path, place.file(Workplace.catalogName).path])
+    }
+
     @Test func theLargestPageHasAllItsFeatures() throws {
         let service = try RunningService(try Self.place.get())
         let answer = try service.get("/collections/places/items?limit=10000")
