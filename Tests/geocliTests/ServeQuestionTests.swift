@@ -39,6 +39,9 @@ import Testing
         #expect(first.status == 200)
         let again = try service.get("/list?limit=5", ["-H", "If-None-Match: W/\"x\", \(tag)"])
         #expect(again.status == 304 && again.body.isEmpty && again.header("etag") == tag)
+        // Whether an answer exists is known only after the question is checked.
+        #expect(try service.get("/list?limit=5", ["-H", "If-None-Match: *"]).status == 200)
+        #expect(try service.get("/near?where=nowhere%20at%20all", ["-H", "If-None-Match: *"]).status == 404)
         // Another order of the parameters is the same question; another language, encoding or limit is not.
         #expect(try service.get("/list?limit=5&unique=false").header("etag") != tag)
         #expect(try service.get("/list?limit=6").header("etag") != tag)
@@ -162,6 +165,10 @@ import Testing
         let other = try place.geocli("list --server \(feeds.address)")
         #expect(other.status == 69 && other.errorText.contains("isn't a geocli service"), "\(other.errorText)")
         let service = try RunningService(place)
+        for source in ["", " --server \(service.address)"] {
+            let gone = try place.geocli("changes --since 1.2.3" + source)
+            #expect(gone.status == 66, "\(gone.errorText)")
+        }
         let refused = try place.geocli("list --kind nothing --server \(service.address)")
         #expect(refused.status == 64 && refused.errorText.contains("the service says: "))
     }

@@ -18,12 +18,15 @@ struct EntityTag {
         text = "\"\(hash.hexDigest().prefix(32))\""
     }
 
-    /// Returns whether the header If-None-Match names this tag or contains `*`.
+    /// Returns whether the header If-None-Match names this tag. `*` matches only an answer that exists, and whether it
+    /// exists is not known before the question is checked. So `*` is ignored.
+    ///
+    /// - Source: RFC 9110, §13.1.2.
     func matches(_ header: String?) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { item in
             let tag = String(item).trimmingBlanks()
-            return tag == "*" || tag == text || tag == "W/" + text
+            return tag == text || tag == "W/" + text
         }
     }
 
