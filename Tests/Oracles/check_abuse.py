@@ -182,13 +182,13 @@ def hosts(service):
 
 
 def methods(service):
-    for method in ("POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PROPFIND", "QUERY", "PURGE"):
+    for method in ("POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PROPFIND", "QUERY", "PURGE", "FOO", "GOT", "get", "GeT", "X" * 4000):
         target = b"localhost:80" if method == "CONNECT" else b"/healthz"
         found, is_closed = send(service, method.encode() + b" " + target + b" HTTP/1.1\r\n" + HOST + b"\r\n", seconds=4)
-        check("method " + method, [item[0] for item in found] == [405] and is_closed, found)
+        check("method " + method[:8], [item[0] for item in found] == [405] and is_closed, found)
         if found:
-            check("allow " + method, found[0][1].get("allow") == "GET, HEAD, OPTIONS", found)
-    for method in (b"get", b"GeT", b"GOT", b"G" * 4000, b"", b"\x00GET"):
+            check("allow " + method[:8], found[0][1].get("allow") == "GET, HEAD, OPTIONS", found)
+    for method in (b"G(T", "GÉT".encode(), b"", b"\x00GET"):
         refused(service, f"method {method[:8]!r}", method + b" / HTTP/1.1\r\n" + HOST + b"\r\n", 400)
     found, _ = send(service, b"OPTIONS /near HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n")
     check("options", [item[0] for item in found] == [204] and "access-control-allow-origin" not in found[0][1], found)

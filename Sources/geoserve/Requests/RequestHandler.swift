@@ -86,7 +86,12 @@ final class RequestHandler: ChannelInboundHandler {
         case let refusal as Refusal where exchange == nil: refuse(refusal)
         // The decoder can't read the head.
         case let error as HTTPParserError where connection.phase == .answering:
-            refuse(error == .headerOverflow ? HTTPProblem.largeHead : HTTPProblem.form)
+            switch error {
+            case .headerOverflow: refuse(HTTPProblem.largeHead)
+            // The decoder knows only usual methods.
+            case .invalidMethod where heads.hasRequestLine: refuse(HTTPProblem.method)
+            default: refuse(HTTPProblem.form)
+            }
         default: context.close(promise: nil)
         }
     }
