@@ -38,20 +38,24 @@ public final class Answers {
             }
             guard let endpoint = Endpoint.named(request.path) else { throw Problem.noAddress(request.path) }
             try endpoint.check(request.parameters)
-            guard endpoint.readsCatalog else { return try endpoint.answer(Asked(request, self, nil, state: "")) }
-            return try inSnapshot { catalog, state in
-                let tag = EntityTag(request, state: state, version: settings.version)
-                guard !tag.matches(request.ifNoneMatch) || !endpoint.isCached else { return tag.notModified }
-                let asked = Asked(request, self, catalog, state: state)
-                defer { if endpoint.isHeavy { cmemory_return_free() } }
-                var response = try endpoint.answer(asked)
-                if let note = asked.notes.header(request.language) { response.headers.append(note) }
-                if endpoint.isCached { tag.add(to: &response) }
-                return response.packed(for: request)
-            }
+            guard endpoint.readsCatalog else { return try answer(request, endpoint, nil, state: "") }
+            return try inSnapshot { catalog, state in try answer(request, endpoint, catalog, state: state) }
         } catch {
             return Problem(meaning: error, settings).naming(request.parameters).response(request.language)
         }
+    }
+
+    private func answer(
+        _ request: Request, _ endpoint: Endpoint, _ catalog: Catalog?, state: String
+    ) throws -> Response {
+        let tag = EntityTag(request, state: state, version: settings.version)
+        guard !tag.matches(request.ifNoneMatch) || !endpoint.isCached else { return tag.notModified }
+        let asked = Asked(request, self, catalog, state: state)
+        defer { if endpoint.isHeavy { cmemory_return_free() } }
+        var response = try endpoint.answer(asked)
+        if let note = asked.notes.header(request.language) { response.headers.append(note) }
+        if endpoint.isCached { tag.add(to: &response) }
+        return response.packed(for: request)
     }
 
     /// Runs `body` with the catalog and its state. All reads in `body` see the catalog at one moment.

@@ -70,6 +70,23 @@ import Testing
         #expect(head.body.isEmpty && head.header("content-length") == "\(plain.body.count)")
     }
 
+    @Test(arguments: ["/?f=html", "/metrics"])
+    func answersWithoutTheCatalogArePackedToo(_ target: String) throws {
+        let service = try RunningService(try Self.place())
+        let packed = try service.get(target, ["-H", "Accept-Encoding: gzip"])
+        #expect(packed.header("content-encoding") == "gzip")
+        #expect(try service.get(target).header("content-encoding") == nil)
+    }
+
+    @Test func theFirstPageHasATagForEachOfItsForms() throws {
+        let service = try RunningService(try Self.place())
+        let (page, document) = (try service.get("/", ["-H", "Accept: text/html"]), try service.get("/"))
+        let tag = try #require(page.header("etag"))
+        #expect(document.header("etag") != nil && document.header("etag") != tag)
+        #expect(try service.get("/", ["-H", "Accept: text/html", "-H", "If-None-Match: \(tag)"]).status == 304)
+        #expect(try service.get("/", ["-H", "If-None-Match: \(tag)"]).status == 200)
+    }
+
     /// Each refusal says in the reader's language what to send instead, names the parameter, and no path of the machine.
     @Test(
         arguments: [

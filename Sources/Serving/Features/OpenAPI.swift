@@ -93,7 +93,7 @@ struct OpenAPI {
                     .init("description", text(endpoint.title)), .init("content", .object(content(endpoint, set))),
                 ]))
         ]
-        if endpoint.isCached, endpoint.readsCatalog {
+        if endpoint.isCached {
             let about = Words(en: "The client has this answer already", ko: "클라이언트에 이미 있는 응답")
             responses.append(.init("304", .object([.init("description", text(about))])))
         }

@@ -12,7 +12,10 @@ struct EntityTag {
         // order.
         let query = request.parameters.items.enumerated().sorted { ($0.1.name, $0.0) < ($1.1.name, $1.0) }.map(\.1)
         let parts =
-            [state, version, request.base, request.language.rawValue, request.acceptsGzip ? "gzip" : ""]
+            [
+                state, version, request.base, request.language.rawValue, request.acceptsGzip ? "gzip" : "",
+                request.path.isEmpty && request.prefersPage ? "page" : "",
+            ]
             + request.path + ["?"] + query.flatMap { [$0.name, $0.value] }
         for part in parts { hash.update(Array((part + "\u{0}").utf8)) }
         text = "\"\(hash.hexDigest().prefix(32))\""
