@@ -37,7 +37,7 @@ public final class Answers {
                 return Response(204, [Header("Allow", "GET, HEAD, OPTIONS")])
             }
             guard let endpoint = Endpoint.named(request.path) else { throw Problem.noAddress(request.path) }
-            try endpoint.check(request.parameters)
+            if !endpoint.checksParameters { try endpoint.check(request.parameters) }
             guard endpoint.readsCatalog else { return try answer(request, endpoint, nil, state: "") }
             return try inSnapshot { catalog, state in try answer(request, endpoint, catalog, state: state) }
         } catch {
@@ -134,16 +134,16 @@ extension Problem {
         case let problem as Problem: self = problem
         case let error as CatalogError where error.code == .notFound:
             self = .notFound(Words(en: "the catalog has no such entry", ko: "카탈로그에 그런 항목이 없습니다"))
-        case let error as CatalogError where error.code == .misuse: self = .parameter(nil, error.words)
+        case let error as CatalogError where error.code == .misuse: self = .parameter(nil, error.words.forClients)
         case let error as CatalogError:
             settings.onTrouble(error.words)
             self = .unavailable(
                 Words(
                     en: "the catalog can't be read now; the log of the service has the reason",
                     ko: "지금은 카탈로그를 읽을 수 없습니다. 이유는 서비스 로그에 있습니다"))
-        case let error as OriginError where error.code == .notFound: self = .notFound(error.words)
-        case let error as MissingOutline: self = .notFound(error.words)
-        case let error as any ExplainedError: self = .parameter(nil, error.words)
+        case let error as OriginError where error.code == .notFound: self = .notFound(error.words.forClients)
+        case let error as MissingOutline: self = .notFound(error.words.forClients)
+        case let error as any ExplainedError: self = .parameter(nil, error.words.forClients)
         default:
             settings.onTrouble(Words(en: "unexpected error: \(type(of: error))", ko: "예상하지 못한 오류: \(type(of: error))"))
             self = Problem(

@@ -10,6 +10,8 @@ struct Endpoint: Sendable {
     let title: Words
     /// The parameters in the query.
     var parameters: [ParameterShape] = []
+    /// Whether the function that answers checks the parameters, because they depend on the path.
+    var checksParameters = false
     /// Whether an answer has an entity tag, because the same catalog gives the same answer.
     var isCached = true
     /// Whether an answer needs much memory, which is given back after each answer.

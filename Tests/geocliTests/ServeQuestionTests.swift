@@ -114,6 +114,25 @@ import Testing
         }
     }
 
+    /// A client has no options and no commands.
+    @Test(
+        arguments: [
+            ("/list?fields=x", "fields", "fields: unknown field"), ("/inside?area=x", "area", "area: \"x\" is neither"),
+            ("/inside?area={}", "area", "area: "), ("/show/x", "id", "id \"x\": write an id"),
+            ("/near?where=Seoul", nil, "search for a part of the name with /search"),
+            ("/near?where=999999", nil, "/search?text=TEXT"), ("/%ff", nil, "/near?where=37"),
+            ("/collections/places/items?f=json", "f", "the parameters are bbox, datetime, district, feed, has"),
+            ("/collections/places/items?limit=0", "limit", "write a whole number, 1 or more"),
+        ] as [(String, String?, String)])
+    func refusalsSpeakOfParameters(_ target: String, _ parameter: String?, _ words: String) throws {
+        let answer = try RunningService(try Self.place()).get(target, ["--globoff"])
+        let problem = try #require(try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        let detail = try #require(problem["detail"] as? String)
+        #expect(detail.contains(words) && !detail.contains("geocli ") && !detail.contains("--"), "\(detail)")
+        #expect(!detail.contains("severity"))
+        #expect(problem["parameter"] as? String == parameter)
+    }
+
     @Test func theDataIsReadyWhileItIsCurrent() throws {
         let place = try Workplace()
         try place.succeed(["ingest", "--sample"])

@@ -163,7 +163,7 @@ extension Endpoint {
         let (shops, limit) = (try asked.shops(), try asked.limit())
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint)
-        var ids = try asked.ids(in: area, filter).sorted()
+        var ids = try Problem.naming("area") { try asked.ids(in: area, filter).sorted() }
         if let order { ids = try order.ids(limit: limit) { try asked.catalog.forEachRow(ids: ids, body: $0) } }
         return try asked.rows(.ofBookstores, shops, options, id: \.id) { writer in
             try asked.catalog.forEachRow(ids: ids.prefix(limit ?? ids.count), body: writer.write)

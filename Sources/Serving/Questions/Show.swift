@@ -32,7 +32,7 @@ extension Asked {
 
     private func entry(_ word: String) throws -> CatalogEntry {
         do {
-            return try BookstoreArgument(word).entry(in: catalog)
+            return try Problem.naming("id") { try BookstoreArgument(word, named: "id") }.entry(in: catalog)
         } catch let error as CatalogError where error.code == .notFound {
             // The sentence of the error names the catalog's path, so clients get another sentence.
             let shown = Problem.shown(word)
