@@ -56,6 +56,44 @@ import Testing
         #expect(try service.get("/list?limit=5", ["-H", "If-None-Match: \(tag)"]).status == 200)
     }
 
+    /// The description allows each of these parameters with each format.
+    @Test func parametersWithoutEffectOnTheFormatAreIgnored() throws {
+        let service = try RunningService(try Self.place())
+        let plain = try service.get("/list?limit=3").body
+        for words in ["color=true", "columns=80", "raw=true", "excel=true"] {
+            #expect(try service.get("/list?limit=3&\(words)").body == plain, "\(words)")
+        }
+        let table = try service.get("/list?limit=3&format=table").body
+        #expect(try service.get("/list?limit=3&format=table&raw=true").body == table)
+        #expect(try service.get("/list?limit=3&columns=0").status == 400)
+    }
+
+    /// What the description excludes is refused, and nothing else about these parameters.
+    @Test func theDescriptionSaysWhichTextsAreRefused() throws {
+        let service = try RunningService(try Self.place())
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: service.get("/api").body) as? [String: Any])
+        func schema(_ path: String, _ name: String) throws -> [String: Any] {
+            let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+            let shapes = try #require(paths[path]?["get"]?["parameters"] as? [[String: Any]])
+            let shape = try #require(shapes.first { $0["name"] as? String == name }, "\(path) \(name)")
+            return try #require(shape["schema"] as? [String: Any])
+        }
+        #expect(try schema("/list", "match")["minLength"] as? Int == 1)
+        #expect(try schema("/show/{id}", "id")["type"] as? String == "integer")
+        #expect(try schema("/near", "k")["maximum"] as? Int == 10_000)
+        let part = try #require(try schema("/collections/districts/items/{id}", "id")["pattern"] as? String)
+        for text in ["a\u{1}b", "a/b", "..", ".", ""] {
+            #expect(text.range(of: part, options: .regularExpression) == nil, "\(text.debugDescription)")
+        }
+        #expect("마포구".range(of: part, options: .regularExpression) != nil)
+        #expect(try service.get("/collections/districts/items/a%01b").status == 400)
+        #expect(try service.get("/list?match=").status == 400)
+        // A key of the right form that no page has is not found; a text of another form is wrong.
+        #expect(try service.get("/collections/places/items?next=0123456789").status == 404)
+        #expect(try service.get("/collections/places/items?next=x").status == 400)
+    }
+
     @Test func largeAnswersArePackedForThoseWhoReadThat() throws {
         let service = try RunningService(try Self.place())
         let (plain, packed) = (
@@ -94,7 +132,7 @@ import Testing
             ("/near", 400, "where"), ("/near?where=nowhere%20at%20all", 404, nil), ("/bbox?bbox=1,2,3", 400, nil),
             ("/show/999999", 404, nil), ("/show/a/b/c", 404, nil), ("/%2e%2e/etc/passwd", 400, nil),
             ("/list?format=gpkg", 400, nil), ("/cluster", 400, "zoom"), ("/list?unique=maybe", 400, "unique"),
-            ("/list?columns=80", 400, "columns"), ("/list?limit=10001", 400, "limit"),
+            ("/list?limit=10001", 400, "limit"),
             ("/near?where=37.55,126.92&k=10001", 400, "k"), ("/nothing", 404, nil), ("/list?%ff", 400, nil),
         ] as [(String, Int, String?)])
     func refusalsAreProblemDetails(_ target: String, _ status: Int, _ parameter: String?) throws {

@@ -71,7 +71,9 @@ struct OpenAPI {
     private func path(_ endpoint: Endpoint, _ parts: [String], _ set: FeatureSet?) -> JSONValue.Member {
         let isItems = endpoint.path.last == "items"
         let shapes = isItems ? set?.parameters ?? [] : endpoint.parameters
-        let inPath = parts.filter { $0.hasPrefix("{") }.map { pathParameter(String($0.dropFirst().dropLast()), set) }
+        let inPath = parts.filter { $0.hasPrefix("{") }.map {
+            pathParameter(String($0.dropFirst().dropLast()), ofParts: parts.count, set)
+        }
         let name = ([parts.isEmpty ? "landing" : ""] + parts).joined(separator: ".")
         let operation: [JSONValue.Member] = [
             .init("summary", text(endpoint.title)),
