@@ -93,6 +93,7 @@ let package = Package(
         cModule("SQLite", linking: [.linkedLibrary("sqlite3")]),
         cModule("Postgres", ["Library"]),
         cModule("Build"),
+        cModule("Memory"),
 
         module("Threads"),
         module("Text", with: ["CGeocliText"]),
@@ -153,7 +154,7 @@ let package = Package(
         module(
             "Serving",
             ["Geo", "Text", "Search", "Places", "Catalog", "Query", "Export", "Drawing", "Asking"],
-            with: ["CGeocliText"]),
+            with: ["CGeocliText", "CGeocliMemory"]),
         .target(name: "Scale", dependencies: ours(["Geo", "Text"]) + ["CGeocliText"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),
         .executableTarget(

@@ -8,8 +8,9 @@ package enum BookstoreArgument {
 
     /// Reads an id, or a reference, which contains a slash.
     ///
+    /// - Parameter name: the argument's name in errors.
     /// - Throws: `UsageError`.
-    package init(_ word: String) throws {
+    package init(_ word: String, named name: String = "ID|REF") throws {
         let wanted = word.trimmingBlanks()
         if wanted.contains("/") {
             self = .ref(wanted)
@@ -17,7 +18,7 @@ package enum BookstoreArgument {
             self = .id(id)
         } else {
             throw ValueArgument.wrong(
-                "ID|REF", wanted, en: "write an id such as 12, or a reference such as seoul-bookstores/2283",
+                name, wanted, en: "write an id such as 12, or a reference such as seoul-bookstores/2283",
                 ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조를 쓰세요")
         }
     }

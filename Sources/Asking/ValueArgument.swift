@@ -1,6 +1,6 @@
 internal import GeocliPlaces
 internal import GeocliSearch
-internal import GeocliText
+package import GeocliText
 
 /// Parsers of option values; each error says what to write instead.
 package enum ValueArgument {
@@ -53,15 +53,27 @@ package enum ValueArgument {
 
     /// Reads a whole number of at least `minimum`; a number too large for the machine means "all".
     package static func count(_ text: String, option: String, minimum: Int) throws -> Int {
+        try count(text, option: option, in: minimum...(.max))
+    }
+
+    /// Reads a whole number within `range`. If the range ends at `.max`, a number too large for the machine counts as
+    /// `.max`.
+    ///
+    /// - Parameter advice: what to do instead of a number above the range.
+    package static func count(
+        _ text: String, option: String, in range: ClosedRange<Int>, advice: Words? = nil
+    ) throws -> Int {
         let word = text.trimmingBlanks()
-        guard !word.isEmpty, word.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-            throw wrong(option, text, en: "write a whole number, \(minimum) or more", ko: "\(minimum) 이상의 정수로 쓰세요")
-        }
-        let value = Int(word) ?? .max
-        guard value >= minimum else {
-            throw wrong(option, text, en: "write a whole number, \(minimum) or more", ko: "\(minimum) 이상의 정수로 쓰세요")
-        }
-        return value
+        let digits = !word.isEmpty && word.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        let value = digits ? Int(word) ?? .max : -1
+        guard !range.contains(value) else { return value }
+        let (low, high) = (range.lowerBound, range.upperBound)
+        let rule =
+            high == .max
+            ? Words(en: "write a whole number, \(low) or more", ko: "\(low) 이상의 정수로 쓰세요")
+            : Words(en: "write a whole number from \(low) to \(high)", ko: "\(low)에서 \(high) 사이의 정수로 쓰세요")
+        let words = value > high ? advice.map(rule.followed) ?? rule : rule
+        throw wrong(option, text, en: words.en, ko: words.ko)
     }
 
     /// Reads a number within `range`.

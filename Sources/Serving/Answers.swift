@@ -1,3 +1,4 @@
+internal import CGeocliMemory
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
@@ -17,8 +18,14 @@ public final class Answers {
     /// The time at which the answer in progress must be done, on the monotonic clock.
     private var deadline = ContinuousClock.now
 
+    /// The figures that were read last.
+    private var figures: CatalogFigures?
+
     /// Prepares the process for several readers. Call it before the first reader is created.
-    public static func prepare() { Catalog.prepareForThreads() }
+    public static func prepare() {
+        Catalog.prepareForThreads()
+        cmemory_return_large_blocks()
+    }
 
     /// Creates a reader, which opens the catalog at its first request.
     public init(_ settings: ServiceSettings) { self.settings = settings }
@@ -30,20 +37,25 @@ public final class Answers {
                 return Response(204, [Header("Allow", "GET, HEAD, OPTIONS")])
             }
             guard let endpoint = Endpoint.named(request.path) else { throw Problem.noAddress(request.path) }
-            try request.parameters.check(areAmong: endpoint.parameterNames)
-            guard endpoint.readsCatalog else { return try endpoint.answer(Asked(request, self, nil, state: "")) }
-            return try inSnapshot { catalog, state in
-                let tag = EntityTag(request, state: state, version: settings.version)
-                guard !tag.matches(request.ifNoneMatch) || !endpoint.isCached else { return tag.notModified }
-                let asked = Asked(request, self, catalog, state: state)
-                var response = try endpoint.answer(asked)
-                if let note = asked.notes.header(request.language) { response.headers.append(note) }
-                if endpoint.isCached { tag.add(to: &response) }
-                return response.packed(for: request)
-            }
+            if !endpoint.checksParameters { try endpoint.check(request.parameters) }
+            guard endpoint.readsCatalog else { return try answer(request, endpoint, nil, state: "") }
+            return try inSnapshot { catalog, state in try answer(request, endpoint, catalog, state: state) }
         } catch {
             return Problem(meaning: error, settings).naming(request.parameters).response(request.language)
         }
+    }
+
+    private func answer(
+        _ request: Request, _ endpoint: Endpoint, _ catalog: Catalog?, state: String
+    ) throws -> Response {
+        let tag = EntityTag(request, state: state, version: settings.version)
+        guard !tag.matches(request.ifNoneMatch) || !endpoint.isCached else { return tag.notModified }
+        let asked = Asked(request, self, catalog, state: state)
+        defer { if endpoint.isHeavy { cmemory_return_free() } }
+        var response = try endpoint.answer(asked)
+        if let note = asked.notes.header(request.language) { response.headers.append(note) }
+        if endpoint.isCached { tag.add(to: &response) }
+        return response.packed(for: request)
     }
 
     /// Runs `body` with the catalog and its state. All reads in `body` see the catalog at one moment.
@@ -61,6 +73,14 @@ public final class Answers {
 
     /// Whether the answer in progress has used up its time.
     var isLate: Bool { ContinuousClock.now >= deadline }
+
+    /// Returns the figures of the catalog. They are read again only if the state is another one.
+    func figures(of catalog: Catalog, _ state: String) throws -> CatalogFigures {
+        if let figures, figures.state == state { return figures }
+        let fresh = try CatalogFigures(catalog, state: state)
+        figures = fresh
+        return fresh
+    }
 
     /// Returns the catalog that the path names now. It may be a different file from that of the last request.
     private func opened(_ path: String) throws -> OpenedCatalog {
@@ -114,16 +134,16 @@ extension Problem {
         case let problem as Problem: self = problem
         case let error as CatalogError where error.code == .notFound:
             self = .notFound(Words(en: "the catalog has no such entry", ko: "카탈로그에 그런 항목이 없습니다"))
-        case let error as CatalogError where error.code == .misuse: self = .parameter(nil, error.words)
+        case let error as CatalogError where error.code == .misuse: self = .parameter(nil, error.words.forClients)
         case let error as CatalogError:
             settings.onTrouble(error.words)
             self = .unavailable(
                 Words(
                     en: "the catalog can't be read now; the log of the service has the reason",
                     ko: "지금은 카탈로그를 읽을 수 없습니다. 이유는 서비스 로그에 있습니다"))
-        case let error as OriginError where error.code == .notFound: self = .notFound(error.words)
-        case let error as MissingOutline: self = .notFound(error.words)
-        case let error as any ExplainedError: self = .parameter(nil, error.words)
+        case let error as OriginError where error.code == .notFound: self = .notFound(error.words.forClients)
+        case let error as MissingOutline: self = .notFound(error.words.forClients)
+        case let error as any ExplainedError: self = .parameter(nil, error.words.forClients)
         default:
             settings.onTrouble(Words(en: "unexpected error: \(type(of: error))", ko: "예상하지 못한 오류: \(type(of: error))"))
             self = Problem(

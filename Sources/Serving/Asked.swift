@@ -28,18 +28,34 @@ struct Asked {
 
     /// Returns the bytes that `write` puts into a sink.
     ///
+    /// - Parameter hasCommas: whether a comma is put before each end of a line.
     /// - Throws: `Problem` for an answer that is too large or takes too long.
-    func bytes(_ write: (ByteSink) throws -> Void) throws -> [UInt8] {
+    func bytes(hasCommas: Bool = false, _ write: (ByteSink) throws -> Void) throws -> [UInt8] {
         var bytes: [UInt8] = []
         let sink = ByteSink { piece in
             guard bytes.count + piece.count <= Self.maximumBytes else { throw Problem.tooLarge }
             guard !answers.isLate else { throw Problem.tooSlow }
-            bytes += piece
+            // Room that is not used needs no memory. An array that doubles its room needs twice the memory to copy.
+            if bytes.isEmpty {
+                let isOnly = piece.count < ByteSink.pieceBytes
+                bytes.reserveCapacity((isOnly ? piece.count : Self.maximumBytes) + Self.headBytes)
+            }
+            guard hasCommas else { return bytes += piece }
+            var rest = piece[...]
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                bytes += rest[..<end]
+                bytes += [UInt8(ascii: ","), UInt8(ascii: "\n")]
+                rest = rest[(end + 1)...]
+            }
+            bytes += rest
         }
         try write(sink)
         try sink.flush()
         return bytes
     }
+
+    /// Room for the members of a page before its features.
+    private static let headBytes = 4096
 
     /// The maximum size of a body in bytes, before compression.
     static let maximumBytes = 16_000_000

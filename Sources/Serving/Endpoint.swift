@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliText
 
 /// An address of the service, with its parameters and the function that answers it. The description of the service
@@ -9,8 +10,12 @@ struct Endpoint: Sendable {
     let title: Words
     /// The parameters in the query.
     var parameters: [ParameterShape] = []
+    /// Whether the function that answers checks the parameters, because they depend on the path.
+    var checksParameters = false
     /// Whether an answer has an entity tag, because the same catalog gives the same answer.
     var isCached = true
+    /// Whether an answer needs much memory, which is given back after each answer.
+    var isHeavy = false
     /// Whether the endpoint reads the catalog.
     var readsCatalog = true
     /// The media types of the answers; empty for JSON, or for the formats that the parameter `format` names.
@@ -23,7 +28,10 @@ struct Endpoint: Sendable {
     /// Returns the answer.
     let answer: @Sendable (Asked) throws -> Response
 
-    var parameterNames: [String] { parameters.map(\.name) }
+    /// Refuses parameters that the endpoint doesn't have, and numbers outside of their declared ranges.
+    ///
+    /// - Throws: `Problem` 400 or `UsageError`, with the name of the parameter.
+    func check(_ given: Parameters) throws { try given.check(areAmong: parameters) }
 
     /// Every address, in the order of the description.
     static let all: [Endpoint] = features + questions + [map] + events + health
@@ -43,6 +51,7 @@ struct ParameterShape: Sendable {
     enum Value: Sendable {
         case text
         case flag
+        /// A whole number in this range. A range up to `.max` has no upper end.
         case integer(ClosedRange<Int>)
         case number(ClosedRange<Double>)
         /// One of these words.
@@ -65,6 +74,8 @@ struct ParameterShape: Sendable {
     var isRequired = false
     /// Whether a number above the range counts as the maximum.
     var isClamped = false
+    /// What to do instead of sending a number above the range.
+    var advice: Words?
 
     init(
         _ name: String, _ value: Value, en: String, ko: String, isList: Bool = false, isRequired: Bool = false,
@@ -72,5 +83,18 @@ struct ParameterShape: Sendable {
     ) {
         (self.name, self.value, about) = (name, value, Words(en: en, ko: ko))
         (self.isList, self.isRequired, self.isClamped) = (isList, isRequired, isClamped)
+    }
+
+    /// Refuses a number outside of the declared range, before any function computes with it.
+    ///
+    /// - Throws: `UsageError` with the name of the parameter.
+    func check(_ text: String) throws {
+        switch value {
+        case .integer(let range):
+            let allowed = isClamped ? range.lowerBound...(.max) : range
+            _ = try ValueArgument.count(text, option: name, in: allowed, advice: advice)
+        case .number(let range): _ = try ValueArgument.number(text, option: name, in: range)
+        default: break
+        }
     }
 }

@@ -55,6 +55,33 @@ import Testing
         #expect(try names(bench.folder) == ["catalog.sqlite"])
     }
 
+    /// A service keeps its connections open, so the log would stay beside the file that gets the name next.
+    @Test func aFileThatReplacesTheCatalogAfterARunIsReadAsItIs() throws {
+        try bench.publish([Shop("1", name: "옛 책방")])
+        let copy = path + ".copy"
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        let idle = try Catalog(path: path)
+        _ = try idle.inSnapshot { try idle.status() }
+        try bench.publish([Shop("1", name: "새 책방"), Shop("2")], Night(day: 1))
+        #expect(bytes(path + "-wal") == Data())
+        #expect(try idle.inSnapshot { try idle.status().total } == 2)
+        #expect(rename(copy, path) == 0)
+        #expect(try bench.entries().map(\.bookstore.name) == ["옛 책방"])
+        #expect(try Catalog(path: path).verify().allSatisfy(\.findings.isEmpty))
+    }
+
+    @Test func aReaderOfAnOlderSnapshotNeitherStopsNorDelaysARun() throws {
+        try bench.publish([Shop("1")])
+        let reader = try Catalog(path: path)
+        try reader.holdSnapshot()
+        #expect(try reader.status().total == 1)
+        let start = ContinuousClock.now
+        try bench.publish([Shop("1"), Shop("2")], Night(day: 1))
+        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(try reader.status().total == 1)
+        #expect(try bench.entries().count == 2)
+    }
+
     @Test func aFileThatNobodyCanWriteBesideIsReadAsImmutable() throws {
         // A symbolic link in place of the shared memory stops SQLite, even for root, as a read-only folder stops other
         // users.

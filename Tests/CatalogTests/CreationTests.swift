@@ -40,9 +40,9 @@ import Testing
     @Test(arguments: [true, false])
     func whatAnotherDatabaseLeftIsNotPlayedIn(isEmptyFileThere: Bool) throws {
         try bench.publish([Shop("1", name: "옛 책방")])
-        let reader = try DatabaseQueue(path: path)
-        // The connection stays open, so that SQLite does not move the log into the file.
-        try reader.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM bookstore") }
+        let reader = try Database(path: path, .reading)
+        // The snapshot stays open, so that SQLite does not move the log into the file.
+        try reader.execute("BEGIN; SELECT count(*) FROM bookstore")
         try bench.publish([Shop("1", name: "새 책방")], Night(day: 1))
         let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
         #expect(!log.isEmpty)

@@ -16,6 +16,7 @@ import resource
 import shutil
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -181,13 +182,13 @@ def hosts(service):
 
 
 def methods(service):
-    for method in ("POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PROPFIND", "QUERY", "PURGE"):
+    for method in ("POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PROPFIND", "QUERY", "PURGE", "FOO", "GOT", "get", "GeT", "X" * 4000):
         target = b"localhost:80" if method == "CONNECT" else b"/healthz"
         found, is_closed = send(service, method.encode() + b" " + target + b" HTTP/1.1\r\n" + HOST + b"\r\n", seconds=4)
-        check("method " + method, [item[0] for item in found] == [405] and is_closed, found)
+        check("method " + method[:8], [item[0] for item in found] == [405] and is_closed, found)
         if found:
-            check("allow " + method, found[0][1].get("allow") == "GET, HEAD, OPTIONS", found)
-    for method in (b"get", b"GeT", b"GOT", b"G" * 4000, b"", b"\x00GET"):
+            check("allow " + method[:8], found[0][1].get("allow") == "GET, HEAD, OPTIONS", found)
+    for method in (b"G(T", "GÉT".encode(), b"", b"\x00GET"):
         refused(service, f"method {method[:8]!r}", method + b" / HTTP/1.1\r\n" + HOST + b"\r\n", 400)
     found, _ = send(service, b"OPTIONS /near HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n")
     check("options", [item[0] for item in found] == [204] and "access-control-allow-origin" not in found[0][1], found)
@@ -655,6 +656,31 @@ def replaced(catalog, folder):
     check("ends", service.end() == 0)
 
 
+def locked(catalog, folder):
+    """Another program locks the file. Monitors that ask for its data wait, but /healthz answers at once."""
+    path = os.path.join(folder, "locked.sqlite")
+    shutil.copy(catalog, path)
+    other = sqlite3.connect(path, isolation_level=None)
+    # With a log, no lock would stop readers.
+    other.execute("PRAGMA journal_mode = DELETE")
+    service, codes = Service(path), []
+    other.execute("BEGIN EXCLUSIVE")
+    threads = [threading.Thread(target=lambda target: codes.append(service.get(target)[0]), args=[target]) for target in ("/readyz", "/metrics")]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.3)
+    start = time.monotonic()
+    check("healthz of a locked catalog", service.get("/healthz")[0] == 200)
+    check("healthz waits for no reader", time.monotonic() - start < 1, time.monotonic() - start)
+    check("the others wait", not codes, codes)
+    other.execute("ROLLBACK")
+    other.close()
+    for thread in threads:
+        thread.join()
+    check("answers of monitors after a lock", sorted(codes) in ([200, 200], [200, 503]), codes)
+    check("ends", service.end() == 0)
+
+
 def origins(catalog):
     allowed = ("Origin", "https://a.example")
     service = Service(catalog)
@@ -693,7 +719,7 @@ def main():
     service = Service(catalog)
     of_service = [hosts, methods, traversal, framing, sizes, pipelining]
     beside = [(dripping, service), (silent, service), (unread, service), (caps, catalog), (origins, catalog), (logging, catalog), (activation, catalog)]
-    alone = [(few_files, catalog), (draining, catalog), (sockets, catalog, folder), (plain_user, catalog), (replaced, catalog, folder), (crowd, service)]
+    alone = [(few_files, catalog), (draining, catalog), (sockets, catalog, folder), (plain_user, catalog), (replaced, catalog, folder), (locked, catalog, folder), (crowd, service)]
 
     def run(case, *values):
         if chosen and case.__name__ not in chosen:

@@ -302,7 +302,7 @@ class FeatureNights(shop_nights.Nights):
             ("datetime=/", "datetime"), ("datetime=", "datetime"), ("datetime=2026-01-02/2026-01-01", "datetime"),
             ("datetime=2026-01-01/2026-01-02/2026-01-03", "datetime"), ("datetime=2026-01-01T25:00:00Z", "datetime"),
             ("datetime=2026-01-01T00:00:00", "datetime"), ("datetime=2026-01-01T00:00:00%2B25:00", "datetime"),
-            ("next=garbage", "next"), ("next=", "next"), ("next=00000000", "next"), ("next=0000000031", "next"),
+            ("next=garbage", "next"), ("next=", "next"), ("next=00000000", "next"),
             ("kind=nothing", "kind"), ("has=fax", "has"), ("feed=nobody", "feed"), ("district=nowhere", "district"),
             ("include-closed=maybe", "include-closed"),
         ]:
@@ -311,8 +311,9 @@ class FeatureNights(shop_nights.Nights):
         key = urllib.parse.parse_qs(urllib.parse.urlsplit(self.link(page, "next")).query)["next"][0]
         for index in range(len(key)):
             wrong = key[:index] + ("0" if key[index] != "0" else "1") + key[index + 1:]
-            self.refused(f"{items}next={wrong}", "next")
-        self.refused(f"/collections/alpha/items?next={key}", "next")
+            self.refused(f"{items}next={wrong}", "next", 404)
+        self.refused(f"{items}next=0000000031", "next", 404)
+        self.refused(f"/collections/alpha/items?next={key}", "next", 404)
         self.refused("/collections/alpha/items?feed=alpha", "feed")
         self.refused("/collections/districts/items?kind=new", "kind")
         for path in ("/collections/nothing", "/collections/nothing/items", "/nothing"):

@@ -42,7 +42,7 @@ def question(rng):
     maybe(0.3, "district", rng.choice(DISTRICTS))
     maybe(0.2, "has", rng.choice(["phone", "website", "sns", "phone,sns", "fax"]))
     maybe(0.1, "include-closed")
-    maybe(0.3, "limit", rng.choice(["1", "3", "20", "0", "1000000", "-1", "x"]))
+    maybe(0.3, "limit", rng.choice(["1", "3", "20", "0", "10000", "-1", "x"]))
     maybe(0.2, "fields", rng.choice(["id,name", "name", "id,latitude,longitude", "nokey", "ref,kind,phone"]))
     maybe(0.1, "links")
     command = rng.choice(["near", "near", "bbox", "list", "search", "show", "inside", "cluster", "changes"])

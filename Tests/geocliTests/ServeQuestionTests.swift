@@ -39,6 +39,9 @@ import Testing
         #expect(first.status == 200)
         let again = try service.get("/list?limit=5", ["-H", "If-None-Match: W/\"x\", \(tag)"])
         #expect(again.status == 304 && again.body.isEmpty && again.header("etag") == tag)
+        // Whether an answer exists is known only after the question is checked.
+        #expect(try service.get("/list?limit=5", ["-H", "If-None-Match: *"]).status == 200)
+        #expect(try service.get("/near?where=nowhere%20at%20all", ["-H", "If-None-Match: *"]).status == 404)
         // Another order of the parameters is the same question; another language, encoding or limit is not.
         #expect(try service.get("/list?limit=5&unique=false").header("etag") != tag)
         #expect(try service.get("/list?limit=6").header("etag") != tag)
@@ -51,6 +54,44 @@ import Testing
             .split(separator: "\n").last
         try place.succeed(["issues", "comment", String(#require(number)), "looked at"])
         #expect(try service.get("/list?limit=5", ["-H", "If-None-Match: \(tag)"]).status == 200)
+    }
+
+    /// The description allows each of these parameters with each format.
+    @Test func parametersWithoutEffectOnTheFormatAreIgnored() throws {
+        let service = try RunningService(try Self.place())
+        let plain = try service.get("/list?limit=3").body
+        for words in ["color=true", "columns=80", "raw=true", "excel=true"] {
+            #expect(try service.get("/list?limit=3&\(words)").body == plain, "\(words)")
+        }
+        let table = try service.get("/list?limit=3&format=table").body
+        #expect(try service.get("/list?limit=3&format=table&raw=true").body == table)
+        #expect(try service.get("/list?limit=3&columns=0").status == 400)
+    }
+
+    /// What the description excludes is refused, and nothing else about these parameters.
+    @Test func theDescriptionSaysWhichTextsAreRefused() throws {
+        let service = try RunningService(try Self.place())
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: service.get("/api").body) as? [String: Any])
+        func schema(_ path: String, _ name: String) throws -> [String: Any] {
+            let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+            let shapes = try #require(paths[path]?["get"]?["parameters"] as? [[String: Any]])
+            let shape = try #require(shapes.first { $0["name"] as? String == name }, "\(path) \(name)")
+            return try #require(shape["schema"] as? [String: Any])
+        }
+        #expect(try schema("/list", "match")["minLength"] as? Int == 1)
+        #expect(try schema("/show/{id}", "id")["type"] as? String == "integer")
+        #expect(try schema("/near", "k")["maximum"] as? Int == 10_000)
+        let part = try #require(try schema("/collections/districts/items/{id}", "id")["pattern"] as? String)
+        for text in ["a\u{1}b", "a/b", "..", ".", ""] {
+            #expect(text.range(of: part, options: .regularExpression) == nil, "\(text.debugDescription)")
+        }
+        #expect("마포구".range(of: part, options: .regularExpression) != nil)
+        #expect(try service.get("/collections/districts/items/a%01b").status == 400)
+        #expect(try service.get("/list?match=").status == 400)
+        // A key of the right form that no page has is not found; a text of another form is wrong.
+        #expect(try service.get("/collections/places/items?next=0123456789").status == 404)
+        #expect(try service.get("/collections/places/items?next=x").status == 400)
     }
 
     @Test func largeAnswersArePackedForThoseWhoReadThat() throws {
@@ -67,6 +108,23 @@ import Testing
         #expect(head.body.isEmpty && head.header("content-length") == "\(plain.body.count)")
     }
 
+    @Test(arguments: ["/?f=html", "/metrics"])
+    func answersWithoutTheCatalogArePackedToo(_ target: String) throws {
+        let service = try RunningService(try Self.place())
+        let packed = try service.get(target, ["-H", "Accept-Encoding: gzip"])
+        #expect(packed.header("content-encoding") == "gzip")
+        #expect(try service.get(target).header("content-encoding") == nil)
+    }
+
+    @Test func theFirstPageHasATagForEachOfItsForms() throws {
+        let service = try RunningService(try Self.place())
+        let (page, document) = (try service.get("/", ["-H", "Accept: text/html"]), try service.get("/"))
+        let tag = try #require(page.header("etag"))
+        #expect(document.header("etag") != nil && document.header("etag") != tag)
+        #expect(try service.get("/", ["-H", "Accept: text/html", "-H", "If-None-Match: \(tag)"]).status == 304)
+        #expect(try service.get("/", ["-H", "If-None-Match: \(tag)"]).status == 200)
+    }
+
     /// Each refusal says in the reader's language what to send instead, names the parameter, and no path of the machine.
     @Test(
         arguments: [
@@ -74,7 +132,8 @@ import Testing
             ("/near", 400, "where"), ("/near?where=nowhere%20at%20all", 404, nil), ("/bbox?bbox=1,2,3", 400, nil),
             ("/show/999999", 404, nil), ("/show/a/b/c", 404, nil), ("/%2e%2e/etc/passwd", 400, nil),
             ("/list?format=gpkg", 400, nil), ("/cluster", 400, "zoom"), ("/list?unique=maybe", 400, "unique"),
-            ("/list?columns=80", 400, "columns"), ("/nothing", 404, nil), ("/list?%ff", 400, nil),
+            ("/list?limit=10001", 400, "limit"),
+            ("/near?where=37.55,126.92&k=10001", 400, "k"), ("/nothing", 404, nil), ("/list?%ff", 400, nil),
         ] as [(String, Int, String?)])
     func refusalsAreProblemDetails(_ target: String, _ status: Int, _ parameter: String?) throws {
         let place = try Self.place()
@@ -93,6 +152,25 @@ import Testing
         }
     }
 
+    /// A client has no options and no commands.
+    @Test(
+        arguments: [
+            ("/list?fields=x", "fields", "fields: unknown field"), ("/inside?area=x", "area", "area: \"x\" is neither"),
+            ("/inside?area={}", "area", "area: "), ("/show/x", "id", "id \"x\": write an id"),
+            ("/near?where=Seoul", nil, "search for a part of the name with /search"),
+            ("/near?where=999999", nil, "/search?text=TEXT"), ("/%ff", nil, "/near?where=37"),
+            ("/collections/places/items?f=json", "f", "the parameters are bbox, datetime, district, feed, has"),
+            ("/collections/places/items?limit=0", "limit", "write a whole number, 1 or more"),
+        ] as [(String, String?, String)])
+    func refusalsSpeakOfParameters(_ target: String, _ parameter: String?, _ words: String) throws {
+        let answer = try RunningService(try Self.place()).get(target, ["--globoff"])
+        let problem = try #require(try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        let detail = try #require(problem["detail"] as? String)
+        #expect(detail.contains(words) && !detail.contains("geocli ") && !detail.contains("--"), "\(detail)")
+        #expect(!detail.contains("severity"))
+        #expect(problem["parameter"] as? String == parameter)
+    }
+
     @Test func theDataIsReadyWhileItIsCurrent() throws {
         let place = try Workplace()
         try place.succeed(["ingest", "--sample"])
@@ -108,6 +186,24 @@ import Testing
         #expect(try patient.get("/readyz").text == "ok\n")
         let week = try RunningService(try Self.place(), ["--max-age", "7d"])
         #expect(try week.get("/readyz").text.contains("more than 7d"))
+    }
+
+    /// The figures are kept for a state of the catalog.
+    @Test func theMetricsAreThoseOfStatusAfterEachRun() throws {
+        let place = try Workplace()
+        try place.succeed(["ingest", "--sample"])
+        let service = try RunningService(place)
+        func figures(_ text: String) -> [Substring] {
+            text.split(separator: "\n").filter { $0.hasPrefix("geocli_places") || $0.hasPrefix("geocli_last_run_rows") }
+        }
+        for page in ["", "data/sample/TbSlibBookstoreInfo_1_606.json"] {
+            if !page.isEmpty {
+                try place.succeed(["ingest", "-q", TestSupport.packageRoot.appendingPathComponent(page).path])
+            }
+            let status = figures(try place.geocli("status --format prometheus").text)
+            #expect(!status.isEmpty)
+            for _ in 0..<2 { #expect(figures(try service.get("/metrics").text) == status) }
+        }
     }
 
     @Test(arguments: [
@@ -143,6 +239,10 @@ import Testing
         let other = try place.geocli("list --server \(feeds.address)")
         #expect(other.status == 69 && other.errorText.contains("isn't a geocli service"), "\(other.errorText)")
         let service = try RunningService(place)
+        for source in ["", " --server \(service.address)"] {
+            let gone = try place.geocli("changes --since 1.2.3" + source)
+            #expect(gone.status == 66, "\(gone.errorText)")
+        }
         let refused = try place.geocli("list --kind nothing --server \(service.address)")
         #expect(refused.status == 64 && refused.errorText.contains("the service says: "))
     }

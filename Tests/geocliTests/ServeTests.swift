@@ -13,6 +13,21 @@ import Testing
             [TestSupport.geoserve.path, place.file(Workplace.catalogName).path, folder.path])
     }
 
+    /// A value outside of its declared range is refused, and no value ends the service.
+    @Test func noExtremeValueEndsTheService() throws {
+        let place = try Workplace.sample.get().copy()
+        let root = TestSupport.packageRoot
+        try place.succeed([
+            "districts", "import", root.appendingPathComponent("data/sample/districts.geojson").path,
+        ])
+        try place.succeed([
+            "ingest", "--feed", "seoul-stations", "-q",
+            root.appendingPathComponent("Tests/Feeds/seoul-stations/page1.json").path,
+        ])
+        try place.oracle(
+            "check_extremes.py", [TestSupport.geoserve.path, place.file(Workplace.catalogName).path])
+    }
+
     /// Words that the service refuses, with what its message must contain.
     private static let wrong: [(words: String, message: String)] = [
         ("--listen nowhere", "--listen \"nowhere\": write an address and a port"),

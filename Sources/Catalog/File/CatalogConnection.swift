@@ -56,6 +56,22 @@ enum CatalogConnection {
         }
     }
 
+    /// Moves the log of a writing connection into the file after a commit, and empties it. Otherwise the log stays while
+    /// any other connection is open, such as one of a service. If another file then got the catalog's name, SQLite
+    /// would apply the log to that file.
+    ///
+    /// Fails silently: the commit is on disk, and the log is emptied after a later one. A reader with an older snapshot
+    /// makes this fail.
+    static func emptyLog(_ db: Database) {
+        guard !db.isInTransaction else { return }
+        try? db.execute("PRAGMA busy_timeout = \(Int(emptyingSeconds * 1000))")
+        try? db.execute("PRAGMA main.wal_checkpoint(TRUNCATE)")
+        try? db.execute("PRAGMA busy_timeout = \(Int(busySeconds * 1000))")
+    }
+
+    /// The maximum time for which a commit waits for readers of older snapshots, to empty the log.
+    private static let emptyingSeconds = 0.1
+
     /// Checks the schema of the file at `path`, including its log, and leaves the file and its log as they are.
     ///
     /// - Throws: `CatalogError` for a schema that this program does not support.

@@ -83,9 +83,11 @@ public final class CatalogWriter {
         }
     }
 
-    /// Runs `body`, and adds the path of the catalog to its errors.
+    /// Runs `body`, and adds the path of the catalog to its errors. Empties SQLite's log at the end.
     private func changing<Result>(_ body: () throws -> Result) throws -> Result {
         DiskFaults.begin()
+        // Also after an error: a refused run is recorded in a transaction of its own.
+        defer { if let database { CatalogConnection.emptyLog(database) } }
         do {
             return try body()
         } catch {

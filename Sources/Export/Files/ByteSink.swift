@@ -9,7 +9,7 @@ public final class ByteSink {
 
     /// A piece is large enough that system calls cost little, and small enough that a pipe's reader soon sees the first
     /// rows.
-    private static let pieceBytes = 64 << 10
+    public static let pieceBytes = 64 << 10
 
     /// Makes a sink that passes pieces to `put`.
     public init(put: @escaping ([UInt8]) throws -> Void) { self.put = put }

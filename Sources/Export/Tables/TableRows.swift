@@ -14,10 +14,12 @@ struct TableRows: RowEncoder {
     private var layout: TableLayout?
     /// The columns that are left out in any part of the table.
     private var leftOut: Set<Int> = []
+    /// No terminal is wider. Sums of widths stay far from the largest number.
+    private static let maximumColumns = 1 << 20
 
     init(_ columns: [TableColumn], _ options: ListingOptions) {
         form = TableForm(
-            columns: columns, terminalColumns: options.terminalColumns.map { max($0, 1) },
+            columns: columns, terminalColumns: options.terminalColumns.map { min(max($0, 1), Self.maximumColumns) },
             isChosen: options.fields != nil, isStyled: options.isStyled)
         language = options.language
         isQuiet = options.isQuiet

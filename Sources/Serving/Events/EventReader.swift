@@ -20,6 +20,8 @@ public final class EventReader {
     /// Known positions within long runs, by run.
     private var waymarks: [Int64: [ChangeCursor]] = [:]
     private var last: ChangeCursor?
+    /// When the turn of the present client ends.
+    private var turnEnd = ContinuousClock.now
 
     /// Creates a reader, which opens the catalog when it is first used.
     public init(_ settings: ServiceSettings) {
@@ -39,16 +41,20 @@ public final class EventReader {
         }
     }
 
-    /// Returns the next events of a client, and moves its stream past them.
+    /// Returns the next events of a client, and moves its stream past them. A turn takes some milliseconds: if it ends
+    /// before there is anything to send, the batch is empty and not at its end.
     ///
     /// - Throws: an error of reading. The stream stays where it was.
     public func next(_ stream: inout EventStream) throws -> EventBatch {
         try answers.inSnapshot { catalog, state in
             if state != self.state { forget(state) }
+            turnEnd = ContinuousClock.now + Self.turn
             guard stream.finishedState != state else { return EventBatch(bytes: [], isAtEnd: true) }
             var moved = stream
             var bytes: [UInt8] = []
-            var cursor = try begin(&moved, catalog, &bytes)
+            guard var cursor = try begin(&moved, catalog, &bytes) else {
+                return EventBatch(bytes: [], isAtEnd: false)
+            }
             let isAtEnd = try append(&bytes, moved.filter, from: &cursor, catalog)
             moved.cursor = cursor
             if isAtEnd { moved.finishedState = state }
@@ -78,8 +84,10 @@ public final class EventReader {
 
     // MARK: Where a client is
 
-    /// Returns the position from which the client reads on.
-    private func begin(_ stream: inout EventStream, _ catalog: Catalog, _ bytes: inout [UInt8]) throws -> ChangeCursor {
+    /// Returns the position from which the client reads on; nil if the turn ended before it was found.
+    private func begin(
+        _ stream: inout EventStream, _ catalog: Catalog, _ bytes: inout [UInt8]
+    ) throws -> ChangeCursor? {
         guard let cursor = stream.cursor else {
             bytes += EventText.retry
             switch stream.start {
@@ -110,8 +118,9 @@ public final class EventReader {
     }
 
     /// Returns the position of a client that reconnects with a mark in the middle of a run. Many clients may reconnect
-    /// at once, so positions on the way are kept.
-    private func found(_ cursor: ChangeCursor, _ catalog: Catalog) throws -> ChangeCursor {
+    /// at once, so positions on the way are kept, and the next turn continues from the last of them. Nil if the turn
+    /// ended.
+    private func found(_ cursor: ChangeCursor, _ catalog: Catalog) throws -> ChangeCursor? {
         let mark = cursor.mark
         guard !cursor.isRunEnd, mark.sequence > 0 else { return cursor }
         let known = waymarks[mark.run] ?? []
@@ -122,6 +131,7 @@ public final class EventReader {
             guard let found = try catalog.cursor(at: wanted, from: near) else { return cursor }
             guard step < mark.sequence, !found.isRunEnd else { return found }
             waymarks[mark.run, default: []].append(found)
+            guard ContinuousClock.now < turnEnd else { return nil }
             near = found
         }
     }
@@ -136,7 +146,8 @@ public final class EventReader {
     ) throws -> Bool {
         var isSaid = true
         defer { if !isSaid { bytes += EventText.position(cursor.mark) } }
-        for _ in 0..<Self.maximumPages {
+        // A turn has at least one page.
+        repeat {
             guard bytes.count < Self.batchBytes else { return false }
             let place = ChangePlace(cursor)
             guard let page = try page(at: place, cursor, catalog) else { return true }
@@ -148,14 +159,14 @@ public final class EventReader {
             // An empty run also has an id, which the client must get.
             if page.events.isEmpty, cursor.mark.run != page.end.mark.run { isSaid = false }
             cursor = page.end
-        }
+        } while ContinuousClock.now < turnEnd
         return false
     }
 
     /// The number of bytes from which a batch is full. The last page may exceed it by 80 kB.
     private static let batchBytes = 32 << 10
-    /// The maximum number of pages that are searched for one client before the other clients have their turn.
-    private static let maximumPages = 64
+    /// The time for which the changes are searched for one client before the other clients have their turn.
+    private static let turn = Duration.milliseconds(10)
     private static let keptPages = 16
 
     private func page(at place: ChangePlace, _ cursor: ChangeCursor, _ catalog: Catalog) throws -> EventPage? {

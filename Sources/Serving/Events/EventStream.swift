@@ -23,6 +23,9 @@ public struct EventStream: Sendable {
     /// The state of the catalog when everything was sent; empty if there may be more to send.
     var finishedState = ""
 
+    /// Whether the client has had everything before, or wants nothing from before. Other clients catch up.
+    public var isLive: Bool { cursor == nil ? start == .now : !finishedState.isEmpty }
+
     init(_ filter: EventFilter, from start: Start) { (self.filter, self.start) = (filter, start) }
 }
 

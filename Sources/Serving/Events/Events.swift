@@ -10,7 +10,7 @@ extension Endpoint {
 
     private static let changes = Endpoint(
         path: ["changes"], title: Words(en: "What runs changed, by run and place", ko: "실행에서 바뀐 내용"),
-        parameters: [since, what] + filters + ParameterShape.rows.filter { $0.name != "links" }
+        parameters: [since, what] + filters + [.limit(0...(.max))] + ParameterShape.form.filter { $0.name != "links" }
     ) { asked in
         let options = try asked.listing()
         let limit = try asked.limit() ?? .max

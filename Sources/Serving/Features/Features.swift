@@ -23,10 +23,11 @@ extension Endpoint {
     private static let items = Endpoint(
         path: ["collections", "{collection}", "items"],
         title: Words(en: "The features of a collection, by id, in pages", ko: "컬렉션의 피처를 번호순으로 나누어 읽기"),
-        parameters: FeatureSet.allParameters, mediaTypes: [MediaType.geoJSON.rawValue], schema: "featureCollection"
+        parameters: FeatureSet.allParameters, checksParameters: true, mediaTypes: [MediaType.geoJSON.rawValue],
+        schema: "featureCollection"
     ) { asked in
         let set = try asked.featureSet()
-        try asked.parameters.check(areAmong: set.parameters.map(\.name))
+        try asked.parameters.check(areAmong: set.parameters)
         return try asked.items(of: set)
     }
 

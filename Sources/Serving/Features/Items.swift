@@ -73,7 +73,7 @@ extension Asked {
         rows: ((Row) throws -> Bool) throws -> Void
     ) throws -> Response {
         var (count, lastID, hasMore) = (0, "", false)
-        let features = try features(schema) { writer in
+        var page = try features(schema, isPage: true) { writer in
             try rows { row in
                 hasMore = count == query.limit
                 guard !hasMore else { return false }
@@ -88,18 +88,21 @@ extension Asked {
         // A page with all matches has their number. For any other page, a count would need a pass over all matches.
         let matched = query.after == nil && next == nil ? count : nil
         let head = PageHead(returned: count, matched: matched, state: state, links: links.compactMap { $0 })
-        return geoJSON(head.bytes(with: features))
+        head.complete(&page)
+        return geoJSON(page)
     }
 
     /// Returns Features as bytes, each on a line of its own.
+    ///
+    /// - Parameter isPage: whether a comma follows each Feature.
     private func features<Row>(
-        _ schema: ListingSchema<Row>, _ write: (ListingWriter<Row>) throws -> Void
+        _ schema: ListingSchema<Row>, isPage: Bool = false, _ write: (ListingWriter<Row>) throws -> Void
     ) throws -> [UInt8] {
         var options = ListingOptions()
         options.format = .geojsonseq
         options.keepsUnlocated = true
         options.language = request.language
-        return try bytes { sink in
+        return try bytes(hasCommas: isPage) { sink in
             let writer = try ListingWriter(schema, options, into: sink)
             try write(writer)
             try writer.finish()
@@ -132,7 +135,8 @@ extension Asked {
             Words(
                 en: "the collection \(set.id) has no feature \"\(Problem.shown(word))\"",
                 ko: "\(set.id) 컬렉션에 \"\(Problem.shown(word))\" 피처가 없습니다"))
-        let number = Int64(word).flatMap { String($0) == word ? $0 : nil }
+        // The numbers of all features begin at 1.
+        let number = Int64(word).flatMap { $0 > 0 && String($0) == word ? $0 : nil }
         let feature: [UInt8]
         switch (set.content, number) {
         case (.places, let id?), (.feed, let id?):
@@ -173,8 +177,8 @@ struct PageHead {
     let state: String
     let links: [Link]
 
-    /// Returns the document with these Features, one on each line.
-    func bytes(with features: [UInt8]) -> [UInt8] {
+    /// Puts the beginning and the end of the document around Features, one on each line, each with a comma after it.
+    func complete(_ page: inout [UInt8]) {
         var json = JSONWriter()
         json.beginObject()
         json.name("type")
@@ -192,15 +196,13 @@ struct PageHead {
         json.name("features")
         json.beginArray()
         json.raw("\n")
-        var left = returned
-        var bytes = json.bytes
-        bytes.reserveCapacity(bytes.count + features.count + returned + 4)
-        for line in features.split(separator: UInt8(ascii: "\n")) {
-            bytes += line
-            left -= 1
-            bytes += left > 0 ? Array(",\n".utf8) : [UInt8(ascii: "\n")]
+        if returned > 0 {
+            // No comma follows the last Feature.
+            page.removeLast(2)
+            page.append(UInt8(ascii: "\n"))
         }
-        return bytes + Array("]}\n".utf8)
+        page += Array("]}\n".utf8)
+        page.insert(contentsOf: json.bytes, at: 0)
     }
 
     /// Returns a Feature with links.

@@ -15,7 +15,7 @@ extension Endpoint {
         }
         guard format == "json" else {
             var page = Response(200, "\(MediaType.html.rawValue); charset=utf-8", asked.landingPage())
-            page.headers.append(Header("Vary", "Accept, Accept-Language"))
+            page.headers.append(Header("Vary", "Accept"))
             return page
         }
         var document = try asked.json(
@@ -24,7 +24,7 @@ extension Endpoint {
                 .init("description", .string(asked.serviceAbout.text(asked.request.language))),
                 .init("links", .array(asked.landingLinks.map(\.json))),
             ]))
-        document.headers.append(Header("Vary", "Accept, Accept-Language"))
+        document.headers.append(Header("Vary", "Accept"))
         return document
     }
 

@@ -18,11 +18,17 @@ extension OpenAPI {
         return .object(members + [.init("schema", .object(schema))])
     }
 
-    func pathParameter(_ name: String, _ set: FeatureSet?) -> JSONValue {
-        let isNumber = set != nil && set?.content != .districts
+    func pathParameter(_ name: String, ofParts partCount: Int, _ set: FeatureSet?) -> JSONValue {
+        // A place is shown by its number, or by the two parts of its reference.
+        let isNumber = set.map { $0.content != .districts } ?? (name == "id" && partCount == 2)
         return .object([
             .init("name", .string(name)), .init("in", .string("path")), .init("required", .bool(true)),
-            .init("schema", .object(isNumber ? Self.type("integer", ("minimum", "1")) : Self.type("string"))),
+            .init(
+                "schema",
+                .object(
+                    isNumber
+                        ? Self.type("integer", ("minimum", "1"))
+                        : Self.type("string") + [.init("pattern", .string(Self.partPattern))])),
         ])
     }
 
@@ -37,14 +43,12 @@ extension OpenAPI {
         switch shape.value {
         case .text:
             if let words = choices[shape.name], !words.isEmpty { return Self.words(words) }
-            let length: [JSONValue.Member] = shape.isRequired ? [.init("minLength", .number("1"))] : []
-            return Self.type("string") + length + Self.pattern(of: shape.name)
+            return Self.type("string") + [.init("minLength", .number("1")), Self.pattern(of: shape.name)]
         case .flag: return Self.words(["true", "false", "1", "0", ""])
         case .integer(let range):
             let least = Self.type("integer", ("minimum", "\(range.lowerBound)"))
-            // The description has no maximum if a greater number is read as the maximum, or if the maximum is too large
-            // to reach.
-            let isOpen = shape.isClamped || range.upperBound >= Int(Int32.max)
+            // The description has no maximum if a greater number is read as the maximum, or if there is none.
+            let isOpen = shape.isClamped || range.upperBound == .max
             return least + (isOpen ? [] : [.init("maximum", .number("\(range.upperBound)"))])
         case .number(let range):
             return Self.type("number", ("minimum", "\(range.lowerBound)"), ("maximum", "\(range.upperBound)"))
@@ -77,8 +81,14 @@ extension OpenAPI {
         "anchor": "^(0|1|0\\.[0-9]{1,3}),(0|1|0\\.[0-9]{1,3})$",
     ]
 
-    private static func pattern(of name: String) -> [JSONValue.Member] {
-        patterns[name].map { [.init("pattern", .string($0))] } ?? []
+    /// A text with a letter or a digit. A blank text is refused, and so is a NUL.
+    private static let textPattern = "^[^\\u0000]*[0-9A-Za-z가-힣][^\\u0000]*$"
+
+    /// A part of a path: no control character, no slash, and neither `.` nor `..`.
+    private static let partPattern = "^(?!\\.{1,2}$)[^\\u0000-\\u001f/]+$"
+
+    private static func pattern(of name: String) -> JSONValue.Member {
+        .init("pattern", .string(patterns[name] ?? textPattern))
     }
 
     /// The parameters of OGC API – Features at the place where its clients look for them: QGIS reads the maximum size

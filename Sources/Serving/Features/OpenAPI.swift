@@ -71,7 +71,9 @@ struct OpenAPI {
     private func path(_ endpoint: Endpoint, _ parts: [String], _ set: FeatureSet?) -> JSONValue.Member {
         let isItems = endpoint.path.last == "items"
         let shapes = isItems ? set?.parameters ?? [] : endpoint.parameters
-        let inPath = parts.filter { $0.hasPrefix("{") }.map { pathParameter(String($0.dropFirst().dropLast()), set) }
+        let inPath = parts.filter { $0.hasPrefix("{") }.map {
+            pathParameter(String($0.dropFirst().dropLast()), ofParts: parts.count, set)
+        }
         let name = ([parts.isEmpty ? "landing" : ""] + parts).joined(separator: ".")
         let operation: [JSONValue.Member] = [
             .init("summary", text(endpoint.title)),
@@ -93,7 +95,7 @@ struct OpenAPI {
                     .init("description", text(endpoint.title)), .init("content", .object(content(endpoint, set))),
                 ]))
         ]
-        if endpoint.isCached, endpoint.readsCatalog {
+        if endpoint.isCached {
             let about = Words(en: "The client has this answer already", ko: "클라이언트에 이미 있는 응답")
             responses.append(.init("304", .object([.init("description", text(about))])))
         }

@@ -31,6 +31,12 @@ struct PageKey: Equatable {
         guard self.text(in: set) == text else { return nil }
     }
 
+    /// Whether a text has the form of a key, which the description of the service declares.
+    static func hasForm(_ text: String) -> Bool {
+        text.utf8.count > checkLength + 1
+            && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
+    }
+
     private static let checkLength = 8
     private static let maximumLength = 2048
 

@@ -26,6 +26,7 @@ struct PageQuery {
         if let limit = try asked.limit(minimum: 1) { self.limit = min(limit, Self.maximumLimit) }
         after = try asked.parameters.one("next").map { text in
             guard let key = PageKey(text, in: set) else {
+                guard !PageKey.hasForm(text) else { throw Problem.noPage }
                 throw ValueArgument.wrong(
                     "next", text, en: "this is not a key of this collection; follow the link \"next\" of a page",
                     ko: "이 컬렉션의 키가 아닙니다. 응답에 있는 \"next\" 링크를 따라가세요")
@@ -62,4 +63,16 @@ struct PageQuery {
         }
         return try BoundingBox(argument: [numbers.joined(separator: ",")], named: "bbox")
     }
+}
+
+extension Problem {
+    /// The problem of a key that no page of the collection has given.
+    fileprivate static let noPage: Problem = {
+        var problem = Problem.notFound(
+            Words(
+                en: "next: this is not a key of this collection; follow the link \"next\" of a page",
+                ko: "next: 이 컬렉션의 키가 아닙니다. 응답에 있는 \"next\" 링크를 따라가세요"))
+        problem.parameter = "next"
+        return problem
+    }()
 }

@@ -12,18 +12,24 @@ struct EntityTag {
         // order.
         let query = request.parameters.items.enumerated().sorted { ($0.1.name, $0.0) < ($1.1.name, $1.0) }.map(\.1)
         let parts =
-            [state, version, request.base, request.language.rawValue, request.acceptsGzip ? "gzip" : ""]
+            [
+                state, version, request.base, request.language.rawValue, request.acceptsGzip ? "gzip" : "",
+                request.path.isEmpty && request.prefersPage ? "page" : "",
+            ]
             + request.path + ["?"] + query.flatMap { [$0.name, $0.value] }
         for part in parts { hash.update(Array((part + "\u{0}").utf8)) }
         text = "\"\(hash.hexDigest().prefix(32))\""
     }
 
-    /// Returns whether the If-None-Match header names this tag or contains `*`.
+    /// Returns whether the header If-None-Match names this tag. `*` matches only an answer that exists, and whether it
+    /// exists is not known before the question is checked. So `*` is ignored.
+    ///
+    /// - Source: RFC 9110, §13.1.2.
     func matches(_ header: String?) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { item in
             let tag = String(item).trimmingBlanks()
-            return tag == "*" || tag == text || tag == "W/" + text
+            return tag == text || tag == "W/" + text
         }
     }
 

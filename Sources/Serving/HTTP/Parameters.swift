@@ -51,12 +51,19 @@ public struct Parameters: Sendable, Equatable {
         }
     }
 
-    /// Refuses a parameter that the address doesn't have.
+    /// Refuses parameters that are not declared in `shapes`, and numbers outside of their declared ranges.
     ///
-    /// - Throws: `Problem` 400 with its name.
-    func check(areAmong known: [String]) throws(Problem) {
-        guard let unknown = items.first(where: { !known.contains($0.name) }) else { return }
-        let near = Spelling.near(unknown.name, among: known).joined(separator: ", ")
+    /// - Throws: `Problem` 400 or `UsageError`, with the name of the parameter.
+    func check(areAmong shapes: [ParameterShape]) throws {
+        let known = shapes.map(\.name)
+        if let unknown = items.first(where: { !known.contains($0.name) }) {
+            throw Self.unknown(unknown.name, among: known)
+        }
+        for item in items { try shapes.first { $0.name == item.name }?.check(item.value) }
+    }
+
+    private static func unknown(_ name: String, among known: [String]) -> Problem {
+        let near = Spelling.near(name, among: known).joined(separator: ", ")
         let names = known.sorted().joined(separator: ", ")
         let advice =
             near.isEmpty
@@ -64,9 +71,9 @@ public struct Parameters: Sendable, Equatable {
                 ? Words(en: "this address has no parameters", ko: "이 주소에는 매개변수가 없습니다")
                 : Words(en: "the parameters are \(names)", ko: "쓸 수 있는 매개변수: \(names)")
             : Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?")
-        let shown = Problem.shown(unknown.name)
-        throw .parameter(
-            unknown.name,
+        let shown = Problem.shown(name)
+        return .parameter(
+            name,
             Words(
                 en: "there is no parameter \"\(shown)\"; \(advice.en)",
                 ko: "\"\(shown)\"\(.topic) 없는 매개변수입니다. \(advice.ko)"))

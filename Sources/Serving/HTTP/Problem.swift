@@ -58,8 +58,8 @@ public struct Problem: Error, Sendable, Equatable {
     public static let badTarget = Problem(
         400, title: Words(en: "Wrong address", ko: "잘못된 주소"),
         Words(
-            en: "this is not a path with a query in UTF-8, such as /near?at=37.5563,126.9236",
-            ko: "/near?at=37.5563,126.9236처럼 UTF-8로 된 경로와 쿼리를 쓰세요"))
+            en: "this is not a path with a query in UTF-8, such as /near?where=37.5563,126.9236",
+            ko: "/near?where=37.5563,126.9236처럼 UTF-8로 된 경로와 쿼리를 쓰세요"))
 
     /// Returns the problem of a path that the service doesn't have, or of a thing that the catalog doesn't have.
     public static func notFound(_ detail: Words) -> Problem {

@@ -14,7 +14,10 @@ extension Endpoint {
             path: ["readyz"], title: Words(en: "Whether the data is current", ko: "데이터가 최신인지 여부"), isCached: false,
             mediaTypes: ["text/plain"], isDescribed: false
         ) { asked in
-            let (status, settings) = (try asked.catalog.status(), asked.settings)
+            // Only the runs are read, because monitors ask often and counts of places take time.
+            var status = CatalogStatus()
+            status.lastGoodRuns = try asked.catalog.lastGoodRuns() + asked.catalog.lastLandmarkRuns()
+            let settings = asked.settings
             let age = DataAge(status, of: status.lastPlaceRuns, now: SeoulTime(unixSeconds: settings.now()))
             if let problem = age.problem(above: settings.maximumAge, settings.maximumAgeText) {
                 throw Problem.notCurrent(problem)
@@ -24,7 +27,14 @@ extension Endpoint {
         metrics,
     ]
 
-    private static let ok = Response(200, "text/plain; charset=utf-8", Array("ok\n".utf8))
+    fileprivate static let ok = Response(200, "text/plain; charset=utf-8", Array("ok\n".utf8))
+}
+
+extension Request {
+    /// The answer to `/healthz`, which must not wait for a thread that reads the catalog; nil for any other request.
+    public var answerAtOnce: Response? {
+        path == ["healthz"] && method != .options && parameters.items.isEmpty ? Endpoint.ok : nil
+    }
 }
 
 extension Problem {

@@ -11,7 +11,9 @@ extension Endpoint {
         readsCatalog: false, mediaTypes: ["text/plain"]
     ) { asked in
         // A monitor must get the counts of the service even if its catalog is missing.
-        let facts = try? asked.answers.inSnapshot { catalog, _ in try catalogText(catalog, asked.settings) }
+        let facts = try? asked.answers.inSnapshot { catalog, state in
+            catalogText(try asked.answers.figures(of: catalog, state), asked.settings)
+        }
         var readable = MetricsText()
         readable.gauge(
             "geocli_catalog_readable", "1 if the service can read its catalog, else 0.", facts == nil ? 0 : 1)
@@ -20,13 +22,26 @@ extension Endpoint {
     }
 
     /// Returns what `geocli status --format prometheus` prints.
-    private static func catalogText(_ catalog: Catalog, _ settings: ServiceSettings) throws -> String {
-        let (status, now) = (try catalog.status(of: []), settings.now())
+    private static func catalogText(_ figures: CatalogFigures, _ settings: ServiceSettings) -> String {
+        let (status, now) = (figures.status, settings.now())
         let age = DataAge(status, of: status.lastPlaceRuns, now: SeoulTime(unixSeconds: now))
         return StatusMetrics(
-            status: status, lastRuns: try catalog.lastRuns(), now: now,
+            status: status, lastRuns: figures.lastRuns, now: now,
             ageSeconds: age.isOfSample ? nil : age.seconds, maximumAge: settings.maximumAge
         ).text
+    }
+}
+
+/// The figures of a catalog that need a pass over all places.
+struct CatalogFigures {
+    /// The state of the catalog from which they were read.
+    let state: String
+    let status: CatalogStatus
+    /// The last run of each feed, whatever its outcome, by feed.
+    let lastRuns: [StoredRun]
+
+    init(_ catalog: Catalog, state: String) throws {
+        (self.state, status, lastRuns) = (state, try catalog.status(), try catalog.lastRuns())
     }
 }
 

@@ -11,7 +11,7 @@ extension Endpoint {
         parameters: [
             ParameterShape("title", .text, en: "The heading of the page.", ko: "페이지의 제목"),
             ParameterShape("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만"),
-        ] + ParameterShape.filters, mediaTypes: [MediaType.html.rawValue]
+        ] + ParameterShape.filters, isHeavy: true, mediaTypes: [MediaType.html.rawValue]
     ) { asked in
         guard let leaflet = asked.settings.leaflet else {
             throw Problem.notFound(
@@ -24,6 +24,7 @@ extension Endpoint {
         let title = try asked.parameters.one("title")
         let shops = try asked.shops()
         let filter = try shops.narrowed(try asked.filter(), in: catalog, standing: .withPointIfAny)
+        try asked.checkSize(filter, onlyWithPoint: false)
         var page = PageSettings()
         page.language = asked.request.language
         page.ground = try PageGround(of: catalog, filter)

@@ -69,24 +69,18 @@ extension Asked {
         options.format = try parameters.one("format").map(Self.format) ?? .json
         options.fields = try parameters.one("fields").map { ValueArgument.list([$0]) }
         options.hasLinks = try parameters.flag("links")
-        options.isRaw = try parameters.flag("raw")
-        options.isForExcel = try parameters.flag("excel")
         options.isSingle = isSingle
-        options.terminalColumns = try parameters.one("columns").map {
-            try ValueArgument.count($0, option: "columns", minimum: 1)
-        }
-        options.isStyled = try parameters.flag("color")
         options.language = request.language
-        guard options.format == .table || (options.terminalColumns == nil && !options.isStyled) else {
-            let name = options.isStyled ? "color" : "columns"
-            throw Problem.parameter(
-                name, Words(en: "\(name) only works with format=table", ko: "\(name)\(.topic) format=table과 함께 쓰세요"))
+        // Parameters without an effect on the format are checked and ignored, as the description allows them.
+        let (isRaw, isForExcel) = (try parameters.flag("raw"), try parameters.flag("excel"))
+        let isStyled = try parameters.flag("color")
+        let columns = try parameters.one("columns").map { try ValueArgument.count($0, option: "columns", minimum: 1) }
+        switch options.format {
+        case .csv, .tsv: (options.isRaw, options.isForExcel) = (isRaw, isForExcel)
+        case .table: (options.isStyled, options.terminalColumns) = (isStyled, columns)
+        default: break
         }
-        guard options.isRaw || options.isForExcel, ![.csv, .tsv].contains(options.format) else { return options }
-        let name = options.isForExcel ? "excel" : "raw"
-        throw Problem.parameter(
-            name, Words(en: "\(name) only works with format=csv or tsv", ko: "\(name)\(.topic) format=csv나 tsv와 함께 쓰세요")
-        )
+        return options
     }
 
     private static func format(_ word: String) throws -> ListingFormat {

@@ -36,7 +36,8 @@ extension Endpoint {
                 "attribution", .word(CollisionOptions.Attribution.allCases.map(\.rawValue)),
                 en: "If several markers hide one, which of them counts it: the first or the nearest.",
                 ko: "여러 마커에 가려진 마커를 어느 마커에 넣어 셀지"),
-        ] + ParameterShape.filters + ParameterShape.rows
+        ] + ParameterShape.filters + [.limit(0...(.max))] + ParameterShape.form,
+        isHeavy: true
     ) { asked in
         let listing = try asked.listing()
         let (isLevels, members) = (try asked.parameters.flag("all-zooms"), try asked.parameters.flag("members"))
@@ -56,7 +57,7 @@ extension Endpoint {
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint)
         let limit = try asked.limit() ?? .max
-        try asked.checkSize(filter)
+        try asked.checkSize(filter, onlyWithPoint: true)
         let entries = try ClusterQuery.members(of: asked.catalog, filter, template: try words.template())
         if shops.counts { for entry in entries { shops.count(entry.item.id) } }
         asked.notes.add(try shops.repeatNote(.markers))
@@ -88,21 +89,30 @@ extension Asked {
         return words
     }
 
-    /// The maximum number of markers that one request may cluster; more would take too long.
+    /// The maximum number of places that one request may cluster or put on a map. More would take too much time and
+    /// memory.
     private static let maximumMarkers = 50_000
 
-    /// Refuses a filter that admits too many places with a point.
-    fileprivate func checkSize(_ filter: PlaceFilter) throws {
+    /// Refuses a filter that admits too many places, before they are kept in memory.
+    func checkSize(_ filter: PlaceFilter, onlyWithPoint: Bool) throws {
         var count = 0
         try catalog.forEachRow(filter) { row in
-            if row.coordinate != nil { count += 1 }
+            if !onlyWithPoint || row.coordinate != nil { count += 1 }
             guard count > Self.maximumMarkers else { return }
-            throw Problem.parameter(
-                nil,
-                Words(
-                    en:
-                        "these are more than \(Self.maximumMarkers) markers, too many for one request; add a filter such as district",
-                    ko: "마커가 \(Self.maximumMarkers)개를 넘어 한 번에 처리할 수 없습니다. district 같은 필터를 쓰세요"))
+            throw Problem.parameter(nil, tooManyMarkers)
         }
+    }
+
+    /// Says which filters the request can add.
+    private var tooManyMarkers: Words {
+        let words = Words(
+            en: "these are more than \(Self.maximumMarkers) places, too many for one request",
+            ko: "장소가 \(Self.maximumMarkers)곳을 넘어 한 번에 처리할 수 없습니다")
+        let given = parameters.items.map(\.name)
+        let names = ["district", "kind", "feed", "has", "match"].filter { !given.contains($0) }.joined(separator: ", ")
+        guard !names.isEmpty else {
+            return words.followed(by: Words(en: "choose narrower filters", ko: "필터를 더 좁히세요"))
+        }
+        return words.followed(by: Words(en: "add a filter: \(names)", ko: "필터를 추가하세요: \(names)"))
     }
 }

@@ -21,8 +21,22 @@ extension ParameterShape {
             "include-closed", .flag, en: "Include places that are missing or closed.", ko: "누락되거나 폐점한 장소도 포함합니다."),
     ]
 
-    static let rows: [ParameterShape] = [
-        ParameterShape("limit", .integer(0...Int(Int32.max)), en: "Maximum number of rows.", ko: "최대 행 수"),
+    /// The maximum number of rows.
+    static func limit(_ range: ClosedRange<Int>) -> ParameterShape {
+        var shape = ParameterShape("limit", .integer(range), en: "Maximum number of rows.", ko: "최대 행 수")
+        if range.upperBound == maximumPlaces { shape.advice = pagesAdvice }
+        return shape
+    }
+
+    /// The maximum number of places that a request may ask for. More would delay the requests of other clients.
+    static let maximumPlaces = 10_000
+
+    static let pagesAdvice = Words(
+        en: "for more places, page through /collections/places/items",
+        ko: "더 많이 받으려면 /collections/places/items에서 페이지로 나누어 받으세요")
+
+    /// The parameters of every answer with rows.
+    static let form: [ParameterShape] = [
         ParameterShape("fields", .text, en: "Only these keys, in this order.", ko: "이 키만 이 순서로", isList: true),
         ParameterShape(
             "format", .word(["json", "geojson", "csv", "ndjson", "tsv", "geojsonseq", "table"]),

@@ -18,12 +18,11 @@ extension Endpoint {
                 "where", .text,
                 en: "A position (latitude first), a map link, an id, or the name of a place, district or station.",
                 ko: "위치(위도 먼저), 지도 링크, 번호, 장소·자치구·역의 이름", isRequired: true),
-            ParameterShape(
-                "k", .integer(1...Int(Int32.max)), en: "Maximum number of rows (default: 10; all with within).",
-                ko: "최대 행 수 (기본값: 10, within을 쓰면 모두)"),
+            nearestCount,
             ParameterShape(
                 "within", .text, en: "Maximum distance, such as 800m or 1.5km.", ko: "최대 거리. 예: 800m, 1.5km"),
-        ] + ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+        ] + ParameterShape.filters + [.limit(1...ParameterShape.maximumPlaces)] + ParameterShape.form
+            + ParameterShape.order
     ) { asked in
         let options = try asked.listing()
         let counts = [
@@ -38,14 +37,28 @@ extension Endpoint {
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint,
             without: origin.bookstoreID)
-        let count = counts.compactMap { $0 }.min() ?? (within == nil ? 10 : nil)
+        // One more than the maximum shows whether there are too many within this distance.
+        let most = ParameterShape.maximumPlaces
+        let count = counts.compactMap { $0 }.min() ?? (within == nil ? 10 : most + 1)
         var query = NearestQuery(from: origin.coordinate, count: count, withinMeters: within, filter)
         query.excludedID = origin.bookstoreID
         query.order = order
         return try asked.rows(.neighbors(ofSeveral: false), shops, options, id: \.entry.id) { writer in
-            try query.forEachNeighbor(in: asked.catalog, body: writer.write)
+            try query.forEachNeighbor(in: asked.catalog) { neighbor in
+                guard writer.rowCount < most else { throw Problem.manyPlaces(within: "within") }
+                try writer.write(neighbor)
+            }
         }
     }
+
+    private static let nearestCount: ParameterShape = {
+        var shape = ParameterShape(
+            "k", .integer(1...ParameterShape.maximumPlaces),
+            en: "Maximum number of rows (default: 10; all with within, at most 10000).",
+            ko: "최대 행 수 (기본값: 10, within을 쓰면 모두이고 10000까지)")
+        shape.advice = ParameterShape.pagesAdvice
+        return shape
+    }()
 
     private static let bbox = Endpoint(
         path: ["bbox"], title: Words(en: "Places in a box, by id", ko: "사각형 안의 장소"),
@@ -53,7 +66,8 @@ extension Endpoint {
             ParameterShape(
                 "bbox", .box, en: "West, south, east and north in degrees.", ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도",
                 isRequired: true)
-        ] + ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+        ] + ParameterShape.filters + [.limit(0...ParameterShape.maximumPlaces)] + ParameterShape.form
+            + ParameterShape.order
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
@@ -74,7 +88,8 @@ extension Endpoint {
 
     private static let list = Endpoint(
         path: ["list"], title: Words(en: "Places by id", ko: "번호순으로 정렬한 장소"),
-        parameters: ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+        parameters: ParameterShape.filters + [.limit(0...ParameterShape.maximumPlaces)] + ParameterShape.form
+            + ParameterShape.order
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
@@ -103,7 +118,9 @@ extension Endpoint {
                 "near", .text, en: "Sort equal matches by distance from this place.", ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로"),
             ParameterShape("explain", .flag, en: "Say why each row matches.", ko: "행마다 무엇이 일치하는지 알려 줍니다."),
             ParameterShape("scan", .flag, en: "Search without the index.", ko: "색인 없이 찾습니다."),
-        ] + ParameterShape.filters.filter { $0.name != "match" } + ParameterShape.rows + ParameterShape.order
+        ] + ParameterShape.filters.filter { $0.name != "match" } + [.limit(0...ParameterShape.maximumPlaces)]
+            + ParameterShape.form
+            + ParameterShape.order
     ) { asked in
         let options = try asked.listing()
         let text = try asked.required("text", "책방")
@@ -121,7 +138,12 @@ extension Endpoint {
         let schema = ListingSchema.hits(
             hasPlace: hasPlace, isExplained: query.isExplained, language: asked.request.language)
         return try asked.rows(schema, shops, options, id: \.entry.id) { writer in
-            let reading = try query.forEachHit(in: asked.catalog, limit: limit, body: writer.write)
+            // One more than the maximum shows whether there are too many.
+            let most = ParameterShape.maximumPlaces
+            let reading = try query.forEachHit(in: asked.catalog, limit: limit ?? most + 1) { hit in
+                guard writer.rowCount < most else { throw Problem.manyMatches }
+                try writer.write(hit)
+            }
             asked.notes.add(reading.note)
         }
     }
@@ -132,7 +154,8 @@ extension Endpoint {
             ParameterShape(
                 "area", .text, en: "A district (마포구, 마포, mapo or mapo-gu), or a polygon in GeoJSON.",
                 ko: "자치구(마포구, 마포, mapo, mapo-gu) 또는 GeoJSON 다각형", isRequired: true)
-        ] + ParameterShape.filters + ParameterShape.rows + ParameterShape.order
+        ] + ParameterShape.filters + [.limit(0...ParameterShape.maximumPlaces)] + ParameterShape.form
+            + ParameterShape.order
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
@@ -140,7 +163,7 @@ extension Endpoint {
         let (shops, limit) = (try asked.shops(), try asked.limit())
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint)
-        var ids = try asked.ids(in: area, filter).sorted()
+        var ids = try Problem.naming("area") { try asked.ids(in: area, filter).sorted() }
         if let order { ids = try order.ids(limit: limit) { try asked.catalog.forEachRow(ids: ids, body: $0) } }
         return try asked.rows(.ofBookstores, shops, options, id: \.id) { writer in
             try asked.catalog.forEachRow(ids: ids.prefix(limit ?? ids.count), body: writer.write)
@@ -149,6 +172,27 @@ extension Endpoint {
 
     static let noDistance = Words(
         en: "these rows have no distance; use /near", ko: "이 목록에는 거리가 없습니다. /near를 쓰세요")
+}
+
+extension Problem {
+    /// The problem of a search with more matches than one answer may have.
+    fileprivate static let manyMatches: Problem = {
+        let most = ParameterShape.maximumPlaces
+        return .parameter(
+            "text",
+            Words(
+                en: "text: more than \(most) places match; add limit or a filter, or write more of the name",
+                ko: "text: 검색 결과가 \(most)곳을 넘습니다. limit이나 필터를 쓰거나 검색어를 더 길게 쓰세요"))
+    }()
+
+    /// Returns the problem of a parameter that admits more places than one answer may have.
+    fileprivate static func manyPlaces(within name: String) -> Problem {
+        let words = Words(
+            en:
+                "\(name): more than \(ParameterShape.maximumPlaces) places are this near; add k or choose a smaller distance",
+            ko: "\(name): 이 거리 안에 있는 장소가 \(ParameterShape.maximumPlaces)곳을 넘습니다. k를 쓰거나 거리를 줄이세요")
+        return .parameter(name, words.followed(by: ParameterShape.pagesAdvice))
+    }
 }
 
 extension Asked {

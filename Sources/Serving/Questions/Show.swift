@@ -6,13 +6,13 @@ internal import GeocliText
 
 extension Endpoint {
     private static let title = Words(en: "One place", ko: "장소 하나")
-    private static let shownRows = ParameterShape.rows.filter { $0.name != "limit" }
 
-    static let show = Endpoint(path: ["show", "{id}"], title: title, parameters: shownRows) { asked in
+    static let show = Endpoint(path: ["show", "{id}"], title: title, parameters: ParameterShape.form) { asked in
         try asked.show(asked.request.path[1])
     }
 
-    static let showRef = Endpoint(path: ["show", "{feed}", "{id}"], title: title, parameters: shownRows) { asked in
+    static let showRef = Endpoint(path: ["show", "{feed}", "{id}"], title: title, parameters: ParameterShape.form) {
+        asked in
         try asked.show(asked.request.path.dropFirst().joined(separator: "/"))
     }
 }
@@ -32,7 +32,7 @@ extension Asked {
 
     private func entry(_ word: String) throws -> CatalogEntry {
         do {
-            return try BookstoreArgument(word).entry(in: catalog)
+            return try Problem.naming("id") { try BookstoreArgument(word, named: "id") }.entry(in: catalog)
         } catch let error as CatalogError where error.code == .notFound {
             // The message of the error names the catalog's path, so clients get a different message.
             let shown = Problem.shown(word)

@@ -93,7 +93,9 @@ struct ServedListing {
             ("color", options.isStyled),
         ]
         items += flags.filter(\.1).map { ($0.0, "true") }
-        if options.format == .table { items.append(("columns", options.terminalColumns.map(String.init))) }
+        if options.format == .table {
+            items.append(("columns", options.terminalColumns.map { String(min($0, 10_000)) }))
+        }
         return items.compactMap { item in item.value.map { (item.name, $0) } }
     }
 }

@@ -18,7 +18,8 @@ struct ServedProblem: ExplainedError {
         let exit: ExitStatus =
             switch answer.status {
             case 400: .usage
-            case 404: .noInput
+            // 410: the catalog has been created again, and no longer has the change that --since names.
+            case 404, 410: .noInput
             default: .unavailable
             }
         self.init(Words(en: "the service says: \(sentence)", ko: "서비스 응답: \(sentence)"), exit)

@@ -20,6 +20,8 @@ final class HeadReader: ChannelInboundHandler {
     private var form = HeadForm()
     private var hasOverflown = false
     private var context: ChannelHandlerContext?
+    /// The head that the decoder reads at this moment.
+    private var presentHead = ByteBuffer()
 
     init(_ connection: Connection) { self.connection = connection }
 
@@ -89,6 +91,23 @@ final class HeadReader: ChannelInboundHandler {
         context.read()
     }
 
+    /// Whether the head that the decoder reads begins with a request line of HTTP/1, with any word as its method.
+    ///
+    /// - Source: RFC 9110, §5.6.2: the characters of a method.
+    var hasRequestLine: Bool {
+        let parts = presentHead.readableBytesView.prefix { $0 != UInt8(ascii: "\r") }
+            .split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[2].starts(with: Array("HTTP/1.".utf8)), let method = parts.first else {
+            return false
+        }
+        let marks = Set("!#$%&'*+-.^_`|~".utf8)
+        return !method.isEmpty
+            && method.allSatisfy { byte in
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                    || marks.contains(byte)
+            }
+    }
+
     private func add(_ bytes: inout ByteBuffer) {
         if pending.readableBytes == 0 { pending = bytes } else { pending.writeBuffer(&bytes) }
     }
@@ -105,7 +124,9 @@ final class HeadReader: ChannelInboundHandler {
             }
             connection.enter(.answering, within: Limits.answerTime)
             connection.hasHead = false
+            presentHead = head
             context.fireChannelRead(wrapInboundOut(head))
+            presentHead = ByteBuffer()
             // After the first line of HTTP/2, the decoder waits for more bytes.
             if !connection.hasHead, connection.phase == .answering { refuse(HTTPProblem.form, context) }
         }

@@ -94,7 +94,7 @@ final class EventThread: @unchecked Sendable {
         for wait in rest { wait.reply(wait.stream, nil) }
     }
 
-    /// Returns the clients to serve; an empty array when it is time to check the catalog; nil after `close`.
+    /// Returns the clients to serve: all that are live, else the next one that catches up. An empty array when it is time to check the catalog; nil after `close`.
     private func next() -> [Wait]? {
         monitor.locked {
             if resting.isEmpty {
@@ -103,8 +103,12 @@ final class EventThread: @unchecked Sendable {
                 monitor.wait(atMostSeconds: Self.lookSeconds) { asking.isEmpty && !isClosed }
             }
             guard !isClosed else { return nil }
-            defer { asking = [] }
-            return asking
+            let live = asking.filter(\.stream.isLive)
+            guard live.isEmpty else {
+                asking.removeAll(where: \.stream.isLive)
+                return live
+            }
+            return asking.isEmpty ? [] : [asking.removeFirst()]
         }
     }
 
@@ -113,6 +117,9 @@ final class EventThread: @unchecked Sendable {
         do {
             let batch = try reader.next(&wait.stream)
             guard batch.bytes.isEmpty else { return wait.reply(wait.stream, batch) }
+            guard batch.isAtEnd else {
+                return monitor.locked { if present.contains(wait.client) { asking.append(wait) } }
+            }
         } catch {
             // Perhaps the file is being replaced at this moment; the next check tries again.
             if !hasFailed { reader.tell(error) }

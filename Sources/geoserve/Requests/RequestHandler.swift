@@ -62,6 +62,10 @@ final class RequestHandler: ChannelInboundHandler {
     private func ask(_ request: Request, _ context: ChannelHandlerContext) throws(Refusal) {
         exchange?.pattern = request.pattern ?? "other"
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+        if let response = request.answerAtOnce {
+            // After this call, so that many requests in one packet need no deep stack.
+            return loop.execute { [number] in bound.value.answered(response, number) }
+        }
         let readers = Service.isForMonitors(request) ? service.monitors : service.readers
         let isTaken = readers.submit(expires: connection.deadline) { [number] answers in
             let response = answers.answer(request)
@@ -82,7 +86,12 @@ final class RequestHandler: ChannelInboundHandler {
         case let refusal as Refusal where exchange == nil: refuse(refusal)
         // The decoder can't read the head.
         case let error as HTTPParserError where connection.phase == .answering:
-            refuse(error == .headerOverflow ? HTTPProblem.largeHead : HTTPProblem.form)
+            switch error {
+            case .headerOverflow: refuse(HTTPProblem.largeHead)
+            // The decoder knows only usual methods.
+            case .invalidMethod where heads.hasRequestLine: refuse(HTTPProblem.method)
+            default: refuse(HTTPProblem.form)
+            }
         default: context.close(promise: nil)
         }
     }
@@ -125,7 +134,7 @@ final class RequestHandler: ChannelInboundHandler {
         self.exchange = exchange
         service.connections.value.makeRoom(for: body.count)
         connection.unsentBytes = body.count
-        send(ByteBuffer(bytes: body), until: .now() + Limits.sendTime)
+        send(body[...], until: .now() + Limits.sendTime)
     }
 
     /// Sends events until the client leaves. HEAD gets the head of that answer, which has no length.
@@ -142,7 +151,7 @@ final class RequestHandler: ChannelInboundHandler {
             // chunks.
             head.version = .http1_0
             context.write(wrapOutboundOut(.head(head)), promise: nil)
-            return send(ByteBuffer(), until: .now() + Limits.sendTime)
+            return send([], until: .now() + Limits.sendTime)
         }
         if exchange.head?.version == .http1_0 { head.version = .http1_0 }
         service.streamBegan(exchange)
@@ -151,18 +160,19 @@ final class RequestHandler: ChannelInboundHandler {
     }
 
     /// Gives the socket the next piece of an answer. When the client has taken the piece, the next one follows.
-    private func send(_ rest: ByteBuffer, until end: NIODeadline) {
+    /// Only the piece is copied.
+    private func send(_ body: ArraySlice<UInt8>, until end: NIODeadline) {
         guard let context else { return }
-        var rest = rest
+        let (piece, rest) = (body.prefix(Limits.pieceBytes), body.dropFirst(Limits.pieceBytes))
         connection.enter(.sending, until: min(.now() + Limits.pieceTime, end))
-        if let piece = rest.readSlice(length: min(rest.readableBytes, Limits.pieceBytes)), piece.readableBytes > 0 {
-            context.write(wrapOutboundOut(.body(.byteBuffer(piece))), promise: nil)
+        if !piece.isEmpty {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: piece)))), promise: nil)
         }
-        let isLast = rest.readableBytes == 0
+        let isLast = rest.isEmpty
         let taken = context.eventLoop.makePromise(of: Void.self)
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        taken.futureResult.whenSuccess { [rest] in
-            bound.value.connection.unsentBytes = rest.readableBytes
+        taken.futureResult.whenSuccess {
+            bound.value.connection.unsentBytes = rest.count
             if isLast { bound.value.sent() } else { bound.value.send(rest, until: end) }
         }
         if isLast {

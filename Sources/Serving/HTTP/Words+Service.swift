@@ -1,0 +1,41 @@
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliText
+
+/// Errors that commands and the service share name options and commands. A client of the service has neither.
+extension Words {
+    /// The same sentence for a client: parameters instead of options, and addresses instead of commands.
+    var forClients: Words { Words(en: Self.forClients(en), ko: Self.forClients(ko)) }
+
+    private static func forClients(_ text: String) -> String {
+        var text = text
+        for (command, address) in addresses { text = text.replacing(command, with: address) }
+        return text.replacing(/--([a-z][a-z-]*)/) { option in
+            parameterNames.contains(String(option.1)) ? String(option.1) : String(option.0)
+        }
+    }
+
+    /// The commands of these errors, and where the service has the same. Commands that change the catalog stay: the
+    /// person who runs the service can use them.
+    private static let addresses = [
+        ("'geocli search TEXT'", "/search?text=TEXT"), ("'geocli search 이름'", "/search?text=이름"),
+        ("'geocli search'", "/search"), ("'geocli near'", "/near"), ("'geocli status'", "/collections"),
+        ("'geocli districts list'", "/collections/districts"),
+    ]
+
+    private static let parameterNames = Set(Endpoint.all.flatMap { $0.parameters.map(\.name) })
+}
+
+extension Problem {
+    /// Returns the result of `read`. An error about a value becomes a problem that names the parameter.
+    static func naming<Value>(_ name: String, _ read: () throws -> Value) throws -> Value {
+        do {
+            return try read()
+        } catch let error as any ExplainedError where !(error is CatalogError || error is MissingOutline) {
+            let words = error.words.forClients
+            guard !words.en.hasPrefix(name) else { throw Problem.parameter(name, words) }
+            throw Problem.parameter(name, Words(en: "\(name): \(words.en)", ko: "\(name): \(words.ko)"))
+        }
+    }
+}
