@@ -5,6 +5,12 @@ internal import Testing
 
 /// Searches in pages, compared with a loop over all positions.
 @Suite struct PageSearchTests {
+    /// Positions with traits in a range of 0 to 7; all without one.
+    private func filter(_ traits: ClosedRange<Int32>?) -> TraitFilter {
+        guard let traits else { return .all }
+        return TraitFilter(flags: traits.reduce(0) { $0 | 1 << UInt8($1) }, codes: [0])
+    }
+
     private func bruteForce(
         _ points: [PagedPoint], _ origin: Coordinate, within: Double, where admits: (PagedPoint) -> Bool
     ) -> [(id: Int64, meters: Double)] {
@@ -21,7 +27,7 @@ internal import Testing
             traits?.contains($0.traits) ?? true && $0.id % step == 0
         }
         let wanted = all.prefix(max(0, count))
-        let mayAdmit = traits.map { traits in { (least: Int32, most: Int32) in traits.overlaps(least...most) } }
+        let mayAdmit = filter(traits)
         var search = PageSearch()
         try search.nearest(
             to: origin, in: book, count: count, withinMeters: within, traits: mayAdmit,
@@ -165,7 +171,7 @@ internal import Testing
                     east: max(one.longitude, other.longitude), north: max(one.latitude, other.latitude))
                 for traits in [nil, Int32(2)...5] as [ClosedRange<Int32>?] {
                     var found: Set<Int64> = []
-                    let mayAdmit = traits.map { traits in { (least: Int32, most: Int32) in traits.overlaps(least...most) } }
+                    let mayAdmit = filter(traits)
                     let isComplete = try PageBoxSearch(box).run(in: book, traits: mayAdmit) {
                         #expect(found.insert($0.id).inserted)
                         return true

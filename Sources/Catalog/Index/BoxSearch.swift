@@ -9,9 +9,9 @@ internal import GeocliGeo
 struct BoxSearch {
     /// The box in units of the index, rounded outward; it does not cross the antimeridian.
     private let cell: IndexCell
-    private let filter: PointFilter
+    private let filter: TraitFilter
 
-    init(_ box: BoundingBox, _ filter: PointFilter) {
+    init(_ box: BoundingBox, _ filter: TraitFilter) {
         precondition(!box.crossesAntimeridian)
         cell = IndexCell(box)
         self.filter = filter

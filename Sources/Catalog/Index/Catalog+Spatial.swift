@@ -79,7 +79,7 @@ extension Catalog {
             for part in box.partsWithoutCrossing {
                 if let pages = places.pages {
                     pages.begin()
-                    let goesOn = try PageBoxSearch(part).run(in: pages, traits: plan.mayAdmit) { point in
+                    let goesOn = try PageBoxSearch(part).run(in: pages, traits: plan.traits) { point in
                         try plan.asksRows && plan.place(point.id) == nil ? true : body(point.id)
                     }
                     guard goesOn else { return }
@@ -153,7 +153,7 @@ extension Catalog {
                 var search = places.takePageSearch()
                 defer { places.giveBack(search) }
                 return try search.forEachCandidate(
-                    near: origin, in: pages, withinMeters: limit, traits: plan.mayAdmit
+                    near: origin, in: pages, withinMeters: limit, traits: plan.traits
                 ) { point in
                     guard asksRows else {
                         limit = body(
@@ -190,7 +190,7 @@ extension Catalog {
             defer { places.giveBack(search) }
             pages.begin()
             try search.nearest(
-                to: origin, in: pages, count: count, withinMeters: limit, traits: plan.mayAdmit,
+                to: origin, in: pages, count: count, withinMeters: limit, traits: plan.traits,
                 where: plan.asksRows ? { try plan.place($0.id) != nil } : nil)
             return search.neighbors
         }

@@ -8,7 +8,7 @@ final class PointIndexReader {
     /// The plan of a search with a filter.
     final class Plan {
         /// The part of the filter that the index checks.
-        let traits: PointFilter
+        let traits: TraitFilter
         /// Whether the rest of the filter needs the rows of bookstores.
         let asksRows: Bool
         fileprivate let filter: PlaceFilter
@@ -22,7 +22,7 @@ final class PointIndexReader {
             self.filter = filter
             var rest = filter
             if hasTraits {
-                traits = try PointFilter(filter) { name in
+                traits = try TraitFilter(filter) { name in
                     let code = try db.integer("SELECT code FROM district_code WHERE name = ?", [.text(name)])
                     // A number that does not fit into 32 bits can't be a code, so it is treated as no code.
                     return code.flatMap(Int32.init(exactly:))
@@ -50,13 +50,6 @@ final class PointIndexReader {
             for (offset, value) in values.enumerated() { row.bind(Int32(offset + 2), value) }
             rows = row
             return row
-        }
-
-        /// Returns whether the index may hold bookstores for the filter among those with traits in a range; nil if it holds
-        /// no others.
-        var mayAdmit: ((Int32, Int32) -> Bool)? {
-            guard !traits.isAll else { return nil }
-            return { [traits] least, greatest in traits.mayAdmit(least, greatest) }
         }
 
         /// Returns the position of a bookstore, and in a text search the length of its folded name; nil if the filter

@@ -1,3 +1,4 @@
+internal import GeocliGeo
 internal import GeocliPlaces
 
 /// What the index of places stores about a bookstore besides its point: its district, its kind, and whether the last
@@ -16,7 +17,7 @@ enum PointTraits {
     /// One more than the greatest code of a district.
     static let districtLimit = Int64(1) << 27
     /// The number of bits for kind and missing.
-    static let flagBits: Int32 = 3
+    static let flagBits = TraitFilter.flagBits
 
     static func make(district: Int32, kind: Kind, isMissing: Bool) -> Int32 {
         district << flagBits | flags(kind, isMissing: isMissing)

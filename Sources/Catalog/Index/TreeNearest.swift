@@ -21,12 +21,12 @@ struct TreeNearest {
     }
 
     private let bound: BoxDistanceBound
-    private let filter: PointFilter
+    private let filter: TraitFilter
     private var limitMeters: Double
     private var waiting: BinaryHeap<Candidate>
 
     /// - Parameter heap: an empty heap, whose memory is used again.
-    init(from origin: Coordinate, withinMeters limit: Double, _ filter: PointFilter, heap: BinaryHeap<Candidate>) {
+    init(from origin: Coordinate, withinMeters limit: Double, _ filter: TraitFilter, heap: BinaryHeap<Candidate>) {
         bound = BoxDistanceBound(origin: origin, unitsPerDegree: IndexCell.unitsPerDegree)
         self.filter = filter
         limitMeters = limit

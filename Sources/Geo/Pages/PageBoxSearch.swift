@@ -15,11 +15,11 @@ public struct PageBoxSearch {
 
     /// Calls `body` with the positions in the box, in no order, until it returns false.
     ///
-    /// - Parameter traits: returns whether positions with traits in this range may be wanted; nil if all are.
+    /// - Parameter traits: the positions that may be wanted.
     /// - Returns: false if `body` returned false.
     /// - Complexity: O(log n + m) on average, n positions, m of them in the box.
     public func run<Pages: PageSource>(
-        in pages: Pages, traits: ((_ least: Int32, _ greatest: Int32) -> Bool)? = nil,
+        in pages: Pages, traits: TraitFilter = .all,
         body: (PagedPoint) throws -> Bool
     ) throws -> Bool {
         var waiting: [(number: Int64, level: Int?)] = [(PageLayout.root, nil)]
@@ -41,7 +41,7 @@ public struct PageBoxSearch {
 
     /// Calls `body` with the children of a page, or the groups of a leaf, that meet the box.
     private func forEachMeeting(
-        _ page: PointPage, _ traits: ((Int32, Int32) -> Bool)?, _ body: (Int) throws -> Void
+        _ page: PointPage, _ traits: TraitFilter, _ body: (Int) throws -> Void
     ) rethrows {
         let count = page.level == 0 ? page.pointGroups : page.count
         for group in 0..<page.boxGroups {
@@ -50,20 +50,20 @@ public struct PageBoxSearch {
                 boxes.east .>= edges.x .& boxes.north .>= edges.y .& boxes.west .<= edges.z .& boxes.south .<= edges.w
             let first = group * PageLayout.lanes
             for lane in 0..<min(PageLayout.lanes, count - first) where meets[lane] {
-                if let traits, !traits(boxes.leastTraits[lane], boxes.greatestTraits[lane]) { continue }
+                if !traits.mayAdmit(boxes.leastTraits[lane], boxes.greatestTraits[lane]) { continue }
                 try body(first + lane)
             }
         }
     }
 
     private func look(
-        _ points: PointGroup, _ traits: ((Int32, Int32) -> Bool)?, _ body: (PagedPoint) throws -> Bool
+        _ points: PointGroup, _ traits: TraitFilter, _ body: (PagedPoint) throws -> Bool
     ) rethrows -> Bool {
         let isInside =
             points.longitudes .>= box.west .& points.longitudes .<= box.east .& points.latitudes .>= box.south
             .& points.latitudes .<= box.north
         for lane in 0..<PageLayout.lanes where isInside[lane] {
-            if let traits, !traits(points.traits[lane], points.traits[lane]) { continue }
+            if !traits.admits(points.traits[lane]) { continue }
             guard try body(points[lane]) else { return false }
         }
         return true

@@ -20,13 +20,13 @@ public struct PageSearch: Sendable {
     ///   exactly at `limitMeters` counts. The result is empty if `wanted` is less than 1, or if the limit is less than 0
     ///   or NaN.
     /// - Parameters:
-    ///   - traits: returns whether positions with traits in this range may be wanted; nil if all are.
+    ///   - traits: the positions that may be wanted.
     ///   - isWanted: called with a position that may enter the result.
     /// - Throws: errors of the source and of `isWanted`; the source's damage for a position that is not on earth.
     /// - Complexity: O(log n + wanted) on average, n positions.
     public mutating func nearest<Pages: PageSource>(
         to origin: Coordinate, in pages: Pages, count wanted: Int, withinMeters limitMeters: Double = .infinity,
-        traits: ((_ least: Int32, _ greatest: Int32) -> Bool)? = nil,
+        traits: TraitFilter = .all,
         where isWanted: ((PagedPoint) throws -> Bool)? = nil
     ) throws {
         search.neighbors.removeAll(keepingCapacity: true)
@@ -64,9 +64,9 @@ public struct PageSearch: Sendable {
     /// Finds the shortest chords.
     private mutating func collect<Pages: PageSource>(
         _ pages: Pages, _ origin: Coordinate, withinMeters limit: Double,
-        _ traits: ((Int32, Int32) -> Bool)?, _ isWanted: ((PagedPoint) throws -> Bool)?
+        _ traits: TraitFilter, _ isWanted: ((PagedPoint) throws -> Bool)?
     ) throws {
-        var walk = PageWalk(from: origin, withinMeters: limit, memory: memory, admits: traits)
+        var walk = PageWalk(from: origin, withinMeters: limit, memory: memory, traits)
         memory = PageWalk.Memory()
         try walk.run(pages) { page, walk in
             try walk.forEachGroup(of: page) { group, walk in
@@ -74,7 +74,7 @@ public struct PageSearch: Sendable {
                 let squares = found.squaredChords(to: points)
                 let before = search.found.limit
                 for lane in 0..<PageLayout.lanes where squares[lane] <= search.found.limit {
-                    if let traits, !traits(points.traits[lane], points.traits[lane]) { continue }
+                    if !traits.admits(points.traits[lane]) { continue }
                     let point = points[lane]
                     if let isWanted, try !isWanted(point) { continue }
                     guard let slot = found.add(point) else { throw pages.damage(PageLayout.root) }
@@ -92,7 +92,7 @@ public struct PageSearch: Sendable {
     /// Finds the nearest positions if they are so far away that chords are not exact enough.
     private mutating func nearestByGeodesics<Pages: PageSource>(
         to origin: Coordinate, in pages: Pages, count wanted: Int, withinMeters limitMeters: Double,
-        _ traits: ((Int32, Int32) -> Bool)?, _ isWanted: ((PagedPoint) throws -> Bool)?
+        _ traits: TraitFilter, _ isWanted: ((PagedPoint) throws -> Bool)?
     ) throws {
         var ranked: [RankedNeighbor] = []
         var limit = limitMeters
@@ -120,10 +120,10 @@ public struct PageSearch: Sendable {
     /// - Complexity: O(log n + m), m positions within the limit.
     public mutating func forEachCandidate<Pages: PageSource>(
         near origin: Coordinate, in pages: Pages, withinMeters limit: Double,
-        traits: ((_ least: Int32, _ greatest: Int32) -> Bool)? = nil, body: (PagedPoint) throws -> Double
+        traits: TraitFilter = .all, body: (PagedPoint) throws -> Double
     ) throws {
         found.begin(at: origin)
-        var walk = PageWalk(from: origin, withinMeters: limit, memory: memory, admits: traits)
+        var walk = PageWalk(from: origin, withinMeters: limit, memory: memory, traits)
         memory = PageWalk.Memory()
         try walk.run(pages) { page, walk in
             try walk.forEachGroup(of: page) { group, walk in
@@ -132,7 +132,7 @@ public struct PageSearch: Sendable {
                 let (x, y) = (points.longitudes * units, points.latitudes * units)
                 let rough = walk.bound.roughMeters(west: x, south: y, east: x, north: y)
                 for lane in 0..<PageLayout.lanes where rough[lane] <= walk.limitMeters {
-                    if let traits, !traits(points.traits[lane], points.traits[lane]) { continue }
+                    if !traits.admits(points.traits[lane]) { continue }
                     guard let slot = found.add(points[lane]) else { throw pages.damage(PageLayout.root) }
                     var meters = rough[lane]
                     if meters >= walk.bound.roughMeters {

@@ -7,9 +7,6 @@
 /// the limit before it is their turn, so they cost nothing but their bound.
 /// - Source: G. R. Hjaltason and H. Samet, "Distance Browsing in Spatial Databases", ACM TODS 24 (1999).
 struct PageWalk {
-    /// What the caller may want of the index: ranges of traits; nil for everything.
-    typealias Admits = (_ least: Int32, _ greatest: Int32) -> Bool
-
     /// A branch or a position that waits for its turn.
     struct Waiting: Comparable, Sendable {
         /// A lower bound of its distance.
@@ -46,14 +43,14 @@ struct PageWalk {
     }
 
     let bound: BoxDistanceBound
-    let admits: Admits?
+    let filter: TraitFilter
     /// Positions beyond it are not wanted.
     var limitMeters: Double
     private var memory: Memory
 
-    init(from origin: Coordinate, withinMeters limit: Double, memory: Memory, admits: Admits?) {
+    init(from origin: Coordinate, withinMeters limit: Double, memory: Memory, _ filter: TraitFilter) {
         bound = BoxDistanceBound(origin: origin, unitsPerDegree: PageLayout.unitsPerDegree)
-        self.admits = admits
+        self.filter = filter
         limitMeters = limit
         self.memory = memory
         self.memory.waiting.removeAll()
@@ -150,7 +147,7 @@ struct PageWalk {
             BoxGroup(bytes, at: branch.firstByte &+ PageLayout.headerBytes &+ group &* PageLayout.boxGroupBytes)
         }
         let place = branch.firstBound &+ group
-        if let admits, !admits(boxes.leastTraits[lane], boxes.greatestTraits[lane]) {
+        if !filter.mayAdmit(boxes.leastTraits[lane], boxes.greatestTraits[lane]) {
             memory.bounds[place][lane] = .infinity
             return nil
         }
@@ -194,11 +191,9 @@ struct PageWalk {
             for group in 0..<groups where bounds[group] < least { (nearest, least) = (group, bounds[group]) }
             guard nearest >= 0, least <= limitMeters else { return }
             bounds[nearest] = .infinity
-            if let admits {
-                let boxes = page.boxes(nearest / PageLayout.lanes)
-                let lane = nearest % PageLayout.lanes
-                guard admits(boxes.leastTraits[lane], boxes.greatestTraits[lane]) else { continue }
-            }
+            let boxes = page.boxes(nearest / PageLayout.lanes)
+            let lane = nearest % PageLayout.lanes
+            guard filter.mayAdmit(boxes.leastTraits[lane], boxes.greatestTraits[lane]) else { continue }
             try body(nearest, &self)
         }
     }

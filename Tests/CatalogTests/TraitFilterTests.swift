@@ -5,7 +5,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-@Suite struct PointFilterTests {
+@Suite struct TraitFilterTests {
     private struct Entry {
         let kind: Kind
         let isMissing: Bool
@@ -31,7 +31,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
             let filter = filters(&random)
-            let places = PointFilter(filter) { name in
+            let places = TraitFilter(filter) { name in
                 let code = Int32(name.dropFirst())!
                 return code > 8 ? nil : code
             }
@@ -59,7 +59,7 @@ import Testing
     @Test func aRangeWithoutAnAdmittedDistrictIsLeftOut() {
         var filter = PlaceFilter()
         filter.districts = ["a", "b"]
-        let places = PointFilter(filter) { $0 == "a" ? 3 : 7 }
+        let places = TraitFilter(filter) { $0 == "a" ? 3 : 7 }
         func mayAdmit(_ low: Int32, _ high: Int32) -> Bool {
             places.mayAdmit(
                 PointTraits.make(district: low, kind: .new, isMissing: false),
@@ -68,6 +68,6 @@ import Testing
         #expect(mayAdmit(0, 9) && mayAdmit(3, 3) && mayAdmit(2, 3) && mayAdmit(7, 8) && mayAdmit(4, 7))
         #expect(!mayAdmit(0, 2) && !mayAdmit(4, 6) && !mayAdmit(8, 100) && !mayAdmit(0, 0))
         filter.districts = ["unknown"]
-        #expect(!PointFilter(filter) { _ in nil }.mayAdmit(0, 1 << 29))
+        #expect(!TraitFilter(filter) { _ in nil }.mayAdmit(0, 1 << 29))
     }
 }
