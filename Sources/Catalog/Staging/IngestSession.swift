@@ -309,7 +309,8 @@ public final class IngestSession {
             try links.update(run: report.runID ?? 0, after: last, all: findsAllAgain)
             let arrived = try TravelSettling.corrections(db, buildsSearchIndex: buildsSearchIndex)
             report.corrections.merge(arrived, uniquingKeysWith: +)
-            report.issues = try IssueScan(db).update(run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain)
+            report.issues = try IssueScan(db).update(
+                run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain)
         } else {
             try changes.noteDeclaration(feed: feed, run.words)
         }
