@@ -80,6 +80,35 @@ import Testing
             try place.succeed("links list --lang ko").errorText.contains("근거가 바뀌어 더는 적용되지 않는 결정 1건: one/1 · two/a 1("))
     }
 
+    @Test func aRejectionThatNoLongerCountsCanBeMadeAgain() throws {
+        let place = try place()
+        let reject = ["links", "reject", "one/1", "two/a 1"]
+        try place.succeed(reject + ["-q"])
+        // Another point is other evidence, by which a rule still links the rows.
+        try ingest("one", "1,책방 온,37.5003,127,마포구,02-120-0001\n2,서점,37.6,127,마포구,\n", in: place)
+        #expect(try place.succeed("links list").errorText.contains("1 decision no longer applies"))
+        #expect(try place.succeed(reject).errorText.contains("one/1 and two/a 1: different shops, as long as"))
+        let renewed = try place.succeed("links list --fields state --format csv")
+        #expect(renewed.text == "state\nrejected\n" && renewed.errorText.isEmpty)
+        // With another name, no rule links them.
+        try ingest("one", "1,다른 이름,37.5,127,마포구,02-120-0001\n2,서점,37.6,127,마포구,\n", in: place)
+        #expect(try place.succeed("links list").errorText.contains("1 decision no longer applies"))
+        #expect(
+            try place.succeed(reject).errorText
+                == "one/1 and two/a 1: no rule says any more that these two are the same shop, so the earlier decision is removed\n"
+        )
+        let removed = try place.succeed("links list --json")
+        #expect(removed.text == "[]\n" && removed.errorText.isEmpty)
+        // Now there is nothing to reject.
+        #expect(try place.geocli(reject).status == 64)
+    }
+
+    @Test func aRowIsNotLinkedToItself() throws {
+        let run = try place().geocli("links accept 1 one/1")
+        #expect(run.status == 64)
+        #expect(run.errorText == "geocli: both are the same row; links join rows of different feeds\n")
+    }
+
     /// A cell has blanks between references, and the feed's own id may hold one.
     @Test func referencesWithBlanksAreTold() throws {
         let place = try place()
