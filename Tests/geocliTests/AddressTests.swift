@@ -84,6 +84,16 @@ import Testing
             .split(separator: "\n").dropFirst().map { $0.replacing("mine/", with: "") }.joined(separator: " ")
     }
 
+    @Test func aMonthInTheFutureIsRefused() throws {
+        let place = try place()
+        let run = try place.geocli("addresses import entrc_2606.txt --month 9912", environment: data(place))
+        #expect(run.status == 64)
+        #expect(
+            run.errorText
+                == "geocli: entrc_2606.txt: the month 9912 is in the future; write the year and the month of the data, such as --month 2606\n"
+        )
+    }
+
     @Test func blankPointsAreFilledAlsoIfThePagesAreUnchanged() throws {
         let place = try place()
         try succeed(place, Self.ingest)
