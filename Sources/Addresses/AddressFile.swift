@@ -34,6 +34,22 @@ public struct AddressFile: Sendable {
         self.month = month
     }
 
+    /// Checks that the month is not later than the one after `day`, `YYYY-MM-DD`. After an import
+    /// of a later month, the files of real months would be refused.
+    ///
+    /// - Throws: `AddressError(.usage)`.
+    func requireMonth(asOf day: String) throws {
+        let today = day.split(separator: "-").compactMap { Int($0) }
+        guard let stated = Int(month), today.count == 3 else { return }
+        guard (2000 + stated / 100) * 12 + stated % 100 > today[0] * 12 + today[1] + 1 else { return }
+        let shown = DisplayText.singleLine(path)
+        throw AddressError(
+            .usage,
+            en:
+                "\(shown): the month \(month) is in the future; write the year and the month of the data, such as --month 2606",
+            ko: "\(shown): 연월 \(month)\(.topic) 아직 오지 않은 달입니다. --month 2606처럼 데이터의 연월을 쓰세요")
+    }
+
     /// Checks that the path leads to a regular file.
     ///
     /// - Throws: `ByteSourceError`, `NotAFileError`.

@@ -46,11 +46,15 @@ public struct AddressImport {
 
     /// Imports files. If a file has a province, all addresses of the province are replaced.
     ///
-    /// - Throws: `AddressError`, `ByteSourceError`, `TextEncodingError`. The database is unchanged then.
+    /// - Throws: `AddressError` (`.usage` for a month later than the next one), `ByteSourceError`, `TextEncodingError`. The
+    ///   database is unchanged then.
     /// - Complexity: O(n log n), n lines.
     public func run(_ files: [AddressFile]) throws -> [Summary] {
         // Check first, because a typing error in a path must not create a database.
-        for file in files { try file.requireFile() }
+        for file in files {
+            try file.requireMonth(asOf: day)
+            try file.requireFile()
+        }
         if makesFolder { try AddressDatabase.makeFolder(for: path) }
         guard let db = try AddressDatabase.open(path, .writing) else { return [] }
         return try AddressDatabase.explaining(path) {

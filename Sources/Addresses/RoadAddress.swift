@@ -36,36 +36,47 @@ public struct RoadAddress: Equatable, Sendable {
         self.sub = sub
     }
 
-    /// Reads an address from a text; nil if the text has no road with a number.
+    /// Reads an address from a text; nil if the text has no road with a number, or if it could mean two numbers.
     ///
-    /// - Edges: only the first 400 bytes are read, and the first road with a number is used.
+    /// - Edges: only the first 400 bytes are read, and the first road with a number is used. If that number is
+    ///   incomplete (`12~14`, `165 및 167`), is followed by a comma and another number, or is only near the place (`165
+    ///   맞은편`), there is no address, even if another road with a number comes later.
     /// - Complexity: O(length).
     public init?(_ text: String) {
         let words = Self.words(text)
         for start in words.indices {
-            guard let found = Self.address(words, from: start) else { continue }
-            self.init(
-                region: Array(words[..<start]), road: found.road, level: found.number.level, main: found.number.main,
-                sub: found.number.sub)
-            return
+            switch Self.reading(words, from: start) {
+            case .nothing: continue
+            case .uncertain: return nil
+            case .found((let road, let number, let end)):
+                guard Self.isCertain(words, from: end) else { return nil }
+                self.init(
+                    region: Array(words[..<start]), road: road, level: number.level, main: number.main, sub: number.sub)
+                return
+            }
         }
         return nil
     }
 
     // MARK: Words
 
-    /// Returns the words of a text, without its brackets, a postal code at its start, and 대한민국.
+    /// Returns the words of a text, without its brackets (but with a word of nearness in them), a postal code at its
+    /// start, and 대한민국.
     private static func words(_ text: String) -> [String] {
         var depth = 0
-        var plain = ""
+        var (plain, inside) = ("", "")
         for character in Folding.composed(text.head(bytes: 400)) {
             switch character {
-            case "(", "[", "（": depth += 1
+            case "(", "[", "（":
+                depth += 1
+                inside = ""
             case ")", "]", "）":
                 depth = max(0, depth - 1)
-                plain.append(" ")
-            case ",", "，": if depth == 0 { plain.append(" , ") }
-            default: if depth == 0 { plain.append(character) }
+                // `165 (맞은편)` says as much as `165 맞은편`.
+                plain.append(nearness.contains(inside.trimmingBlanks()) ? " \(inside) " : " ")
+                inside = ""
+            case ",", "，": if depth == 0 { plain.append(" , ") } else { inside.append(character) }
+            default: if depth == 0 { plain.append(character) } else { inside.append(character) }
             }
         }
         var words = plain.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -83,8 +94,20 @@ public struct RoadAddress: Equatable, Sendable {
         let sub: Int
     }
 
-    /// Returns the road that begins with word number `start`, and its number; nil if there is none.
-    private static func address(_ words: [String], from start: Int) -> (road: String, number: Number)? {
+    /// What the words from a position on say.
+    private enum Reading<Found> {
+        /// No number of a building.
+        case nothing
+        /// A number that is incomplete or that could be two numbers.
+        case uncertain
+        case found(Found)
+    }
+
+    /// A road with its number. The words from `end` on are the rest of the text.
+    private typealias Road = (road: String, number: Number, end: Int)
+
+    /// Reads the road that begins with word number `start`, and its number.
+    private static func reading(_ words: [String], from start: Int) -> Reading<Road> {
         var road = words[start]
         var next = start + 1
         if !isRoad(road) { return attached(words, start) }
@@ -93,33 +116,41 @@ public struct RoadAddress: Equatable, Sendable {
             next += 1
         }
         // `월드컵북로 4길8`: the branch of the road and the number are in one word.
-        if next < words.count, let (branch, number) = split(words[next]), isBranch(branch),
-            isEnd(words, after: next), let read = self.number(number)
-        {
-            return (road + branch, read)
+        if next < words.count, let (branch, number) = split(words[next]), isBranch(branch) {
+            return reading(number, words, at: next, of: road + branch)
         }
-        guard let read = number(words, at: next) else { return nil }
-        return (road, read)
+        guard next < words.count else { return .nothing }
+        guard let level = levels[words[next]] else { return reading(words[next], words, at: next, of: road) }
+        guard next + 1 < words.count, levels.keys.allSatisfy({ !words[next + 1].hasPrefix($0) }) else {
+            return .nothing
+        }
+        return reading(words[next + 1], words, at: next + 1, of: road, level)
     }
 
     /// Reads a road and a number without a space between them.
-    private static func attached(_ words: [String], _ start: Int) -> (road: String, number: Number)? {
-        guard let (road, rest) = split(words[start]), isRoad(road), isEnd(words, after: start),
-            let read = number(rest)
-        else { return nil }
-        return (road, read)
+    private static func attached(_ words: [String], _ start: Int) -> Reading<Road> {
+        guard let (road, rest) = split(words[start]), isRoad(road) else { return .nothing }
+        return reading(rest, words, at: start, of: road)
     }
 
-    /// Reads the number at a position, and the level before it.
-    private static func number(_ words: [String], at index: Int) -> Number? {
-        guard index < words.count else { return nil }
-        if let level = levels[words[index]] {
-            guard index + 1 < words.count, isEnd(words, after: index + 1),
-                let read = number(words[index + 1]), read.level == .ground
-            else { return nil }
-            return Number(level: level, main: read.main, sub: read.sub)
-        }
-        return isEnd(words, after: index) ? number(words[index]) : nil
+    /// Reads `text`, which is the word at `index` or its end, as the number of a road.
+    private static func reading(
+        _ text: String, _ words: [String], at index: Int, of road: String, _ level: Level = .ground
+    ) -> Reading<Road> {
+        guard let read = number(text) else { return beginsNumber(text) ? .uncertain : .nothing }
+        guard isEnd(words, after: index) else { return .uncertain }
+        let number = level == .ground ? read : Number(level: level, main: read.main, sub: read.sub)
+        return .found((road, number, index + 1))
+    }
+
+    /// Whether a text that is not a number may still be one, such as `12~14` or `165번지`. A floor, a unit and the part of
+    /// a district (`1가`, `1.2.3.4가동`) are not numbers of a building.
+    private static func beginsNumber(_ text: String) -> Bool {
+        var rest = text[...]
+        for name in levels.keys where rest.hasPrefix(name) { rest = rest.dropFirst(name.count) }
+        guard let first = rest.first, first.isNumber else { return false }
+        let word = rest.drop { $0.isNumber || ".·".contains($0) }
+        return word != "가" && !["가동", "동", "층", "호"].contains(where: word.hasPrefix)
     }
 
     private static let levels: [String: Level] = ["지하": .underground, "공중": .raised]
@@ -151,9 +182,37 @@ public struct RoadAddress: Equatable, Sendable {
         guard index + 1 < words.count else { return true }
         let next = words[index + 1]
         if ["번지", "번길", "길"].contains(where: next.hasPrefix) { return false }
-        if ["가", "및", "&"].contains(next) || digits(next[...]) != nil { return false }
+        if next == "가" || conjunctions.contains(next) || digits(next[...]) != nil { return false }
         guard let first = next.first else { return true }
         return !"-~–—−〜～∼/".contains(first)
+    }
+
+    private static let conjunctions: Set<String> = ["및", "또는", "혹은", "&"]
+
+    /// Words which say that a place is not in the building but near it.
+    private static let nearness: Set<String> = Set(
+        ["앞", "뒤", "옆", "앞쪽", "뒤쪽", "옆쪽", "뒤편", "맞은편", "건너편", "건너", "인근", "부근", "근처", "주변"]
+            .flatMap { [$0, $0 + "에"] })
+
+    /// Whether the words after a number leave it certain: they don't begin with a word of nearness, or with a comma and a
+    /// second number or a second road with a number. Floors and units may follow a comma, also several (`94, 2, 3층`). Words of nearness after the name
+    /// of a building (`종로 47 종각역 앞`) don't count, because the number is the building's.
+    private static func isCertain(_ words: [String], from end: Int) -> Bool {
+        let rest = words[end...]
+        if let first = rest.first(where: { $0 != "," }), nearness.contains(first) { return false }
+        guard rest.first == "," else { return true }
+        let list = rest.drop { $0 == "," || conjunctions.contains($0) || isBare($0) }
+        let hasNumber = rest.prefix(list.startIndex - rest.startIndex).contains(where: isBare)
+        guard let last = list.first else { return !hasNumber }
+        if case .found = reading(words, from: list.startIndex) { return false }
+        let unit = last.drop { $0.isNumber || "-~.·".contains($0) }
+        if hasNumber { return ["층", "호", "동"].contains(where: unit.hasPrefix) }
+        return unit.startIndex == last.startIndex || !(unit.hasPrefix("번지") || nearness.contains(String(unit)))
+    }
+
+    /// Whether a word has only digits and the signs between them.
+    private static func isBare(_ word: String) -> Bool {
+        word.first?.isNumber == true && word.allSatisfy { $0.isNumber || "-~–—−〜～∼/.·".contains($0) }
     }
 
     /// Whether a word can be a road's name: it ends with 로 or 길, and has something before that.

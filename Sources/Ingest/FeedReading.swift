@@ -54,7 +54,7 @@ final class FeedReading {
         let comparesAll = options.comparesAll || !source.canBeReadAgain || feed.takesKindWords
         // All rows of a service are kept. A service has few pages, and this avoids a second request for each of them.
         try session.begin(
-            feed: feed.id, role: feed.role, comparesAll: comparesAll,
+            feed: feed.id, role: feed.role, comparesAll: comparesAll, findsAllAgain: options.comparesAll,
             keepsRows: comparesAll || source.canStartOver)
         do {
             try readOnce(source, endsAtDrift: source.canStartOver)

@@ -10,7 +10,8 @@ public struct IngestOptions: Sendable {
     public var isDryRun = false
     /// The number of runs whose pages from live services are kept.
     public var keptRuns = RunDescription.defaultKeptRuns
-    /// Whether every row is read and compared, including rows that have not changed since the last good run.
+    /// Whether every row is read and compared, including rows that have not changed since the last good run. All links
+    /// and issues are found again, too.
     public var comparesAll = false
     /// Outlines of districts that come with the pages. A catalog takes them if it has no outlines.
     public var outlines: ImportedOutlines?

@@ -272,6 +272,30 @@ import Testing
         #expect((try? AddressFile(path: "folder_2501/\(name)", month: stated))?.month == wanted)
     }
 
+    /// The day of the imports is 2026-07-01.
+    @Test(
+        arguments: [("2607", nil), ("2608", nil), ("2609", .usage), ("2701", .usage), ("9912", .usage)]
+            as [(String, AddressError.Code?)])
+    func aMonthLaterThanTheNextIsRefused(_ month: String, _ wanted: AddressError.Code?) throws {
+        let path = try bench.write([Entrance()], to: "entrc_2606.txt").path
+        let file = try AddressFile(path: path, month: month)
+        if wanted == nil {
+            try bench.load(file)
+        } else {
+            #expect(code { try bench.load(file) } == wanted)
+            // So a real month can still be imported.
+            try bench.load(try AddressFile(path: path, month: "2607"))
+        }
+        #expect(try bench.book()?.regions().map(\.month) == [wanted == nil ? month : "2607"])
+    }
+
+    @Test func theNextMonthOfDecemberIsInTheNextYear() throws {
+        for month in ["2612", "2701"] {
+            try AddressFile(path: "x.txt", month: month).requireMonth(asOf: "2026-12-31")
+        }
+        #expect(code { try AddressFile(path: "x.txt", month: "2702").requireMonth(asOf: "2026-12-31") } == .usage)
+    }
+
     /// A random book against the plain definition: a dictionary over all parts of an address.
     @Test func everyAddressOfAFileIsFoundAndNoOther() throws {
         var random = SeededGenerator(seed: 20_260_701)

@@ -53,6 +53,35 @@ import Testing
         #expect(RoadAddress(text) == nil, "\(text): \(String(describing: RoadAddress(text)))")
     }
 
+    /// Texts that could mean two numbers, also if a later road or the first number alone could be read.
+    @Test(arguments: [
+        "서울 마포구 독막로 165 및 독막로 167", "독막로 165 또는 167", "독막로 12~14 세종대로 3", "독막로 165 - 2 월드컵로 12", "독막로 12·14 세종대로 3",
+        "독막로 165번지 세종대로 3", "독막로165번지 세종대로 3", "월드컵북로 4길8번지 세종대로 3", "독막로 ９４ 세종대로 3", "수영로 510 번길 12",
+        "강남대로 지하 396앞 세종대로 3", "독막로 165앞 세종대로 3",
+        "독막로 165, 167", "독막로 165,167", "독막로 165, 167~169", "독막로 165, 167번지", "독막로 165, 167 번지", "독막로 165, 및 167",
+        "독막로 165, 167앞", "독막로 165, 302", "독막로 165, 독막로 167", "독막로 165, 독막로167",
+    ])
+    func aTextThatCouldMeanTwoNumbersIsNoAddress(_ text: String) {
+        #expect(RoadAddress(text) == nil, "\(text): \(String(describing: RoadAddress(text)))")
+    }
+
+    @Test(arguments: ["맞은편", "옆", "인근", "건너편", "부근", "앞", "뒤", "근처", "옆에", "(맞은편)", ", 앞"])
+    func aPlaceNearANumberIsNotAtIt(_ word: String) {
+        #expect(RoadAddress("서울 마포구 독막로 165 \(word)") == nil)
+        #expect(RoadAddress("서울 마포구 독막로 165\(word)") == nil)
+    }
+
+    /// Floors, units, buildings and parts of districts are not second numbers.
+    @Test(arguments: [
+        "독막로 165, 2층", "독막로 165, 2,3층", "독막로 165, 2~3층", "독막로 165, 3 층", "독막로 165, 301호", "독막로 165, 1001-1호",
+        "독막로 165, 101동 302호", "독막로 165, 지하 1층", "독막로 165, 지하1", "독막로 165, 63빌딩", "독막로 165, 번영빌딩", "독막로 165, 서교빌딩 302",
+        "독막로 165, (서교동)", "독막로 165 (합정역 앞)", "독막로 165 옆집책방", "독막로 165 합정역 1번출구 앞", "독막로 165, 마포대로 2층",
+        "독막로 165, 2층, 302", "을지로1가 독막로 165", "을지로 1가 독막로 165", "종로1.2.3.4가동 독막로 165", "책방가는길 2호점 독막로 165",
+    ])
+    func aFloorAUnitOrABuildingIsNoSecondNumber(_ text: String) {
+        #expect(RoadAddress(text)?.text == "독막로 165", "\(text): \(String(describing: RoadAddress(text)))")
+    }
+
     @Test func longAndHostileTextsEnd() {
         for text in [
             String(repeating: "(", count: 1 << 20), String(repeating: "로", count: 1 << 20),

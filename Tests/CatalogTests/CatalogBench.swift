@@ -52,6 +52,8 @@ struct Night {
     var rejects: [RejectedRecord] = []
     /// Whether known rows are also read.
     var comparesAll = false
+    /// Whether all links and issues are found again.
+    var findsAllAgain = false
     /// Outlines that come with the rows.
     var outlines: ImportedOutlines?
 }
@@ -96,7 +98,8 @@ final class CatalogBench {
         return try writer.ingest(canRepeat: true) { session in
             session.outlines = night.outlines
             session.pointFinder = pointFinder
-            try session.begin(feed: night.feed, role: night.role, comparesAll: night.comparesAll)
+            try session.begin(
+                feed: night.feed, role: night.role, comparesAll: night.comparesAll, findsAllAgain: night.findsAllAgain)
             do {
                 try stage(shops, in: session)
             } catch RereadError.contradiction {

@@ -72,7 +72,8 @@ import Testing
         try bench.publish(
             (1...30).map { shop("\($0)", $0 % 3 == 0 ? "테스트" : "서점 \($0)") }, Night(day: 2, bytes: "night 2"))
         try bench.publish(
-            (1...30).map { shop("\($0)", $0 % 3 == 0 ? "테스트" : "서점 \($0)") }, Night(day: 3, comparesAll: true))
+            (1...30).map { shop("\($0)", $0 % 3 == 0 ? "테스트" : "서점 \($0)") },
+            Night(day: 3, comparesAll: true, findsAllAgain: true))
         try CatalogWriter(path: bench.path).scanIssues()
         #expect(try content() == before)
     }

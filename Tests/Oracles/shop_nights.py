@@ -119,7 +119,11 @@ class Nights:
     def decide(self, listing, linked):
         draw = self.random
         pair = None
-        if linked and draw.random() < 0.7:
+        ids = {row["id"] for row in listing}
+        decided = [pair for pair in self.decisions if ids.issuperset(pair)]
+        if decided and draw.random() < 0.2:
+            pair = draw.choice(decided)
+        elif linked and draw.random() < 0.7:
             row = draw.choice(linked)
             pair = row["id"], row["other_id"]
         elif len(listing) > 1:
@@ -132,8 +136,15 @@ class Nights:
             rows = [row for row in map(check_shops.Row, listing) if row.key]
             check_shops.without_crowds(rows)
             both = [row for row in rows if row.id in pair]
-            evidence = check_shops.Pair(*both).evidence()
+            judged = check_shops.Pair(*both)
+            evidence = judged.evidence()
             ids = tuple(sorted(pair))
+            is_linked = any(row["state"] != "rejected" and ids == tuple(sorted((row["id"], row["other_id"]))) for row in linked)
+            if verdict == "reject" and judged.rule is None and not is_linked:
+                # Nothing to reject: only a decision about other evidence goes.
+                if self.decisions.pop(ids, {"evidence": evidence})["evidence"] == evidence:
+                    self.differ(f"reject {ids}: no rule links them, and no decision has lapsed")
+                return
             self.decisions[ids] = {"low": ids[0], "high": ids[1], "verdict": verdict + "ed", "evidence": evidence}
 
     def unique(self, listing, linked):

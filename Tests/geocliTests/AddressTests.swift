@@ -84,6 +84,23 @@ import Testing
             .split(separator: "\n").dropFirst().map { $0.replacing("mine/", with: "") }.joined(separator: " ")
     }
 
+    @Test func aMonthInTheFutureIsRefused() throws {
+        let place = try place()
+        let run = try place.geocli("addresses import entrc_2606.txt --month 9912", environment: data(place))
+        #expect(run.status == 64)
+        #expect(
+            run.errorText
+                == "geocli: entrc_2606.txt: the month 9912 is in the future; write the year and the month of the data, such as --month 2606\n"
+        )
+    }
+
+    @Test func oneAddressIsSaidAsOne() throws {
+        let place = try place(Self.line("부산광역시", "중구", "광복로", "1", x: "1140000", y: "1680000"))
+        #expect(
+            try succeed(place, "addresses import entrc_2606.txt").errorText
+                == "entrc_2606.txt: 1 address of 부산광역시, juso 2606 (lines without a point: 0)\n")
+    }
+
     @Test func blankPointsAreFilledAlsoIfThePagesAreUnchanged() throws {
         let place = try place()
         try succeed(place, Self.ingest)

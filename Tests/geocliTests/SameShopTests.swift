@@ -25,6 +25,41 @@ import Testing
         #expect(links.contains(#""state":"found""#) && links.contains(#""contradicts":[]"#), "\(links)")
     }
 
+    /// Such rows are all read, but only `--thorough` finds links and issues again that another program removed.
+    @Test func aNightWithKindsOrOfStandardInputFindsAgainOnlyWhatChanged() throws {
+        let place = try Workplace()
+        let one = ["1,책방 온,37.5,127,마포구,02-120-0001\n", "2,테스트,37.6,127,마포구,\n"]
+        let two = ["a,책방온,37.5,127,마포구,02-120-0001\n", "b,다른 서점,37.7,127,마포구,\n"]
+        let options = "--id no --name name --lat lat --lon lon --district district --phone phone --accept test -q"
+        func file(_ rows: [String], _ more: String = "") throws {
+            try place.write(Self.head + rows.joined(), to: "one.csv")
+            try place.succeed("ingest one.csv --feed one --kind other \(options) \(more)")
+        }
+        func standardInput(_ rows: [String]) throws {
+            try place.succeed("ingest - --feed two \(options)", input: Data((Self.head + rows.joined()).utf8))
+        }
+        func found() throws -> String {
+            try place.shell("sqlite3 catalog.sqlite 'SELECT (SELECT count(*) FROM link), (SELECT count(*) FROM issue)'")
+                .text
+        }
+        try file(one)
+        try standardInput(two)
+        #expect(try found() == "1|1\n")
+        let damage = "DELETE FROM link; DELETE FROM issue_event; DELETE FROM issue_place; DELETE FROM issue"
+        #expect(try place.shell("sqlite3 catalog.sqlite '\(damage)'").status == 0)
+        // The same bytes, and the same rows in another order.
+        for rows in [one, one.reversed()] {
+            try file(rows)
+            #expect(try found() == "0|0\n", "\(rows)")
+        }
+        for rows in [two, two.reversed()] {
+            try standardInput(rows)
+            #expect(try found() == "0|0\n", "\(rows)")
+        }
+        try file(one, "--thorough")
+        #expect(try found() == "1|1\n")
+    }
+
     @Test func aRejectionThatNoLongerCountsIsSaidAndNotListed() throws {
         let place = try place()
         try place.succeed(["links", "reject", "one/1", "two/a 1", "-q"])
@@ -43,6 +78,35 @@ import Testing
         #expect(try place.succeed("links list -q").errorText.isEmpty)
         #expect(
             try place.succeed("links list --lang ko").errorText.contains("근거가 바뀌어 더는 적용되지 않는 결정 1건: one/1 · two/a 1("))
+    }
+
+    @Test func aRejectionThatNoLongerCountsCanBeMadeAgain() throws {
+        let place = try place()
+        let reject = ["links", "reject", "one/1", "two/a 1"]
+        try place.succeed(reject + ["-q"])
+        // Another point is other evidence, by which a rule still links the rows.
+        try ingest("one", "1,책방 온,37.5003,127,마포구,02-120-0001\n2,서점,37.6,127,마포구,\n", in: place)
+        #expect(try place.succeed("links list").errorText.contains("1 decision no longer applies"))
+        #expect(try place.succeed(reject).errorText.contains("one/1 and two/a 1: different shops, as long as"))
+        let renewed = try place.succeed("links list --fields state --format csv")
+        #expect(renewed.text == "state\nrejected\n" && renewed.errorText.isEmpty)
+        // With another name, no rule links them.
+        try ingest("one", "1,다른 이름,37.5,127,마포구,02-120-0001\n2,서점,37.6,127,마포구,\n", in: place)
+        #expect(try place.succeed("links list").errorText.contains("1 decision no longer applies"))
+        #expect(
+            try place.succeed(reject).errorText
+                == "one/1 and two/a 1: no rule says any more that these two are the same shop, so the earlier decision is removed\n"
+        )
+        let removed = try place.succeed("links list --json")
+        #expect(removed.text == "[]\n" && removed.errorText.isEmpty)
+        // Now there is nothing to reject.
+        #expect(try place.geocli(reject).status == 64)
+    }
+
+    @Test func aRowIsNotLinkedToItself() throws {
+        let run = try place().geocli("links accept 1 one/1")
+        #expect(run.status == 64)
+        #expect(run.errorText == "geocli: both are the same row; links join rows of different feeds\n")
     }
 
     /// A cell has blanks between references, and the feed's own id may hold one.

@@ -8,18 +8,20 @@ extension CatalogWriter {
     ///   - one: the id of a listed row.
     ///   - other: the id of a listed row of another feed.
     /// - date: the day of the decision, `YYYY-MM-DD` in Asia/Seoul.
-    /// - Returns: the evidence that the decision is about.
+    /// - Returns: the evidence that the decision is about. Nil for a rejection of rows that no rule links any more, which
+    ///   removes an earlier decision about other evidence.
     /// - Throws: `CatalogError`: `.unlinkable` for rows that can't be linked, for a rejection of rows that no rule and
-    ///   no person links, and for a decision that would undo what a person accepted; `.busy` while an ingest publishes.
-    ///   Nothing is changed then.
+    ///   no person links and about which no earlier decision has lapsed, and for a decision that would undo what a
+    ///   person accepted; `.busy` while an ingest publishes. Nothing is changed then.
     @discardableResult
     public func decide(
         _ one: Int64, _ other: Int64, _ verdict: LinkDecision.Verdict, on date: String
-    ) throws -> LinkEvidence {
+    ) throws -> LinkEvidence? {
         try changeTables { db in
             let (low, high) = (min(one, other), max(one, other))
             let evidence = try evidence(db, low, high)
             if verdict == .rejected, evidence.rule == nil, try !isLinked(db, low, high) {
+                if try removeLapsed(db, low, high) { return nil }
                 throw CatalogError.unlinkable(
                     en: "no rule says that these two are the same shop, so there is nothing to reject",
                     ko: "두 행을 같은 가게로 보는 규칙이 없어서 거절할 것이 없습니다")
@@ -52,6 +54,16 @@ extension CatalogWriter {
         }
     }
 
+    /// Removes the decision about two rows if their evidence has changed since, and returns whether it did. No link
+    /// changes, because such a decision has no effect.
+    private func removeLapsed(_ db: Database, _ low: Int64, _ high: Int64) throws -> Bool {
+        let pair: [SQLValue] = [.integer(low), .integer(high)]
+        let former = try db.text("SELECT evidence FROM link_decision WHERE low = ? AND high = ?", pair)
+        guard let former, try !PresentEvidence(db).isStill(former, low, high) else { return false }
+        try db.execute("DELETE FROM link_decision WHERE low = ? AND high = ?", [low, high])
+        return true
+    }
+
     private func evidence(_ db: Database, _ low: Int64, _ high: Int64) throws -> LinkEvidence {
         let sides = try [low, high].map { id in
             try db.text(
@@ -60,7 +72,12 @@ extension CatalogWriter {
                 FROM bookstore b JOIN feed f ON f.key = b.feed WHERE b.id = ?
                 """, [.integer(id)])
         }
-        if low == high || sides[0] == sides[1], sides[0] != "" {
+        guard low != high else {
+            throw CatalogError.unlinkable(
+                en: "both are the same row; links join rows of different feeds",
+                ko: "같은 행을 두 번 지정했습니다. 연결은 서로 다른 피드의 행을 잇습니다")
+        }
+        if sides[0] == sides[1], sides[0] != "" {
             throw CatalogError.unlinkable(
                 en: "both are rows of one feed; links join rows of different feeds",
                 ko: "둘 다 같은 피드의 행입니다. 연결은 서로 다른 피드의 행을 잇습니다")

@@ -33,8 +33,8 @@ public final class IngestSession {
     public private(set) var fillingError: (any Error)?
     private var known: KnownRows?
     private var feed: String?
-    /// Whether to find all links between feeds again.
-    private var linksAll = false
+    /// Whether to find all links between feeds again, and to judge all rows for issues.
+    private var findsAllAgain = false
     private var knownAcrossPages = 0
     private var repeatsAcrossPages: Int?
 
@@ -74,11 +74,14 @@ public final class IngestSession {
     ///
     /// - Parameters:
     ///   - comparesAll: whether to read every row, even one that came in the last good run.
+    ///   - findsAllAgain: whether to find all links and issues again, even those of rows that did not change. Only a
+    ///     person asks for this, such as after damage.
     ///   - keepsRows: whether original rows are kept. If not, `settleDuplicates` throws `RereadError.contradiction` if
     ///     rows with one id contradict each other.
     ///   - role: whether the rows are places or landmarks. Landmarks are few, so every row is read.
     public func begin(
-        feed: String, role: FeedRole = .places, comparesAll: Bool = false, keepsRows: Bool = true
+        feed: String, role: FeedRole = .places, comparesAll: Bool = false, findsAllAgain: Bool = false,
+        keepsRows: Bool = true
     ) throws {
         self.feed = feed
         self.role = role
@@ -86,7 +89,7 @@ public final class IngestSession {
             try db.execute(Staging.moveOut)
             isInPlace = false
         }
-        linksAll = comparesAll
+        self.findsAllAgain = findsAllAgain
         try stageAnew(keepsRows: keepsRows)
         known = comparesAll ? nil : try knownRows()
     }
@@ -303,10 +306,11 @@ public final class IngestSession {
             try changes.markGood(run: report.runID ?? 0, feed: feed, run.words)
             if let outlines { try OutlineTable.bring(outlines, to: db) }
             for layer in ground { try BaseTable.bring(layer, to: db) }
-            try links.update(run: report.runID ?? 0, after: last, all: linksAll)
+            try links.update(run: report.runID ?? 0, after: last, all: findsAllAgain)
             let arrived = try TravelSettling.corrections(db, buildsSearchIndex: buildsSearchIndex)
             report.corrections.merge(arrived, uniquingKeysWith: +)
-            report.issues = try IssueScan(db).update(run: report.runID ?? 0, feed: feed, after: last, all: linksAll)
+            report.issues = try IssueScan(db).update(
+                run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain)
         } else {
             try changes.noteDeclaration(feed: feed, run.words)
         }

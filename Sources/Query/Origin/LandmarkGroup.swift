@@ -25,11 +25,12 @@ struct LandmarkGroup {
     /// `maximumSpreadMeters` from that point, and a chain in which two records of one line are more than `reachMeters`
     /// apart.
     ///
-    /// - Edges: records without a point are part of the first place that has one. If no record has a point, all are one
-    ///   place.
+    /// - Edges: a record without a point is part of the place that has a record of its feed, name and line. If there is
+    ///   no such place, if there are several, or if it has no line, it is a place of its own, because it may be anywhere.
+    ///   If no record has a point, all are one place.
     /// - Complexity: O(n²), n records.
     static func groups(of records: [Landmark]) -> [LandmarkGroup] {
-        let records = records.sorted { ($0.feed, $0.feedID) < ($1.feed, $1.feedID) }
+        let records = ordered(records)
         var located = records.filter { $0.coordinate != nil }
         let others = records.filter { $0.coordinate == nil }
         guard !located.isEmpty else { return others.first.map { [LandmarkGroup(records: others, middle: $0)] } ?? [] }
@@ -48,10 +49,33 @@ struct LandmarkGroup {
                 chain += near
                 next += 1
             }
-            groups += places(in: chain.sorted { ($0.feed, $0.feedID) < ($1.feed, $1.feedID) })
+            groups += places(in: ordered(chain))
         }
-        if !others.isEmpty { groups[0] = LandmarkGroup(records: groups[0].records + others, middle: groups[0].middle) }
-        return groups
+        return adding(others, to: groups)
+    }
+
+    /// Adds records without a point to places that have one.
+    private static func adding(_ others: [Landmark], to located: [LandmarkGroup]) -> [LandmarkGroup] {
+        var groups = located
+        var alone: [LandmarkGroup] = []
+        for record in others {
+            let same = located.indices.filter { index in
+                located[index].records.contains {
+                    record.line != nil && ($0.feed, $0.name, $0.line) == (record.feed, record.name, record.line)
+                }
+            }
+            if same.count == 1 {
+                let group = groups[same[0]]
+                groups[same[0]] = LandmarkGroup(records: ordered(group.records + [record]), middle: group.middle)
+            } else {
+                alone.append(LandmarkGroup(records: [record], middle: record))
+            }
+        }
+        return groups + alone
+    }
+
+    private static func ordered(_ records: [Landmark]) -> [Landmark] {
+        records.sorted { ($0.feed, $0.feedID) < ($1.feed, $1.feedID) }
     }
 
     /// Returns a chain of records as one place or, in the two exceptions of `groups`, each record as a place.

@@ -26,7 +26,8 @@ public struct LandmarkSpellings: Sendable, Equatable {
         for landmark in found where !names.contains(landmark.name) { names.append(landmark.name) }
         for name in names {
             let groups = LandmarkGroup.groups(of: found.filter { $0.name == name })
-            for group in groups {
+            // No query can start from a place without a point.
+            for group in groups where group.middle.coordinate != nil {
                 // 신사역 is also a part of 새절(신사)역, so the name alone may mean several places.
                 let forms = [false, true].map { written(group.middle, withLine: $0) }
                 guard spellings.count < limit,

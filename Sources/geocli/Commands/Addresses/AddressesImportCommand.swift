@@ -66,7 +66,7 @@ struct AddressesImportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "\(shown): \(summary.addressCount) addresses of \(regions), juso \(summary.month) (lines without a point: \(summary.withoutPointCount))",
+                    "\(shown): \(summary.addressCount) \(summary.addressCount == 1 ? "address" : "addresses") of \(regions), juso \(summary.month) (lines without a point: \(summary.withoutPointCount))",
                 ko:
                     "\(shown): \(regions) 주소 \(summary.addressCount)개, juso \(summary.month)(좌표 없는 행 \(summary.withoutPointCount)개)"
             ), isQuiet: common.quiet)

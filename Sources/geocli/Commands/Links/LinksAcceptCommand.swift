@@ -51,6 +51,14 @@ struct LinkedPair: ParsableArguments {
         let entries = try arguments.map { try $0.entry(in: try Catalog(path: path)) }
         let evidence = try CatalogWriter(path: path).decide(entries[0].id, entries[1].id, verdict, on: today)
         let refs = entries.map { DisplayText.singleLine($0.ref) }
+        guard let evidence else {
+            return Console.note(
+                Words(
+                    en:
+                        "\(refs[0]) and \(refs[1]): no rule says any more that these two are the same shop, so the earlier decision is removed",
+                    ko: "\(refs[0]), \(refs[1]): 이제 두 행을 같은 가게로 보는 규칙이 없어서 이전 결정을 삭제했습니다"),
+                isQuiet: common.quiet)
+        }
         let words = DisplayText.singleLine(evidence.json)
         let isAccepted = verdict == .accepted
         Console.note(
