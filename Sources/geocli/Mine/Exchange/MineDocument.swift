@@ -61,8 +61,10 @@ struct MineDocument {
     /// Returns a cell that no spreadsheet runs as a formula.
     private static func cell(_ text: String) -> String {
         let safe = FormulaStart.isThere(text) ? "'" + text : text
-        guard safe.contains(where: { "\",".contains($0) || $0.isNewline }) else { return safe }
-        return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+        // A combining sign after a quote or a comma makes one Character of both, so scalars are compared.
+        let mustQuote = safe.unicodeScalars.contains { $0 == "\"" || $0 == "," || Character($0).isNewline }
+        guard mustQuote else { return safe }
+        return "\"" + safe.replacingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
     }
 
     // MARK: Waypoints
@@ -171,8 +173,6 @@ struct MineDocument {
 
     /// Returns one line in which nothing is markup for Markdown or HTML.
     private static func line(_ text: String) -> String {
-        DisplayText.singleLine(text).replacing("\\", with: "\\\\").replacing("<", with: "\\<")
-            .replacing("*", with: "\\*").replacing("_", with: "\\_").replacing("[", with: "\\[")
-            .replacing("#", with: "\\#").replacing("`", with: "\\`")
+        DisplayText.singleLine(text).replacingScalars { "\\<*_[#`".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }
 }
