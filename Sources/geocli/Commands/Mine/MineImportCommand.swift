@@ -3,7 +3,6 @@ internal import GeocliExport
 internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
-internal import Glibc
 
 /// The rows of an import: the outcome for each item of a file.
 enum MineImportRows: RowsWithoutPlace { static let someKeys = "name,outcome,ref" }
@@ -53,13 +52,13 @@ struct MineImportCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [file])
         let list = try NoteWords.list(list)
         let day = try Environment.now().date
-        var facts = stat()
-        if file != "-", stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
-            return try MineMergeCommand.merge(file, mine, common)
-        }
-        let content = try ImportFile(try InputFile.open(file, db: common.db))
+        let folder = try ImportFolder(file)
+        if let folder, folder.hasLogs { return try MineMergeCommand.merge(file, mine, common) }
+        let content = try folder.map { try ImportFile($0) } ?? ImportFile(try InputFile.open(file, db: common.db))
         let source: (any PlaceSource)? = content.items.isEmpty ? nil : try common.sourceOfBookstores()
         let matcher = try ImportMatcher(source)
+        // Photos are copied first, so that no record refers to a photo that is still missing.
+        if let folder { _ = try MinePhotos(of: try mine.folder()).merge(folder.photos) }
         var rows: [ImportRow] = []
         try mine.record { state in
             rows = []

@@ -119,8 +119,16 @@ struct MineDocument {
 
     // MARK: Markdown
 
-    /// The years with records, each with its text. Records without a day are in the last one.
+    /// The first line of a file of geocli that may have no records.
+    static let title = "# Records of geocli\n"
+
+    /// The years with records, each with its text. Records without a day are in the last one. Without any record, there
+    /// is one text, so that an import recognizes the export.
     var markdown: [(year: String, text: String)] {
+        guard !records.isEmpty else {
+            let none = Words(en: "There are no records.", ko: "기록이 없습니다.").text(language)
+            return [("README", "\(Self.title)\n\(none)\n")]
+        }
         let today = records.compactMap { $0.day }.max() ?? "0000"
         let years = Dictionary(grouping: records) { String(($0.day ?? today).prefix(4)) }
         return years.keys.sorted().map { year in

@@ -1,0 +1,46 @@
+internal import GeocliExport
+internal import GeocliMine
+internal import GeocliText
+internal import Glibc
+
+/// A folder of 'mine export': with logs, or with Markdown files.
+struct ImportFolder {
+    /// The path of the folder.
+    let path: String
+    /// Its plain files, by name.
+    private let names: [String]
+
+    /// Reads the names in a folder; nil if the path does not lead to a folder.
+    ///
+    /// - Throws: `MineError` for a folder that can't be read.
+    init?(_ path: String) throws {
+        var facts = stat()
+        guard path != "-", stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { return nil }
+        guard let folder = opendir(path) else {
+            let (shown, reason) = (DisplayText.singleLine(path), SystemError.words(errno))
+            throw MineError(
+                .io, en: "cannot read the folder \(shown): \(reason.en); check its permissions",
+                ko: "폴더 \(shown)\(.object) 읽을 수 없습니다: \(reason.ko). 권한을 확인하세요")
+        }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard lstat("\(path)/\(name)", &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
+            names.append(name)
+        }
+        self.path = path
+        self.names = names.sorted()
+    }
+
+    /// Whether the folder has logs, so that it can be merged.
+    var hasLogs: Bool { names.contains { $0.contains(".jsonl") } }
+
+    /// The folder's Markdown files.
+    var markdown: [String] { names.filter { $0.lowercased().hasSuffix(".md") }.map { "\(path)/\($0)" } }
+
+    /// The folder's photos.
+    var photos: MinePhotos { MinePhotos(of: MineFolder(path, devices: "", machine: "")) }
+}
