@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a person hears of an act of `geocli mine`, and what stays if it fails.
+@Suite struct MineActTests {
+    private let place: Workplace
+
+    init() throws {
+        place = try Workplace.ingested([FeedPage(rows: [FeedPage.Row(id: "1", name: "밤의 책방")])])
+    }
+
+    private func texts(_ line: String, _ key: String) throws -> [String] {
+        try place.succeed("mine \(line) --format ndjson").text.split(separator: "\n").map { row in
+            let json = try JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: Any]
+            return json?[key].map { "\($0)" } ?? ""
+        }
+    }
+
+    private func photos(_ note: Int) throws -> [String] {
+        let row = try place.succeed("mine show \(note) --format ndjson").text
+        let json = try JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: Any]
+        return try #require(json?["photos"] as? [String])
+    }
+
+    @Test func aRecordedNoteWhoseNumberCannotBePrintedIsNoError() throws {
+        let full = try place.shell("geocli mine note 1 hello >/dev/full")
+        #expect(full.status == 0 && full.errorText.contains("warning: note 1 is recorded, but its number"))
+        let closed = try place.shell("geocli mine note 1 again --lang ko >&-")
+        #expect(closed.status == 0 && closed.errorText.contains("주의: 기록 2는 저장했지만"), "\(closed.errorText)")
+        #expect(try texts("notes", "text") == ["hello", "again"])
+    }
+
+    @Test func photosThatCannotComeBackAreNoErrorOfTheAct() throws {
+        try Data([0xFF, 0xD8, 0xFF, 1, 2, 3]).write(to: place.file("rose.jpg"))
+        try place.succeed("mine note 1 x --photo rose.jpg -q")
+        try place.succeed("mine remove 1 -q")
+        // A file in the place of the folder of photos.
+        _ = try place.shell("rm -r mine/photos; touch mine/photos")
+        let run = try place.geocli("mine restore 1")
+        #expect(run.status == 0 && run.errorText.contains("note 1 is recorded, but its photos"), "\(run.errorText)")
+        #expect(try texts("notes", "text") == ["x"])
+    }
+
+    @Test func aTextOfTheEditorIsKeptIfTheActFails() throws {
+        try place.succeed("mine note 1 old -q")
+        try place.write("#!/bin/sh\nprintf 'new text\\n' >\"$1\"\nmv mine away; touch mine\n", to: "breaks.sh")
+        let environment = ["EDITOR": "sh ./breaks.sh", "TMPDIR": place.folder.path]
+        let failed = try place.geocli("mine edit 1", environment: environment)
+        #expect(failed.status == 74, "\(failed.errorText)")
+        let kept = try #require(place.names.first { $0.hasPrefix("geocli-note-") })
+        #expect(failed.errorText.contains("your text was kept in") && failed.errorText.contains(kept))
+        #expect(try String(contentsOf: place.file(kept), encoding: .utf8) == "new text\n")
+        _ = try place.shell("rm geocli-note-* mine; mv away mine")
+
+        // An editor that ends with an error, after the person wrote something, and before.
+        try place.write("#!/bin/sh\nprintf 'half' >\"$1\"\nexit 1\n", to: "fails.sh")
+        let half = try place.geocli("mine edit 1", environment: environment.merging(["EDITOR": "sh ./fails.sh"]) { $1 })
+        #expect(half.status == 64 && half.errorText.contains("kept in"), "\(half.errorText)")
+        _ = try place.shell("rm geocli-note-*")
+        let none = try place.geocli("mine edit 1", environment: environment.merging(["EDITOR": "false"]) { $1 })
+        #expect(none.status == 64 && !none.errorText.contains("kept in"), "\(none.errorText)")
+        try place.succeed("mine edit 1 -q", environment: environment.merging(["EDITOR": "true"]) { $1 })
+        #expect(try !place.names.contains { $0.hasPrefix("geocli-note-") }, "no text stays without need")
+        #expect(try texts("notes", "text") == ["old"])
+    }
+
+    @Test func anEmptyPhotoTakesAllPhotosAway() throws {
+        try Data([0xFF, 0xD8, 0xFF, 1, 2, 3]).write(to: place.file("rose.jpg"))
+        try place.succeed("mine note 1 x --photo rose.jpg -q")
+        #expect(try photos(1).count == 1)
+        let mixed = try place.geocli("mine edit 1 --photo '' --photo rose.jpg")
+        #expect(mixed.status == 64 && mixed.errorText.contains("--photo is empty"), "\(mixed.errorText)")
+        #expect(try place.geocli("mine edit 1 --photo ''").errorText == "note 1: changed\n")
+        #expect(try photos(1).isEmpty)
+        #expect(try place.geocli("mine edit 1 --photo ''").errorText == "note 1: nothing changed\n")
+        for empty in ["--photo ''", "--book ''", "--phrase ''"] {
+            let run = try place.geocli("mine note 1 \(empty)")
+            #expect(run.status == 64 && run.errorText.contains("the text is empty"), "\(empty): \(run.errorText)")
+        }
+    }
+
+    @Test func aRestoredNoteWhosePhotoIsGoneSaysSo() throws {
+        try Data([0xFF, 0xD8, 0xFF, 1, 2, 3]).write(to: place.file("rose.jpg"))
+        try Data([0xFF, 0xD8, 0xFF, 4, 5, 6]).write(to: place.file("lily.jpg"))
+        try place.succeed("mine note 1 x --photo rose.jpg -q")
+        try place.succeed("mine note 1 y --photo lily.jpg -q")
+        try place.succeed("mine remove 1 2 -q")
+        try place.succeed("mine gc -q")
+        let trashed = try FileManager.default.contentsOfDirectory(atPath: place.file("mine/trash").path)
+        #expect(trashed.count == 2)
+        let gone = try #require(try photos(1).first)
+        try FileManager.default.removeItem(at: place.file("mine/trash/\(gone)"))
+        let run = try place.geocli("mine restore 1 2")
+        #expect(run.status == 0 && run.errorText.contains("warning: note 1: its photo is not in"), "\(run.errorText)")
+        #expect(!run.errorText.contains("note 2: its photo") && run.errorText.contains("note 1, 2: restored"))
+    }
+}
