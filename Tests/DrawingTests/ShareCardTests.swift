@@ -273,6 +273,20 @@ import Testing
         }
     }
 
+    @Test func aCardWithEmojiIsDrawnByABrowser() throws {
+        for (phrase, hasEmoji) in [
+            ("꽃 🌹", true), ("❤\u{FE0F}", true), ("1\u{FE0F}\u{20E3}", true), ("1984 #★ ©", false), ("네 장미꽃", false),
+        ] {
+            #expect(try ShareCard(phrase: phrase, shopName: "밤의 책방").picture().hasEmoji == hasEmoji, "\(phrase)")
+        }
+        #expect(try ShareCard(phrase: "네 장미꽃", shopName: "🌙 책방").picture().hasEmoji)
+        let all = try #require(CardConverter(hasEmoji: true) { _ in true })
+        #expect(all.program == "chromium" && all.drawsEmoji)
+        let plain = try #require(CardConverter(hasEmoji: true) { ["inkscape", "rsvg-convert"].contains($0) })
+        #expect(plain.program == "rsvg-convert" && !plain.drawsEmoji)
+        #expect(Set(CardConverter.programs(hasEmoji: true)) == Set(CardConverter.programs))
+    }
+
     @Test func aConverterIsChosenInOrder() throws {
         #expect(CardConverter { _ in false } == nil)
         #expect(CardConverter { _ in true }?.program == "rsvg-convert")

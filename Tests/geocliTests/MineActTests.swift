@@ -95,4 +95,30 @@ import Testing
         #expect(run.status == 0 && run.errorText.contains("warning: note 1: its photo is not in"), "\(run.errorText)")
         #expect(!run.errorText.contains("note 2: its photo") && run.errorText.contains("note 1, 2: restored"))
     }
+
+    @Test func aPNGWithEmojiIsMadeByABrowserOrWithAWarning() throws {
+        try place.succeed("mine note 1 --phrase '네 장미꽃 🌹' -q")
+        try place.succeed("mine note 1 --phrase '네 장미꽃' -q")
+        // Programs that only say their names.
+        try FileManager.default.createDirectory(at: place.file("bin"), withIntermediateDirectories: false)
+        try place.write(
+            "#!/bin/sh\nfor w; do case $w in --output=*) printf rsvg >\"${w#--output=}\";; esac; done\n",
+            to: "bin/rsvg-convert")
+        let browser =
+            "#!/bin/sh\nfor w; do case $w in --screenshot=*) printf browser >\"${w#--screenshot=}\";; esac; done\n"
+        _ = try place.shell("chmod 700 bin/rsvg-convert")
+        let path = ["PATH": place.file("bin").path]
+        func drawn(_ note: Int) throws -> (by: String, said: String) {
+            let run = try place.succeed("mine share \(note) -o card.png -q", environment: path)
+            return (try String(contentsOf: place.file("card.png"), encoding: .utf8), run.errorText)
+        }
+        var (emoji, plain) = (try drawn(1), try drawn(2))
+        #expect(emoji.by == "rsvg" && emoji.said.contains("may lack the emoji"), "\(emoji)")
+        #expect(plain.by == "rsvg" && plain.said.isEmpty, "\(plain)")
+        try place.write(browser, to: "bin/chromium")
+        _ = try place.shell("chmod 700 bin/chromium")
+        (emoji, plain) = (try drawn(1), try drawn(2))
+        #expect(emoji.by == "browser" && emoji.said.isEmpty, "\(emoji)")
+        #expect(plain.by == "rsvg" && plain.said.isEmpty, "\(plain)")
+    }
 }
