@@ -121,4 +121,61 @@ import Testing
         #expect(emoji.by == "browser" && emoji.said.isEmpty, "\(emoji)")
         #expect(plain.by == "rsvg" && plain.said.isEmpty, "\(plain)")
     }
+
+    @Test func newFilesOfRecordsArePrivate() throws {
+        try place.succeed("mine note 1 x -q")
+        try place.succeed("mine mark 1 -q")
+        try place.succeed("mine export -o out.json -q")
+        for (line, name) in [
+            ("notes", "notes.csv"), ("log", "log.csv"), ("marks", "marks.geojson"), ("show 1", "show.json"),
+            ("journal", "journal.csv"), ("journal --format table", "journal.txt"), ("import out.json", "rows.csv"),
+        ] {
+            try place.succeed("mine \(line) -o \(name) -q")
+            let mode = try FileManager.default.attributesOfItem(atPath: place.file(name).path)[.posixPermissions]
+            #expect(mode as? Int == 0o600, "\(line)")
+        }
+        try place.succeed("list -o list.csv -q")
+        let mode = try FileManager.default.attributesOfItem(atPath: place.file("list.csv").path)[.posixPermissions]
+        #expect(mode as? Int != 0o600, "the places of a catalog are not private")
+    }
+
+    @Test func incompleteCopiesGoAfterADay() throws {
+        try Data([0xFF, 0xD8, 0xFF, 1, 2, 3]).write(to: place.file("rose.jpg"))
+        try place.succeed("mine note 1 x --photo rose.jpg -q")
+        // The clock of a run is 2026-09-21 in Seoul.
+        let script = """
+            cd mine && touch -d @\(Workplace.moment - 90_000) .part-a photos/.part-b photos/kept
+            touch -d @\(Workplace.moment - 80_000) .part-c photos/.part-d; ln -s kept photos/.part-link
+            """
+        _ = try place.shell(script)
+        let run = try place.succeed("mine gc")
+        #expect(run.errorText.contains("2 incomplete copies"), "\(run.errorText)")
+        let names = try place.shell("cd mine && ls -A . photos | sort").text
+        #expect(!names.contains(".part-a") && !names.contains(".part-b"), "\(names)")
+        for name in [".part-c", ".part-d", ".part-link", "kept", ".jpg"] { #expect(names.contains(name), "\(name)") }
+        #expect(try !place.succeed("mine gc").errorText.contains("incomplete"))
+    }
+
+    @Test func oneIsSingular() throws {
+        try place.succeed("mine visit 1 -q")
+        let table = try place.succeed("mine journal --format table").text
+        #expect(table.contains("1 visit\n") && table.contains("In all: 1 visit, 1 place, "), "\(table)")
+        try place.succeed("mine journal goal 1/week -q")
+        #expect(try place.succeed("mine journal --format table").text.contains("1 of 1 visit\n"))
+    }
+
+    @Test func aNoteCanBeNamedAfterNotes() throws {
+        for text in ["show 1", "edit me"] { try place.succeed(["mine", "note", "1", text, "-q"]) }
+        #expect(try texts("notes show 1", "number") == ["1"])
+        #expect(try place.succeed("mine notes edit 2 new -q").errorText.isEmpty)
+        #expect(try texts("notes", "text") == ["show 1", "new"])
+        try place.succeed("mine notes remove '#1' -q")
+        #expect(try texts("notes", "number") == ["2"])
+        let id = try #require(texts("notes --removed", "note").first)
+        try place.succeed("mine notes restore \(id.prefix(8)) -q")
+        #expect(try texts("notes", "number") == ["1", "2"])
+        #expect(try texts("notes show", "number") == ["1"], "a text to find")
+        #expect(try texts("notes remove me", "number").isEmpty && texts("notes", "number").count == 2)
+        #expect(try place.succeed("mine notes show --help").text == place.succeed("mine show --help").text)
+    }
 }

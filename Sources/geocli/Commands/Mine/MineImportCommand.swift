@@ -5,7 +5,10 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// The rows of an import: the outcome for each item of a file.
-enum MineImportRows: RowsWithoutPlace { static let someKeys = "name,outcome,ref" }
+enum MineImportRows: RowsWithoutPlace {
+    static let someKeys = "name,outcome,ref"
+    static let isPrivate = true
+}
 
 /// `geocli mine import FILE|FOLDER`: takes records of an export, or places of another program.
 struct MineImportCommand: ParsableCommand {
