@@ -114,6 +114,19 @@ import Testing
     }
 
     /// The fewest lines, and the best of all ways to fill them: every way is tried.
+    @Test func aShortFormOfAThingStaysWithItsWord() {
+        func faults(_ second: String) -> Double {
+            CardLines.faults(["소중하게 만든", second].map { CardText($0).paragraphs[0].pieces })
+        }
+        // The other word has as many syllables, so the lines are equally long.
+        for (word, other, leans) in [
+            ("건", "꽃", true), ("거야.", "나무.", true), ("걸까?", "나무?", true), ("거리", "나무", false), ("건물", "나무", false),
+        ] {
+            let difference = faults("\(word) 시간") - faults("\(other) 시간")
+            #expect(leans ? difference > 0.1 : abs(difference) < 0.001, "\(word): \(difference)")
+        }
+    }
+
     @Test func breakingIsTheBestOfAllWays() {
         var random = SeededGenerator(seed: 24)
         for _ in 0..<100 {
