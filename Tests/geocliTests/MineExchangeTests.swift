@@ -134,6 +134,7 @@ import Testing
             #expect(run.status == 0 && run.errorText.contains("imported: 0 added"), "\(name): \(run.errorText)")
         }
         // A first act that fails may leave an empty log.
+        try FileManager.default.createDirectory(at: place.file("mine"), withIntermediateDirectories: true)
         try place.write("", to: "mine/log-aaaaaaaaaaaaaaaa.jsonl")
         try place.succeed("mine export --format folder -o empty -q")
         try place.succeed("mine import empty -q")
