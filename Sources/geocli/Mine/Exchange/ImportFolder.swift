@@ -7,7 +7,7 @@ internal import Glibc
 struct ImportFolder {
     /// The path of the folder.
     let path: String
-    /// Its plain files, by name.
+    /// The names in the folder, in order.
     private let names: [String]
 
     /// Reads the names in a folder; nil if the path does not lead to a folder.
@@ -28,18 +28,22 @@ struct ImportFolder {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard lstat("\(path)/\(name)", &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
             names.append(name)
         }
         self.path = path
         self.names = names.sorted()
     }
 
-    /// Whether the folder has logs, so that it can be merged.
-    var hasLogs: Bool { names.contains { $0.contains(".jsonl") } }
+    /// Whether the folder has logs, so that it can be merged. A merge names those that it refuses.
+    var hasLogs: Bool { names.contains { $0.lowercased().contains(".jsonl") } }
 
-    /// The folder's Markdown files.
-    var markdown: [String] { names.filter { $0.lowercased().hasSuffix(".md") }.map { "\(path)/\($0)" } }
+    /// The paths of the folder's Markdown files. Links are not followed.
+    var markdown: [String] {
+        names.filter { $0.lowercased().hasSuffix(".md") }.map { "\(path)/\($0)" }.filter { file in
+            var facts = stat()
+            return lstat(file, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+        }
+    }
 
     /// The folder's photos.
     var photos: MinePhotos { MinePhotos(of: MineFolder(path, devices: "", machine: "")) }
