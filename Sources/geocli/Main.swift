@@ -10,7 +10,8 @@ internal import Glibc
 enum Main {
     static func main() {
         Console.secureStandardStreams()
-        let arguments = ArgumentWords.normalized(Array(CommandLine.arguments.dropFirst()))
+        let arguments = ArgumentWords.normalized(
+            ArgumentWords.withoutNotes(Array(CommandLine.arguments.dropFirst())))
         (Console.language, Console.languageOrigin) = Settings.language(arguments)
         Help.language = Console.language
         Console.color = ColorChoice(arguments: arguments)

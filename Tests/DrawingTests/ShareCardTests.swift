@@ -114,6 +114,19 @@ import Testing
     }
 
     /// The fewest lines, and the best of all ways to fill them: every way is tried.
+    @Test func aShortFormOfAThingStaysWithItsWord() {
+        func faults(_ second: String) -> Double {
+            CardLines.faults(["소중하게 만든", second].map { CardText($0).paragraphs[0].pieces })
+        }
+        // The other word has as many syllables, so the lines are equally long.
+        for (word, other, leans) in [
+            ("건", "꽃", true), ("거야.", "나무.", true), ("걸까?", "나무?", true), ("거리", "나무", false), ("건물", "나무", false),
+        ] {
+            let difference = faults("\(word) 시간") - faults("\(other) 시간")
+            #expect(leans ? difference > 0.1 : abs(difference) < 0.001, "\(word): \(difference)")
+        }
+    }
+
     @Test func breakingIsTheBestOfAllWays() {
         var random = SeededGenerator(seed: 24)
         for _ in 0..<100 {
@@ -271,6 +284,20 @@ import Testing
         for (color, least) in [(photo.text, 4.5), (photo.soft, 4.5), (photo.accent, 3)] {
             #expect(Contrast.ratio(color, worst) >= least)
         }
+    }
+
+    @Test func aCardWithEmojiIsDrawnByABrowser() throws {
+        for (phrase, hasEmoji) in [
+            ("꽃 🌹", true), ("❤\u{FE0F}", true), ("1\u{FE0F}\u{20E3}", true), ("1984 #★ ©", false), ("네 장미꽃", false),
+        ] {
+            #expect(try ShareCard(phrase: phrase, shopName: "밤의 책방").picture().hasEmoji == hasEmoji, "\(phrase)")
+        }
+        #expect(try ShareCard(phrase: "네 장미꽃", shopName: "🌙 책방").picture().hasEmoji)
+        let all = try #require(CardConverter(hasEmoji: true) { _ in true })
+        #expect(all.program == "chromium" && all.drawsEmoji)
+        let plain = try #require(CardConverter(hasEmoji: true) { ["inkscape", "rsvg-convert"].contains($0) })
+        #expect(plain.program == "rsvg-convert" && !plain.drawsEmoji)
+        #expect(Set(CardConverter.programs(hasEmoji: true)) == Set(CardConverter.programs))
     }
 
     @Test func aConverterIsChosenInOrder() throws {

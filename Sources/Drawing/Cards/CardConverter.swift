@@ -11,11 +11,23 @@ public struct CardConverter: Sendable, Equatable {
         "rsvg-convert", "chromium", "chromium-browser", "google-chrome", "inkscape", "magick",
     ]
 
+    /// The programs that draw emoji. The others leave emoji out, or draw empty boxes, with many versions and fonts.
+    private static let browsers = ["chromium", "chromium-browser", "google-chrome"]
+
+    /// Returns the programs in the order of preference for a card; browsers are first if the card has emoji.
+    public static func programs(hasEmoji: Bool) -> [String] {
+        guard hasEmoji else { return programs }
+        return browsers + programs.filter { !browsers.contains($0) }
+    }
+
     /// Chooses the first program that is installed; nil if none is installed.
-    public init?(isInstalled: (String) -> Bool) {
-        guard let program = Self.programs.first(where: isInstalled) else { return nil }
+    public init?(hasEmoji: Bool = false, isInstalled: (String) -> Bool) {
+        guard let program = Self.programs(hasEmoji: hasEmoji).first(where: isInstalled) else { return nil }
         self.program = program
     }
+
+    /// Whether the program is known to draw emoji.
+    public var drawsEmoji: Bool { Self.browsers.contains(program) }
 
     /// Returns the arguments, without the program's name. No shell reads them.
     ///

@@ -116,9 +116,15 @@ enum CardLines {
         }
     }
 
+    /// The short forms of 것 with their endings. Their first syllables also begin other words, such as 건물 and 거리.
+    private static let shortForms: Set<String> = [
+        "건", "건가", "건데", "건지", "걸", "걸까", "걸로", "거", "거고", "거나", "거다", "거야", "거지", "거죠", "거라", "거란", "거예요",
+    ]
+
     /// Returns whether a word is a Korean noun that needs the word before it, such as 것 or 수, with at most one more
-    /// syllable.
+    /// syllable, or a short form of 것.
     private static func leans(_ word: String) -> Bool {
+        if shortForms.contains(String(word.filter { !CardPieces.isClosing($0) })) { return true }
         guard let first = word.first, "것수줄뿐적데때채듯게만큼리바".contains(first) else { return false }
         return word.count(where: { !CardPieces.isClosing($0) }) <= 2
     }

@@ -46,6 +46,8 @@ public struct ShareCard: Sendable {
     public struct Picture: Sendable {
         /// The SVG file.
         public let svg: [UInt8]
+        /// Whether a text of the card has emoji, which not every program can draw (`CardConverter.drawsEmoji`).
+        public let hasEmoji: Bool
         /// The size of the phrase's letters in pixels. Warn the user if it is below `easySize`.
         public let phraseSizePixels: Double
     }
@@ -60,7 +62,8 @@ public struct ShareCard: Sendable {
     /// - Throws: `ShareCardError` if the phrase is empty or a text is too long.
     /// - Complexity: O(n² / w) for n words and w words on a line, plus the bytes of the photo.
     public func picture() throws(ShareCardError) -> Picture {
-        for text in [phrase, bookTitle, author, page, shopName, address, attribution].compactMap({ $0 }) {
+        let texts = [phrase, bookTitle, author, page, shopName, address, attribution].compactMap { $0 }
+        for text in texts {
             // One character may have any number of marks, so scalars are counted.
             let length = text.unicodeScalars.count
             guard length <= Self.maximumCharacters else {
@@ -70,6 +73,13 @@ public struct ShareCard: Sendable {
         let text = CardText(phrase)
         guard !text.isEmpty else { throw .noPhrase }
         let layout = CardLayout(self, text)
-        return Picture(svg: Array(CardSheet(card: self, layout: layout).svg.utf8), phraseSizePixels: layout.phrase.size)
+        return Picture(
+            svg: Array(CardSheet(card: self, layout: layout).svg.utf8), hasEmoji: texts.contains(where: Self.hasEmoji),
+            phraseSizePixels: layout.phrase.size)
+    }
+
+    /// - Source: Unicode UTS #51: U+FE0F asks for a picture of a character that is usually a text.
+    private static func hasEmoji(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
     }
 }

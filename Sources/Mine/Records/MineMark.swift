@@ -1,5 +1,5 @@
 internal import GeocliPlaces
-internal import GeocliText
+public import GeocliText
 
 /// A place that a person marked, on a list.
 public struct MineMark: Equatable, Sendable {
@@ -27,16 +27,19 @@ public struct MineMark: Equatable, Sendable {
     }
 
     /// Returns the change that marks a place.
-    public static func marking(_ place: MinePlace, list: String?, day: String, title: String? = nil)
-        -> MineFolder.Change
-    {
+    public static func marking(_ place: MinePlace, list: String?, day: String) -> MineFolder.Change {
+        MineFolder.Change(id(of: place, list: list), fields(of: place, list: list, day: day, title: nil))
+    }
+
+    /// Returns the fields of a mark.
+    public static func fields(of place: MinePlace, list: String?, day: String, title: String?) -> [JSONValue.Member] {
         var fields: [JSONValue.Member] = [
             .init("kind", .string("mark")), .init("place", place.json), .init("day", .string(day)),
             .init("removed", .bool(false)),
         ]
         if let list { fields.append(.init("list", .string(list))) }
         if let title { fields.append(.init("title", .string(title))) }
-        return MineFolder.Change(id(of: place, list: list), fields)
+        return fields
     }
 
     /// Returns the id of the mark of a place on a list, the same on every device.

@@ -14,6 +14,25 @@ enum ArgumentWords {
         }
     }
 
+    /// Returns `mine show 1` for `mine notes show 1`, and the same for the other verbs that take a note. Other words after
+    /// `mine notes` are a text to find.
+    static func withoutNotes(_ words: [String]) -> [String] {
+        guard words.count > 3, words.starts(with: ["mine", "notes"]),
+            ["show", "edit", "remove", "restore"].contains(words[2]),
+            looksLikeNote(words[3]) || ["-h", "--help"].contains(words[3])
+        else { return words }
+        return ["mine"] + words.dropFirst(2)
+    }
+
+    /// Returns whether a word is a number of a note, or at least four digits of its id.
+    private static func looksLikeNote(_ word: String) -> Bool {
+        let word = word.lowercased()
+        let number = word.hasPrefix("#") ? word.dropFirst() : word[...]
+        if !number.isEmpty, number.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return true }
+        return word.utf8.count >= 4
+            && word.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 || $0 == 0x2D } && !word.hasPrefix("-")
+    }
+
     private static func looksLikeNumber(_ word: String) -> Bool {
         guard word.hasPrefix("-") else { return false }
         let rest = word.dropFirst().lowercased()

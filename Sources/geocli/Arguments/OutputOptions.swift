@@ -42,7 +42,7 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
         if options.format != .table { options.isStyled = false }
         return ListingOutput(
             place: place, formats: Rows.formats, options: options, failEmpty: rows.failEmpty,
-            usesPager: !common.noPager && path == nil)
+            usesPager: !common.noPager && path == nil, newMode: Rows.isPrivate ? 0o600 : 0o666)
     }
 
     /// - Parameter word: the word of `--format` or of its short form.

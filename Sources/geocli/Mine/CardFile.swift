@@ -9,7 +9,7 @@ internal import Scale
 /// The file of a card: SVG, or PNG with the help of an installed program.
 struct CardFile {
     private let place: OutputDestination
-    private let converter: (program: CardConverter, path: String)?
+    private let isPNG: Bool
 
     /// Checks the file's name and finds the program before anything is drawn.
     ///
@@ -23,13 +23,8 @@ struct CardFile {
                 ko: "-o \(shown): 그림은 SVG나 PNG입니다. 파일 이름을 .svg나 .png로 끝내세요")
         }
         place = try OutputDestination(path == "-" ? nil : path, db: db, mine: mine.path, reading: [])
-        guard name.hasSuffix(".png") else {
-            converter = nil
-            return
-        }
-        guard let found = ConvertedFile.program(CardConverter.programs),
-            let program = CardConverter(isInstalled: { $0 == found.name })
-        else {
+        isPNG = name.hasSuffix(".png")
+        guard !isPNG || Self.converter(hasEmoji: false) != nil else {
             throw UsageError(
                 en:
                     "-o \(shown): no program for PNG was found; install rsvg-convert (Debian: apt-get install librsvg2-bin), or write .svg",
@@ -37,13 +32,28 @@ struct CardFile {
                     "-o \(shown): PNG로 변환할 프로그램이 없습니다. rsvg-convert를 설치하거나(Debian: apt-get install librsvg2-bin) .svg로 저장하세요"
             )
         }
-        converter = (program, found.path)
+    }
+
+    /// Returns the best installed program and its path; nil if none is installed.
+    private static func converter(hasEmoji: Bool) -> (program: CardConverter, path: String)? {
+        guard let found = ConvertedFile.program(CardConverter.programs(hasEmoji: hasEmoji)),
+            let program = CardConverter(isInstalled: { $0 == found.name })
+        else { return nil }
+        return (program, found.path)
     }
 
     /// Writes the file, whole or not at all. Only its owner can read it.
     func write(_ picture: SharedPicture) throws {
         var bytes = picture.svg
-        if let converter {
+        if isPNG, let converter = Self.converter(hasEmoji: picture.hasEmoji) {
+            if picture.hasEmoji, !converter.program.drawsEmoji {
+                let name = converter.program.program
+                Console.complain(
+                    Words(
+                        en:
+                            "warning: the picture may lack the emoji, because \(name) can't draw all of them; install chromium, or write .svg",
+                        ko: "주의: \(name)\(.topic) 이모지를 다 그리지 못해 그림에서 빠질 수 있습니다. chromium을 설치하거나 .svg로 저장하세요"))
+            }
             bytes = try ConvertedFile.bytes(of: bytes, named: "card.svg", as: "card.png") { paths in
                 [converter.path]
                     + converter.program.arguments(

@@ -30,23 +30,26 @@ struct JournalText {
         if journal.later > 0 {
             lines.append(
                 Words(
-                    en: "\(journal.later) visits have a day in the future and are not counted yet",
+                    en:
+                        "\(Self.visits(journal.later)) \(journal.later == 1 ? "has" : "have") a day in the future and \(journal.later == 1 ? "is" : "are") not counted yet",
                     ko: "날짜가 미래인 방문 \(journal.later)번은 아직 세지 않았습니다"
                 ).text(language))
         }
         return (lines + [""] + year).joined(separator: "\n") + "\n"
     }
 
+    private static func visits(_ count: Int) -> String { "\(count) \(count == 1 ? "visit" : "visits")" }
+
     private var thisWeek: String {
         let week = journal.week
         guard let goal = week.goal, goal > 0 else {
             return Words(
-                en: "This week (\(week.start) to \(week.end)): \(week.visits) visits",
+                en: "This week (\(week.start) to \(week.end)): \(Self.visits(week.visits))",
                 ko: "이번 주(\(week.start)~\(week.end)): 방문 \(week.visits)번"
             ).text(language)
         }
         return Words(
-            en: "This week (\(week.start) to \(week.end)): \(week.visits) of \(goal) visits",
+            en: "This week (\(week.start) to \(week.end)): \(week.visits) of \(Self.visits(goal))",
             ko: "이번 주(\(week.start)~\(week.end)): 목표 \(goal)번 중 \(week.visits)번"
         ).text(language)
     }
@@ -64,7 +67,7 @@ struct JournalText {
         let known = journal.districts.filter(District.isName).count
         return Words(
             en:
-                "In all: \(journal.visits) visits, \(journal.places) places, \(known) of \(District.all.count) districts",
+                "In all: \(Self.visits(journal.visits)), \(journal.places) \(journal.places == 1 ? "place" : "places"), \(known) of \(District.all.count) districts",
             ko: "모두: 방문 \(journal.visits)번, 장소 \(journal.places)곳, 자치구 \(District.all.count)곳 중 \(known)곳"
         ).text(language)
     }

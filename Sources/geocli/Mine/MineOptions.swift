@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliExport
 internal import GeocliMine
 internal import GeocliText
 
@@ -27,6 +28,53 @@ struct MineOptions: ParsableArguments {
         let logs = try folder().record(now: try Environment.nowMilliseconds(), changes)
         Self.tell(logs.findings)
         return logs.state
+    }
+
+    /// Does what remains to be done after an act was recorded. If that fails, the person gets a warning and no error:
+    /// after an error people try again, and would record the act twice.
+    ///
+    /// - Parameters:
+    ///   - told: the record, as the subject of a sentence.
+    ///   - failure: what did not happen.
+    static func finish(_ told: Words, else failure: Words, _ body: () throws -> Void) {
+        do { try body() } catch {
+            // The program that reads our output has closed it, because it needs no more.
+            if (error as? OutputError)?.isBrokenPipe == true { return }
+            // Other errors may say that nothing was recorded.
+            let reason = (error as? OutputError)?.words ?? Words(en: "", ko: "")
+            Console.complain(
+                Words(
+                    en:
+                        "warning: \(told.en) is recorded, but \(failure.en)\(reason.en.isEmpty ? "" : ": ")\(reason.en)",
+                    ko: "주의: \(told.ko)\(.topic) 저장했지만 \(failure.ko)\(reason.ko.isEmpty ? "" : ": ")\(reason.ko)"))
+        }
+    }
+
+    /// Moves the photos of notes that were just recorded back from the trash: a 'gc' at the same time may have put them
+    /// there. Warns about photos that are missing.
+    func restorePhotos(of notes: [MineNote]) {
+        for note in notes where !note.photos.isEmpty {
+            let told = Words(en: "note \(note.number)", ko: "기록 \(note.number)")
+            Self.finish(
+                told,
+                else: Words(
+                    en: "its photos may be in the trash; run 'geocli mine gc' to move them back",
+                    ko: "사진이 휴지통에 있을 수 있습니다. 'geocli mine gc'로 되돌리세요")
+            ) {
+                let photos = MinePhotos(of: try folder())
+                try photos.restore(note.photos)
+                let known = Set(try photos.names())
+                let (missing, all) = (note.photos.count { !known.contains($0) }, note.photos.count)
+                guard missing > 0 else { return }
+                let path = DisplayText.singleLine(photos.path)
+                let those = all == 1 ? "its photo is" : "\(missing) of its \(all) photos \(missing == 1 ? "is" : "are")"
+                Console.complain(
+                    Words(
+                        en:
+                            "warning: \(told.en): \(those) not in \(path); \(missing == 1 ? "it" : "they") may be on another device",
+                        ko: "주의: \(told.ko): 사진 \(all)장 중 \(missing)장이 \(path)에 없습니다. 다른 기기에 있을 수 있습니다"))
+            }
+        }
     }
 
     /// The maximum number of findings that are shown one by one.

@@ -44,6 +44,12 @@ struct NoteFields: ParsableArguments {
             && date == nil
     }
 
+    /// Whether the note loses its photos: the only value of `--photo` is empty.
+    var clearsPhotos: Bool { photo == [""] }
+
+    /// Whether a new note with these fields has something to say without a text.
+    var hasContent: Bool { ([book, phrase].compactMap { $0 } + photo).contains { !$0.isEmpty } }
+
     /// Returns the fields that are given; an empty text removes a field. Photos are not copied yet.
     ///
     /// - Throws: `UsageError`.
@@ -68,7 +74,14 @@ struct NoteFields: ParsableArguments {
     /// Copies the photos into the folder.
     ///
     /// - Returns: their names, each once.
+    /// - Throws: `UsageError` for an empty value among others; `MineError`.
     func photos(into folder: MineFolder) throws -> [String] {
+        if clearsPhotos { return [] }
+        guard !photo.contains("") else {
+            throw UsageError(
+                en: "--photo is empty; give a file, or only --photo '' to take all photos of a note away",
+                ko: "--photo 값이 비어 있습니다. 파일을 지정하세요. 기록의 사진을 모두 빼려면 --photo ''만 쓰세요")
+        }
         let photos = MinePhotos(of: folder)
         var names: [String] = []
         for name in try photo.map({ try photos.add($0) }) where !names.contains(name) { names.append(name) }

@@ -12,7 +12,7 @@ enum NoteRemoval {
             }
             return changed.map { .removing($0.id, isRemoved) }
         }
-        if !isRemoved { try MinePhotos(of: try mine.folder()).restore((changed + same).flatMap(\.photos)) }
+        if !isRemoved { mine.restorePhotos(of: changed + same) }
         tell(
             changed,
             isRemoved

@@ -58,7 +58,7 @@ struct SharedNote {
                     en: "the phrase is long, so its letters are small; a shorter phrase is easier to read",
                     ko: "구절이 길어 글자가 작습니다. 짧게 줄이면 읽기 쉽습니다"), isQuiet: common.quiet)
         }
-        return SharedPicture(svg: picture.svg, size: size)
+        return SharedPicture(svg: picture.svg, size: size, hasEmoji: picture.hasEmoji)
     }
 
     /// Adds a small map if the catalog has outlines. Without outlines the card has no map, and the person is told why.

@@ -3,12 +3,30 @@ internal import GeocliText
 internal import Glibc
 
 /// A person's editor: `$VISUAL`, else `$EDITOR`.
-enum TextEditor {
-    /// Lets the person edit a text.
+///
+/// The text is in a file that only this user can read. The file is deleted when the text has been recorded. If that
+/// fails, the file stays, so that the person need not write the text again.
+final class TextEditor {
+    private var path: String?
+    private var first: [UInt8] = []
+
+    private init() {}
+
+    /// Runs `body`, which may ask for a text with `edit` and records it. If it throws, the person's text stays in its
+    /// file, and a message names the file.
+    static func keepingText(_ body: (TextEditor) throws -> Void) throws {
+        let editor = TextEditor()
+        do { try body(editor) } catch {
+            editor.keep()
+            throw error
+        }
+        editor.remove()
+    }
+
+    /// Lets the person edit a text. A body calls this once.
     ///
-    /// The text is in a file that only this user can read and that is deleted afterwards.
     /// - Throws: `UsageError` if no editor is set, or if it fails.
-    static func edit(_ text: String) throws -> String {
+    func edit(_ text: String) throws -> String {
         guard let editor = ["VISUAL", "EDITOR"].compactMap(Environment.variable).first(where: { !$0.isEmpty }) else {
             throw UsageError(
                 en: "TEXT is missing; write it in quotes, send it to standard input, or set EDITOR",
@@ -18,17 +36,37 @@ enum TextEditor {
         var path = Array("\(folder)/geocli-note-XXXXXX.txt\0".utf8CString.dropLast())
         let descriptor = mkstemps(&path, 4)
         let name = String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard descriptor >= 0 else { throw failed(editor, SystemError.words(errno)) }
-        defer { unlink(name) }
+        guard descriptor >= 0 else { throw Self.failed(editor, SystemError.words(errno)) }
+        self.path = name
         let bytes = Array((text.isEmpty ? "" : text + "\n").utf8)
+        first = bytes
         let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         let number = errno
         close(descriptor)
         // Otherwise the person would edit and keep an incomplete text.
-        guard written == bytes.count else { throw failed(editor, SystemError.words(written < 0 ? number : ENOSPC)) }
-        guard try run(editor, name) else { throw failed(editor, Words(en: "it ended with an error", ko: "오류로 끝났습니다")) }
-        let source = try ByteSource.file(path: name)
-        return try read(source)
+        guard written == bytes.count else {
+            remove()
+            throw Self.failed(editor, SystemError.words(written < 0 ? number : ENOSPC))
+        }
+        guard try Self.run(editor, name) else {
+            throw Self.failed(editor, Words(en: "it ended with an error", ko: "오류로 끝났습니다"))
+        }
+        return try Self.read(try ByteSource.file(path: name))
+    }
+
+    private func remove() {
+        if let path { unlink(path) }
+        path = nil
+    }
+
+    /// Keeps the file if the person wrote something, and names it.
+    private func keep() {
+        guard let path else { return }
+        let text = (try? ByteSource.file(path: path)).flatMap { try? Self.read($0) } ?? ""
+        guard Array(text.utf8) != first, !text.trimmingBlanks().isEmpty else { return remove() }
+        let shown = DisplayText.singleLine(path)
+        Console.complain(
+            Words(en: "warning: your text was kept in \(shown)", ko: "주의: 쓴 내용은 \(shown)에 남겨 두었습니다"))
     }
 
     /// Reads a text to its end.

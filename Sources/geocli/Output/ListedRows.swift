@@ -15,12 +15,15 @@ protocol ListedRows {
     static var someKeys: String { get }
     /// Whether the listing has only one row, so that no option limits its rows.
     static var isSingle: Bool { get }
+    /// Whether the rows are a person's own records, so that only this person can read a new file of them.
+    static var isPrivate: Bool { get }
     /// The number of rows without `--limit`, as the help names it.
     static var usualLimit: Words { get }
 }
 
 extension ListedRows {
     static var isSingle: Bool { false }
+    static var isPrivate: Bool { false }
     static var usualLimit: Words { Words(en: "all", ko: "모두") }
 }
 

@@ -31,26 +31,29 @@ struct MineEditCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var mine: MineOptions
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
+    func run() throws { try TextEditor.keepingText { try write($0) } }
+
+    private func write(_ editor: TextEditor) throws {
         var members = try fields.members()
         let old = try mine.read().note(note)
         if let place {
             let entry = try MinePlaceArgument.entry([place], named: "--place", in: try common.sourceOfBookstores())
             members.append(.init("place", MinePlace(entry).json))
         }
-        if let text = try newText(old) { members.append(.init("text", text.isEmpty ? .null : .string(text))) }
+        if let text = try newText(old, editor) { members.append(.init("text", text.isEmpty ? .null : .string(text))) }
         let photos = try fields.photos(into: try mine.folder())
+        if fields.clearsPhotos { members.append(.init("photos", .null)) }
         if !photos.isEmpty {
             let all = old.photos + photos.filter { !old.photos.contains($0) }
             members.append(.init("photos", .array(all.map { .string($0) })))
         }
         var changed: [JSONValue.Member] = []
-        try mine.record { state in
+        let state = try mine.record { state in
             let record = state.records[old.id]
             changed = members.filter { (record?.value($0.name) ?? .null) != $0.value }
             return changed.isEmpty ? [] : [MineFolder.Change(old.id, changed)]
         }
-        try MinePhotos(of: try mine.folder()).restore(photos)
+        if !photos.isEmpty { mine.restorePhotos(of: state.notes.notes(idPrefix: old.id)) }
         Console.note(
             changed.isEmpty
                 ? Words(en: "note \(old.number): nothing changed", ko: "기록 \(old.number): 바뀐 내용이 없습니다")
@@ -58,10 +61,10 @@ struct MineEditCommand: ParsableCommand {
             isQuiet: common.quiet)
     }
 
-    private func newText(_ old: MineNote) throws -> String? {
+    private func newText(_ old: MineNote, _ editor: TextEditor) throws -> String? {
         if text == ["-"] { return try NoteWords.text(try TextEditor.read(.standardInput()), named: "TEXT") }
         if !text.isEmpty { return try NoteWords.text(text.joined(separator: " "), named: "TEXT") }
         guard fields.isEmpty, place == nil else { return nil }
-        return try NoteWords.text(try TextEditor.edit(old.text ?? ""), named: "TEXT")
+        return try NoteWords.text(try editor.edit(old.text ?? ""), named: "TEXT")
     }
 }

@@ -28,9 +28,15 @@ struct MineGCCommand: ParsableCommand {
                 ko: "읽지 못한 기록에 사진이 있을 수 있어 옮기지 않았습니다. 기록 파일부터 고치세요")
         }
         let done = try MinePhotos(of: folder).collect(logs.state.notes, now: try Environment.now().unixSeconds)
+        let parts = try folder.removeParts(now: try Environment.now().unixSeconds)
         Console.note(
             Words(
                 en: "photos: \(done.trashed) moved to the trash, \(done.returned) moved back, \(done.deleted) deleted",
                 ko: "사진: 휴지통으로 \(done.trashed)장, 되돌림 \(done.returned)장, 삭제 \(done.deleted)장"), isQuiet: common.quiet)
+        guard parts > 0 else { return }
+        Console.note(
+            Words(
+                en: "\(parts) incomplete \(parts == 1 ? "copy" : "copies") of ended processes deleted",
+                ko: "중단된 작업이 남긴 파일 \(parts)개를 삭제했습니다"), isQuiet: common.quiet)
     }
 }

@@ -3,10 +3,12 @@ internal import GeocliExport
 internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
-internal import Glibc
 
 /// The rows of an import: the outcome for each item of a file.
-enum MineImportRows: RowsWithoutPlace { static let someKeys = "name,outcome,ref" }
+enum MineImportRows: RowsWithoutPlace {
+    static let someKeys = "name,outcome,ref"
+    static let isPrivate = true
+}
 
 /// `geocli mine import FILE|FOLDER`: takes records of an export, or places of another program.
 struct MineImportCommand: ParsableCommand {
@@ -15,10 +17,10 @@ struct MineImportCommand: ParsableCommand {
         ko: "내보낸 기록이나 다른 프로그램에 저장한 장소를 가져옵니다. 두 번 가져와도 중복되지 않습니다.",
         about: Words(
             en: """
-                The command reads files of 'mine export', GPX, KML, GeoJSON (such as the starred places of Google Takeout) and CSV (columns such as store name, title, category and created, or Title and Note). A place is found by its name and point. If several places match, or the point differs, nothing is recorded and the row says doubtful. Then mark the right place yourself.
+                The command reads files of 'mine export', GPX, KML, GeoJSON (such as the starred places of Google Takeout) and CSV (columns such as store name, title, category and created, or Title and Note). A place is found by its name and point. If several places match, or the point differs, nothing is recorded and the row says doubtful. Then mark the right place yourself. If you have the record already with other values, nothing changes and the row says different.
                 """,
             ko: """
-                'mine export'로 만든 파일과 GPX, KML, GeoJSON(구글 테이크아웃의 별표 장소 포함), CSV(store name, title, category, created 열이나 Title, Note 열)를 읽습니다. 장소는 이름과 좌표로 찾습니다. 여러 곳이 맞거나 좌표가 다르면 기록하지 않고 doubtful로 알려 주니, 맞는 곳을 직접 표시하세요.
+                'mine export'로 만든 파일과 GPX, KML, GeoJSON(구글 테이크아웃의 별표 장소 포함), CSV(store name, title, category, created 열이나 Title, Note 열)를 읽습니다. 장소는 이름과 좌표로 찾습니다. 여러 곳이 맞거나 좌표가 다르면 기록하지 않고 doubtful로 알려 주니, 맞는 곳을 직접 표시하세요. 이미 있는 기록과 값이 다르면 바꾸지 않고 different로 알려 줍니다.
                 """),
         examples: """
             $ geocli mine import starred.geojson --format table
@@ -53,33 +55,23 @@ struct MineImportCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [file])
         let list = try NoteWords.list(list)
         let day = try Environment.now().date
-        var facts = stat()
-        if file != "-", stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
-            return try MineMergeCommand.merge(file, mine, common)
-        }
-        let content = try ImportFile(try InputFile.open(file, db: common.db))
+        let folder = try ImportFolder(file)
+        if let folder, folder.hasLogs { return try MineMergeCommand.merge(file, mine, common) }
+        let content = try folder.map { try ImportFile($0) } ?? ImportFile(try InputFile.open(file, db: common.db))
         let source: (any PlaceSource)? = content.items.isEmpty ? nil : try common.sourceOfBookstores()
         let matcher = try ImportMatcher(source)
+        // Photos are copied first, so that no record refers to a photo that is still missing.
+        if let folder { _ = try MinePhotos(of: try mine.folder()).merge(folder.photos) }
         var rows: [ImportRow] = []
         try mine.record { state in
             rows = []
-            var known: Set<String> = []
-            var changes: [MineFolder.Change] = []
-            func add(_ change: MineFolder.Change, _ id: String, _ name: String, _ ref: String?) {
-                let isNew = known.insert(id).inserted && !state.records.contains(id)
-                if isNew { changes.append(change) }
-                rows.append(ImportRow(name: name, outcome: isNew ? .added : .same, ref: ref))
-            }
-            for copy in content.copies {
-                let place = copy.members.first { $0.name == "place" }.flatMap { MinePlace($0.value) }
-                add(MineFolder.Change(copy.id, copy.members), copy.id, place?.name ?? copy.id, place?.ref)
-            }
+            var plan = ImportPlan(state)
+            for copy in content.copies { rows.append(plan.take(copy)) }
             for item in content.items {
                 guard let place = place(item, matcher, &rows) else { continue }
-                let (id, change) = Self.change(item, place, list: list ?? item.list, today: day)
-                add(change, id, item.name, place.ref)
+                rows.append(plan.take(item, at: place, list: list ?? item.list, today: day))
             }
-            return changes
+            return plan.changes
         }
         try write(rows, listing)
     }
@@ -101,23 +93,6 @@ struct MineImportCommand: ParsableCommand {
         return nil
     }
 
-    private static func change(
-        _ item: ImportItem, _ place: MinePlace, list: String?, today: String
-    ) -> (String, MineFolder.Change) {
-        let day = item.day ?? today
-        guard item.isNote else {
-            let id = MineMark.id(of: place, list: list)
-            return (id, MineMark.marking(place, list: list, day: day, title: item.text))
-        }
-        let id = MineID.named("import", item.name, item.text ?? "", item.list ?? "", item.day ?? "")
-        var members: [JSONValue.Member] = [
-            .init("kind", .string("note")), .init("place", place.json), .init("day", .string(day)),
-        ]
-        if let text = item.text { members.append(.init("text", .string(text))) }
-        if let tag = item.list { members.append(.init("tags", .array([.string(tag)]))) }
-        return (id, MineFolder.Change(id, members))
-    }
-
     private func write(_ rows: [ImportRow], _ listing: ListingOutput) throws {
         let limit = try output.limitCount() ?? .max
         try Listing.write(.imported, listing) { writer in for row in rows.prefix(limit) { try writer.write(row) } }
@@ -126,9 +101,17 @@ struct MineImportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "imported: \(count(.added)) added, \(count(.same)) already there, \(count(.doubtful)) doubtful, \(count(.unknown)) unknown",
+                    "imported: \(count(.added)) added, \(count(.same)) already there, \(count(.different)) different, \(count(.doubtful)) doubtful, \(count(.unknown)) unknown",
                 ko:
-                    "가져오기: 추가 \(count(.added)), 이미 있음 \(count(.same)), 확인 필요 \(count(.doubtful)), 카탈로그에 없음 \(count(.unknown))"
+                    "가져오기: 추가 \(count(.added)), 이미 있음 \(count(.same)), 값이 다름 \(count(.different)), 확인 필요 \(count(.doubtful)), 카탈로그에 없음 \(count(.unknown))"
+            ), isQuiet: common.quiet)
+        guard count(.different) > 0 else { return }
+        Console.note(
+            Words(
+                en:
+                    "your records with other values were not changed; change them with 'geocli mine edit', or take the later values from a folder of 'geocli mine export' with 'geocli mine merge'",
+                ko:
+                    "값이 다른 기록은 바꾸지 않았습니다. 'geocli mine edit'으로 고치거나, 'geocli mine export'로 만든 폴더를 'geocli mine merge'로 합쳐 더 나중 값을 쓰세요"
             ), isQuiet: common.quiet)
     }
 }

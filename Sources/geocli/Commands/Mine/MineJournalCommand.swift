@@ -7,7 +7,10 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// The rows of a journal: weeks.
-enum MineWeekRows: RowsWithoutPlace { static let someKeys = "start,visits,goal" }
+enum MineWeekRows: RowsWithoutPlace {
+    static let someKeys = "start,visits,goal"
+    static let isPrivate = true
+}
 
 /// `geocli mine journal`: visits by week, against a goal.
 struct MineJournalCommand: ParsableCommand {
@@ -112,13 +115,13 @@ struct MineJournalCommand: ParsableCommand {
         let week = journal.week
         guard journal.daysLeft <= 1, let goal = week.goal, week.visits < goal else { return }
         let line = Words(
-            en: "\(week.visits) of \(goal) visits this week; the week ends on \(week.end)",
+            en: "\(week.visits) of \(goal) \(goal == 1 ? "visit" : "visits") this week; the week ends on \(week.end)",
             ko: "이번 주 방문 \(goal)번 중 \(week.visits)번. \(week.end)에 한 주가 끝납니다")
         try write(line.text(Console.language) + "\n", listing)
     }
 
     private func write(_ text: String, _ listing: ListingOutput) throws {
-        let file = try OutputFile.create(at: listing.place)
+        let file = try OutputFile.create(at: listing.place, newMode: listing.newMode)
         try file.write(Array(text.utf8))
         try file.commit()
     }

@@ -4,7 +4,10 @@ internal import GeocliMine
 internal import GeocliText
 
 /// The rows of a log: acts.
-enum MineLogRows: RowsWithoutPlace { static let someKeys = "time,field,value" }
+enum MineLogRows: RowsWithoutPlace {
+    static let someKeys = "time,field,value"
+    static let isPrivate = true
+}
 
 /// `geocli mine log`: every value that was ever set.
 struct MineLogCommand: ParsableCommand {

@@ -4,7 +4,10 @@ internal import GeocliMine
 internal import GeocliText
 
 /// The rows of a listing of marks.
-enum MineMarkRows: RowsOnMap { static let someKeys = "list,name,state" }
+enum MineMarkRows: RowsOnMap {
+    static let someKeys = "list,name,state"
+    static let isPrivate = true
+}
 
 /// `geocli mine marks`: the marked places.
 struct MineMarksCommand: ParsableCommand {

@@ -41,7 +41,9 @@ struct MineNoteCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var mine: MineOptions
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
+    func run() throws { try TextEditor.keepingText { try write($0) } }
+
+    private func write(_ editor: TextEditor) throws {
         guard here || !words.isEmpty else {
             throw UsageError(
                 en: "PLACE is missing; write the id or the name of a place, or --here",
@@ -54,13 +56,12 @@ struct MineNoteCommand: ParsableCommand {
             try here
             ? MinePlaceArgument.here(in: source, common)
             : MinePlaceArgument.entry([words[0]], named: "PLACE", in: source)
-        let text = try NoteWords.text(try text(Array(words.dropFirst(here ? 0 : 1))), named: "TEXT")
-        guard !text.isEmpty || hasContent else {
+        let text = try NoteWords.text(try text(Array(words.dropFirst(here ? 0 : 1)), editor), named: "TEXT")
+        guard !text.isEmpty || fields.hasContent else {
             throw UsageError(
                 en: "the text is empty; nothing was recorded", ko: "내용이 비어 있어 기록하지 않았습니다")
         }
-        let folder = try mine.folder()
-        let photos = try fields.photos(into: folder)
+        let photos = try fields.photos(into: try mine.folder())
         members.removeAll { $0.name == "day" || $0.value == .null }
         members += [
             .init("kind", .string("note")), .init("place", MinePlace(entry).json), .init("day", .string(day)),
@@ -69,28 +70,31 @@ struct MineNoteCommand: ParsableCommand {
         if !photos.isEmpty { members.append(.init("photos", .array(photos.map { .string($0) }))) }
         let id = MineID.random()
         let state = try mine.record { _ in [MineFolder.Change(id, members)] }
-        // A 'gc' at the same time may have put the photos into the trash, because no note had them yet.
-        try MinePhotos(of: folder).restore(photos)
-        try tell(state, id)
+        guard let note = state.notes.notes(idPrefix: id).first else { return }
+        mine.restorePhotos(of: [note])
+        tell(note)
     }
 
-    private var hasContent: Bool { fields.book != nil || fields.phrase != nil || !fields.photo.isEmpty }
-
-    private func text(_ words: [String]) throws -> String {
+    private func text(_ words: [String], _ editor: TextEditor) throws -> String {
         if words == ["-"] { return try TextEditor.read(.standardInput()) }
-        guard words.isEmpty, !hasContent else { return words.joined(separator: " ") }
-        return try Console.inputIsTerminal ? TextEditor.edit("") : TextEditor.read(.standardInput())
+        guard words.isEmpty, !fields.hasContent else { return words.joined(separator: " ") }
+        return try Console.inputIsTerminal ? editor.edit("") : TextEditor.read(.standardInput())
     }
 
-    private func tell(_ state: MineState, _ id: String) throws {
-        guard let note = state.notes.notes(idPrefix: id).first, let place = note.place else { return }
-        Console.note(
-            Words(
-                en: "note \(note.number): written about \(place.told.en)",
-                ko: "기록 \(note.number): \(place.told.ko)에 남겼습니다"
-            ),
-            isQuiet: common.quiet)
-        let output = try OutputFile.create(at: try OutputDestination(nil, db: nil, reading: []))
-        try output.write(Array("\(note.number)\n".utf8))
+    private func tell(_ note: MineNote) {
+        if let place = note.place {
+            Console.note(
+                Words(
+                    en: "note \(note.number): written about \(place.told.en)",
+                    ko: "기록 \(note.number): \(place.told.ko)에 남겼습니다"),
+                isQuiet: common.quiet)
+        }
+        MineOptions.finish(
+            Words(en: "note \(note.number)", ko: "기록 \(note.number)"),
+            else: Words(en: "its number could not be printed", ko: "번호를 출력하지 못했습니다")
+        ) {
+            let output = try OutputFile.create(at: try OutputDestination(nil, db: nil, reading: []))
+            try output.write(Array("\(note.number)\n".utf8))
+        }
     }
 }

@@ -7,7 +7,10 @@ internal import GeocliSearch
 internal import GeocliText
 
 /// The rows of a listing of notes.
-enum MineNoteRows: RowsOnMap { static let someKeys = "number,day,text" }
+enum MineNoteRows: RowsOnMap {
+    static let someKeys = "number,day,text"
+    static let isPrivate = true
+}
 
 /// `geocli mine notes [TEXT]`: the notes.
 struct MineNotesCommand: ParsableCommand {

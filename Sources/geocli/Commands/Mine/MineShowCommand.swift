@@ -7,6 +7,7 @@ internal import GeocliText
 enum MineNoteRow: RowsOnMap {
     static let someKeys = "number,text,phrase"
     static let isSingle = true
+    static let isPrivate = true
 }
 
 /// `geocli mine show NOTE`: one note.

@@ -7,6 +7,8 @@ internal import GeocliText
 struct ImportFile {
     private(set) var copies: [MineCopy] = []
     private(set) var items: [ImportItem] = []
+    /// Whether a file is an export of geocli, which may have no records.
+    private var isExport = false
 
     /// Maximum bytes of a file.
     private static let maximumBytes = 256 << 20
@@ -15,10 +17,7 @@ struct ImportFile {
     ///
     /// - Throws: `UsageError` for a file that is none of them; errors of reading.
     init(_ source: ByteSource) throws {
-        guard var bytes = try source.readAll(limit: Self.maximumBytes) else {
-            throw Self.unusable(source.name, en: "it is larger than 256 MiB", ko: "256 MiB보다 큽니다")
-        }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        let bytes = try Self.bytes(source)
         let start = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         switch start {
         case nil: throw Self.unusable(source.name, en: "it is empty", ko: "비어 있습니다")
@@ -27,9 +26,32 @@ struct ImportFile {
         default:
             if Self.isMarkdown(bytes) { readMarkdown(bytes) } else { try readTable(bytes, source.name) }
         }
-        guard !copies.isEmpty || !items.isEmpty else {
+        guard !copies.isEmpty || !items.isEmpty || isExport else {
             throw Self.unusable(source.name, en: "it has no places with names", ko: "이름이 있는 장소가 없습니다")
         }
+    }
+
+    /// Reads the Markdown files of a folder that 'mine export' wrote; other files are left out.
+    ///
+    /// - Throws: `MineError` for a folder without such a file; errors of reading.
+    init(_ folder: ImportFolder) throws {
+        for path in folder.markdown {
+            let bytes = try Self.bytes(try .file(path: path))
+            if Self.isMarkdown(bytes) { readMarkdown(bytes) }
+        }
+        guard isExport else {
+            throw Self.unusable(
+                folder.path, en: "the folder has no files of 'geocli mine export'",
+                ko: "'geocli mine export'로 만든 파일이 없는 폴더입니다")
+        }
+    }
+
+    private static func bytes(_ source: ByteSource) throws -> [UInt8] {
+        guard var bytes = try source.readAll(limit: maximumBytes) else {
+            throw unusable(source.name, en: "it is larger than 256 MiB", ko: "256 MiB보다 큽니다")
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        return bytes
     }
 
     private static func unusable(_ name: String, en: String, ko: String) -> MineError {
@@ -42,10 +64,13 @@ struct ImportFile {
     private static let comment = "<!-- geocli {"
 
     private static func isMarkdown(_ bytes: [UInt8]) -> Bool {
-        bytes.first == UInt8(ascii: "#") && String(decoding: bytes, as: UTF8.self).contains(comment)
+        guard bytes.first == UInt8(ascii: "#") else { return false }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.hasPrefix(MineDocument.title) || text.contains(comment)
     }
 
     private mutating func readMarkdown(_ bytes: [UInt8]) {
+        isExport = true
         for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         where line.hasPrefix(Self.comment) && line.hasSuffix(" -->") {
             if let copy = MineCopy(text: String(line.dropFirst(Self.comment.count - 1).dropLast(4))) {
@@ -58,6 +83,7 @@ struct ImportFile {
         let json = try JSONValue(parsing: bytes, name: name)
         if let records = json["records"]?.arrayValue {
             copies = records.compactMap(MineCopy.init)
+            isExport = records.isEmpty && json["geocli_mine"] != nil
             return
         }
         let features = json["features"]?.arrayValue ?? json.arrayValue ?? [json]
@@ -116,6 +142,7 @@ struct ImportFile {
                 name, en: "it has no column with names (store name, name or title)",
                 ko: "이름 열(store name, name, title)이 없습니다")
         }
+        isExport = columns.record != nil
         while let row = try reader.next() {
             func cell(_ position: Int?) -> String? {
                 guard let position, position < row.count else { return nil }

@@ -3,12 +3,14 @@ internal import GeocliText
 
 /// The outcome for one item of an imported file.
 struct ImportRow {
-    enum Outcome: String, CaseIterable { case added, same, doubtful, unknown }
+    enum Outcome: String, CaseIterable { case added, same, different, doubtful, unknown }
 
     let name: String
     let outcome: Outcome
     let ref: String?
     var candidates: [String] = []
+    /// The fields of which the file has other values, if the outcome is `different`.
+    var fields: [String] = []
 }
 
 extension ListingSchema where Row == ImportRow {
@@ -20,18 +22,23 @@ extension ListingSchema where Row == ImportRow {
                 Column(
                     "outcome", en: "outcome", ko: "결과", type: .codes(ImportRow.Outcome.allCases.map(\.rawValue)),
                     about:
-                        "added; same (there already); doubtful (several places fit, or the point differs; nothing was recorded); unknown (the catalog has no place of this name)."
+                        "added; same (there already); different (there already with other values; nothing was changed); doubtful (several places fit, or the point differs; nothing was recorded); unknown (the catalog has no place of this name)."
                 ) { .code($0.outcome.rawValue) },
                 Column("ref", en: "ref", ko: "참조", orNull: true, about: "The place; null for none.") { .text($0.ref) },
                 Column(
                     "candidates", en: "candidates", ko: "후보", type: .list(of: .text),
                     about: "The places that it may be, if it is doubtful."
                 ) { .list($0.candidates) },
-            ], tableKeys: ["name", "outcome", "ref", "candidates"]
+                Column(
+                    "fields", en: "fields", ko: "항목", type: .list(of: .text),
+                    about: "The fields of which the file has other values, if it is different."
+                ) { .list($0.fields) },
+            ], tableKeys: ["name", "outcome", "ref", "candidates", "fields"]
         ).speaking("outcome") { row, language in
             switch row.outcome {
             case .added: Words(en: "added", ko: "추가").text(language)
             case .same: Words(en: "already there", ko: "이미 있음").text(language)
+            case .different: Words(en: "different", ko: "값이 다름").text(language)
             case .doubtful: Words(en: "doubtful", ko: "확인 필요").text(language)
             case .unknown: Words(en: "unknown", ko: "카탈로그에 없음").text(language)
             }

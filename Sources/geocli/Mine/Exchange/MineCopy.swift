@@ -38,7 +38,15 @@ struct MineCopy: Equatable {
     var text: String {
         var writer = JSONWriter()
         writer.value(json)
-        return String(decoding: writer.bytes, as: UTF8.self).replacing("--", with: "-\\u002d")
-            .replacing("\u{FFFE}", with: "\\ufffe").replacing("\u{FFFF}", with: "\\uffff")
+        var isAfterHyphen = false
+        return String(decoding: writer.bytes, as: UTF8.self).replacingScalars { scalar in
+            let isSecond = isAfterHyphen && scalar == "-"
+            isAfterHyphen = scalar == "-" && !isSecond
+            switch scalar {
+            case "\u{FFFE}": return "\\ufffe"
+            case "\u{FFFF}": return "\\uffff"
+            default: return isSecond ? "\\u002d" : nil
+            }
+        }
     }
 }

@@ -61,8 +61,10 @@ struct MineDocument {
     /// Returns a cell that no spreadsheet runs as a formula.
     private static func cell(_ text: String) -> String {
         let safe = FormulaStart.isThere(text) ? "'" + text : text
-        guard safe.contains(where: { "\",".contains($0) || $0.isNewline }) else { return safe }
-        return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+        // A combining sign after a quote or a comma makes one Character of both, so scalars are compared.
+        let mustQuote = safe.unicodeScalars.contains { $0 == "\"" || $0 == "," || Character($0).isNewline }
+        guard mustQuote else { return safe }
+        return "\"" + safe.replacingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
     }
 
     // MARK: Waypoints
@@ -117,8 +119,16 @@ struct MineDocument {
 
     // MARK: Markdown
 
-    /// The years with records, each with its text. Records without a day are in the last one.
+    /// The first line of a file of geocli that may have no records.
+    static let title = "# Records of geocli\n"
+
+    /// The years with records, each with its text. Records without a day are in the last one. Without any record, there
+    /// is one text, so that an import recognizes the export.
     var markdown: [(year: String, text: String)] {
+        guard !records.isEmpty else {
+            let none = Words(en: "There are no records.", ko: "기록이 없습니다.").text(language)
+            return [("README", "\(Self.title)\n\(none)\n")]
+        }
         let today = records.compactMap { $0.day }.max() ?? "0000"
         let years = Dictionary(grouping: records) { String(($0.day ?? today).prefix(4)) }
         return years.keys.sorted().map { year in
@@ -171,8 +181,6 @@ struct MineDocument {
 
     /// Returns one line in which nothing is markup for Markdown or HTML.
     private static func line(_ text: String) -> String {
-        DisplayText.singleLine(text).replacing("\\", with: "\\\\").replacing("<", with: "\\<")
-            .replacing("*", with: "\\*").replacing("_", with: "\\_").replacing("[", with: "\\[")
-            .replacing("#", with: "\\#").replacing("`", with: "\\`")
+        DisplayText.singleLine(text).replacingScalars { "\\<*_[#`".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }
 }

@@ -25,26 +25,45 @@ struct MineFolderExport {
 
     /// Writes every act and the photos, with a README that explains them.
     func write(_ common: CommonOptions) throws {
-        let copy = MineFolder(target, devices: "", machine: "")
-        let merged = try copy.merge(folder.path)
-        MineOptions.tell(merged.findings)
+        let merged = try copied()
+        MineOptions.tell(merged?.findings ?? [])
+        let (acts, photos) = (merged?.acts ?? 0, merged?.photos ?? 0)
         try put(Self.readme, as: "README.md")
         Console.note(
             Words(
                 en:
-                    "exported \(merged.acts) lines of records and \(merged.photos) photos to \(DisplayText.singleLine(target))",
-                ko: "\(DisplayText.singleLine(target))에 기록 \(merged.acts)줄과 사진 \(merged.photos)장을 내보냈습니다"),
+                    "exported \(acts) \(acts == 1 ? "line" : "lines") of records and \(photos) \(photos == 1 ? "photo" : "photos") to \(DisplayText.singleLine(target))",
+                ko: "\(DisplayText.singleLine(target))에 기록 \(acts)줄과 사진 \(photos)장을 내보냈습니다"),
             isQuiet: common.quiet)
     }
 
-    /// Writes a file for each year, and the photos that they show.
-    func write(_ years: [(year: String, text: String)]) throws {
+    /// Copies the acts and photos. Without any act, this makes only the folder and returns nil.
+    private func copied() throws -> MineFolder.Merged? {
+        var facts = stat()
+        do {
+            if stat(folder.path, &facts) == 0 || errno != ENOENT {
+                return try MineFolder(target, devices: "", machine: "").merge(folder.path)
+            }
+        } catch let error as MineError where error.code == .missing {
+            // Damaged logs without any act are not an empty folder.
+            guard try folder.read().findings.isEmpty else { throw error }
+        }
+        try makeTarget()
+        return nil
+    }
+
+    private func makeTarget() throws {
         guard mkdir(target, 0o700) == 0 else {
             let (shown, reason) = (DisplayText.singleLine(target), SystemError.words(errno))
             throw MineError(
                 .io, en: "cannot create the folder \(shown): \(reason.en)",
                 ko: "폴더 \(shown)\(.object) 만들 수 없습니다: \(reason.ko)")
         }
+    }
+
+    /// Writes a file for each year, and the photos that they show.
+    func write(_ years: [(year: String, text: String)]) throws {
+        try makeTarget()
         for (year, text) in years { try put(text, as: "\(year).md") }
         _ = try MinePhotos(of: MineFolder(target, devices: "", machine: "")).merge(MinePhotos(of: folder))
     }
@@ -56,8 +75,7 @@ struct MineFolderExport {
     }
 
     private static let readme = """
-        # Records of geocli
-        Each line of a file `*.jsonl` is one act: fields (`set`) of one record (`id`), set at a time (`clock`: 12 hexadecimal digits of milliseconds since 1970, then 4 of a counter) on a device (`device`). For each field of a record, the current value is the one with the greatest clock; if clocks are equal, the greatest device wins, then the greatest value. A record with `removed` true was removed.
+        \(MineDocument.title)Each line of a file `*.jsonl` is one act: fields (`set`) of one record (`id`), set at a time (`clock`: 12 hexadecimal digits of milliseconds since 1970, then 4 of a counter) on a device (`device`). For each field of a record, the current value is the one with the greatest clock; if clocks are equal, the greatest device wins, then the greatest value. A record with `removed` true was removed.
 
         The photos are in `photos`, named by the SHA-256 of their bytes, as they came from the camera: they may say where they were taken.
 

@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `geocli mine export` and `import`: nothing that differs is lost in silence.
+@Suite struct MineExchangeTests {
+    private let place: Workplace
+
+    init() throws {
+        let shops = [("1", "밤의 책방", "37.56"), ("2", "체인", "37.57"), ("3", "체인", "37.67")]
+        place = try Workplace.ingested([
+            FeedPage(
+                rows: shops.map {
+                    FeedPage.Row(
+                        id: $0.0, name: $0.1, latitude: $0.2, longitude: "126.92", district: "마포구",
+                        address: "마포구 독막로 \($0.0)")
+                })
+        ])
+    }
+
+    private func lines(_ line: String) throws -> [[String: Any]] {
+        try place.succeed("mine \(line) --format ndjson").text.split(separator: "\n").map { row in
+            try #require(JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: Any])
+        }
+    }
+
+    private func texts(_ line: String, _ key: String) throws -> [String] {
+        try lines(line).map { $0[key].map { "\($0)" } ?? "" }
+    }
+
+    private func fields(_ line: String) throws -> [[String]] {
+        try lines(line).map { try #require($0["fields"] as? [String]) }
+    }
+
+    // MARK: Records that are there with other values
+
+    @Test func aSecondPlacemarkWithOtherWordsIsDifferent() throws {
+        func placemark(_ words: String) -> String {
+            "<Placemark><name>밤의 책방</name><description>\(words)</description><Point><coordinates>126.92,37.56,0</coordinates></Point></Placemark>"
+        }
+        try place.write(
+            "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document>\(placemark("처음"))\(placemark("나중"))\(placemark("처음"))</Document></kml>",
+            to: "two.kml")
+        #expect(try texts("import two.kml", "outcome") == ["added", "different", "same"])
+        #expect(try texts("import two.kml", "outcome") == ["same", "different", "same"])
+        #expect(try fields("import two.kml") == [[], ["title"], []])
+        #expect(try texts("marks", "title") == ["처음"])
+        let run = try place.succeed("mine import two.kml")
+        #expect(run.errorText.contains("0 added, 2 already there, 1 different, 0 doubtful"), "\(run.errorText)")
+        #expect(run.errorText.contains("were not changed"), "\(run.errorText)")
+    }
+
+    @Test func rowsOfAChainWithOtherPointsAreTwoNotes() throws {
+        let head = "Store Name,Title,Category,Created,Latitude,Longitude\n"
+        let rows = ["체인,커피,구절,2024-03-04,37.57,126.92\n", "체인,커피,구절,2024-03-04,37.67,126.92\n"]
+        try place.write(head + rows.joined(), to: "chain.csv")
+        try place.write(head + rows.reversed().joined(), to: "turned.csv")
+        #expect(try texts("import chain.csv", "outcome") == ["added", "added"])
+        #expect(try Set(texts("notes", "ref")) == ["places/2", "places/3"])
+        #expect(try texts("import turned.csv", "outcome") == ["same", "same"])
+        // Two devices that import them in another order write the same records.
+        try place.succeed("mine import turned.csv --mine-db other -q")
+        #expect(try Set(texts("notes --mine-db other", "note")) == Set(texts("notes", "note")))
+    }
+
+    @Test func aNoteThatAnEarlierVersionImportedKeepsItsID() throws {
+        try place.write("Store Name,Title,Category,Created\n밤의 책방,커피,구절,2024-03-04\n", to: "plain.csv")
+        try place.write(
+            "Store Name,Title,Category,Created,Latitude,Longitude\n밤의 책방,커피,구절,2024-03-04,37.56,126.92\n",
+            to: "point.csv")
+        // Without a point, the id is that of an earlier version.
+        #expect(try texts("import plain.csv", "outcome") == ["added"])
+        #expect(try texts("import point.csv", "outcome") == ["same"])
+        #expect(try lines("notes").count == 1)
+    }
+
+    @Test func aNewerExportOverOlderRecordsIsDifferent() throws {
+        try place.succeed("mine note 1 옛글 --page 3 -q")
+        try place.succeed("mine note 1 그대로 -q")
+        try place.succeed("mine note 1 지움 -q")
+        try place.succeed("mine export --format folder -o older -q")
+        try place.succeed("mine edit 1 새글 --page '' -q")
+        try place.succeed("mine export -o newer.json -q")
+        try place.succeed("mine merge older --mine-db old -q")
+        try place.succeed("mine remove 3 --mine-db old -q")
+        let rows = try lines("import newer.json --mine-db old")
+        #expect(rows.filter { "\($0["outcome"] ?? "")" == "same" }.count == 2, "\(rows)")
+        let different = try #require(rows.first { "\($0["outcome"] ?? "")" == "different" })
+        #expect(different["fields"] as? [String] == ["page", "text"])
+        #expect(try texts("notes --mine-db old", "text") == ["옛글", "그대로"], "nothing changed, and 지움 stays removed")
+    }
+
+    // MARK: Exports that are read back
+
+    @Test func aSignAfterAQuoteOrACommaSurvivesEveryFormat() throws {
+        for text in [
+            "\u{301}시작", "쉼표,\u{301}끝", "말\"\u{301}끝", "<\u{301}b> *\u{301} -\u{301}-\u{301}>", "a\u{FFFE}\u{301}",
+        ] {
+            try place.succeed(["mine", "note", "1", text, "--tag", "x", "-q"])
+        }
+        let whole = try place.succeed("mine export").text
+        for name in ["out.json", "out.csv", "out.gpx", "out.kml", "out.md"] {
+            try place.succeed("mine export -o \(name) -q")
+            try place.succeed("mine import \(name) --mine-db back-\(name) -q")
+            #expect(try place.succeed("mine export --mine-db back-\(name)").text == whole, "\(name)")
+        }
+        let script = "import csv; print({len(row) for row in csv.reader(open('out.csv', newline=''))})"
+        #expect(try place.shell("python3 -c \"\(script)\"").text == "{17}\n")
+    }
+
+    @Test func aFolderOfMarkdownIsReadBackWithItsPhotos() throws {
+        try Data([0xFF, 0xD8, 0xFF, 1, 2, 3]).write(to: place.file("rose.jpg"))
+        try place.succeed("mine note 1 글 --photo rose.jpg --date 2025-05-05 -q")
+        try place.succeed("mine visit 2 -q")
+        try place.succeed("mine export --format markdown -o md -q")
+        try place.write("# Mine\nno record\n", to: "md/other.md")
+        #expect(try texts("import md --mine-db back", "outcome") == ["added", "added"])
+        #expect(try place.succeed("mine export --mine-db back").text == place.succeed("mine export").text)
+        let photos = try FileManager.default.contentsOfDirectory(atPath: place.file("back/photos").path)
+        #expect(photos.count == 1)
+        #expect(try texts("import md --mine-db back", "outcome") == ["same", "same"])
+        _ = try place.shell("mv md/2025.md away.md; rm md/20*.md; ln -s ../away.md md/2025.md")
+        let run = try place.geocli("mine import md")
+        #expect(run.status == 65 && run.errorText.contains("no files of 'geocli mine export'"), "\(run.errorText)")
+    }
+
+    @Test func anExportOfNoRecordsCanBeImported() throws {
+        for (arguments, name) in [
+            ("-o none.json", "none.json"), ("-o none.csv", "none.csv"), ("-o none.md", "none.md"),
+            ("--format markdown -o none", "none"), ("--format folder -o folder", "folder"),
+        ] {
+            try place.succeed("mine export \(arguments) -q")
+            let run = try place.geocli("mine import \(name)")
+            #expect(run.status == 0 && run.errorText.contains("imported: 0 added"), "\(name): \(run.errorText)")
+        }
+        // A first act that fails may leave an empty log.
+        try FileManager.default.createDirectory(at: place.file("mine"), withIntermediateDirectories: true)
+        try place.write("", to: "mine/log-aaaaaaaaaaaaaaaa.jsonl")
+        try place.succeed("mine export --format folder -o empty -q")
+        try place.succeed("mine import empty -q")
+        try place.write("damaged\n", to: "mine/log-aaaaaaaaaaaaaaaa.jsonl")
+        #expect(try place.geocli("mine export --format folder -o damaged").status == 66, "damage is not emptiness")
+    }
+}
