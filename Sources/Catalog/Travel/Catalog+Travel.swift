@@ -30,12 +30,13 @@ extension Catalog {
             var note: EditNote?
             try db.forEachRow(
                 """
-                SELECT author, happened_at, text FROM issue_event
+                SELECT author, happened_at, text, evidence FROM issue_event
                 WHERE correction = ? AND what = 'withdrawn' ORDER BY id DESC LIMIT 1
                 """, [.integer(correction.number)]
             ) { row in
-                note = EditNote(
+                let here = EditNote(
                     author: try row.required(0, "issue_event.author"), time: try row.moment(1), text: row.text(2))
+                note = CorrectionAct.note(here, evidence: row.text(3))
             }
             return note
         }
