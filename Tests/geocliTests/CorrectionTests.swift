@@ -366,6 +366,40 @@ import Testing
         #expect(excel.contains("own/2,phone,'=1+1,02-120-0002\r\n"), "\(excel)")
     }
 
+    @Test func showSaysWhoDidWhatWhenAndWhy() throws {
+        let place = try Workplace()
+        func ingest(_ phone: String, day: Int) throws {
+            try place.write("id,name,lat,lon,phone\n1,가,37,127,\(phone)\n", to: "own.csv")
+            try place.succeed(
+                "ingest own.csv --feed own --id id --name name --lat lat --lon lon --phone phone --accept test -q",
+                environment: Self.day(day))
+        }
+        try ingest("02-120-0001", day: 0)
+        try place.succeed("corrections add own/1 phone=02-325-1984 \(Self.proof) -q", environment: Self.day(1))
+        try ingest("02-120-0009", day: 2)
+        try place.succeed("corrections withdraw 1 --because '다시 보니 맞음' -q", environment: Self.day(3))
+        let rows = try place.succeed("corrections show own/1 --format ndjson").text
+        #expect(rows.contains(#""history":[{"at":"#) && rows.split(separator: "\n").count == 1)
+        #expect(rows.contains(#""what":"added","run":null,"author":"편집자","imported_by":null,"done_at":null,"#))
+        #expect(rows.contains(#""what":"conflict","run":2,"author":null,"imported_by":null,"done_at":null,"#))
+        #expect(rows.contains(#""text":null,"upstream":"+8221200009"}"#))
+        #expect(rows.contains(#""text":"다시 보니 맞음","upstream":null}"#))
+        let table = try place.succeed("corrections show 1 --format table").text
+        for part in [
+            "because       a person looked\n", "source        https://example.com/proof\n", "run #2  conflict\n",
+            "편집자  withdrawn\n", "  다시 보니 맞음\n", "  the feed has +8221200009\n",
+        ] {
+            #expect(table.contains(part), "\(part) \(table)")
+        }
+        // The act of another catalog names both people.
+        try place.write(try place.succeed("corrections export").text, to: "file.json")
+        try place.succeed("corrections import file.json --db other.sqlite -q", environment: ["GEOCLI_AUTHOR": "동료"])
+        try place.succeed(
+            "ingest own.csv --feed own --id id --name name --lat lat --lon lon --phone phone -q --db other.sqlite")
+        let imported = try place.succeed("corrections show 1 --format ndjson --db other.sqlite").text
+        #expect(imported.contains(#""what":"withdrawn","run":null,"author":"편집자","imported_by":"동료","done_at":"#))
+    }
+
     @Test func anEditWaitsForAnotherProcessAndGivesUp() throws {
         let place = try Workplace.sample.get().copy()
         let hold =
