@@ -1,12 +1,16 @@
 internal import GeocliDatabase
 public import GeocliPlaces
-internal import GeocliText
+public import GeocliText
 
 extension Catalog {
     /// Calls `body` with the corrections that `filter` admits, ordered by number, at most `limit` times. A catalog with
     /// an older schema has no corrections.
+    ///
+    /// - Parameter onDamage: gets what is wrong with each damaged correction, which is left out. If it is nil, the first
+    ///   one is thrown.
     public func forEachCorrection(
-        _ filter: CorrectionFilter, limit: Int? = nil, body: (StoredCorrection) throws -> Void
+        _ filter: CorrectionFilter, limit: Int? = nil, onDamage: ((Words) -> Void)? = nil,
+        body: (StoredCorrection) throws -> Void
     ) throws {
         try requireNoDay()
         let places = try filter.places.map { try narrowed($0).condition }
@@ -26,7 +30,11 @@ extension Catalog {
                 LEFT JOIN upstream u ON u.id = b.id
                 WHERE \((conditions + ["true"]).joined(separator: " AND ")) ORDER BY c.number LIMIT ?
                 """, (places?.values ?? []) + [.integer(Int64(limit ?? -1))]
-            ) { try body(try Self.correction($0)) }
+            ) { row in
+                if let correction = try CatalogDamage.sparing(onDamage, { try Self.correction(row) }) {
+                    try body(correction)
+                }
+            }
         }
     }
 
@@ -51,7 +59,12 @@ extension Catalog {
                 """
                 SELECT what, run, author, happened_at, text, evidence FROM issue_event WHERE correction = ? ORDER BY id
                 """, [.integer(correction.number)]
-            ) { events.append(try Self.event($0, of: correction)) }
+            ) { row in
+                events.append(
+                    try CatalogDamage.ofDecisions(about: Self.subject(correction.number)) {
+                        try Self.event(row, of: correction)
+                    })
+            }
             return events
         }
     }
@@ -79,7 +92,14 @@ extension Catalog {
         return text.map { PointText.point($0).map(PointText.text) ?? $0 }
     }
 
+    /// The words for a correction in a message about damage.
+    static func subject(_ number: Int64) -> Words { Words(en: "correction \(number)", ko: "정정 \(number)번") }
+
     private static func correction(_ row: Statement) throws -> StoredCorrection {
+        try CatalogDamage.ofDecisions(about: subject(row.integer(0))) { try checked(row) }
+    }
+
+    private static func checked(_ row: Statement) throws -> StoredCorrection {
         guard let field = row.text(4).flatMap(CorrectionField.init),
             let state = row.text(8).flatMap(StoredCorrection.State.init)
         else {
