@@ -220,6 +220,29 @@ import Testing
         )
     }
 
+    /// A label is added, removed and added again by a script, within a second.
+    @Test(arguments: [false, true]) func actsOfOneSecondKeepTheirOrder(hasTheFirst: Bool) throws {
+        let (one, two) = (try CatalogBench(), try CatalogBench())
+        try ingest(one)
+        try ingest(two)
+        let issue = try number(one, "phone-shared", "8")
+        let (writer, other) = (try CatalogWriter(path: one.path), try CatalogWriter(path: two.path))
+        try writer.perform(.label(["전화"]), on: [issue], by: author)
+        if hasTheFirst { try other.importRecords(Catalog(path: one.path).travelRecords(), by: note(900)) }
+        try writer.perform(.unlabel(["전화"]), on: [issue], by: author)
+        try writer.perform(.label(["전화"]), on: [issue], by: author)
+        let file = try Catalog(path: one.path).travelRecords()
+        try other.importRecords(file, by: note(901))
+        #expect(try two.rows("SELECT label FROM issue_label") == ["label:전화"])
+        #expect(try lines(two) == lines(one))
+        #expect(try Set(other.importRecords(file, by: note(902)).map(\.outcome)) == [.same])
+        // A catalog without places keeps the order, too.
+        let empty = try CatalogBench()
+        try CatalogWriter(path: empty.path).importRecords(file, by: note(903))
+        try ingest(empty)
+        #expect(try empty.rows("SELECT label FROM issue_label") == ["label:전화"] && lines(empty) == lines(one))
+    }
+
     @Test func aWithdrawalTravels() throws {
         let (one, two) = (try decided(), try CatalogBench())
         try ingest(two)

@@ -113,11 +113,13 @@ import Testing
 
     @Test(arguments: [
         ("1 phone=123", 64, "phone=123: write a number with its area code"),
-        ("1 name=", 64, "name=: every place has a name"), ("1 closed=", 64, "closed=: every place has a closed"),
+        ("1 name=", 64, "name=: every place has a name"),
+        ("1 closed=", 64, "closed=: write today or the day of closing"),
         ("1 point=1,2", 64, "outside the feed's area"), ("1 point=127.0,37.5", 64, "latitude"),
         ("1 kind=bogus", 64, "choose one of"), ("1 district='마포구\t\n'x", 64, "one line"),
         ("1 closed=2999-01-01", 64, "write today or an earlier day"), ("1 closed=2026-02-30", 64, "write today"),
-        ("1 website=nowhere", 64, "write an address"), ("1 phone", 64, "write a field"),
+        ("1 website=nowhere", 64, "write an address"), ("1 website='https://a.kr b'", 64, "write an address"),
+        ("1 website='https://a.kr;https://b.kr'", 64, "write an address"), ("1 phone", 64, "write a field"),
         ("1 fone=1", 64, "choose one of"),
         ("1 phone=02-1-2 phone=", 64, "phone is given twice"), ("1 kind=new", 64, "the feed has this kind already"),
         ("99999 name=x", 66, "has no"), ("nowhere/1 name=x", 66, "has no"), ("1 name='a\tb\nc'", 64, "one line"),
@@ -398,6 +400,15 @@ import Testing
             "ingest own.csv --feed own --id id --name name --lat lat --lon lon --phone phone -q --db other.sqlite")
         let imported = try place.succeed("corrections show 1 --format ndjson --db other.sqlite").text
         #expect(imported.contains(#""what":"withdrawn","run":null,"author":"편집자","imported_by":"동료","done_at":"#))
+    }
+
+    @Test func anAuthorWithControlCharactersIsRefused() throws {
+        let place = try Workplace.sample.get().copy()
+        let author = ["GEOCLI_AUTHOR": "a\u{1B}[31mb"]
+        for line in ["corrections add 1 phone= \(Self.proof)", "issues new 1 x"] {
+            let run = try place.geocli(line, environment: author)
+            #expect(run.status == 64 && run.errorText.contains("GEOCLI_AUTHOR contains a control character"), "\(line)")
+        }
     }
 
     @Test func anEditWaitsForAnotherProcessAndGivesUp() throws {

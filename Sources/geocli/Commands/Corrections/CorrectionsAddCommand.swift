@@ -62,7 +62,7 @@ struct CorrectionsAddCommand: ParsableCommand {
                 en: "--because is empty; write why the value is right", ko: "--because가 비어 있습니다. 이 값이 맞는 이유를 쓰세요")
         }
         try CorrectionCheck.reason(because, named: "--because")
-        let author = Environment.author()
+        let author = try Environment.author()
         try CorrectionCheck.author(author, named: "GEOCLI_AUTHOR")
         guard source.utf8.count <= 4096, CorrectionCheck.isWebAddress(source) else {
             throw ValueArgument.wrong(
