@@ -134,7 +134,7 @@ bench-parts: build ## start-up, search among a million bookstores, the map page 
 	scripts/build.sh sample-feed
 	Benchmarks/map.py
 
-torture: build ## all fault campaigns, whole (half an hour); CI runs about a tenth of each
+torture: build ## all fault campaigns, whole (45 minutes); CI runs about a tenth of each
 	scripts/torture.sh
 
 clean:

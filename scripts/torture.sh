@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every fault campaign of Tests/Faults and the sweep of hostile columns completely, and prints the last line of each.
-# Takes about half an hour.
+# Runs every fault campaign of Tests/Faults, the sweep of hostile columns and the nights in which people decide completely,
+# and prints the last line of each. Takes about 45 minutes.
 # Usage: scripts/torture.sh [--big]    --big adds the feeds of 1 and 10 million rows (more than 10 GB in $TMPDIR)
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -17,6 +17,12 @@ done
 folder=$(mktemp -d)
 python3 Tests/Oracles/sweep_terminal.py "$geocli" "$folder" columns >out/torture/columns.log 2>&1 || failed=1
 tail -n 1 out/torture/columns.log
+for seed in 1 2 3; do
+    mkdir "$folder/nights$seed"
+    python3 Tests/Oracles/decision_nights.py "$geocli" "$folder/nights$seed" $seed 200 >"out/torture/nights$seed.log" 2>&1 ||
+        failed=1
+    tail -n 1 "out/torture/nights$seed.log"
+done
 rm -r "$folder"
 [ $failed -eq 0 ] || echo "something failed; look at out/torture/*.log" >&2
 exit $failed

@@ -190,6 +190,59 @@ import Testing
         try requireWhole(new)
     }
 
+    /// What people decided can't be ingested again, so one damaged record must not take the others with it.
+    @Test(arguments: [
+        ("UPDATE issue SET evidence = '{bad' WHERE number = N", "the evidence of issue N is not JSON"),
+        ("UPDATE issue SET state = 'odd' WHERE number = N", "issue N has no state"),
+        ("UPDATE issue_event SET happened_at = 'x' WHERE issue = N", "issue N: a run or page has the time \"x\""),
+        ("UPDATE correction SET state = 'odd' WHERE number = 1", "correction 1 has no field or no state"),
+        (
+            "UPDATE issue_event SET happened_at = 'x' WHERE correction = 3 AND what = 'withdrawn'",
+            "correction 3: a run or page has the time \"x\""
+        ),
+    ])
+    func aDamagedRecordIsNamedAndTheOthersAreWritten(_ damage: String, _ sentence: String) throws {
+        let bench = try decided()
+        let before = try lines(bench)
+        let issue = String(try number(bench, "phone-shared", "8"))
+        let sentence = sentence.replacing("issue N", with: "issue \(issue)")
+        try bench.execute(
+            "PRAGMA ignore_check_constraints = ON; \(damage.replacing("= N", with: "= \(issue)"))")
+        var found: [String] = []
+        let after = try Catalog(path: bench.path).travelRecords { found.append($0.en) }.map(\.json)
+        #expect(found == [sentence])
+        #expect(after.count == before.count - 1 && Set(after).isSubset(of: before))
+        let error = #expect(throws: CatalogError.self) { try Catalog(path: bench.path).travelRecords() }
+        #expect(error?.code == .corrupt)
+        #expect(
+            error?.words.en
+                == "the issues or corrections in \(bench.path) are damaged (\(sentence)), but the places are not; restore them from a backup, or save the undamaged ones with 'geocli corrections export'"
+        )
+    }
+
+    /// A label is added, removed and added again by a script, within a second.
+    @Test(arguments: [false, true]) func actsOfOneSecondKeepTheirOrder(hasTheFirst: Bool) throws {
+        let (one, two) = (try CatalogBench(), try CatalogBench())
+        try ingest(one)
+        try ingest(two)
+        let issue = try number(one, "phone-shared", "8")
+        let (writer, other) = (try CatalogWriter(path: one.path), try CatalogWriter(path: two.path))
+        try writer.perform(.label(["전화"]), on: [issue], by: author)
+        if hasTheFirst { try other.importRecords(Catalog(path: one.path).travelRecords(), by: note(900)) }
+        try writer.perform(.unlabel(["전화"]), on: [issue], by: author)
+        try writer.perform(.label(["전화"]), on: [issue], by: author)
+        let file = try Catalog(path: one.path).travelRecords()
+        try other.importRecords(file, by: note(901))
+        #expect(try two.rows("SELECT label FROM issue_label") == ["label:전화"])
+        #expect(try lines(two) == lines(one))
+        #expect(try Set(other.importRecords(file, by: note(902)).map(\.outcome)) == [.same])
+        // A catalog without places keeps the order, too.
+        let empty = try CatalogBench()
+        try CatalogWriter(path: empty.path).importRecords(file, by: note(903))
+        try ingest(empty)
+        #expect(try empty.rows("SELECT label FROM issue_label") == ["label:전화"] && lines(empty) == lines(one))
+    }
+
     @Test func aWithdrawalTravels() throws {
         let (one, two) = (try decided(), try CatalogBench())
         try ingest(two)

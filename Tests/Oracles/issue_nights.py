@@ -4,8 +4,8 @@
     issue_nights.py GEOCLI FOLDER SEED NIGHTS
     issue_nights.py GEOCLI FOLDER SEED NIGHTS --still
 
-Each night one feed comes again: shuffled, with shops new, changed, gone or back; some nights are refused, read whole, or
-judged by rules of another version, and people accept issues. After each night the issues (identity and state) must be
+Each night one feed comes again: shuffled, with shops new, changed, gone or back; some nights are refused, read whole,
+read with other options, or judged by rules of another version, and people accept issues. After each night the issues (identity and state) must be
 those of the model, which judges every row and every pair anew, and every issue must keep its number. With --still the
 rows of all nights are those of the first two, in another order, and after the events have passed no row of the tables of
 issues may change. FOLDER must be empty. Prints each difference, then numbers; exit status 1 for a difference. Standard
@@ -159,8 +159,13 @@ class Nights:
         self.run_number += 1
         return self.run(
             "ingest", path, "--feed", feed, "--id", "no", "--name", "name", "--lat", "lat", "--lon", "lon", "--address",
-            "address", "--district", "district", "--phone", "phone", "--website", "website", "--kind", "other", *words,
-            "-q", wanted=wanted)
+            "address", "--district", "district", "--phone", "phone", "--website", "website", *self.kind(), *words, "-q",
+            wanted=wanted)
+
+    def kind(self):
+        """The option --kind other on one night in ten: it changes no value, but the run then compares and judges all
+        rows."""
+        return ["--kind", "other"] if self.random.random() < 0.1 else []
 
     def refuse(self, feed):
         self.ingest(feed, shops={"x": self.shop()}, wanted=(65,))

@@ -113,11 +113,13 @@ import Testing
 
     @Test(arguments: [
         ("1 phone=123", 64, "phone=123: write a number with its area code"),
-        ("1 name=", 64, "name=: every place has a name"), ("1 closed=", 64, "closed=: every place has a closed"),
+        ("1 name=", 64, "name=: every place has a name"),
+        ("1 closed=", 64, "closed=: write today or the day of closing"),
         ("1 point=1,2", 64, "outside the feed's area"), ("1 point=127.0,37.5", 64, "latitude"),
-        ("1 kind=bogus", 64, "choose one of"), ("1 district=없는구", 64, "no such district"),
+        ("1 kind=bogus", 64, "choose one of"), ("1 district='마포구\t\n'x", 64, "one line"),
         ("1 closed=2999-01-01", 64, "write today or an earlier day"), ("1 closed=2026-02-30", 64, "write today"),
-        ("1 website=nowhere", 64, "write an address"), ("1 phone", 64, "write a field"),
+        ("1 website=nowhere", 64, "write an address"), ("1 website='https://a.kr b'", 64, "write an address"),
+        ("1 website='https://a.kr;https://b.kr'", 64, "write an address"), ("1 phone", 64, "write a field"),
         ("1 fone=1", 64, "choose one of"),
         ("1 phone=02-1-2 phone=", 64, "phone is given twice"), ("1 kind=new", 64, "the feed has this kind already"),
         ("99999 name=x", 66, "has no"), ("nowhere/1 name=x", 66, "has no"), ("1 name='a\tb\nc'", 64, "one line"),
@@ -251,7 +253,7 @@ import Testing
         ),
         (
             "\"field\":\"kind\",\"seen\":\"new\",\"value\":\"used\"",
-            "\"field\":\"district\",\"seen\":null,\"value\":\"없는구\"", "no such district"
+            "\"field\":\"district\",\"seen\":null,\"value\":\" 중구\"", "a catalog can't have this value"
         ),
     ])
     func aWrongRecordIsNamedAndNothingIsImported(_ right: String, _ wrong: String, _ message: String) throws {
@@ -322,6 +324,91 @@ import Testing
             try place.succeed("corrections list --district '서울특별시 중구' --fields ref --format csv").text
                 == "ref\nown/1\n")
         #expect(try place.succeed("corrections list --match 나").output.isEmpty)
+    }
+
+    /// A feed may have any text as its district. A district that no other place has may be mistyped, so a note says so.
+    @Test func aDistrictIsAnyTextThatAFeedMayHave() throws {
+        let place = try Workplace()
+        try place.write("id,name,lat,lon,gu\n1,가,35.1,129.0,부산진구\n2,나,37.7,127.0,\n", to: "own.csv")
+        try place.succeed("ingest own.csv --feed own --id id --name name --lat lat --lon lon --district gu -q")
+        let known = try place.succeed("corrections add own/2 district='부산 진구' \(Self.proof)")
+        #expect(known.errorText == "correction 1: district of own/2\n")
+        let new = try place.succeed("corrections add own/2 district=의정부시 \(Self.proof)")
+        #expect(new.errorText.contains("district=의정부시: no other place of the catalog has this district"))
+        let listed = try place.succeed("list --fields ref,district --format csv").text
+        #expect(listed == "ref,district\nown/1,부산진구\nown/2,의정부시\n")
+        let other = try Workplace()
+        try other.write("id,name,lat,lon,gu\n1,가,35.1,129.0,\n2,나,37.7,127.0,\n", to: "own.csv")
+        try other.succeed("ingest own.csv --feed own --id id --name name --lat lat --lon lon --district gu -q")
+        try other.write(try place.succeed("corrections export").text, to: "file.json")
+        try other.succeed("corrections import file.json")
+        #expect(try other.succeed("show own/2 --fields district --format csv").text == "district\n의정부시\n")
+    }
+
+    /// The file for a publisher: a spreadsheet must not read a phone as a formula, nor may the phone be damaged.
+    @Test func phonesOfCorrectionsAreWrittenAsInListings() throws {
+        let place = try Workplace()
+        let rows = "1,가,37,127,02-120-0001\n2,나,37.1,127,=1+1\n"
+        try place.write("id,name,lat,lon,phone\n\(rows)", to: "own.csv")
+        try place.succeed("ingest own.csv --feed own --id id --name name --lat lat --lon lon --phone phone -q")
+        try place.succeed("corrections add own/1 phone=02-325-1984 name=+82 \(Self.proof) -q")
+        try place.succeed("corrections add own/2 phone=02-120-0002 point=37.5,-127.1 \(Self.proof) -q")
+        let line = "corrections list --fields ref,field,seen,value"
+        #expect(
+            try place.succeed("\(line) --format csv").text == """
+                ref,field,seen,value
+                own/1,phone,+8221200001,+8223251984
+                own/1,name,가,'+82
+                own/2,phone,'=1+1,+8221200002
+                own/2,point,"37.1,127","37.5,-127.1"
+
+                """)
+        let excel = try place.succeed("\(line) --excel").text
+        #expect(excel.contains("own/1,phone,02-120-0001,02-325-1984\r\n"), "\(excel)")
+        #expect(excel.contains("own/2,phone,'=1+1,02-120-0002\r\n"), "\(excel)")
+    }
+
+    @Test func showSaysWhoDidWhatWhenAndWhy() throws {
+        let place = try Workplace()
+        func ingest(_ phone: String, day: Int) throws {
+            try place.write("id,name,lat,lon,phone\n1,가,37,127,\(phone)\n", to: "own.csv")
+            try place.succeed(
+                "ingest own.csv --feed own --id id --name name --lat lat --lon lon --phone phone --accept test -q",
+                environment: Self.day(day))
+        }
+        try ingest("02-120-0001", day: 0)
+        try place.succeed("corrections add own/1 phone=02-325-1984 \(Self.proof) -q", environment: Self.day(1))
+        try ingest("02-120-0009", day: 2)
+        try place.succeed("corrections withdraw 1 --because '다시 보니 맞음' -q", environment: Self.day(3))
+        let rows = try place.succeed("corrections show own/1 --format ndjson").text
+        #expect(rows.contains(#""history":[{"at":"#) && rows.split(separator: "\n").count == 1)
+        #expect(rows.contains(#""what":"added","run":null,"author":"편집자","imported_by":null,"done_at":null,"#))
+        #expect(rows.contains(#""what":"conflict","run":2,"author":null,"imported_by":null,"done_at":null,"#))
+        #expect(rows.contains(#""text":null,"upstream":"+8221200009"}"#))
+        #expect(rows.contains(#""text":"다시 보니 맞음","upstream":null}"#))
+        let table = try place.succeed("corrections show 1 --format table").text
+        for part in [
+            "because       a person looked\n", "source        https://example.com/proof\n", "run #2  conflict\n",
+            "편집자  withdrawn\n", "  다시 보니 맞음\n", "  the feed has +8221200009\n",
+        ] {
+            #expect(table.contains(part), "\(part) \(table)")
+        }
+        // The act of another catalog names both people.
+        try place.write(try place.succeed("corrections export").text, to: "file.json")
+        try place.succeed("corrections import file.json --db other.sqlite -q", environment: ["GEOCLI_AUTHOR": "동료"])
+        try place.succeed(
+            "ingest own.csv --feed own --id id --name name --lat lat --lon lon --phone phone -q --db other.sqlite")
+        let imported = try place.succeed("corrections show 1 --format ndjson --db other.sqlite").text
+        #expect(imported.contains(#""what":"withdrawn","run":null,"author":"편집자","imported_by":"동료","done_at":"#))
+    }
+
+    @Test func anAuthorWithControlCharactersIsRefused() throws {
+        let place = try Workplace.sample.get().copy()
+        let author = ["GEOCLI_AUTHOR": "a\u{1B}[31mb"]
+        for line in ["corrections add 1 phone= \(Self.proof)", "issues new 1 x"] {
+            let run = try place.geocli(line, environment: author)
+            #expect(run.status == 64 && run.errorText.contains("GEOCLI_AUTHOR contains a control character"), "\(line)")
+        }
     }
 
     @Test func anEditWaitsForAnotherProcessAndGivesUp() throws {

@@ -221,7 +221,12 @@ import Testing
         try refuses(["issues", "accept", "12", "--because", "x"], 64, "issue 12 was fixed in run #1")
         try refuses(["issues", "reopen", "12"], 64, "was fixed in run #1")
         try refuses(["issues", "accept", "11", "99", "--because", "x"], 66, "has no issue 99")
-        try refuses(["issues", "comment", "11", "12", "99999999999999999999", "x"], 66, "has no issue")
+        try refuses(["issues", "comment", "11", "12", "999999999999999999", "x"], 66, "has no issue")
+        // The message names the number that was written.
+        try refuses(["issues", "show", "99999999999999999999"], 64, "99999999999999999999")
+        try refuses(["issues", "new", "1", "a\u{1B}[31mb"], 64, "TITLE contains a control character")
+        try refuses(["issues", "new", "1", "a", "--text", "b\u{9B}c"], 64, "--text contains a control character")
+        try refuses(["issues", "comment", "11", "a\u{7}"], 64, "contains a control character")
         try refuses(["issues", "accept", "11", "--because", " "], 64, "--because is empty")
         try refuses(["issues", "accept", "11"], 64, "--because")
         try refuses(["issues", "accept", "--because", "x"], 64, "NUMBER is missing")
@@ -262,11 +267,19 @@ import Testing
     }
 
     @Test func hostileTextsAreKeptAndShownHarmless() throws {
+        func hasControls(_ text: String, but allowed: [Character] = []) -> Bool {
+            text.contains {
+                !allowed.contains($0) && $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            }
+        }
         for (number, text) in HostileText.names.enumerated() where !text.contains("\0") && !text.hasPrefix("-") {
             let title = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+            let isName = number % 2 == 0 && text.utf8.count < 200 && !hasControls(text)
             try place.succeed(
-                ["issues", "new", "1", title.count > 200 ? "x" : title, "--text", text, "-q"],
-                environment: ["GEOCLI_AUTHOR": number % 2 == 0 && text.utf8.count < 200 ? text : "a"])
+                [
+                    "issues", "new", "1", title.count > 200 || hasControls(title) ? "x" : title, "--text",
+                    hasControls(text, but: ["\n", "\r\n", "\t"]) ? "y" : text, "-q",
+                ], environment: ["GEOCLI_AUTHOR": isName ? text : "a"])
         }
         for line in ["issues list --format table", "issues report", "issues stats --format table"] {
             #expect(HostileText.isPrintable(try place.succeed(line).text), "\(line)")
@@ -327,7 +340,10 @@ import Testing
         guard !sql.contains("x'00'") else { return }
         try place.sqlite("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; \(sql)")
         let run = try place.geocli("issues list")
-        #expect(run.status == 65 && run.errorText.contains("is damaged"), "\(sql): \(run.errorText)")
+        #expect(run.status == 65 && run.errorText.contains("are damaged ("), "\(sql): \(run.errorText)")
+        #expect(run.errorText.contains("restore them from a backup") && !run.errorText.contains("geocli ingest"))
+        let export = try place.geocli("corrections export")
+        #expect(export.text.hasPrefix("{\"format\":") && (export.status == 65 || export.errorText.contains("written")))
     }
 
     @Test func twoPeopleAtOnceLoseNothing() throws {

@@ -27,6 +27,14 @@ import Testing
         try target.oracle("issue_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "50"])
     }
 
+    /// A tenth of the nights that the script runs when it is run whole (`scripts/torture.sh`).
+    @Test func issuesOfNightsInWhichPeopleDecideAreThoseOfAModel() throws {
+        let target = try Workplace()
+        let folder = target.file("decisions")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try target.oracle("decision_nights.py", [TestSupport.geocli.path, folder.path, "11", "60"])
+    }
+
     @Test func aWorldThatStandsStillKeepsItsIssues() throws {
         let target = try Workplace()
         let folder = target.file("still")

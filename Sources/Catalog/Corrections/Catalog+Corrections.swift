@@ -1,12 +1,16 @@
 internal import GeocliDatabase
 public import GeocliPlaces
-internal import GeocliText
+public import GeocliText
 
 extension Catalog {
     /// Calls `body` with the corrections that `filter` admits, ordered by number, at most `limit` times. A catalog with
     /// an older schema has no corrections.
+    ///
+    /// - Parameter onDamage: gets what is wrong with each damaged correction, which is left out. If it is nil, the first
+    ///   one is thrown.
     public func forEachCorrection(
-        _ filter: CorrectionFilter, limit: Int? = nil, body: (StoredCorrection) throws -> Void
+        _ filter: CorrectionFilter, limit: Int? = nil, onDamage: ((Words) -> Void)? = nil,
+        body: (StoredCorrection) throws -> Void
     ) throws {
         try requireNoDay()
         let places = try filter.places.map { try narrowed($0).condition }
@@ -26,7 +30,11 @@ extension Catalog {
                 LEFT JOIN upstream u ON u.id = b.id
                 WHERE \((conditions + ["true"]).joined(separator: " AND ")) ORDER BY c.number LIMIT ?
                 """, (places?.values ?? []) + [.integer(Int64(limit ?? -1))]
-            ) { try body(try Self.correction($0)) }
+            ) { row in
+                if let correction = try CatalogDamage.sparing(onDamage, { try Self.correction(row) }) {
+                    try body(correction)
+                }
+            }
         }
     }
 
@@ -42,7 +50,56 @@ extension Catalog {
         return found
     }
 
+    /// Returns what happened to a correction, earliest first.
+    public func events(of correction: StoredCorrection) throws -> [CorrectionEvent] {
+        try read { db in
+            guard try Self.hasIssueTables(db) else { return [] }
+            var events: [CorrectionEvent] = []
+            try db.forEachRow(
+                """
+                SELECT what, run, author, happened_at, text, evidence FROM issue_event WHERE correction = ? ORDER BY id
+                """, [.integer(correction.number)]
+            ) { row in
+                events.append(
+                    try CatalogDamage.ofDecisions(about: Self.subject(correction.number)) {
+                        try Self.event(row, of: correction)
+                    })
+            }
+            return events
+        }
+    }
+
+    private static func event(_ row: Statement, of correction: StoredCorrection) throws -> CorrectionEvent {
+        let (what, moment) = (try row.required(0, "issue_event.what"), try row.moment(3))
+        guard let author = row.text(2) else {
+            return CorrectionEvent(
+                what: what, run: try row.runNumber(1), author: nil, moment: moment, importedBy: nil, doneAt: nil,
+                text: nil, upstream: shown(row.text(4), correction.field))
+        }
+        let here = EditNote(author: author, time: moment, text: row.text(4))
+        let note = CorrectionAct.note(here, evidence: row.text(5))
+        // A file says who made the correction, but not at what time.
+        let doer = what == "added" ? correction.author : note.author
+        let isImported = note != here || doer != author
+        return CorrectionEvent(
+            what: what, run: nil, author: doer, moment: moment, importedBy: isImported ? author : nil,
+            doneAt: note == here ? nil : note.time, text: note.text, upstream: nil)
+    }
+
+    /// Returns a value as listings show it.
+    private static func shown(_ text: String?, _ field: CorrectionField) -> String? {
+        guard field == .point else { return text }
+        return text.map { PointText.point($0).map(PointText.text) ?? $0 }
+    }
+
+    /// The words for a correction in a message about damage.
+    static func subject(_ number: Int64) -> Words { Words(en: "correction \(number)", ko: "정정 \(number)번") }
+
     private static func correction(_ row: Statement) throws -> StoredCorrection {
+        try CatalogDamage.ofDecisions(about: subject(row.integer(0))) { try checked(row) }
+    }
+
+    private static func checked(_ row: Statement) throws -> StoredCorrection {
         guard let field = row.text(4).flatMap(CorrectionField.init),
             let state = row.text(8).flatMap(StoredCorrection.State.init)
         else {
@@ -51,10 +108,7 @@ extension Catalog {
                     en: "correction \(row.integer(0)) has no field or no state",
                     ko: "정정 \(row.integer(0))번에 필드나 상태가 없습니다"))
         }
-        func value(_ column: Int32) -> String? {
-            guard field == .point else { return row.text(column) }
-            return row.text(column).map { PointText.point($0).map(PointText.text) ?? $0 }
-        }
+        func value(_ column: Int32) -> String? { shown(row.text(column), field) }
         return StoredCorrection(
             number: row.integer(0), place: try row.bookstoreID(1), ref: row.text(2) ?? "", name: row.text(3) ?? "",
             field: field, seen: value(5), value: value(6), upstream: value(7), state: state,

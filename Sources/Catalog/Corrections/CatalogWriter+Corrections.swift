@@ -120,10 +120,17 @@ extension CatalogWriter {
         try record("withdrawn", of: number, note, db)
     }
 
-    static func record(_ what: String, of number: Int64, _ note: EditNote, _ db: Database) throws {
+    /// Records an act of a person on a correction.
+    ///
+    /// - Parameter elsewhere: who did it in another catalog, when and why; nil for an act in this catalog. The event has
+    ///   the time of `note`, so an import does not change what this catalog had on former days.
+    static func record(
+        _ what: String, of number: Int64, _ note: EditNote, elsewhere: EditNote? = nil, _ db: Database
+    ) throws {
+        let act = CorrectionAct(lastRun: try db.integer("SELECT max(id) FROM run") ?? 0, elsewhere: elsewhere)
         try db.execute(
-            "INSERT INTO issue_event (correction, what, author, happened_at, text) VALUES (?, ?, ?, ?, ?)",
-            [number, what, note.author, note.time.timestamp, note.text])
+            "INSERT INTO issue_event (correction, what, author, happened_at, text, evidence) VALUES (?, ?, ?, ?, ?, ?)",
+            [number, what, note.author, note.time.timestamp, (elsewhere ?? note).text, act.json] as [any SQLBindable])
     }
 
     /// Returns a value as text, in the form of the history.

@@ -23,10 +23,14 @@ enum CatalogDamage: Error, Equatable {
     /// A damaged base map, and what is wrong with it; the bookstores are not affected.
     case ground(Words)
 
+    /// Damaged issues, corrections or acts of people, and what is wrong with them. The places are not affected, but an
+    /// ingest can't bring back what people decided.
+    case decisions(Words)
+
     /// The problem, for messages.
     var detail: Words {
         switch self {
-        case .row(let detail), .outlines(let detail), .ground(let detail): detail
+        case .row(let detail), .outlines(let detail), .ground(let detail), .decisions(let detail): detail
         case .definition(let name):
             Words(
                 en: "the definition of \(name) is not the one that geocli creates",
@@ -43,6 +47,31 @@ enum CatalogDamage: Error, Equatable {
     static func isMeant(by error: any Error) -> Bool {
         if error is CatalogDamage || error is UnexpectedValue { return true }
         return (error as? DatabaseError)?.code == SQLITE_CORRUPT
+    }
+
+    /// Returns the result of `body`, which reads an issue or a correction. Damage that it finds is damage of decisions,
+    /// and names the `subject`.
+    static func ofDecisions<Result>(about subject: Words, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch CatalogDamage.row(let detail) {
+            guard !detail.en.contains(subject.en) else { throw CatalogDamage.decisions(detail) }
+            throw CatalogDamage.decisions(
+                Words(en: "\(subject.en): \(detail.en)", ko: "\(subject.ko): \(detail.ko)"))
+        }
+    }
+
+    /// Returns the result of `body`; nil if it finds damage of decisions, which `onDamage` gets.
+    ///
+    /// - Throws: the damage, if `onDamage` is nil.
+    static func sparing<Result>(_ onDamage: ((Words) -> Void)?, _ body: () throws -> Result) throws -> Result? {
+        do {
+            return try body()
+        } catch CatalogDamage.decisions(let detail) {
+            guard let onDamage else { throw CatalogDamage.decisions(detail) }
+            onDamage(detail)
+            return nil
+        }
     }
 
     /// Returns the damage of a place with only one of its two coordinates.

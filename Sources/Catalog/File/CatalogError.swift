@@ -184,6 +184,15 @@ public struct CatalogError: ExplainedError, Equatable {
                 ko:
                     "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 장소 데이터에는 이상이 없습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove all'로 지우세요"
             )
+        case .decisions(let detail):
+            let (en, ko) = (DisplayText.singleLine(detail.en), DisplayText.singleLine(detail.ko))
+            self.init(
+                .corrupt,
+                en:
+                    "the issues or corrections in \(path) are damaged (\(en)), but the places are not; restore them from a backup, or save the undamaged ones with 'geocli corrections export'",
+                ko:
+                    "\(path)의 이슈나 정정이 손상되었지만(\(ko)) 장소 데이터에는 이상이 없습니다. 백업에서 되살리거나, 손상되지 않은 것을 'geocli corrections export'로 저장하세요"
+            )
         case .trigger(let name):
             let shown = DisplayText.singleLine(name)
             self.init(

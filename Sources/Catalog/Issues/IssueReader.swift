@@ -30,6 +30,14 @@ final class IssueReader {
     func next() throws -> StoredIssue? {
         guard try issues.step() else { return nil }
         let number = issues.integer(0)
+        // A damaged place is not damage of the issue.
+        let places = number > 0 ? try places(of: number) : []
+        return try CatalogDamage.ofDecisions(about: Words(en: "issue \(number)", ko: "이슈 \(number)")) {
+            try issue(number, places)
+        }
+    }
+
+    private func issue(_ number: Int64, _ places: [CatalogEntry]) throws -> StoredIssue {
         guard number > 0 else {
             throw CatalogDamage.row(Words(en: "an issue has the number \(number)", ko: "번호가 \(number)인 이슈가 있습니다"))
         }
@@ -51,7 +59,7 @@ final class IssueReader {
             number: number, ruleID: rule, state: state, givenTitle: title,
             field: try issues.required(4, "issue.field"), shared: issues.text(5), evidence: evidence,
             acceptedEvidence: try issues.evidence(7, of: number), openedRun: try issues.runNumber(8),
-            changedRun: try issues.runNumber(9), labels: try labels(of: number), places: try places(of: number))
+            changedRun: try issues.runNumber(9), labels: try labels(of: number), places: places)
     }
 
     private func labels(of number: Int64) throws -> [String] {
@@ -81,7 +89,7 @@ extension Statement {
         guard let value = try? JSONValue(parsing: Array(text.utf8), name: "evidence"), case .object(let members) = value
         else {
             // People decide by the evidence, so damaged evidence must not look like none.
-            throw CatalogDamage.row(
+            throw CatalogDamage.decisions(
                 Words(en: "the evidence of issue \(issue) is not JSON", ko: "이슈 \(issue)의 근거가 JSON이 아닙니다"))
         }
         return members

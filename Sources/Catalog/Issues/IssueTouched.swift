@@ -8,7 +8,7 @@ struct IssueTouched {
     let feed: Int64
 
     /// Returns the rows that the run changed, added, lost or found again, and those whose corrections changed since the
-    /// last good run.
+    /// last good run. Times can't tell which these are, because a clock can step back. Call it before the rules judge.
     func rows(after last: Int64) throws -> Set<Int64> {
         var ids: Set<Int64> = []
         try db.forEachRow(
@@ -16,8 +16,9 @@ struct IssueTouched {
             SELECT DISTINCT bookstore FROM change WHERE run = ?1
             UNION ALL SELECT id FROM bookstore WHERE id > ?2
             UNION ALL SELECT c.bookstore FROM issue_event e JOIN correction c ON c.number = e.correction
-            WHERE e.correction IS NOT NULL AND (e.run >= ?1 OR e.happened_at >= ?3)
-            """, [.integer(run), .integer(last), .text(try formerStart())]
+            WHERE e.correction IS NOT NULL AND (
+                e.run >= ?1 OR e.id > ?3 AND e.author IS NOT NULL AND coalesce(\(CorrectionAct.lastRun), ?4) >= ?4)
+            """, [.integer(run), .integer(last), .integer(try lastJudged()), .integer(try formerRun())]
         ) { ids.insert($0.integer(0)) }
         return ids
     }
@@ -31,9 +32,15 @@ struct IssueTouched {
             """, [.integer(run)]) ?? 0
     }
 
-    /// Returns the start of the good run before this one.
-    private func formerStart() throws -> String {
-        try db.text("SELECT started_at FROM run WHERE id = ?", [.integer(try formerRun())]) ?? ""
+    /// Returns the number of the last event that the rules wrote; 0 if there is none. They judge after everything else in
+    /// a run, so all acts up to it are judged. Other events of runs are those of corrections, and `reopened`, which an
+    /// import of decisions writes as well.
+    private func lastJudged() throws -> Int64 {
+        try db.integer(
+            """
+            SELECT id FROM issue_event WHERE issue IS NOT NULL AND run IS NOT NULL AND what <> 'reopened'
+            ORDER BY id DESC LIMIT 1
+            """) ?? 0
     }
 
     /// Returns the rows of this feed whose point had another problem when it was last judged. If one unusable point
@@ -51,10 +58,10 @@ struct IssueTouched {
         return others
     }
 
-    /// Whether links may have changed, by the run or by a person since the last good run.
+    /// Whether links may have changed, by the run or by a person. The dates of decisions can't tell whether it was since
+    /// the last good run, because a clock can step back.
     func hasLinksToJudge(_ touched: Set<Int64>) throws -> Bool {
         if !touched.isEmpty { return true }
-        let former = try db.text("SELECT date FROM run WHERE id = ?", [.integer(try formerRun())]) ?? ""
-        return try db.flag("SELECT EXISTS (SELECT 1 FROM link_decision WHERE date >= ?)", [.text(former)])
+        return try db.flag("SELECT EXISTS (SELECT 1 FROM link_decision)")
     }
 }

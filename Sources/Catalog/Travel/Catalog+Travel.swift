@@ -1,20 +1,24 @@
 internal import GeocliDatabase
 public import GeocliPlaces
-internal import GeocliText
+public import GeocliText
 
 extension Catalog {
     /// Returns all corrections, all decisions of people about issues, and the imported records whose place or issue is
     /// not in the catalog yet. They are in the order of a file. A catalog with an older schema has none.
-    public func travelRecords() throws -> [TravelRecord] {
+    ///
+    /// - Parameter onDamage: gets what is wrong with each damaged record, which is left out. If it is nil, the first one
+    ///   is thrown.
+    public func travelRecords(onDamage: ((Words) -> Void)? = nil) throws -> [TravelRecord] {
         var records: [TravelRecord] = []
-        try forEachCorrection(CorrectionFilter()) { correction in
-            records.append(
-                .correction(CorrectionRecord(correction, withdrawal: try withdrawal(of: correction))))
+        try forEachCorrection(CorrectionFilter(), onDamage: onDamage) { correction in
+            // The outer nil says that the withdrawal is damaged.
+            guard let note = try withdrawal(of: correction, onDamage) else { return }
+            records.append(.correction(CorrectionRecord(correction, withdrawal: note)))
         }
         try read { db in
             guard try Self.hasIssueTables(db) else { return }
-            records += try IssueDecisions(db).all().map(TravelRecord.issue)
-            records += try PendingTable(db).rows().map(\.record)
+            records += try IssueDecisions(db).all(onDamage).map(TravelRecord.issue)
+            records += try PendingTable(db).rows(onDamage: onDamage).map(\.record)
         }
         return records.sorted(by: TravelRecord.comesBefore)
     }
@@ -24,21 +28,30 @@ extension Catalog {
         try read { db in try Self.hasIssueTables(db) ? db.count("SELECT count(*) FROM pending") : 0 }
     }
 
-    private func withdrawal(of correction: StoredCorrection) throws -> EditNote? {
-        guard correction.state == .withdrawn else { return nil }
+    private func withdrawal(of correction: StoredCorrection, _ onDamage: ((Words) -> Void)?) throws -> EditNote?? {
+        guard correction.state == .withdrawn else { return .some(nil) }
         return try read { db in
-            var note: EditNote?
-            try db.forEachRow(
-                """
-                SELECT author, happened_at, text FROM issue_event
-                WHERE correction = ? AND what = 'withdrawn' ORDER BY id DESC LIMIT 1
-                """, [.integer(correction.number)]
-            ) { row in
-                note = EditNote(
-                    author: try row.required(0, "issue_event.author"), time: try row.moment(1), text: row.text(2))
+            try CatalogDamage.sparing(onDamage) {
+                try CatalogDamage.ofDecisions(about: Self.subject(correction.number)) {
+                    try Self.withdrawal(of: correction.number, db)
+                }
             }
-            return note
         }
+    }
+
+    private static func withdrawal(of number: Int64, _ db: Database) throws -> EditNote? {
+        var note: EditNote?
+        try db.forEachRow(
+            """
+            SELECT author, happened_at, text, evidence FROM issue_event
+            WHERE correction = ? AND what = 'withdrawn' ORDER BY id DESC LIMIT 1
+            """, [.integer(number)]
+        ) { row in
+            let here = EditNote(
+                author: try row.required(0, "issue_event.author"), time: try row.moment(1), text: row.text(2))
+            note = CorrectionAct.note(here, evidence: row.text(3))
+        }
+        return note
     }
 }
 
@@ -49,13 +62,19 @@ struct IssueDecisions {
     init(_ db: Database) { self.db = db }
 
     /// Returns a record for each issue on which a person has acted.
-    func all() throws -> [IssueRecord] {
+    ///
+    /// - Parameter onDamage: gets what is wrong with each damaged issue, which is left out; nil to throw it.
+    func all(_ onDamage: ((Words) -> Void)?) throws -> [IssueRecord] {
         let reader = try IssueReader(
             db,
             where: "EXISTS (SELECT 1 FROM issue_event e WHERE e.issue = i.number AND e.author IS NOT NULL)", [])
         var records: [IssueRecord] = []
-        while let issue = try reader.next() { records.append(try record(issue)) }
-        return records
+        while true {
+            guard let step = try CatalogDamage.sparing(onDamage, { try reader.next() }) else { continue }
+            guard let issue = step else { return records }
+            let read = try CatalogDamage.sparing(onDamage) { try record(issue) }
+            if let read { records.append(read) }
+        }
     }
 
     private func record(_ issue: StoredIssue) throws -> IssueRecord {
@@ -97,10 +116,12 @@ struct IssueDecisions {
         ) { row in
             // A newer geocli may have written acts that this one does not know.
             guard let what = row.text(0).flatMap(IssueEvent.What.init) else { return }
-            acts.append(
-                TravelAct(
-                    what, author: try row.required(1, "issue_event.author"), moment: try row.moment(2).timestamp,
-                    text: row.text(3)))
+            try CatalogDamage.ofDecisions(about: Words(en: "issue \(number)", ko: "이슈 \(number)")) {
+                acts.append(
+                    TravelAct(
+                        what, author: try row.required(1, "issue_event.author"), moment: try row.moment(2).timestamp,
+                        text: row.text(3)))
+            }
         }
         return acts
     }

@@ -106,7 +106,7 @@ final class CorrectionMerge {
             return (.same, number)
         }
         try db.execute("UPDATE correction SET state = 'withdrawn' WHERE number = ?", [number])
-        try CatalogWriter.record("withdrawn", of: number, record.withdrawal ?? note, db)
+        try CatalogWriter.record("withdrawn", of: number, note, elsewhere: record.withdrawal, db)
         places.insert(place)
         return (.withdrawn, number)
     }
@@ -120,7 +120,7 @@ final class CorrectionMerge {
             let number = try insert(record, place, value, seen, record.state)
             try CatalogWriter.record("added", of: number, note, db)
             let end = record.state == .withdrawn ? record.withdrawal : nil
-            try CatalogWriter.record(record.state.rawValue, of: number, end ?? note, db)
+            try CatalogWriter.record(record.state.rawValue, of: number, note, elsewhere: end, db)
             return (.ended, number)
         }
         let current =

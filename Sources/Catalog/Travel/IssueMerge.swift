@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// Merges people's decisions about issues into a catalog.
 ///
-/// Acts are equal if what was done, by whom, when and why are equal. So the acts of the file and of the catalog can be
+/// Acts are equal if what was done, by whom, when and why are equal; equal ones are counted. So the acts of the file and of the catalog can be
 /// united. If only one of the two has new decisions, these count. If both have and they differ, the catalog's decision
 /// stays, and the record is in conflict.
 final class IssueMerge {
@@ -117,8 +117,8 @@ final class IssueMerge {
 
     private func merge(_ record: IssueRecord, into number: Int64, _ places: [Int64]) throws -> TravelOutcome {
         let held = try IssueDecisions.acts(of: number, db)
-        let (known, coming) = (Set(held), Set(record.acts))
-        let new = record.acts.filter { !known.contains($0) }
+        let coming = Set(record.acts)
+        let new = TravelAct.missing(from: held, of: record.acts)
         guard !new.isEmpty else { return .same }
         let row = try Statement(db, "SELECT state, evidence FROM issue WHERE number = ?")
         row.bind(1, number)
@@ -181,7 +181,7 @@ final class IssueMerge {
         let labels = Set(new.filter { $0.what == .labeled || $0.what == .unlabeled }.compactMap(\.text))
         guard !labels.isEmpty else { return }
         // The last act on a label counts, from the file or from the catalog.
-        let acts = try IssueDecisions.acts(of: number, db).sorted(by: TravelAct.precedes)
+        let acts = TravelAct.inOrder(try IssueDecisions.acts(of: number, db))
         for label in labels {
             let ofLabel = acts.filter { $0.text == label && ($0.what == .labeled || $0.what == .unlabeled) }
             let isOn = ofLabel.last?.what == .labeled

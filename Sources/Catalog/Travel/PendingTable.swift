@@ -21,8 +21,10 @@ struct PendingTable {
 
     /// Returns the records in the order of their numbers.
     ///
-    /// - Parameter sort: `correction` or `issue`; nil for both.
-    func rows(_ sort: String? = nil) throws -> [Row] {
+    /// - Parameters:
+    ///   - sort: `correction` or `issue`; nil for both.
+    ///   - onDamage: gets what is wrong with each damaged record, which is left out; nil to throw it.
+    func rows(_ sort: String? = nil, onDamage: ((Words) -> Void)? = nil) throws -> [Row] {
         var rows: [Row] = []
         try db.forEachRow(
             """
@@ -30,11 +32,15 @@ struct PendingTable {
             ORDER BY sort, number, identity
             """, [sort.map(SQLValue.text) ?? .null]
         ) { row in
-            let identity = try row.required(0, "pending.identity")
-            rows.append(
-                Row(
-                    identity: identity, record: try Self.record(row.text(1) ?? "", identity),
-                    note: EditNote(author: try row.required(2, "pending.author"), time: try row.moment(3))))
+            let identity = row.text(0) ?? ""
+            let read = try CatalogDamage.sparing(onDamage) {
+                try CatalogDamage.ofDecisions(about: Self.subject(identity)) {
+                    Row(
+                        identity: identity, record: try Self.record(row.text(1) ?? "", identity),
+                        note: EditNote(author: try row.required(2, "pending.author"), time: try row.moment(3)))
+                }
+            }
+            if let read { rows.append(read) }
         }
         return rows
     }
@@ -50,11 +56,15 @@ struct PendingTable {
         guard let value = try? JSONValue(parsing: Array(json.utf8), name: "pending"),
             let record = try? TravelRecord(value)
         else {
-            throw CatalogDamage.row(
+            throw CatalogDamage.decisions(
                 Words(
                     en: "the pending record \(identity) can't be read", ko: "대기 중인 기록을 읽을 수 없습니다: \(identity)"))
         }
         return record
+    }
+
+    private static func subject(_ identity: String) -> Words {
+        Words(en: "the pending record \(identity)", ko: "대기 중인 기록 \(identity)")
     }
 
     /// Stores a record. It replaces one with the same identity.

@@ -46,19 +46,50 @@ extension ListingSchema where Row == StoredCorrection {
             Column(
                 "seen", en: "seen",
                 ko: "정정 전", orNull: true, about: "The feed's value when the correction was made; null for none."
-            ) { .text($0.seen) },
+            ) { value($0.seen, of: $0.field) },
             Column("value", en: "value", ko: "정정한 값", orNull: true, about: "The right value; null for none.") {
-                .text($0.value)
+                value($0.value, of: $0.field)
             },
             Column(
                 "upstream", en: "feed's value", ko: "피드의 값", orNull: true, about: "The feed's value now; null for none."
-            ) { .text($0.upstream) },
+            ) { value($0.upstream, of: $0.field) },
             Column(
                 "state", en: "state", ko: "상태", type: .codes(StoredCorrection.State.allCases.map(\.rawValue)),
                 about:
                     "Applied: every answer has the right value. Retired: the feed has the right value, too. Conflict: the feed has a third value. Withdrawn: a person withdrew the correction."
             ) { .code($0.state.rawValue) },
         ]
+    }
+
+    /// Returns a value in the form of the field's column in listings. A phone that can be called, a point, a kind and a
+    /// day are written by geocli itself, so a `+` or `-` at their start is not the start of a formula.
+    private static func value(_ text: String?, of field: CorrectionField) -> OutputValue {
+        guard let text else { return .null }
+        switch field {
+        case .phone: return isE164(text) ? .code(text) : .text(text)
+        case .kind, .closed: return .code(text)
+        case .point: return .point(text)
+        case .name, .district, .address, .website, .sns: return .text(text)
+        }
+    }
+
+    /// Whether a phone is `+` and digits. The feed may also have a text such as "ask at the desk".
+    private static func isE164(_ text: String) -> Bool {
+        text.utf8.first == UInt8(ascii: "+") && text.utf8.count > 1
+            && text.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
+    }
+}
+
+extension ListingSchema where Row == CorrectionSheet {
+    /// The corrections of a catalog with their history.
+    public static var correctionSheets: ListingSchema {
+        let plain = ListingSchema<StoredCorrection>.corrections
+        let history = Column<CorrectionSheet>(
+            "history", en: "history", ko: "이력", type: .list(of: .object(CorrectionShapes.event)),
+            about: "What happened to it, earliest first."
+        ) { .json(.array($0.events.map(CorrectionShapes.event))) }
+        return ListingSchema(
+            columns: plain.columns.map { $0.of(\.correction) } + [history], tableKeys: plain.tableKeys)
     }
 }
 
@@ -94,8 +125,38 @@ enum CorrectionShapes {
         ShapeMember(key: "day", shape: .date, isOptional: false, about: "The day on which it was made."),
     ]
 
+    static let event: [ShapeMember] = [
+        ShapeMember(key: "at", shape: .moment, isOptional: false, about: "When it happened in this catalog."),
+        ShapeMember(
+            key: "what", shape: .text, isOptional: false,
+            about: "What happened: added, applied, retired, conflict or withdrawn."),
+        ShapeMember(
+            key: "run", shape: .integer, isOptional: true, about: "The run that did it; null for an act of a person."),
+        ShapeMember(key: "author", shape: .text, isOptional: true, about: "The person; null for a run."),
+        ShapeMember(
+            key: "imported_by", shape: .text, isOptional: true,
+            about: "Who imported the act from another catalog; null for an act in this one."),
+        ShapeMember(
+            key: "done_at", shape: .moment, isOptional: true,
+            about: "When the person did it in the other catalog; null for an act in this one."),
+        ShapeMember(key: "text", shape: .text, isOptional: true, about: "What the person wrote."),
+        ShapeMember(
+            key: "upstream", shape: .text, isOptional: true,
+            about: "The feed's value that led the run to it; null for none and for an act of a person."),
+    ]
+
+    static func event(_ event: CorrectionEvent) -> JSONValue {
+        .object([
+            .init("at", .string(event.moment.timestamp)), .init("what", .string(event.what)),
+            .init("run", event.run.map { .number(String($0)) } ?? .null), .init("author", text(event.author)),
+            .init("imported_by", text(event.importedBy)), .init("done_at", text(event.doneAt?.timestamp)),
+            .init("text", text(event.text)), .init("upstream", text(event.upstream)),
+        ])
+    }
+
+    private static func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+
     static func object(_ correction: StoredCorrection) -> JSONValue {
-        func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
         return .object([
             .init("number", .number(String(correction.number))), .init("field", .string(correction.field.rawValue)),
             .init("value", text(correction.value)), .init("upstream", text(correction.upstream)),

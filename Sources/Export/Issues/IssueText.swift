@@ -8,9 +8,6 @@ public struct IssueText {
     private let language: Language
     private let columns: Int?
 
-    /// Maximum number of lines of one paragraph.
-    private static let maximumLines = 1000
-
     /// Makes the text.
     ///
     /// - Parameter columns: the width of the terminal; nil for lines that are not broken.
@@ -21,29 +18,9 @@ public struct IssueText {
     }
 
     /// The lines, each with its line end. They contain no control characters.
-    public var text: String {
-        let rows = rows
-        let width = rows.map { DisplayText.width($0.title) }.max() ?? 0
-        var lines: [String] = []
-        for row in rows {
-            for (position, part) in wrapped(row.lines, columns: columns.map { $0 - width - 2 }).enumerated() {
-                let title = position == 0 ? row.title : ""
-                let padding = String(repeating: " ", count: width - DisplayText.width(title) + 2)
-                lines.append(part.isEmpty ? title : title + padding + part)
-            }
-        }
-        return lines.map { $0 + "\n" }.joined()
-    }
+    public var text: String { TitledLines.text(rows, columns: columns) }
 
-    private func wrapped(_ lines: [String], columns: Int?) -> [String] {
-        lines.flatMap { line -> [String] in
-            // A broken link can't be opened.
-            guard let columns, !line.contains("://") else { return [line] }
-            return DisplayText.wrapped(line, columns: max(columns, 20), maximumLines: Self.maximumLines)
-        }
-    }
-
-    private typealias Row = (title: String, lines: [String])
+    private typealias Row = TitledLines.Row
 
     private var rows: [Row] { head + sheet.issue.places.map(place) + evidence + group + history + raw }
 

@@ -21,6 +21,13 @@ public enum CorrectionCheck {
     public static func value(_ field: CorrectionField, _ text: String) throws(ValueError) -> CorrectedValue {
         let text = text.trimmingBlanks()
         guard !text.isEmpty else {
+            guard field != .closed else {
+                throw ValueError(
+                    words: Words(
+                        en:
+                            "closed=: write today or the day of closing; 'geocli corrections withdraw' undoes a closing",
+                        ko: "closed=: today나 폐점한 날짜를 쓰세요. 폐점을 취소하려면 'geocli corrections withdraw'를 쓰세요"))
+            }
             guard !field.isRequired else {
                 throw ValueError(
                     words: Words(
@@ -172,7 +179,10 @@ public enum CorrectionCheck {
             }
             return phone
         case .website:
-            guard let website = WebAddress.first(in: text) else {
+            // A feed's text may have words around the address; a person means the whole text.
+            guard let website = WebAddress.first(in: text), WebAddress.all(in: text).count == 1,
+                !text.contains(where: \.isWhitespace)
+            else {
                 throw wrong(
                     field, text, en: "write an address such as https://example.com",
                     ko: "https://example.com 같은 주소를 쓰세요")

@@ -15,4 +15,14 @@ public enum IssueWriting {
             && !text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && !text.hasPrefix("-") && !text.contains(",")
             && !text.unicodeScalars.contains(where: DisplayText.isInvisible)
     }
+
+    /// Whether a text has control characters, which no program may write into a file of others or to a terminal.
+    ///
+    /// - Parameter allowsLines: whether line ends and TAB are right, as in a text of several lines.
+    public static func hasControls(_ text: String, allowsLines: Bool) -> Bool {
+        text.contains { character in
+            if allowsLines, ["\n", "\r\n", "\t"].contains(character) { return false }
+            return character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
+    }
 }

@@ -36,14 +36,17 @@ enum TravelCheck {
     private static func check(_ record: IssueRecord, _ now: SeoulTime) throws(ValueError) {
         if let title = record.title {
             guard title == title.trimmingBlanks(), 1...IssueWriting.maximumTitleLength ~= title.count,
-                title.utf8.count <= IssueWriting.maximumTextBytes, !title.contains(where: \.isNewline)
+                title.utf8.count <= IssueWriting.maximumTextBytes, !title.contains(where: \.isNewline),
+                !IssueWriting.hasControls(title, allowsLines: false)
             else { throw wrong("title") }
         }
         if let day = record.day, day > now.date { throw future("day", day) }
         for label in record.labels where !IssueWriting.isLabel(label) { throw wrong("labels") }
         for act in record.acts {
             try CorrectionCheck.author(act.author, named: "author")
-            guard (act.text?.utf8.count ?? 0) <= IssueWriting.maximumTextBytes else { throw wrong("text") }
+            guard (act.text?.utf8.count ?? 0) <= IssueWriting.maximumTextBytes,
+                !IssueWriting.hasControls(act.text ?? "", allowsLines: true)
+            else { throw wrong("text") }
             switch act.what {
             case .labeled, .unlabeled:
                 guard let text = act.text, IssueWriting.isLabel(text) else { throw wrong("text") }

@@ -22,7 +22,7 @@ public struct IssueRecord: Sendable, Equatable {
     /// The accepted values, with references in place of ids; nil if the issue is not accepted, or if the values are not
     /// known.
     public let accepted: [JSONValue.Member]?
-    /// What people did, earliest first.
+    /// What people did, earliest first; acts of the same second in the order of the file.
     public let acts: [TravelAct]
 
     /// Creates a record from checked values.
@@ -39,7 +39,7 @@ public struct IssueRecord: Sendable, Equatable {
         self.state = state
         self.labels = labels
         self.accepted = accepted
-        self.acts = acts.sorted(by: TravelAct.precedes)
+        self.acts = TravelAct.inOrder(acts)
     }
 
     /// The text that identifies the same issue in every catalog. For an issue that a person reported, it includes the
@@ -56,11 +56,11 @@ public struct IssueRecord: Sendable, Equatable {
 
     /// Returns this record with the acts of both records. The state is that of the record with the later decision.
     public func merged(with other: IssueRecord) -> IssueRecord {
-        let all = Array(Set(acts).union(other.acts))
+        let all = TravelAct.inOrder(acts + TravelAct.missing(from: acts, of: other.acts))
         let isOther = (other.lastDecision?.moment ?? "") > (lastDecision?.moment ?? "")
         let later = isOther ? other : self
         var labels = Set(self.labels).union(other.labels)
-        for act in all.sorted(by: TravelAct.precedes) {
+        for act in all {
             guard let label = act.text else { continue }
             if act.what == .labeled { labels.insert(label) }
             if act.what == .unlabeled { labels.remove(label) }

@@ -25,9 +25,19 @@ public struct TravelAct: Sendable, Hashable {
         }
     }
 
-    /// Whether an act comes before another one. Acts in the same second are ordered by their words.
-    package static func precedes(_ one: TravelAct, _ other: TravelAct) -> Bool {
-        (one.moment, one.what.rawValue, one.author, one.text ?? "")
-            < (other.moment, other.what.rawValue, other.author, other.text ?? "")
+    /// Returns acts in the order of their times. Acts of the same second keep their order.
+    package static func inOrder(_ acts: [TravelAct]) -> [TravelAct] {
+        acts.enumerated().sorted { ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset) }.map(\.element)
+    }
+
+    /// Returns the acts of `acts` that `known` lacks, in order. Equal acts are counted: a label may be added, removed and
+    /// added again within a second.
+    package static func missing(from known: [TravelAct], of acts: [TravelAct]) -> [TravelAct] {
+        var counts = Dictionary(known.map { ($0, 1) }, uniquingKeysWith: +)
+        return acts.filter { act in
+            guard let count = counts[act], count > 0 else { return true }
+            counts[act] = count - 1
+            return false
+        }
     }
 }

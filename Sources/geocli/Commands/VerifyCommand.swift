@@ -39,7 +39,7 @@ struct VerifyCommand: ParsableCommand {
         throw ExitStatus.data
     }
 
-    /// The messages for damage that leaves the bookstores intact.
+    /// The messages for damage that leaves the bookstores intact, or that an ingest can't repair.
     private static let spares: [String: @Sendable (Words) -> Words] = [
         "kept-pages": { finding in
             Words(
@@ -65,6 +65,12 @@ struct VerifyCommand: ParsableCommand {
             Words(
                 en: "the issues are damaged (\(finding.en)), but the places are not; restore them from a backup",
                 ko: "이슈 목록이 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 백업에서 되살리세요")
+        },
+        "corrections": { finding in
+            Words(
+                en:
+                    "the corrections are damaged (\(finding.en)); restore the catalog from a backup, because an ingest can't bring them back",
+                ko: "정정이 손상되었습니다(\(finding.ko)). 다시 수집해도 되살아나지 않으니 백업에서 카탈로그를 되살리세요")
         },
         "ground": { finding in
             Words(

@@ -3,7 +3,6 @@ internal import GeocliCatalog
 internal import GeocliGeo
 internal import GeocliIngest
 internal import GeocliPlaces
-internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
@@ -38,7 +37,7 @@ struct CorrectionArgument {
             let value = CorrectedValue(unchecked: field, try kind(word, feed, in: catalog).rawValue)
             try CorrectionCheck.check(value, in: feed)
             return value
-        case .district where !word.isEmpty: return CorrectedValue(unchecked: field, try district(word, gate))
+        case .district where !word.isEmpty: return try district(word, gate)
         case .point where !word.isEmpty:
             return try CorrectionCheck.value(of: Coordinate(argument: [word], named: "point"), in: feed)
         case .closed where !word.isEmpty: return CorrectedValue(unchecked: field, try day(word, today))
@@ -56,16 +55,18 @@ struct CorrectionArgument {
     }
 
     /// Returns the district in the spelling of the catalog, or in the usual spelling if the catalog has no place in the
-    /// district.
-    private func district(_ word: String, _ gate: CorrectionGate) throws -> String {
+    /// district. Any other text is a district as well, as it is in a feed.
+    private func district(_ word: String, _ gate: CorrectionGate) throws -> CorrectedValue {
         let names = try gate.districts()
-        if names.contains(where: { $0.utf8.elementsEqual(word.utf8) }) { return word }
+        if names.contains(where: { $0.utf8.elementsEqual(word.utf8) }) {
+            return CorrectedValue(unchecked: field, word)
+        }
         let wanted = Folding.squeezed(Folding.folded(word))
-        if let found = names.first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) { return found }
-        if let district = District.named(word) { return district.name }
-        let advice = NearDistricts(to: word, among: names).advice
-        throw ValueArgument.wrong(
-            "district", word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다. \(advice.ko)")
+        if let found = names.first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) {
+            return CorrectedValue(unchecked: field, found)
+        }
+        if let district = District.named(word) { return CorrectedValue(unchecked: field, district.name) }
+        return try CorrectionCheck.value(field, word)
     }
 
     private func day(_ word: String, _ today: String) throws -> String {

@@ -38,13 +38,17 @@ final class CorrectionGate {
     func check(_ record: CorrectionRecord) throws {
         let id = record.ref.split(separator: "/").first.map(String.init) ?? ""
         try CorrectionCheck.check(record.value, in: feed(id))
-        guard record.value.field == .district, let district = record.value.text, let catalog,
-            try catalog.lastGoodRuns().contains(where: { $0.feed == id }),
-            try !districts().contains(where: { $0.utf8.elementsEqual(district.utf8) }),
-            District.named(district)?.name != district
-        else { return }
+    }
+
+    /// Returns what a person should know about a value; nil for nothing. A district that no other place has may be
+    /// mistyped.
+    func remark(on value: CorrectedValue) throws -> Words? {
+        guard value.field == .district, let district = value.text,
+            try !districts().contains(where: { $0.utf8.elementsEqual(district.utf8) })
+        else { return nil }
         let shown = DisplayText.truncated(DisplayText.singleLine(district), columns: 60)
-        throw CorrectionCheck.ValueError(
-            words: Words(en: "district=\(shown): no such district", ko: "district=\(shown): 그런 자치구가 없습니다"))
+        return Words(
+            en: "district=\(shown): no other place of the catalog has this district",
+            ko: "district=\(shown): 카탈로그에 이 자치구의 다른 장소가 없습니다")
     }
 }

@@ -30,6 +30,16 @@ enum Listing {
         try tell(writer.rowCount, without: writer.withoutPointCount, output)
     }
 
+    /// Writes a page of text for people in place of rows.
+    static func write(text: String, _ output: ListingOutput) throws {
+        let file = try OutputFile.create(at: output.place)
+        let paged = PagedOutput(file, isAllowed: output.usesPager)
+        defer { paged.abandon() }
+        try paged.write(Array(text.utf8))
+        try paged.finish()
+        try file.commit()
+    }
+
     /// Writes rows of places like `write(_:_:adjust:body:)`. Tables show the titles that the declarations in `source`
     /// give to kinds.
     static func write<Row>(

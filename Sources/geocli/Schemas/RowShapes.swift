@@ -63,7 +63,7 @@ struct RowShapes: Sendable {
         RowShapes(one: "issues show", RowShape("issues show", ListingSchema<IssueSheet>.issue(.english))),
         RowShapes("issues stats", RowShape("issues stats", ListingSchema<IssueStatistics.Row>.issueStatistics)),
         RowShapes("corrections list", RowShape("corrections list", ListingSchema<StoredCorrection>.corrections)),
-        RowShapes("corrections show", RowShape("corrections show", ListingSchema<StoredCorrection>.corrections)),
+        RowShapes("corrections show", RowShape("corrections show", ListingSchema<CorrectionSheet>.correctionSheets)),
         RowShapes("corrections check", RowShape("corrections check", ListingSchema<StoredCorrection>.corrections)),
         RowShapes(
             "corrections import", RowShape("corrections import", ListingSchema<ImportedRecord>.importedRecords)),

@@ -62,7 +62,7 @@ struct CorrectionsAddCommand: ParsableCommand {
                 en: "--because is empty; write why the value is right", ko: "--because가 비어 있습니다. 이 값이 맞는 이유를 쓰세요")
         }
         try CorrectionCheck.reason(because, named: "--because")
-        let author = Environment.author()
+        let author = try Environment.author()
         try CorrectionCheck.author(author, named: "GEOCLI_AUTHOR")
         guard source.utf8.count <= 4096, CorrectionCheck.isWebAddress(source) else {
             throw ValueArgument.wrong(
@@ -71,21 +71,24 @@ struct CorrectionsAddCommand: ParsableCommand {
         }
         let path = try Environment.catalogPath(common.db)
         let now = try Environment.now()
-        let (entry, checked) = try checked(arguments, of: wanted, inCatalogAt: path, today: now.date)
+        let (entry, checked, remarks) = try checked(arguments, of: wanted, inCatalogAt: path, today: now.date)
         let note = EditNote(author: author, time: now, text: because)
         let made = try CatalogWriter(path: path).correct(entry.id, checked, source: source, by: note)
         for correction in made { tell(correction, entry) }
+        for remark in remarks { Console.note(remark, isQuiet: common.quiet) }
     }
 
-    /// Returns the place and the values. The catalog is closed again before it is edited. The last connection that
-    /// closes copies SQLite's log into the file, and a connection that only reads can't do this.
+    /// Returns the place, the values, and what a person should know about them. The catalog is closed again before it is
+    /// edited. The last connection that closes copies SQLite's log into the file, and a connection that only reads can't
+    /// do this.
     private func checked(
         _ arguments: [CorrectionArgument], of wanted: BookstoreArgument, inCatalogAt path: String, today: String
-    ) throws -> (entry: CatalogEntry, values: [CorrectedValue]) {
+    ) throws -> (entry: CatalogEntry, values: [CorrectedValue], remarks: [Words]) {
         let catalog = try Catalog(path: path)
         let entry = try wanted.entry(in: catalog)
         let gate = CorrectionGate(catalog)
-        return (entry, try arguments.map { try $0.value(for: entry, gate, in: catalog, today: today) })
+        let values = try arguments.map { try $0.value(for: entry, gate, in: catalog, today: today) }
+        return (entry, values, try values.compactMap(gate.remark))
     }
 
     private func tell(_ made: CatalogWriter.MadeCorrection, _ entry: CatalogEntry) {

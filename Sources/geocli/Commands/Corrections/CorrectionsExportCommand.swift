@@ -37,7 +37,8 @@ struct CorrectionsExportCommand: ParsableCommand {
     func run() throws {
         let place = try OutputDestination(output, db: common.db, reading: [])
         let catalog = try common.catalog()
-        let records = try catalog.travelRecords()
+        var damage: [Words] = []
+        let records = try catalog.travelRecords { damage.append($0) }
         let file = try OutputFile.create(at: place)
         try file.write(TravelFile.bytes(records))
         try file.commit()
@@ -47,5 +48,14 @@ struct CorrectionsExportCommand: ParsableCommand {
             Words(
                 en: "corrections written: \(corrections); decisions on issues: \(issues)",
                 ko: "저장한 정정 \(corrections)건, 이슈에 대한 결정 \(issues)건"), isQuiet: common.quiet)
+        guard !damage.isEmpty else { return }
+        for detail in damage {
+            let (en, ko) = (DisplayText.singleLine(detail.en), DisplayText.singleLine(detail.ko))
+            Console.complain(
+                Words(
+                    en: "a damaged record is left out (\(en)); restore it from a backup",
+                    ko: "손상된 기록은 저장하지 않았습니다(\(ko)). 백업에서 되살리세요"))
+        }
+        throw ExitStatus.data
     }
 }

@@ -37,7 +37,7 @@ struct CorrectionsImportCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [file])
         let path = try Environment.catalogPath(common.db)
         let isNew = !CatalogWriter.exists(path)
-        let author = Environment.author()
+        let author = try Environment.author()
         try CorrectionCheck.author(author, named: "GEOCLI_AUTHOR")
         let note = EditNote(author: author, time: try Environment.now())
         let records = try records(catalogAt: isNew ? nil : path, now: note.time)

@@ -34,8 +34,15 @@ struct CorrectionsShowCommand: ParsableCommand {
         case .id(let number): filter.number = try catalog.correction(number).number
         case .ref: filter.place = try argument.entry(in: catalog).id
         }
-        try Listing.write(.corrections, listing) { writer in
-            try catalog.forEachCorrection(filter, limit: limit, body: writer.write)
+        var sheets: [CorrectionSheet] = []
+        try catalog.forEachCorrection(filter, limit: limit) { correction in
+            sheets.append(CorrectionSheet(correction, events: try catalog.events(of: correction)))
         }
+        let options = listing.options
+        guard options.format == .table, options.fields == nil, !sheets.isEmpty else {
+            return try Listing.write(.correctionSheets, listing) { writer in try sheets.forEach(writer.write) }
+        }
+        let text = CorrectionText(sheets, options.language, columns: options.terminalColumns)
+        try Listing.write(text: text.text, listing)
     }
 }

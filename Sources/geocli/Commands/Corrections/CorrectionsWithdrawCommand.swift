@@ -34,7 +34,7 @@ struct CorrectionsWithdrawCommand: ParsableCommand {
         _ = try Catalog(path: path)
         let because = because.map { DisplayText.singleLine($0).trimmingBlanks() }.flatMap { $0.isEmpty ? nil : $0 }
         if let because { try CorrectionCheck.reason(because, named: "--because") }
-        let author = Environment.author()
+        let author = try Environment.author()
         try CorrectionCheck.author(author, named: "GEOCLI_AUTHOR")
         let note = EditNote(author: author, time: try Environment.now(), text: because)
         try CatalogWriter(path: path).withdrawCorrections(wanted, by: note)

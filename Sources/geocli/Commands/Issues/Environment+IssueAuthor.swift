@@ -8,7 +8,7 @@ extension Environment {
     ///
     /// - Throws: `UsageError` for a name that can't be shown or is too long, and for a wrong `SOURCE_DATE_EPOCH`.
     static func issueAuthor() throws -> IssueAuthor {
-        let name = author()
+        let name = try author()
         guard 1...maximumAuthorBytes ~= name.utf8.count else {
             throw UsageError(
                 en: "GEOCLI_AUTHOR has \(name.utf8.count) bytes; write a name of at most \(maximumAuthorBytes) bytes",

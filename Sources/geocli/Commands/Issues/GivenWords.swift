@@ -10,7 +10,7 @@ enum GivenWords {
 
     /// Reads the numbers of issues: `12`, `#12` or `12,13`.
     ///
-    /// - Throws: `UsageError` for a word that is not a number of at least 1.
+    /// - Throws: `UsageError` for a word that is not a number of at least 1, or that does not fit into 64 bits.
     static func numbers(_ words: [String], named name: String = "NUMBER") throws -> [Int64] {
         try ValueArgument.list(words).map { word in
             let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
@@ -19,8 +19,12 @@ enum GivenWords {
                     name, word, en: "write the number of an issue, such as 12; 'geocli issues list' shows the numbers",
                     ko: "12 같은 이슈 번호를 쓰세요. 'geocli issues list'에서 확인하세요")
             }
-            // A number that does not fit into 64 bits becomes the largest number. No catalog has such an issue.
-            return Int64(digits) ?? .max
+            guard let number = Int64(digits) else {
+                throw ValueArgument.wrong(
+                    name, word, en: "no issue has such a high number; 'geocli issues list' shows the numbers",
+                    ko: "이렇게 큰 번호의 이슈는 없습니다. 'geocli issues list'에서 확인하세요")
+            }
+            return number
         }
     }
 
@@ -42,7 +46,7 @@ enum GivenWords {
                 en: "\(name) has \(text.utf8.count) bytes; write at most \(maximumTextBytes), and link to the rest",
                 ko: "\(name)의 길이가 \(text.utf8.count)바이트입니다. \(maximumTextBytes)바이트까지 쓰고 나머지는 링크로 남기세요")
         }
-        try requireText(text, named: name)
+        try requireText(text, named: name, allowsLines: true)
         return text
     }
 
@@ -62,8 +66,14 @@ enum GivenWords {
                 en: "write one line of at most \(maximumTitleLength) characters, and the rest as --text",
                 ko: "\(maximumTitleLength)자까지 한 줄로 쓰고 나머지는 --text로 쓰세요")
         }
-        try requireText(title, named: "TITLE")
+        try requireText(title, named: "TITLE", allowsLines: false)
         return title
+    }
+
+    /// Returns the error for a text with control characters.
+    static func controls(in name: String) -> UsageError {
+        UsageError(
+            en: "\(name) contains a control character; remove it", ko: "\(name)에 제어 문자가 있습니다. 제어 문자를 지우세요")
     }
 
     /// Reads labels, given as several words or as one word with commas. A label is short and visible, so that people
@@ -85,8 +95,9 @@ enum GivenWords {
         return labels
     }
 
-    /// U+FFFD means that the shell's bytes were not UTF-8.
-    private static func requireText(_ text: String, named name: String) throws {
+    /// Refuses control characters, and U+FFFD, which means that the shell's bytes were not UTF-8.
+    private static func requireText(_ text: String, named name: String, allowsLines: Bool) throws {
+        guard !IssueWriting.hasControls(text, allowsLines: allowsLines) else { throw controls(in: name) }
         guard text.unicodeScalars.contains("\u{FFFD}") else { return }
         throw UsageError(
             en: "\(name) is not UTF-8; set the terminal to UTF-8 and type it again",

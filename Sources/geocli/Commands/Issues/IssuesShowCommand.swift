@@ -44,11 +44,6 @@ struct IssuesShowCommand: ParsableCommand {
             }
         }
         let text = IssueText(sheet, listing.options.language, columns: listing.options.terminalColumns).text
-        let file = try OutputFile.create(at: listing.place)
-        let paged = PagedOutput(file, isAllowed: listing.usesPager)
-        defer { paged.abandon() }
-        try paged.write(Array(text.utf8))
-        try paged.finish()
-        try file.commit()
+        try Listing.write(text: text, listing)
     }
 }
