@@ -96,7 +96,7 @@ import Testing
         let log = try #require(try logs.first)
         for name in ["\(log.dropLast(6)) (conflicted copy 2026-09-21).jsonl", "log-x.sync-conflict-20260921.jsonl"] {
             let line =
-                #"{"id":"b","clock":"7fff000000000000","device":"z","set":{"text":"\#(name.count)"}}"# + "\n"
+                #"{"id":"b","clock":"1d88829bb4000000","device":"z","set":{"text":"\#(name.count)"}}"# + "\n"
             try Data(line.utf8).write(to: file(name))
         }
         let state = try folder.read().state
