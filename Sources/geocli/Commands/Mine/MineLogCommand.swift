@@ -25,7 +25,7 @@ struct MineLogCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, mine: mine, reading: [])
         let limit = try output.limitCount() ?? .max
         var rows: [LogRow] = []
         for record in try mine.read().records {

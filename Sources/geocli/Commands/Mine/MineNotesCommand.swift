@@ -63,7 +63,7 @@ struct MineNotesCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, mine: mine, reading: [])
         let limit = try output.limitCount() ?? .max
         let since = try since.map { try ValueArgument.date($0, option: "--since") }
         let until = try until.map { try ValueArgument.date($0, option: "--until") }
