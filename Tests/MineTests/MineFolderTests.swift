@@ -230,7 +230,7 @@ import Testing
     @Test func photosWithoutANoteWaitThirtyDays() throws {
         let photos = MinePhotos(of: folder)
         let name = try photos.add(try photo("a.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]))
-        func note(_ isRemoved: Bool) throws -> [MineNote] {
+        func note(_ isRemoved: Bool) throws -> MineState {
             try folder.record(now: 0) { _ in
                 [
                     .init(
@@ -240,7 +240,7 @@ import Testing
                             .init("removed", .bool(isRemoved)),
                         ])
                 ]
-            }.state.notes.map { $0 }
+            }.state
         }
         let day: Int64 = 86_400
         let now: Int64 = 1_790_000_000
@@ -250,7 +250,7 @@ import Testing
         #expect(try photos.collect(note(false), now: now + 30 * day) == .init(returned: 1))
         #expect(try photos.names() == [name])
         #expect(try photos.collect(note(true), now: now + 40 * day) == .init(trashed: 1))
-        #expect(try photos.collect([MineNote](), now: now + 71 * day) == .init(deleted: 1))
+        #expect(try photos.collect(MineState(), now: now + 71 * day) == .init(deleted: 1))
         #expect(try photos.names().isEmpty)
     }
 }

@@ -204,6 +204,20 @@ import Testing
         #expect(try photos().count == 1, "a line that can't be read may name it")
     }
 
+    @Test func photosThatProcessesAddAtTheSameTimeAllStay() throws {
+        try place.succeed("mine note 1 x -q")
+        for number in 0..<8 {
+            try Data([0xFF, 0xD8, 0xFF, UInt8(number)]).write(to: place.file("p\(number).jpg"))
+        }
+        let run = try place.shell(
+            "seq 0 7 | xargs -P 8 -I{} sh -c 'geocli mine edit 1 --photo p{}.jpg -q || echo failed'")
+        #expect(!run.text.contains("failed"), "\(run.errorText)")
+        let photos = try #require(lines("show 1")[0]["photos"] as? [String])
+        #expect(Set(photos).count == 8 && photos.count == 8)
+        try place.succeed("mine gc -q")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.file("mine/photos").path).count == 8)
+    }
+
     // MARK: Journal
 
     @Test func theJournalCountsAgainstTheGoal() throws {

@@ -130,13 +130,15 @@ public struct MinePhotos {
         public var deleted = 0
     }
 
-    /// Moves photos without a note to the trash, deletes those that have been there for 30 days, and moves back those
-    /// that have a note again.
+    /// Moves photos without a record to the trash, deletes those that have been there for 30 days, and moves back those
+    /// that have a record again.
     ///
-    /// - Parameter now: seconds since 1970.
-    public func collect(_ notes: some Sequence<MineNote>, now: Int64) throws -> Collected {
+    /// - Parameters:
+    ///   - state: all records. A photo stays if any of them names it, even a record of a later version.
+    ///   - now: seconds since 1970.
+    public func collect(_ state: MineState, now: Int64) throws -> Collected {
         var done = Collected()
-        let wanted = Set(notes.lazy.filter { !$0.isRemoved }.flatMap(\.photos))
+        let wanted = Set(state.records.lazy.flatMap(\.keptPhotos))
         for name in try names(in: trash) {
             let file = "\(trash)/\(name)"
             if wanted.contains(name) {

@@ -27,7 +27,7 @@ struct MineGCCommand: ParsableCommand {
                 en: "no photo was moved, because a note that can't be read may use one; repair the log first",
                 ko: "읽지 못한 기록에 사진이 있을 수 있어 옮기지 않았습니다. 기록 파일부터 고치세요")
         }
-        let done = try MinePhotos(of: folder).collect(logs.state.notes, now: try Environment.now().unixSeconds)
+        let done = try MinePhotos(of: folder).collect(logs.state, now: try Environment.now().unixSeconds)
         Console.note(
             Words(
                 en: "photos: \(done.trashed) moved to the trash, \(done.returned) moved back, \(done.deleted) deleted",

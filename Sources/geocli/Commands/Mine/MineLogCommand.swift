@@ -33,7 +33,9 @@ struct MineLogCommand: ParsableCommand {
                 let history = record.history(of: name)
                 for setting in history {
                     rows.append(
-                        LogRow(record: record, field: name, setting: setting, isInForce: setting == history.last))
+                        LogRow(
+                            record: record, field: name, setting: setting,
+                            isInForce: record.isInForce(setting, of: name)))
                 }
             }
             // With a limit, a log of a million acts must not need a million rows in memory.

@@ -57,7 +57,7 @@ struct MineFolderExport {
 
     private static let readme = """
         # Records of geocli
-        Each line of a file `*.jsonl` is one act: fields (`set`) of one record (`id`), set at a time (`clock`: 12 hexadecimal digits of milliseconds since 1970, then 4 of a counter) on a device (`device`). For each field of a record, the current value is the one with the greatest clock; if clocks are equal, the greatest device wins, then the greatest value. A record with `removed` true was removed.
+        Each line of a file `*.jsonl` is one act: fields (`set`) of one record (`id`), set at a time (`clock`: 12 hexadecimal digits of milliseconds since 1970, then 4 of a counter) on a device (`device`). For each field of a record, the current value is the one with the greatest clock; if clocks are equal, the greatest device wins, then the greatest value. The lists `photos` of a record add up; an empty list takes all earlier photos away. A record with `removed` true was removed.
 
         The photos are in `photos`, named by the SHA-256 of their bytes, as they came from the camera: they may say where they were taken.
 
