@@ -90,4 +90,49 @@ import Testing
         #expect(throws: MineError.self) { try note("n", String(repeating: "긴", count: 400_000)) }
         #expect(try logs.count == 1)
     }
+
+    // MARK: Large logs
+
+    @Test func aDeviceBeginsANewLogBeforeAReaderRefusesTheOldOne() throws {
+        var small = folder
+        small.logBytes = 2_000
+        for number in 0..<60 {
+            try small.record(now: 1_790_000_000_000) { _ in
+                [.init("n\(number)", [.init("kind", .string("note")), .init("text", .string("text"))])]
+            }
+        }
+        #expect(try logs.count >= 3)
+        for log in try logs {
+            #expect(try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(log)")).count < 2_300)
+        }
+        #expect(try folder.read().state.notes.map(\.id) == (0..<60).map { "n\($0)" })
+    }
+
+    @Test func aMergeWritesSeveralFilesThatAReaderAccepts() throws {
+        let other = MineFolder(base.path + "/other", devices: base.path + "/state2", machine: "m")
+        for number in 0..<60 {
+            try other.record(now: 1_790_000_000_000) { _ in
+                [.init("n\(number)", [.init("kind", .string("note")), .init("text", .string("text"))])]
+            }
+        }
+        try other.record(now: 1_790_000_000_000) { _ in
+            [
+                .init(
+                    "long",
+                    [.init("kind", .string("note")), .init("text", .string(String(repeating: "a", count: 5_000)))])
+            ]
+        }
+        var small = folder
+        small.logBytes = 2_000
+        #expect(try small.merge(other.path).acts == 61)
+        #expect(try logs.count >= 4 && logs.allSatisfy { $0.hasPrefix("log-merged-") })
+        let sizes = try logs.map { try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\($0)")).count }
+        #expect(sizes.filter { $0 > 2_000 }.count == 1, "only the file of the one long act")
+        #expect(try folder.read().state.bytes == other.read().state.bytes)
+        #expect(try small.merge(other.path).acts == 0)
+        // A merge that ended after its first file is finished by the next one.
+        try FileManager.default.removeItem(atPath: "\(folder.path)/\(try #require(logs.last))")
+        #expect(try small.merge(other.path).acts > 0)
+        #expect(try folder.read().state.bytes == other.read().state.bytes)
+    }
 }

@@ -12,8 +12,11 @@ final class LogFiles {
     private let folder: Int32
     private var refusals: [String: FileRefusal] = [:]
 
-    /// Maximum size of a log in bytes, enough for three million acts.
-    private static let maximumBytes = 1 << 30
+    /// Maximum size of a log that is read, in bytes: enough for three million acts.
+    static let maximumBytes = 1 << 30
+    /// The size in bytes from which a device begins a new log, and a merge a new file: far below the maximum, and small
+    /// enough for programs that copy files.
+    static let usualBytes = 256 << 20
 
     /// Opens a folder; nil if it does not exist.
     ///

@@ -15,6 +15,8 @@ public struct MineFolder: Sendable {
 
     /// The cache for the state of a large folder; nil for none.
     let cache: MineCache?
+    /// The size in bytes from which a new log begins.
+    var logBytes = LogFiles.usualBytes
 
     /// Creates the access to a folder of records. This reads and writes nothing.
     ///
@@ -131,6 +133,11 @@ public struct MineFolder: Sendable {
             }
             return act
         }
+        guard bytes.count <= LogFiles.maximumBytes - LogFiles.usualBytes else {
+            throw MineError(
+                .wrong, en: "these are too many records at once; nothing was recorded; import them in several parts",
+                ko: "한 번에 기록하기에는 너무 많아 기록하지 않았습니다. 여러 번에 나누어 가져오세요")
+        }
         return (acts, bytes)
     }
 
@@ -156,14 +163,14 @@ public struct MineFolder: Sendable {
 
     private typealias Log = (descriptor: Int32, size: Int)
 
-    /// Opens the log of this device for appending; nil if there is none, or if it is not as the device left it. Then a
-    /// new device begins.
+    /// Opens the log of this device for appending; nil if there is none, if it is not as the device left it, or if it
+    /// is full. Then a new device begins.
     private func ownLog(in folder: Int32, _ place: String) throws -> (device: MineDevice, log: Log)? {
         guard var device = MineDevice(at: place) else { return nil }
         let descriptor = openat(folder, device.log, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         var facts = stat()
-        if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+        if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size < logBytes,
             device.owns(descriptor, size: Int(facts.st_size), on: machine)
         {
             return (device, (descriptor, Int(facts.st_size)))

@@ -15,7 +15,7 @@ extension MineFolder {
     /// Adds the acts and photos of another folder that this folder lacks. A second merge adds nothing. The other folder
     /// is only read.
     ///
-    /// The acts keep their clocks and devices. They are written to a file of their own, because each device writes only
+    /// The acts keep their clocks and devices. They are written to files of their own, because each device writes only
     /// its own log.
     ///
     /// - Throws: `MineError` for a folder without logs, and if the disk refuses an operation.
@@ -42,7 +42,8 @@ extension MineFolder {
         // Photos are copied first, so that no act refers to a photo that is still missing.
         merged.photos = try MinePhotos(of: self).merge(MinePhotos(of: others))
         merged.acts = acts.count - known
-        if merged.acts > 0 { try keep(acts.lines(from: mark)) }
+        var next = mark
+        while next < acts.mark { try keep(acts.lines(from: &next, atMost: logBytes)) }
         return merged
     }
 
