@@ -131,6 +131,47 @@ import Testing
         #expect(try texts("journal --limit 1", "visits") == ["2"], "also without a catalog")
     }
 
+    // MARK: References of other shops
+
+    private func anew(_ page: FeedPage) throws {
+        _ = try place.shell("rm -f catalog.sqlite*")
+        try page.bytes().write(to: place.file("page.json"))
+        try place.succeed("ingest page.json --feed places -q")
+    }
+
+    @Test func recordsStayWithTheirShopsIfTheSourceNumbersAllShopsAnew() throws {
+        for line in ["mark 1", "mark 2", "mark 3", "mark 4", "note 5 x", "visit 4"] {
+            try place.succeed("mine \(line) -q")
+        }
+        // Each shop has the reference that the one after it had, also the two shops of one name.
+        let later = Self.rows([
+            ("2", "밤의 책방", "37.56", "마포구 독막로 1"), ("3", "낮의 책방", "37.57", "마포구 독막로 2"),
+            ("4", "쌍둥이", "37.58", "마포구 독막로 3"), ("5", "쌍둥이", "37.59", "마포구 독막로 4"),
+            ("6", "새벽", "37.60", "마포구 독막로 5"),
+        ])
+        try anew(later)
+        let found = try lines("marks").map { "\($0["ref"] ?? "") \($0["address"] ?? "")" }.sorted()
+        #expect(found == (1...4).map { "places/\($0 + 1) 마포구 독막로 \($0)" })
+        #expect(try texts("marks", "state") == Array(repeating: "followed", count: 4))
+        #expect(try texts("notes", "ref") == ["places/6"])
+        #expect(try place.succeed("list --marked --fields name --format csv").text.split(separator: "\n").count == 5)
+    }
+
+    @Test func aReferenceOfAnotherShopIsNotFollowed() throws {
+        for line in ["mark 1", "mark 2", "mark 5"] { try place.succeed("mine \(line) -q") }
+        let later = Self.rows([
+            // 1 is only renamed, 2 only moved, and 5 is another shop.
+            ("1", "새 이름", "37.56", "마포구 독막로 1"), ("2", "낮의 책방", "37.65", "마포구 먼길 20"),
+            ("5", "다른 가게", "37.50", "마포구 다른로 99"), ("7", "새벽", "37.61", "마포구 독막로 70"),
+        ])
+        try anew(later)
+        let run = try place.succeed("mine marks --format ndjson")
+        #expect(try texts("marks", "state") == ["moved", "renamed", "gone"])
+        #expect(run.errorText.contains("새벽 (places/5) any more; if it is one of"), "\(run.errorText)")
+        let marked = try place.succeed("list --marked --fields ref --format csv").text
+        #expect(!marked.contains("places/5") && marked.contains("places/1") && marked.contains("places/2"))
+    }
+
     // MARK: Notes
 
     @Test func aNoteIsFoundShownEditedRemovedAndRestored() throws {
