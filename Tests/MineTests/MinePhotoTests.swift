@@ -93,4 +93,114 @@ import Testing
         #expect(try photos.collect(state, now: now) == .init(trashed: 1))
         #expect(try Set(photos.names()) == Set(names.prefix(3)))
     }
+
+    @Test func aPhotoInTheTrashIsStillRead() throws {
+        let name = try add(1, to: folder)
+        #expect(try photos.collect(MineState(), now: now) == .init(trashed: 1))
+        #expect(try photos.names().isEmpty && photos.bytes(name) == Self.png(1))
+        #expect(throws: MineError.self) { try photos.bytes(String(repeating: "0", count: 64) + ".png") }
+    }
+
+    /// `gc` and an act wait for each other, so gc sees every act that was acknowledged before it moves a photo.
+    @Test func nothingIsRecordedWhilePhotosAreCollected() throws {
+        let lock = try folder.alone {
+            let lock = open(base.path + "/state", O_RDONLY | O_DIRECTORY)
+            #expect(flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+            return lock
+        }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        close(lock)
+    }
+
+    // MARK: Links
+
+    @Test(arguments: ["photos", "trash"]) func aLinkedFolderOfPhotosIsRefused(_ name: String) throws {
+        let photo = try add(1, to: folder)
+        try FileManager.default.createDirectory(atPath: base.path + "/elsewhere", withIntermediateDirectories: true)
+        let inside = "\(base.path)/elsewhere/\(photo)"
+        try Data(Self.png(1)).write(to: URL(fileURLWithPath: inside))
+        if name == "photos" { try FileManager.default.removeItem(atPath: photos.path) }
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/\(name)", withDestinationPath: base.path + "/elsewhere")
+        let error = #expect(throws: MineError.self) { try photos.collect(MineState(), now: now + 100 * day) }
+        #expect(error?.words.en.contains("symbolic link") == true)
+        if name == "photos" {
+            #expect(throws: MineError.self) { try add(2, to: folder) }
+            #expect(throws: MineError.self) { try photos.names() }
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: base.path + "/elsewhere") == [photo],
+            "nothing came and nothing went")
+    }
+
+    // MARK: Merging
+
+    /// Another folder with a note.
+    private func written(_ name: String) throws -> MineFolder {
+        let other = other(name)
+        try set("note-\(name)", [.init("kind", .string("note"))], in: other)
+        return other
+    }
+
+    private func url(_ photo: String, in folder: MineFolder, _ part: String = "photos") -> URL {
+        URL(fileURLWithPath: "\(folder.path)/\(part)/\(photo)")
+    }
+
+    @Test func photosThatAreLeftOutAreNamed() throws {
+        let other = try written("other")
+        let names = try (0..<4).map { try add($0, to: other) }
+        try FileManager.default.removeItem(at: url(names[1], in: other))
+        try FileManager.default.createSymbolicLink(
+            at: url(names[1], in: other), withDestinationURL: url(names[0], in: other))
+        #expect(truncate(url(names[2], in: other).path, 300 << 20) == 0)
+        try Data(Self.png(99)).write(to: url(names[3], in: other))
+        for _ in 0..<2 {
+            let merged = try folder.merge(other.path)
+            #expect(merged.leftOut.map(\.name) == names[1...].sorted().map { "photos/\($0)" })
+            let reasons = Dictionary(uniqueKeysWithValues: merged.leftOut.map { ($0.name, $0.reason.en) })
+            #expect(reasons["photos/\(names[1])"]?.contains("symbolic link") == true)
+            #expect(reasons["photos/\(names[2])"]?.contains("200 MiB") == true)
+            #expect(reasons["photos/\(names[3])"]?.contains("not those of this name") == true)
+            #expect(try photos.names() == [names[0]])
+        }
+        #expect(try folder.merge(other.path).photos == 0)
+    }
+
+    @Test func aMergeRepairsADamagedPhoto() throws {
+        let other = try written("other")
+        let name = try add(1, to: other)
+        #expect(try folder.merge(other.path).photos == 1)
+        for damage in [Self.png(2), [], Array("x".utf8)] {
+            try Data(damage).write(to: url(name, in: folder))
+            #expect(try folder.merge(other.path).photos == 1)
+            #expect(try photos.bytes(name) == Self.png(1))
+        }
+        #expect(try folder.merge(other.path).photos == 0)
+    }
+
+    @Test func aMergeNeedsNoFolderOfPhotosThatCanBeRead() throws {
+        let other = try written("other")
+        try Data("x".utf8).write(to: URL(fileURLWithPath: "\(other.path)/photos"))
+        let merged = try folder.merge(other.path)
+        #expect(merged.acts == 1 && merged.leftOut.map(\.name) == ["photos"])
+        let linked = try written("linked")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(linked.path)/photos", withDestinationPath: base.path + "/elsewhere")
+        #expect(try folder.merge(linked.path).leftOut[0].reason.en.contains("symbolic link"))
+        #expect(try folder.read().state.notes.map(\.id).sorted() == ["note-linked", "note-other"])
+    }
+
+    @Test func aPhotoOfARemovedNoteIsMergedFromTheTrash() throws {
+        let other = other("other")
+        let (named, unnamed) = (try add(1, to: other), try add(2, to: other))
+        try set("n", [.init("kind", .string("note")), .init("photos", Self.list([named]))], in: other)
+        try set("n", [.init("removed", .bool(true))], in: other)
+        #expect(try MinePhotos(of: other).collect(other.read().state, now: now).trashed == 2)
+        #expect(try folder.merge(other.path).photos == 1)
+        #expect(try photos.names().isEmpty && photos.bytes(named) == Self.png(1))
+        #expect(throws: MineError.self, "no record names it") { try photos.bytes(unnamed) }
+        #expect(try folder.merge(other.path).photos == 0)
+        try photos.restore([named])
+        #expect(try photos.names() == [named])
+    }
 }

@@ -61,17 +61,26 @@ public struct MineFolder: Sendable {
     /// - Throws: `MineError`, and every error of `changes`.
     @discardableResult
     public func record(now: Int64, _ changes: (MineState) throws -> [Change]) throws -> MineLogs {
+        try alone {
+            var logs = try read()
+            let wanted = try changes(logs.state)
+            guard !wanted.isEmpty else { return logs }
+            let acts = try write(wanted, after: logs.state.lastClock, now: now)
+            logs.apply(acts)
+            return logs
+        }
+    }
+
+    /// Calls `body` while no other process of this device records anything or collects photos.
+    ///
+    /// - Throws: `MineError`, and every error of `body`.
+    public func alone<Result>(_ body: () throws -> Result) throws -> Result {
         try FolderNames.make(devices)
         let lock = open(devices, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw MineError.unwritable(devices, errno) }
         defer { close(lock) }
         while flock(lock, LOCK_EX) != 0, errno == EINTR {}
-        var logs = try read()
-        let wanted = try changes(logs.state)
-        guard !wanted.isEmpty else { return logs }
-        let acts = try write(wanted, after: logs.state.lastClock, now: now)
-        logs.apply(acts)
-        return logs
+        return try body()
     }
 
     // MARK: Its own log

@@ -10,6 +10,8 @@ extension MineFolder {
         public var photos = 0
         /// The files and lines of the other folder that could not be read.
         public var findings: [MineFinding] = []
+        /// The photos of the other folder that were not copied.
+        public var leftOut: [MinePhotos.LeftOut] = []
     }
 
     /// Adds the acts and photos of another folder that this folder lacks. A second merge adds nothing. The other folder
@@ -29,6 +31,12 @@ extension MineFolder {
                 .wrong, en: "this is the folder of your own records; give another folder",
                 ko: "합칠 폴더가 지금 쓰는 폴더입니다. 다른 폴더를 지정하세요")
         }
+        // A copy for an export has no device, and no other process uses it.
+        return try devices.isEmpty ? take(others) : alone { try take(others) }
+    }
+
+    private func take(_ others: MineFolder) throws -> Merged {
+        let other = others.path
         var merged = Merged()
         let acts = MineActSet()
         _ = try MineLogs.read(path, into: acts)
@@ -40,10 +48,17 @@ extension MineFolder {
                 ko: "\(DisplayText.singleLine(other))에 geocli의 기록 파일(log-….jsonl)이 없습니다")
         }
         // Photos are copied first, so that no act refers to a photo that is still missing.
-        merged.photos = try MinePhotos(of: self).merge(MinePhotos(of: others))
+        let (photos, otherPhotos) = (MinePhotos(of: self), MinePhotos(of: others))
+        let copied = try photos.merge(otherPhotos)
         merged.acts = acts.count - known
         var next = mark
         while next < acts.mark { try keep(acts.lines(from: &next, atMost: logBytes)) }
+        // Only removed notes have photos in the trash, so these may be copied after the acts.
+        let trashed = try photos.mergeTrash(otherPhotos) {
+            Set(MineState(acts.takeSnapshot()).records.lazy.flatMap(\.namedPhotos))
+        }
+        merged.photos = copied.count + trashed.count
+        merged.leftOut = copied.leftOut + trashed.leftOut
         return merged
     }
 

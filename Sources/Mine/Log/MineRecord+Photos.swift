@@ -32,17 +32,21 @@ extension MineRecord {
     }
 
     /// The names of the photos whose files are kept because of this record: the photos of a note that is not removed. In
-    /// a record of a later version, or one whose first acts have not arrived yet, every text that is the name of a photo
-    /// counts.
+    /// a record of a later version, or one whose first acts have not arrived yet, all photos that it names.
     var keptPhotos: [String] {
         guard kind == nil else { return isRemoved ? [] : photos }
-        var names: [String] = []
-        for name in self.names {
+        return namedPhotos
+    }
+
+    /// The names of photos in all values that the record ever had.
+    var namedPhotos: [String] {
+        var found: [String] = []
+        for name in names {
             for setting in history(of: name) {
-                if let value = try? JSONValue(parsing: setting.json, name: name) { Self.add(value, to: &names) }
+                if let value = try? JSONValue(parsing: setting.json, name: name) { Self.add(value, to: &found) }
             }
         }
-        return names
+        return found
     }
 
     private static func add(_ value: JSONValue, to names: inout [String]) {
