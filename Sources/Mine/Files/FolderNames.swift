@@ -30,6 +30,6 @@ enum FolderNames {
         let descriptor = Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw MineError.unwritable(parent, errno) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw MineError.unwritable(parent, errno) }
+        if let number = PlainFile.sync(descriptor) { throw MineError.unwritable(parent, number) }
     }
 }

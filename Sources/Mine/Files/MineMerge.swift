@@ -76,18 +76,20 @@ extension MineFolder {
     }
 
     /// Writes a file of the folder. It is on disk when the call returns.
+    ///
+    /// - Throws: `MineError`. If only the last sync failed, the file is there, and the error says so.
     func write(_ bytes: [UInt8], as name: String) throws {
         let part = "\(path)/.part-\(MineID.random())"
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw MineError.unwritable(path, errno) }
         defer { unlink(part) }
-        let failed = PlainFile.write(bytes, to: descriptor) ?? (fsync(descriptor) == 0 ? nil : errno)
+        let failed = PlainFile.write(bytes, to: descriptor) ?? PlainFile.sync(descriptor)
         close(descriptor)
         if let failed { throw MineError.unwritable(path, failed) }
         guard rename(part, "\(path)/\(name)") == 0 else { throw MineError.unwritable(path, errno) }
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw MineError.unwritable(path, errno) }
+        guard folder >= 0 else { throw MineError.unsynced(path, errno) }
         defer { close(folder) }
-        guard fsync(folder) == 0 || errno == EINVAL else { throw MineError.unwritable(path, errno) }
+        if let number = PlainFile.sync(folder) { throw MineError.unsynced(path, number) }
     }
 }
