@@ -107,6 +107,36 @@ import Testing
         #expect(try folder.read().state.records["b"]?.text("text") == "mine")
     }
 
+    @Test(arguments: [
+        ".conflict1", ".Conflict", "~HEAD", ".orig", ".sync-conflict-20260921", " (1)", "~",
+    ]) func copiesWithAnEndingOfTheirOwnAreLogs(_ ending: String) throws {
+        try set("a", "1")
+        let line = #"{"id":"b","clock":"01a207826f950000","device":"z","set":{"text":"only here"}}"# + "\n"
+        try Data(line.utf8).write(to: file("log-x.jsonl\(ending)"))
+        try Data(line.replacing("\"b\"", with: "\"c\"").utf8).write(to: file("LOG-Y.JSONL\(ending)"))
+        try Data(line.replacing("\"b\"", with: "\"d\"").utf8).write(to: file("notes.txt\(ending)"))
+        let logs = try folder.read()
+        #expect(logs.findings.isEmpty && logs.state.records.map(\.id) == ["a", "b", "c"])
+        let other = MineFolder(base.path + "/other", devices: base.path + "/state2", machine: "m")
+        #expect(try other.merge(folder.path).acts == 3)
+    }
+
+    @Test func aLogWhoseNameIsNotUTF8IsNamed() throws {
+        try set("a", "1")
+        for name in ["log-\u{1}.jsonl", "other\u{1}.txt"] {
+            let path = Array((folder.path + "/" + name).utf8).map { $0 == 1 ? 0xFF : $0 } + [0]
+            let descriptor = path.withUnsafeBufferPointer { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { open($0.baseAddress!, O_WRONLY | O_CREAT, 0o600) }
+            }
+            #expect(descriptor >= 0)
+            close(descriptor)
+        }
+        let logs = try folder.read()
+        #expect(logs.findings.map(\.file) == ["log-\u{FFFD}.jsonl"])
+        #expect(logs.findings[0].reason.en.contains("not UTF-8"))
+        #expect(logs.state.records.map(\.id) == ["a"])
+    }
+
     @Test func whatIsDamagedIsNamedAndTheRestIsRead() throws {
         try set("a", "1")
         let good = #"{"id":"b","clock":"0000000000000001","device":"z","set":{"text":"2"}}"#
