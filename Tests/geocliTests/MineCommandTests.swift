@@ -172,6 +172,52 @@ import Testing
         #expect(!marked.contains("places/5") && marked.contains("places/1") && marked.contains("places/2"))
     }
 
+    @Test func aPlaceWithANewReferenceIsOnePlace() throws {
+        for line in ["mark 1", "mark 1 --list 주말", "note 1 x", "visit 1", "visit 2"] {
+            try place.succeed("mine \(line) -q")
+        }
+        // Each shop has another reference; 2 was that of another shop before.
+        try anew(
+            Self.rows([
+                ("2", "밤의 책방", "37.56", "마포구 독막로 1"), ("30", "낮의 책방", "37.57", "마포구 독막로 2"),
+            ]))
+        #expect(try texts("notes --place places/2", "number") == ["1"])
+        #expect(try texts("notes --place places/1", "number") == ["1"], "the reference that was remembered")
+        #expect(try texts("notes --place '밤의 책방'", "number") == ["1"])
+        try place.succeed("mine mark places/2 -q")
+        #expect(try texts("marks", "ref") == ["places/2", "places/2"], "no third mark")
+        let again = try place.succeed("mine visit places/2")
+        #expect(again.errorText.contains("already recorded"), "\(again.errorText)")
+        try place.succeed("mine note places/2 y -q")
+        #expect(try texts("journal --limit 1", "visits") == ["2"], "the shops are two")
+        // The mark and the visit of the shop that has the old reference now are its own.
+        try place.succeed("mine mark places/30 -q")
+        #expect(try Set(texts("marks", "name")) == ["밤의 책방", "낮의 책방"] && lines("marks").count == 3)
+        try place.succeed("mine visit places/2 --remove -q")
+        try place.succeed("mine visit places/30 --remove -q")
+        try place.succeed("mine remove 1 2 -q")
+        #expect(try texts("journal --limit 1", "visits") == ["0"])
+        try place.succeed("mine unmark places/2 --list 주말 -q")
+        #expect(try lines("marks").count == 2)
+        try place.succeed("mine unmark places/2 -q")
+        #expect(try texts("marks", "name") == ["낮의 책방"])
+    }
+
+    @Test func aShopWithTheReferenceOfAnotherGetsAMarkOfItsOwn() throws {
+        for line in ["mark 1", "visit 1"] { try place.succeed("mine \(line) -q") }
+        try anew(
+            Self.rows([
+                ("1", "다른 가게", "37.50", "마포구 다른로 99"), ("9", "밤의 책방", "37.56", "마포구 독막로 1"),
+            ]))
+        for line in ["mark places/1", "visit places/1"] { try place.succeed("mine \(line) -q") }
+        #expect(try Set(texts("marks", "ref")) == ["places/1", "places/9"])
+        #expect(try texts("journal --limit 1", "visits") == ["2"])
+        try place.succeed("mine unmark places/1 -q")
+        #expect(try texts("marks", "name") == ["밤의 책방"], "the reference is that of the other shop now")
+        try place.succeed("mine visit places/1 --remove -q")
+        #expect(try texts("journal --limit 1", "visits") == ["1"])
+    }
+
     // MARK: Notes
 
     @Test func aNoteIsFoundShownEditedRemovedAndRestored() throws {

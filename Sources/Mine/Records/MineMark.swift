@@ -27,20 +27,26 @@ public struct MineMark: Equatable, Sendable {
     }
 
     /// Returns the change that marks a place.
-    public static func marking(_ place: MinePlace, list: String?, day: String, title: String? = nil)
-        -> MineFolder.Change
-    {
+    ///
+    /// - Parameter id: the id of the place's earlier mark, which may have another reference; nil for the usual id.
+    public static func marking(
+        _ place: MinePlace, list: String?, day: String, title: String? = nil, id: String? = nil
+    ) -> MineFolder.Change {
         var fields: [JSONValue.Member] = [
             .init("kind", .string("mark")), .init("place", place.json), .init("day", .string(day)),
             .init("removed", .bool(false)),
         ]
         if let list { fields.append(.init("list", .string(list))) }
         if let title { fields.append(.init("title", .string(title))) }
-        return MineFolder.Change(id(of: place, list: list), fields)
+        return MineFolder.Change(id ?? Self.id(of: place, list: list), fields)
     }
 
     /// Returns the id of the mark of a place on a list, the same on every device.
-    public static func id(of place: MinePlace, list: String?) -> String { MineID.named("mark", list ?? "", place.key) }
+    ///
+    /// - Parameter isReused: whether the place's reference was another place's before. That place has the usual id.
+    public static func id(of place: MinePlace, list: String?, isReused: Bool = false) -> String {
+        MineID.named("mark", list ?? "", isReused ? place.longKey : place.key)
+    }
 }
 
 extension MineFolder.Change {

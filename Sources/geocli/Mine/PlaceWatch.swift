@@ -44,6 +44,17 @@ final class PlaceWatch {
         return standing
     }
 
+    /// Returns whether a text is the reference of a place in the catalog.
+    func lists(ref: String) throws -> Bool { try source?.id(ref: ref) != nil }
+
+    /// Returns a text that is the same for all records of one place: its present reference. A place that the catalog does
+    /// not have is identified by what was remembered.
+    func identity(of place: MinePlace) throws -> String {
+        let standing = try standing(of: place)
+        if let entry = standing.entry { return entry.ref }
+        return standing.state == .unknown ? place.key : "\(place.key)\n\(place.name)\n\(place.address ?? "")"
+    }
+
     private func found(_ place: MinePlace, in source: some PlaceSource) throws -> PlaceStanding {
         let entry = try place.ref.flatMap { try source.id(ref: $0) }.map { try source.entry(id: $0) }
         let differences = entry.map { Self.differences(place, $0) } ?? []
@@ -122,7 +133,7 @@ final class PlaceWatch {
     /// Tells the user about the places that were followed to another reference or are gone.
     static func tell(_ found: [(place: MinePlace, standing: PlaceStanding)], _ common: CommonOptions) {
         var seen: Set<String> = []
-        for (place, standing) in found where seen.insert(place.key).inserted {
+        for (place, standing) in found where seen.insert("\(place.key)\n\(place.name)").inserted {
             switch (standing.state, standing.entry) {
             case (.followed, let entry?):
                 let ref = DisplayText.singleLine(entry.ref)

@@ -59,7 +59,9 @@ struct MineJournalCommand: ParsableCommand {
             return try setGoal(today)
         }
         let limit = try output.limitCount() ?? .max
-        let journal = MineJournal(try mine.read(), today: today)
+        // A journal needs no catalog. With one, a place with a new reference is still one place.
+        let watch = PlaceWatch(try? common.source())
+        let journal = try MineJournal(try mine.read(), today: today) { try watch.identity(of: $0) }
         if let chart { return try draw(journal, chart) }
         if remind { return try remind(journal, listing) }
         guard listing.options.format == .table, listing.options.fields == nil else {
