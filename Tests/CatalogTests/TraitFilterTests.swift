@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable internal import GeocliGeo
 @testable import GeocliCatalog
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces

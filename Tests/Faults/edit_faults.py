@@ -3,10 +3,11 @@
 
     edit_faults.py GEOCLI [--count N] [--seed S]
 
-Proves: a correction, a decision on an issue, an imported file of both, a bookmark, a note, a visit is whole or absent,
-whatever call is the one that never happens, and there for good once the command has returned exit 0; what was there
-before stays; and the next edit succeeds. Half of the trials are of a catalog, half of a folder of records. Of each five
-trials four cut the power (the model of the disk is that of `power_cuts.py`), and one kills. Needs strace.
+Proves: a correction, a decision on an issue, an imported file of both, a mark, a note, a visit, a merged folder of
+records, an imported export of them is whole or absent, whatever call is the one that never happens, and there for good
+once the command has returned exit 0; what was there before stays; and the next edit succeeds. Half of the trials are of
+a catalog, half of a folder of records. Of each five trials four cut the power (the model of the disk is that of
+`power_cuts.py`), and one kills. Needs strace.
 """
 
 import contextlib
@@ -198,6 +199,13 @@ def mine_acts(campaign, catalog):
     number = next(str(note.get("number") or note["id"]) for note in notes if note["text"] == "a first note")
     acts = [["mark", "4", "--list", "later"], ["unmark", "1"], ["note", "5", "a third note", "--phrase", "a phrase"],
             ["edit", number, "--tag", "two"], ["remove", number], ["visit", "6"]]
+    # Another device's folder, and an export of it.
+    other, export = os.path.join(campaign.folder, "records-other"), os.path.join(campaign.folder, "records.json")
+    elsewhere = ["env", f"XDG_STATE_HOME={campaign.folder}/device-other", program.path, "mine"]
+    for words in (["note", "7", "a note of another device"], ["mark", "8"], ["export", "-o", export]):
+        run = program.run(place, [*elsewhere, *words, "--mine-db", other, "--db", catalog], now=FIRST_NIGHT)
+        assert run.code == 0, run.told()
+    acts += [["merge", other], ["import", export]]
     before = os.path.join(campaign.folder, "records-before")
     shutil.copytree(place.data, before)
     empty = os.path.join(campaign.folder, "records-none")

@@ -140,7 +140,8 @@ def file_step(name, rest, file, known):
 
 def path_of(name, rest):
     """The path of a call: the descriptor's, or its first or second argument."""
-    if name in ("open", "creat", "unlink", "rename", "link", "mkdir", "truncate", "openat", "unlinkat", "mkdirat"):
+    if name in ("open", "creat", "unlink", "rename", "link", "mkdir", "truncate", "openat", "unlinkat", "mkdirat",
+                "renameat", "renameat2"):
         path = unhex(re.search(r'"((?:\\x..)*)"', rest)[1])
         folder = re.match(r"\w+<((?:\\x..)*)>", rest)
         return os.path.join(unhex(folder[1]), path) if folder else path

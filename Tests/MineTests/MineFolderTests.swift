@@ -96,7 +96,7 @@ import Testing
         let log = try #require(try logs.first)
         for name in ["\(log.dropLast(6)) (conflicted copy 2026-09-21).jsonl", "log-x.sync-conflict-20260921.jsonl"] {
             let line =
-                #"{"id":"b","clock":"7fff000000000000","device":"z","set":{"text":"\#(name.count)"}}"# + "\n"
+                #"{"id":"b","clock":"1d88829bb4000000","device":"z","set":{"text":"\#(name.count)"}}"# + "\n"
             try Data(line.utf8).write(to: file(name))
         }
         let state = try folder.read().state
@@ -105,6 +105,36 @@ import Testing
         // A later act still wins over a clock in the far future.
         try set("b", "mine")
         #expect(try folder.read().state.records["b"]?.text("text") == "mine")
+    }
+
+    @Test(arguments: [
+        ".conflict1", ".Conflict", "~HEAD", ".orig", ".sync-conflict-20260921", " (1)", "~",
+    ]) func copiesWithAnEndingOfTheirOwnAreLogs(_ ending: String) throws {
+        try set("a", "1")
+        let line = #"{"id":"b","clock":"01a207826f950000","device":"z","set":{"text":"only here"}}"# + "\n"
+        try Data(line.utf8).write(to: file("log-x.jsonl\(ending)"))
+        try Data(line.replacing("\"b\"", with: "\"c\"").utf8).write(to: file("LOG-Y.JSONL\(ending)"))
+        try Data(line.replacing("\"b\"", with: "\"d\"").utf8).write(to: file("notes.txt\(ending)"))
+        let logs = try folder.read()
+        #expect(logs.findings.isEmpty && logs.state.records.map(\.id) == ["a", "b", "c"])
+        let other = MineFolder(base.path + "/other", devices: base.path + "/state2", machine: "m")
+        #expect(try other.merge(folder.path).acts == 3)
+    }
+
+    @Test func aLogWhoseNameIsNotUTF8IsNamed() throws {
+        try set("a", "1")
+        for name in ["log-\u{1}.jsonl", "other\u{1}.txt"] {
+            let path = Array((folder.path + "/" + name).utf8).map { $0 == 1 ? 0xFF : $0 } + [0]
+            let descriptor = path.withUnsafeBufferPointer { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { open($0.baseAddress!, O_WRONLY | O_CREAT, 0o600) }
+            }
+            #expect(descriptor >= 0)
+            close(descriptor)
+        }
+        let logs = try folder.read()
+        #expect(logs.findings.map(\.file) == ["log-\u{FFFD}.jsonl"])
+        #expect(logs.findings[0].reason.en.contains("not UTF-8"))
+        #expect(logs.state.records.map(\.id) == ["a"])
     }
 
     @Test func whatIsDamagedIsNamedAndTheRestIsRead() throws {
@@ -230,7 +260,7 @@ import Testing
     @Test func photosWithoutANoteWaitThirtyDays() throws {
         let photos = MinePhotos(of: folder)
         let name = try photos.add(try photo("a.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]))
-        func note(_ isRemoved: Bool) throws -> [MineNote] {
+        func note(_ isRemoved: Bool) throws -> MineState {
             try folder.record(now: 0) { _ in
                 [
                     .init(
@@ -240,7 +270,7 @@ import Testing
                             .init("removed", .bool(isRemoved)),
                         ])
                 ]
-            }.state.notes.map { $0 }
+            }.state
         }
         let day: Int64 = 86_400
         let now: Int64 = 1_790_000_000
@@ -250,7 +280,7 @@ import Testing
         #expect(try photos.collect(note(false), now: now + 30 * day) == .init(returned: 1))
         #expect(try photos.names() == [name])
         #expect(try photos.collect(note(true), now: now + 40 * day) == .init(trashed: 1))
-        #expect(try photos.collect([MineNote](), now: now + 71 * day) == .init(deleted: 1))
+        #expect(try photos.collect(MineState(), now: now + 71 * day) == .init(deleted: 1))
         #expect(try photos.names().isEmpty)
     }
 }

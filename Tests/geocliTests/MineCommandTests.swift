@@ -131,6 +131,93 @@ import Testing
         #expect(try texts("journal --limit 1", "visits") == ["2"], "also without a catalog")
     }
 
+    // MARK: References of other shops
+
+    private func anew(_ page: FeedPage) throws {
+        _ = try place.shell("rm -f catalog.sqlite*")
+        try page.bytes().write(to: place.file("page.json"))
+        try place.succeed("ingest page.json --feed places -q")
+    }
+
+    @Test func recordsStayWithTheirShopsIfTheSourceNumbersAllShopsAnew() throws {
+        for line in ["mark 1", "mark 2", "mark 3", "mark 4", "note 5 x", "visit 4"] {
+            try place.succeed("mine \(line) -q")
+        }
+        // Each shop has the reference that the one after it had, also the two shops of one name.
+        let later = Self.rows([
+            ("2", "밤의 책방", "37.56", "마포구 독막로 1"), ("3", "낮의 책방", "37.57", "마포구 독막로 2"),
+            ("4", "쌍둥이", "37.58", "마포구 독막로 3"), ("5", "쌍둥이", "37.59", "마포구 독막로 4"),
+            ("6", "새벽", "37.60", "마포구 독막로 5"),
+        ])
+        try anew(later)
+        let found = try lines("marks").map { "\($0["ref"] ?? "") \($0["address"] ?? "")" }.sorted()
+        #expect(found == (1...4).map { "places/\($0 + 1) 마포구 독막로 \($0)" })
+        #expect(try texts("marks", "state") == Array(repeating: "followed", count: 4))
+        #expect(try texts("notes", "ref") == ["places/6"])
+        #expect(try place.succeed("list --marked --fields name --format csv").text.split(separator: "\n").count == 5)
+    }
+
+    @Test func aReferenceOfAnotherShopIsNotFollowed() throws {
+        for line in ["mark 1", "mark 2", "mark 5"] { try place.succeed("mine \(line) -q") }
+        let later = Self.rows([
+            // 1 is only renamed, 2 only moved, and 5 is another shop.
+            ("1", "새 이름", "37.56", "마포구 독막로 1"), ("2", "낮의 책방", "37.65", "마포구 먼길 20"),
+            ("5", "다른 가게", "37.50", "마포구 다른로 99"), ("7", "새벽", "37.61", "마포구 독막로 70"),
+        ])
+        try anew(later)
+        let run = try place.succeed("mine marks --format ndjson")
+        #expect(try texts("marks", "state") == ["moved", "renamed", "gone"])
+        #expect(run.errorText.contains("새벽 (places/5) any more; if it is one of"), "\(run.errorText)")
+        let marked = try place.succeed("list --marked --fields ref --format csv").text
+        #expect(!marked.contains("places/5") && marked.contains("places/1") && marked.contains("places/2"))
+    }
+
+    @Test func aPlaceWithANewReferenceIsOnePlace() throws {
+        for line in ["mark 1", "mark 1 --list 주말", "note 1 x", "visit 1", "visit 2"] {
+            try place.succeed("mine \(line) -q")
+        }
+        // Each shop has another reference; 2 was that of another shop before.
+        try anew(
+            Self.rows([
+                ("2", "밤의 책방", "37.56", "마포구 독막로 1"), ("30", "낮의 책방", "37.57", "마포구 독막로 2"),
+            ]))
+        #expect(try texts("notes --place places/2", "number") == ["1"])
+        #expect(try texts("notes --place places/1", "number") == ["1"], "the reference that was remembered")
+        #expect(try texts("notes --place '밤의 책방'", "number") == ["1"])
+        try place.succeed("mine mark places/2 -q")
+        #expect(try texts("marks", "ref") == ["places/2", "places/2"], "no third mark")
+        let again = try place.succeed("mine visit places/2")
+        #expect(again.errorText.contains("already recorded"), "\(again.errorText)")
+        try place.succeed("mine note places/2 y -q")
+        #expect(try texts("journal --limit 1", "visits") == ["2"], "the shops are two")
+        // The mark and the visit of the shop that has the old reference now are its own.
+        try place.succeed("mine mark places/30 -q")
+        #expect(try Set(texts("marks", "name")) == ["밤의 책방", "낮의 책방"] && lines("marks").count == 3)
+        try place.succeed("mine visit places/2 --remove -q")
+        try place.succeed("mine visit places/30 --remove -q")
+        try place.succeed("mine remove 1 2 -q")
+        #expect(try texts("journal --limit 1", "visits") == ["0"])
+        try place.succeed("mine unmark places/2 --list 주말 -q")
+        #expect(try lines("marks").count == 2)
+        try place.succeed("mine unmark places/2 -q")
+        #expect(try texts("marks", "name") == ["낮의 책방"])
+    }
+
+    @Test func aShopWithTheReferenceOfAnotherGetsAMarkOfItsOwn() throws {
+        for line in ["mark 1", "visit 1"] { try place.succeed("mine \(line) -q") }
+        try anew(
+            Self.rows([
+                ("1", "다른 가게", "37.50", "마포구 다른로 99"), ("9", "밤의 책방", "37.56", "마포구 독막로 1"),
+            ]))
+        for line in ["mark places/1", "visit places/1"] { try place.succeed("mine \(line) -q") }
+        #expect(try Set(texts("marks", "ref")) == ["places/1", "places/9"])
+        #expect(try texts("journal --limit 1", "visits") == ["2"])
+        try place.succeed("mine unmark places/1 -q")
+        #expect(try texts("marks", "name") == ["밤의 책방"], "the reference is that of the other shop now")
+        try place.succeed("mine visit places/1 --remove -q")
+        #expect(try texts("journal --limit 1", "visits") == ["1"])
+    }
+
     // MARK: Notes
 
     @Test func aNoteIsFoundShownEditedRemovedAndRestored() throws {
@@ -202,6 +289,20 @@ import Testing
         try place.succeed("mine remove 2 -q")
         #expect(try place.geocli("mine gc").status == 64)
         #expect(try photos().count == 1, "a line that can't be read may name it")
+    }
+
+    @Test func photosThatProcessesAddAtTheSameTimeAllStay() throws {
+        try place.succeed("mine note 1 x -q")
+        for number in 0..<8 {
+            try Data([0xFF, 0xD8, 0xFF, UInt8(number)]).write(to: place.file("p\(number).jpg"))
+        }
+        let run = try place.shell(
+            "seq 0 7 | xargs -P 8 -I{} sh -c 'geocli mine edit 1 --photo p{}.jpg -q || echo failed'")
+        #expect(!run.text.contains("failed"), "\(run.errorText)")
+        let photos = try #require(lines("show 1")[0]["photos"] as? [String])
+        #expect(Set(photos).count == 8 && photos.count == 8)
+        try place.succeed("mine gc -q")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.file("mine/photos").path).count == 8)
     }
 
     // MARK: Journal

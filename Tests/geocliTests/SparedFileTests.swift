@@ -83,6 +83,35 @@ import Testing
         #expect(try Self.content(place) == before)
     }
 
+    /// A command with `--mine-db` writes no file into that folder. A command that is missing here fails the test.
+    @Test func noCommandWritesOverTheRecordsThatItReads() throws {
+        let place = try Self.place()
+        try place.succeed("mine note 1 x --mine-db own -q")
+        let log = try #require(
+            FileManager.default.contentsOfDirectory(atPath: place.file("own").path).first { $0.hasSuffix(".jsonl") })
+        _ = try place.shell("ln -s own other; ln -s own/\(log) link.svg; ln -s own/\(log) link.png")
+        let before = try Data(contentsOf: place.file("own/\(log)"))
+        let writing = try CommandTree.load().commands.filter { command in
+            command.options.contains("--mine-db")
+                && !Set(["-o", "--svg", "--preview"]).isDisjoint(with: command.options)
+        }
+        #expect(writing.count >= 9)
+        for command in writing {
+            let name = command.path.joined(separator: " ")
+            let line = try #require(Self.lines[name], "\(name)") + (name == "map" ? " --mine" : "") + " --mine-db own"
+            for option in ["-o", "--svg", "--preview"] where command.options.contains(option) {
+                for path in ["own/\(log)", "other/\(log)", "own/new.svg", "own/photos.png", "link.svg", "link.png"] {
+                    Self.refuses(try place.geocli("\(line) \(option) \(path)"), "\(line) \(option) \(path)")
+                }
+            }
+            Self.refuses(try place.shell("geocli \(line) >>own/\(log)"), "\(line) >>own/\(log)")
+        }
+        #expect(try Data(contentsOf: place.file("own/\(log)")) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.file("own").path) == [log])
+        #expect(
+            try place.geocli("mine notes --mine-db own -o own/x.csv").errorText.contains("folder of your records"))
+    }
+
     @Test(arguments: [
         "near --from f.csv -k 1 -o f.csv", "near --from f.csv -k 1 -o link.csv", "near --from link.csv -k 1 -o f.csv",
         "cluster --from f.csv --zoom 3 -o ./f.csv", "inside f.csv -o in/up/f.csv",

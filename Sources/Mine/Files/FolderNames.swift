@@ -5,19 +5,25 @@ enum FolderNames {
     /// Returns the names in the open folder, in the order of their bytes.
     ///
     /// - Edges: names that are not UTF-8 are left out, because geocli writes no such names.
-    static func all(_ descriptor: Int32, _ path: String) throws -> [String] {
+    static func all(_ descriptor: Int32, _ path: String) throws -> [String] { try both(descriptor, path).names }
+
+    /// Returns the names in the open folder, in the order of their bytes, and the names that are not UTF-8 with U+FFFD in
+    /// place of wrong bytes.
+    static func both(_ descriptor: Int32, _ path: String) throws -> (names: [String], wrong: [String]) {
         let copy = dup(descriptor)
         guard copy >= 0, let stream = fdopendir(copy) else { throw MineError.unreadable(path, errno) }
         defer { closedir(stream) }
         rewinddir(stream)
-        var names: [String] = []
+        var (names, wrong): ([String], [String]) = ([], [])
         while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+            withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    guard let name = String(validatingCString: $0) else { return wrong.append(String(cString: $0)) }
+                    if name != ".", name != ".." { names.append(name) }
+                }
             }
-            if let name, name != ".", name != ".." { names.append(name) }
         }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return (names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, wrong.sorted())
     }
 
     /// Creates a folder and its parents, for this user only. Their names are on disk when the call returns.
@@ -30,6 +36,6 @@ enum FolderNames {
         let descriptor = Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw MineError.unwritable(parent, errno) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw MineError.unwritable(parent, errno) }
+        if let number = PlainFile.sync(descriptor) { throw MineError.unwritable(parent, number) }
     }
 }

@@ -9,11 +9,16 @@ final class LogFiles {
     let path: String
     /// The names, in the order of their bytes.
     let names: [String]
+    /// The names of logs that are not UTF-8. These logs are not read.
+    private let wrongNames: [String]
     private let folder: Int32
     private var refusals: [String: FileRefusal] = [:]
 
-    /// Maximum size of a log in bytes, enough for three million acts.
-    private static let maximumBytes = 1 << 30
+    /// Maximum size of a log that is read, in bytes: enough for three million acts.
+    static let maximumBytes = 1 << 30
+    /// The size in bytes from which a device begins a new log, and a merge a new file: far below the maximum, and small
+    /// enough for programs that copy files.
+    static let usualBytes = 256 << 20
 
     /// Opens a folder; nil if it does not exist.
     ///
@@ -26,11 +31,20 @@ final class LogFiles {
             throw MineError.unreadable(path, errno)
         }
         do {
-            names = try FolderNames.all(folder, path).filter { $0.lowercased().hasSuffix(".jsonl") }
+            let all = try FolderNames.both(folder, path)
+            names = all.names.filter(Self.isLog)
+            wrongNames = all.wrong.filter(Self.isLog)
         } catch {
             close(folder)
             throw error
         }
+    }
+
+    /// Returns whether a file is a log or a copy of one. Programs that sync or merge files put the name of a conflict
+    /// before `.jsonl` or after it: `log-X (conflicted copy).jsonl`, `log-X.jsonl.conflict1`, `log-X.jsonl~HEAD`.
+    private static func isLog(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasSuffix(".jsonl") || name.hasPrefix("log-") && name.contains(".jsonl")
     }
 
     deinit { if folder >= 0 { close(folder) } }
@@ -71,5 +85,11 @@ final class LogFiles {
             if let refusal = refusals[name] { return [MineFinding(file: name, line: nil, reason: refusal.words)] }
             return byName[name]?.findings ?? []
         }
+            + wrongNames.map { name in
+                let words = Words(
+                    en: "its name is not UTF-8; give it another name that ends in .jsonl",
+                    ko: "파일 이름이 UTF-8이 아닙니다. .jsonl로 끝나는 다른 이름으로 바꾸세요")
+                return MineFinding(file: name, line: nil, reason: words)
+            }
     }
 }

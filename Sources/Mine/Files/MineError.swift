@@ -38,4 +38,16 @@ public struct MineError: ExplainedError, Equatable {
             .io, en: "cannot write \(shown): \(reason.en); nothing was recorded; check free space and permissions",
             ko: "\(shown)\(.object) 저장할 수 없습니다: \(reason.ko). 기록하지 않았습니다. 남은 공간과 권한을 확인하세요")
     }
+
+    /// The error for records that are in the folder, but perhaps not on the disk yet.
+    static func unsynced(_ path: String, _ number: Int32) -> MineError {
+        let (shown, reason) = (DisplayText.singleLine(path), SystemError.words(number))
+        return MineError(
+            .io,
+            en:
+                "\(shown) may not be on disk yet: \(reason.en); the records may have been added; run the command again, which adds nothing twice",
+            ko:
+                "\(shown)\(.subject) 아직 디스크에 없을 수 있습니다: \(reason.ko). 기록이 추가되었을 수 있습니다. 명령을 다시 실행해도 중복되지 않습니다"
+        )
+    }
 }

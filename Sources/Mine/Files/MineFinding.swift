@@ -28,6 +28,7 @@ extension MineAct.Fault {
         case .long: "long"
         case .notJSON: "json"
         case .member(let name): name
+        case .late: "late"
         }
     }
 
@@ -36,6 +37,7 @@ extension MineAct.Fault {
         switch code {
         case "long": self = .long
         case "json": self = .notJSON
+        case "late": self = .late
         case "id", "device", "clock", "set": self = .member(code)
         default: return nil
         }
@@ -47,6 +49,10 @@ extension MineAct.Fault {
             Words(en: "it is longer than 1 MiB", ko: "1 MiB보다 깁니다")
         case .notJSON:
             Words(en: "it is cut or damaged", ko: "잘렸거나 손상되었습니다")
+        case .late:
+            Words(
+                en: "its \"clock\" is after the year 2999; the device's clock was wrong",
+                ko: "\"clock\" 값이 2999년보다 늦습니다. 기기의 시계가 잘못되었습니다")
         case .member(let name):
             Words(en: "its \"\(name)\" is missing or wrong", ko: "\"\(name)\" 값이 없거나 잘못되었습니다")
         }

@@ -15,6 +15,8 @@ public struct MineFolder: Sendable {
 
     /// The cache for the state of a large folder; nil for none.
     let cache: MineCache?
+    /// The size in bytes from which a new log begins.
+    var logBytes = LogFiles.usualBytes
 
     /// Creates the access to a folder of records. This reads and writes nothing.
     ///
@@ -59,17 +61,26 @@ public struct MineFolder: Sendable {
     /// - Throws: `MineError`, and every error of `changes`.
     @discardableResult
     public func record(now: Int64, _ changes: (MineState) throws -> [Change]) throws -> MineLogs {
+        try alone {
+            var logs = try read()
+            let wanted = try changes(logs.state)
+            guard !wanted.isEmpty else { return logs }
+            let acts = try write(wanted, after: logs.state.lastClock, now: now)
+            logs.apply(acts)
+            return logs
+        }
+    }
+
+    /// Calls `body` while no other process of this device records anything or collects photos.
+    ///
+    /// - Throws: `MineError`, and every error of `body`.
+    public func alone<Result>(_ body: () throws -> Result) throws -> Result {
         try FolderNames.make(devices)
         let lock = open(devices, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw MineError.unwritable(devices, errno) }
         defer { close(lock) }
         while flock(lock, LOCK_EX) != 0, errno == EINTR {}
-        var logs = try read()
-        let wanted = try changes(logs.state)
-        guard !wanted.isEmpty else { return logs }
-        let acts = try write(wanted, after: logs.state.lastClock, now: now)
-        logs.apply(acts)
-        return logs
+        return try body()
     }
 
     // MARK: Its own log
@@ -80,13 +91,49 @@ public struct MineFolder: Sendable {
         guard folder >= 0 else { throw MineError.unwritable(path, errno) }
         defer { close(folder) }
         let place = devicePath
-        var (device, log) = try ownLog(in: folder, place)
-        defer { close(log.descriptor) }
+        let old = try ownLog(in: folder, place)
+        defer { if let old { close(old.log.descriptor) } }
+        var device = old?.device ?? MineDevice(machine: machine)
+        // The acts are checked before a log is created, so that an act that is refused leaves no empty log.
+        let (acts, lines) = try Self.acts(changes, of: device.id, after: last, now: now)
+        let bytes = try old.map { try needsLineEnd($0.log) } ?? false ? [0x0A] + lines : lines
+        device.pending = bytes.count <= 1 << 20 ? bytes : []
+        try device.save(at: place)
+        let log = try old?.log ?? newLog(device.log, in: folder)
+        defer { if old == nil { close(log.descriptor) } }
+        if let number = PlainFile.write(bytes, to: log.descriptor) ?? Self.synced(log, in: folder) {
+            // The person is told that nothing was recorded, so these lines must not stay. If they do, the next act
+            // begins a new log.
+            _ = ftruncate(log.descriptor, off_t(log.size))
+            if old == nil { unlinkat(folder, device.log, 0) }
+            throw MineError.unwritable(path, number)
+        }
+        device.remember(log.descriptor, size: log.size + bytes.count)
+        // The acts are on disk. If this file can't be written, the next act begins a new log.
+        try? device.save(at: place)
+        return acts
+    }
+
+    /// Returns the acts of changes, and their lines.
+    ///
+    /// - Throws: `MineError` for an act that would not be read back.
+    private static func acts(_ changes: [Change], of device: String, after last: MineClock, now: Int64) throws
+        -> ([MineAct], lines: [UInt8])
+    {
         var clock = last
-        var bytes: [UInt8] = try needsLineEnd(log) ? [0x0A] : []
+        var bytes: [UInt8] = []
         let acts = try changes.map { change in
             clock = clock.next(now: now)
-            let act = MineAct(record: change.record, clock: clock, device: device.id, fields: change.fields)
+            guard clock.isReadable else {
+                throw MineError(
+                    .data,
+                    en:
+                        "nothing was recorded, because a line in the logs has the last clock of the year 2999; find the line with 'geocli mine log --limit 1' and delete it",
+                    ko:
+                        "2999년 마지막 시각으로 적힌 줄이 기록 파일에 있어 기록하지 않았습니다. 'geocli mine log --limit 1'로 그 줄을 찾아 지우세요"
+                )
+            }
+            let act = MineAct(record: change.record, clock: clock, device: device, fields: change.fields)
             let start = bytes.count
             act.append(to: &bytes)
             guard bytes.count - start <= MineAct.maximumBytes else {
@@ -95,23 +142,19 @@ public struct MineFolder: Sendable {
             }
             return act
         }
-        device.pending = bytes.count <= 1 << 20 ? bytes : []
-        try device.save(at: place)
-        if let number = PlainFile.write(bytes, to: log.descriptor) {
-            // Nothing was recorded, so these lines must not stay. If they do, the next act begins a new log.
-            _ = ftruncate(log.descriptor, off_t(log.size))
-            throw MineError.unwritable(path, number)
+        guard bytes.count <= LogFiles.maximumBytes - LogFiles.usualBytes else {
+            throw MineError(
+                .wrong, en: "these are too many records at once; nothing was recorded; import them in several parts",
+                ko: "한 번에 기록하기에는 너무 많아 기록하지 않았습니다. 여러 번에 나누어 가져오세요")
         }
-        guard fsync(log.descriptor) == 0, fsync(folder) == 0 || errno == EINVAL else {
-            let number = errno
-            // The caller says that nothing was recorded, so nothing may come back at the next reading.
-            _ = ftruncate(log.descriptor, off_t(log.size))
-            throw MineError.unwritable(path, number)
-        }
-        device.remember(log.descriptor, size: log.size + bytes.count)
-        // The acts are on disk. If this file can't be written, the next act begins a new log.
-        try? device.save(at: place)
-        return acts
+        return (acts, bytes)
+    }
+
+    /// Syncs the log and its folder.
+    ///
+    /// - Returns: the system's error number; nil if both are on disk.
+    private static func synced(_ log: Log, in folder: Int32) -> Int32? {
+        PlainFile.sync(log.descriptor) ?? PlainFile.sync(folder)
     }
 
     /// The path of the file about this device for this folder.
@@ -129,25 +172,27 @@ public struct MineFolder: Sendable {
 
     private typealias Log = (descriptor: Int32, size: Int)
 
-    /// Opens the log of this device for appending. If the log is not as the device left it, begins a new device.
-    private func ownLog(in folder: Int32, _ place: String) throws -> (MineDevice, Log) {
-        if var device = MineDevice(at: place) {
-            let descriptor = openat(folder, device.log, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            if descriptor >= 0 {
-                var facts = stat()
-                if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-                    device.owns(descriptor, size: Int(facts.st_size), on: machine)
-                {
-                    return (device, (descriptor, Int(facts.st_size)))
-                }
-                close(descriptor)
-            }
+    /// Opens the log of this device for appending; nil if there is none, if it is not as the device left it, or if it
+    /// is full. Then a new device begins.
+    private func ownLog(in folder: Int32, _ place: String) throws -> (device: MineDevice, log: Log)? {
+        guard var device = MineDevice(at: place) else { return nil }
+        let descriptor = openat(folder, device.log, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var facts = stat()
+        if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size < logBytes,
+            device.owns(descriptor, size: Int(facts.st_size), on: machine)
+        {
+            return (device, (descriptor, Int(facts.st_size)))
         }
-        let device = MineDevice(machine: machine)
+        close(descriptor)
+        return nil
+    }
+
+    private func newLog(_ name: String, in folder: Int32) throws -> Log {
         let flags = O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = openat(folder, device.log, flags, 0o600)
-        guard descriptor >= 0 else { throw MineError.unwritable("\(path)/\(device.log)", errno) }
-        return (device, (descriptor, 0))
+        let descriptor = openat(folder, name, flags, 0o600)
+        guard descriptor >= 0 else { throw MineError.unwritable("\(path)/\(name)", errno) }
+        return (descriptor, 0)
     }
 
     /// Whether the last line is incomplete, so that the next act must begin with a line end.

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// The content of a folder's logs: the acts, and what could not be read.
 ///
-/// Every file whose name ends in `.jsonl` is read as a log, including the copies that sync programs make after a
-/// conflict. The names and bytes may be hostile, so links are not followed, and only plain files are read.
+/// Every file whose name ends in `.jsonl`, or begins with `log-` and contains `.jsonl`, is read as a log, including the
+/// copies that sync programs make after a conflict. The names and bytes may be hostile, so links are not followed, and only plain files are read.
 public struct MineLogs: Sendable {
     /// The state that results from all acts.
     public private(set) var state = MineState()

@@ -10,12 +10,14 @@ extension MineFolder {
         public var photos = 0
         /// The files and lines of the other folder that could not be read.
         public var findings: [MineFinding] = []
+        /// The photos of the other folder that were not copied.
+        public var leftOut: [MinePhotos.LeftOut] = []
     }
 
     /// Adds the acts and photos of another folder that this folder lacks. A second merge adds nothing. The other folder
     /// is only read.
     ///
-    /// The acts keep their clocks and devices. They are written to a file of their own, because each device writes only
+    /// The acts keep their clocks and devices. They are written to files of their own, because each device writes only
     /// its own log.
     ///
     /// - Throws: `MineError` for a folder without logs, and if the disk refuses an operation.
@@ -29,6 +31,12 @@ extension MineFolder {
                 .wrong, en: "this is the folder of your own records; give another folder",
                 ko: "합칠 폴더가 지금 쓰는 폴더입니다. 다른 폴더를 지정하세요")
         }
+        // A copy for an export has no device, and no other process uses it.
+        return try devices.isEmpty ? take(others) : alone { try take(others) }
+    }
+
+    private func take(_ others: MineFolder) throws -> Merged {
+        let other = others.path
         var merged = Merged()
         let acts = MineActSet()
         _ = try MineLogs.read(path, into: acts)
@@ -40,9 +48,17 @@ extension MineFolder {
                 ko: "\(DisplayText.singleLine(other))에 geocli의 기록 파일(log-….jsonl)이 없습니다")
         }
         // Photos are copied first, so that no act refers to a photo that is still missing.
-        merged.photos = try MinePhotos(of: self).merge(MinePhotos(of: others))
+        let (photos, otherPhotos) = (MinePhotos(of: self), MinePhotos(of: others))
+        let copied = try photos.merge(otherPhotos)
         merged.acts = acts.count - known
-        if merged.acts > 0 { try keep(acts.lines(from: mark)) }
+        var next = mark
+        while next < acts.mark { try keep(acts.lines(from: &next, atMost: logBytes)) }
+        // Only removed notes have photos in the trash, so these may be copied after the acts.
+        let trashed = try photos.mergeTrash(otherPhotos) {
+            Set(MineState(acts.takeSnapshot()).records.lazy.flatMap(\.namedPhotos))
+        }
+        merged.photos = copied.count + trashed.count
+        merged.leftOut = copied.leftOut + trashed.leftOut
         return merged
     }
 
@@ -60,18 +76,20 @@ extension MineFolder {
     }
 
     /// Writes a file of the folder. It is on disk when the call returns.
+    ///
+    /// - Throws: `MineError`. If only the last sync failed, the file is there, and the error says so.
     func write(_ bytes: [UInt8], as name: String) throws {
         let part = "\(path)/.part-\(MineID.random())"
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw MineError.unwritable(path, errno) }
         defer { unlink(part) }
-        let failed = PlainFile.write(bytes, to: descriptor) ?? (fsync(descriptor) == 0 ? nil : errno)
+        let failed = PlainFile.write(bytes, to: descriptor) ?? PlainFile.sync(descriptor)
         close(descriptor)
         if let failed { throw MineError.unwritable(path, failed) }
         guard rename(part, "\(path)/\(name)") == 0 else { throw MineError.unwritable(path, errno) }
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw MineError.unwritable(path, errno) }
+        guard folder >= 0 else { throw MineError.unsynced(path, errno) }
         defer { close(folder) }
-        guard fsync(folder) == 0 || errno == EINVAL else { throw MineError.unwritable(path, errno) }
+        if let number = PlainFile.sync(folder) { throw MineError.unsynced(path, number) }
     }
 }

@@ -1,4 +1,4 @@
-internal import GeocliText
+public import GeocliText
 internal import Glibc
 
 /// The photos of a folder: files named by the hash of their bytes, to which records refer.
@@ -6,7 +6,7 @@ internal import Glibc
 /// Each file has exactly the bytes of the person's file, including EXIF data.
 public struct MinePhotos {
     /// The folder of records.
-    private let folder: String
+    fileprivate let folder: String
 
     /// Maximum size of one photo, in bytes.
     static let maximumBytes = 200 << 20
@@ -47,7 +47,7 @@ public struct MinePhotos {
                 source, en: "it is not a photo (JPEG, PNG, GIF, WebP, HEIC or AVIF)",
                 ko: "사진(JPEG, PNG, GIF, WebP, HEIC, AVIF)이 아닙니다")
         }
-        return try copy(descriptor, size, kind, source)
+        return try copy(descriptor, size, kind, source, into: path)
     }
 
     private static func checkedSize(_ descriptor: Int32, _ source: String) throws -> Int {
@@ -72,52 +72,77 @@ public struct MinePhotos {
     }
 
     /// Copies the photo to a temporary file and then renames it, so that a file with a photo's name is always complete.
-    private func copy(_ source: Int32, _ size: Int, _ kind: PhotoKind, _ shown: String) throws -> String {
-        try FolderNames.make(path)
-        let part = "\(path)/.part-\(MineID.random())"
-        let target = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    ///
+    /// - Parameter wanted: the name that the photo must get; nil for any.
+    private func copy(
+        _ source: Int32, _ size: Int, _ kind: PhotoKind, _ shown: String, into path: String, as wanted: String? = nil
+    ) throws -> String {
+        let folder = try Self.made(path)
+        defer { close(folder) }
+        let part = ".part-\(MineID.random())"
+        let target = openat(folder, part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard target >= 0 else { throw MineError.unwritable(path, errno) }
         defer {
             close(target)
-            unlink(part)
+            unlinkat(folder, part, 0)
         }
         var hash = SHA256()
         var done = 0
         while done < size {
             guard case .success(let piece) = PlainFile.bytes(of: source, from: done, count: min(1 << 20, size - done)),
                 !piece.isEmpty
-            else {
-                throw Self.refused(shown, en: "it can't be read to its end; try again", ko: "끝까지 읽을 수 없습니다. 다시 시도하세요")
-            }
+            else { throw Self.unfinished(shown) }
             hash.update(piece)
             if let number = PlainFile.write(piece, to: target) { throw MineError.unwritable(path, number) }
             done += piece.count
         }
-        guard fsync(target) == 0 else { throw MineError.unwritable(path, errno) }
+        if let number = PlainFile.sync(target) { throw MineError.unwritable(path, number) }
         let name = "\(hash.hexDigest()).\(kind.rawValue)"
-        guard rename(part, "\(path)/\(name)") == 0 else { throw MineError.unwritable(path, errno) }
-        try sync(path)
+        guard name == wanted ?? name else { throw Self.unfinished(shown) }
+        guard renameat(folder, part, folder, name) == 0 else { throw MineError.unwritable(path, errno) }
+        if let number = PlainFile.sync(folder) { throw MineError.unwritable(path, number) }
         return name
     }
 
-    private func sync(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw MineError.unwritable(path, errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw MineError.unwritable(path, errno) }
+    private static func unfinished(_ shown: String) -> MineError {
+        refused(shown, en: "it can't be read to its end; try again", ko: "끝까지 읽을 수 없습니다. 다시 시도하세요")
+    }
+
+    // MARK: The folders
+
+    /// Opens one of the two folders; nil if it does not exist. A link is refused, because photos are moved and deleted
+    /// there.
+    private static func opened(_ path: String) throws -> Int32? {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder < 0 else { return folder }
+        let number = errno
+        if number == ENOENT { return nil }
+        var facts = stat()
+        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else {
+            throw MineError.unreadable(path, number)
+        }
+        let shown = DisplayText.singleLine(path)
+        throw MineError(
+            .wrong,
+            en: "\(shown) is a symbolic link; photos are only kept in a real folder, so replace the link with one",
+            ko: "\(shown)\(.topic) 심볼릭 링크입니다. 사진은 실제 폴더에만 보관하므로 링크를 폴더로 바꾸세요")
+    }
+
+    /// Opens one of the two folders, after creating it if necessary.
+    private static func made(_ path: String) throws -> Int32 {
+        if let folder = try opened(path) { return folder }
+        try FolderNames.make(path)
+        guard let folder = try opened(path) else { throw MineError.unwritable(path, ENOENT) }
+        return folder
     }
 
     /// Returns the names of the photos in the folder.
-    public func names() throws -> [String] { try names(in: path) }
+    public func names() throws -> [String] { try Self.names(in: path) }
 
-    private func names(in folder: String) throws -> [String] {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return [] }
-            throw MineError.unreadable(folder, errno)
-        }
-        defer { close(descriptor) }
-        return try FolderNames.all(descriptor, folder).filter(Self.isName)
+    private static func names(in path: String) throws -> [String] {
+        guard let folder = try opened(path) else { return [] }
+        defer { close(folder) }
+        return try FolderNames.all(folder, path).filter(isName)
     }
 
     /// The result of `collect`.
@@ -130,85 +155,195 @@ public struct MinePhotos {
         public var deleted = 0
     }
 
-    /// Moves photos without a note to the trash, deletes those that have been there for 30 days, and moves back those
-    /// that have a note again.
+    /// Moves photos without a record to the trash, deletes those that have been there for 30 days, and moves back those
+    /// that have a record again.
     ///
-    /// - Parameter now: seconds since 1970.
-    public func collect(_ notes: some Sequence<MineNote>, now: Int64) throws -> Collected {
+    /// - Parameters:
+    ///   - state: all records. A photo stays if any of them names it, even a record of a later version.
+    ///   - now: seconds since 1970.
+    public func collect(_ state: MineState, now: Int64) throws -> Collected {
         var done = Collected()
-        let wanted = Set(notes.lazy.filter { !$0.isRemoved }.flatMap(\.photos))
-        for name in try names(in: trash) {
-            let file = "\(trash)/\(name)"
-            if wanted.contains(name) {
-                try FolderNames.make(path)
-                guard rename(file, "\(path)/\(name)") == 0 else { throw MineError.unwritable(file, errno) }
+        let wanted = Set(state.records.lazy.flatMap(\.keptPhotos))
+        let (kept, trashed) = (try names(), try Self.names(in: trash))
+        if trashed.contains(where: wanted.contains) {
+            let (from, to) = (try Self.made(trash), try Self.made(path))
+            defer { for folder in [from, to] { close(folder) } }
+            for name in trashed where wanted.contains(name) {
+                guard renameat(from, name, to, name) == 0 else { throw MineError.unwritable("\(trash)/\(name)", errno) }
                 done.returned += 1
-            } else {
-                var facts = stat()
-                guard lstat(file, &facts) == 0, now - Int64(facts.st_mtim.tv_sec) > Int64(Self.trashDays) * 86_400
-                else { continue }
-                guard unlink(file) == 0 else { throw MineError.unwritable(file, errno) }
-                done.deleted += 1
             }
         }
-        for name in try names() where !wanted.contains(name) {
-            try FolderNames.make(trash)
-            let (file, target) = ("\(path)/\(name)", "\(trash)/\(name)")
-            // The time of the move is set first, so that the photo never seems to have been in the trash for long.
-            let times = [timespec(tv_sec: Int(now), tv_nsec: 0), timespec(tv_sec: Int(now), tv_nsec: 0)]
-            utimensat(AT_FDCWD, file, times, AT_SYMLINK_NOFOLLOW)
-            guard rename(file, target) == 0 else { throw MineError.unwritable(target, errno) }
-            done.trashed += 1
-        }
+        done.deleted = try deleteOld(trashed.filter { !wanted.contains($0) }, now)
+        done.trashed = try moveToTrash(kept.filter { !wanted.contains($0) }, now)
         return done
     }
 
-    /// Moves photos back from the trash; photos that are not in the trash are left out.
-    public func restore(_ names: [String]) throws {
-        for name in names where Self.isName(name) && access("\(path)/\(name)", F_OK) != 0 {
-            try FolderNames.make(path)
-            _ = rename("\(trash)/\(name)", "\(path)/\(name)")
-        }
-    }
-
-    /// Copies the photos of another folder that this folder lacks. A photo whose bytes do not have the hash in its name
-    /// gets the right name here, and is not counted.
-    ///
-    /// - Returns: the number of photos that were copied.
-    public func merge(_ others: MinePhotos) throws -> Int {
-        let known = Set(try names())
+    /// Deletes those of the photos that have been in the trash for 30 days, and returns their number.
+    private func deleteOld(_ names: [String], _ now: Int64) throws -> Int {
+        guard !names.isEmpty else { return 0 }
+        let folder = try Self.made(trash)
+        defer { close(folder) }
         var count = 0
-        for name in try others.names() where !known.contains(name) {
-            guard let descriptor = Self.plain("\(others.path)/\(name)") else { continue }
-            defer { close(descriptor) }
-            guard let size = try? Self.checkedSize(descriptor, name),
-                case .success(let start) = PlainFile.bytes(of: descriptor, from: 0, count: min(16, size)),
-                let kind = PhotoKind(start)
+        for name in names {
+            var facts = stat()
+            guard fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0,
+                now - Int64(facts.st_mtim.tv_sec) > Int64(Self.trashDays) * 86_400
             else { continue }
-            if try copy(descriptor, size, kind, name) == name { count += 1 }
+            guard unlinkat(folder, name, 0) == 0 else { throw MineError.unwritable("\(trash)/\(name)", errno) }
+            count += 1
         }
         return count
     }
 
-    /// Returns the bytes of a photo that a record names.
-    ///
-    /// - Throws: `MineError` if the photo is missing, for example before the other device's files have arrived.
-    public func bytes(_ name: String) throws -> [UInt8] {
-        guard Self.isName(name), let descriptor = Self.plain("\(path)/\(name)") else {
-            throw MineError(
-                .missing, en: "the photo \(name) is not in \(path); it may be on another device",
-                ko: "사진 \(name)\(.subject) \(path)에 없습니다. 다른 기기에 있을 수 있습니다")
+    private func moveToTrash(_ names: [String], _ now: Int64) throws -> Int {
+        guard !names.isEmpty else { return 0 }
+        let (from, to) = (try Self.made(path), try Self.made(trash))
+        defer { for folder in [from, to] { close(folder) } }
+        // The time of the move is set first, so that the photo never seems to have been in the trash for long.
+        let times = [timespec(tv_sec: Int(now), tv_nsec: 0), timespec(tv_sec: Int(now), tv_nsec: 0)]
+        for name in names {
+            utimensat(from, name, times, AT_SYMLINK_NOFOLLOW)
+            guard renameat(from, name, to, name) == 0 else { throw MineError.unwritable("\(trash)/\(name)", errno) }
         }
-        defer { close(descriptor) }
-        let size = try Self.checkedSize(descriptor, name)
-        switch PlainFile.bytes(of: descriptor, from: 0, count: size) {
-        case .success(let bytes): return bytes
-        case .failure(let number): throw MineError.unreadable(name, number.number)
+        return names.count
+    }
+
+    /// Moves photos back from the trash; photos that are not in the trash are left out. If that fails, they are read from
+    /// the trash.
+    public func restore(_ names: [String]) throws {
+        let names = names.filter(Self.isName)
+        guard !names.isEmpty, let from = try Self.opened(trash) else { return }
+        defer { close(from) }
+        let to = try Self.made(path)
+        defer { close(to) }
+        for name in names where faccessat(to, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0 {
+            _ = renameat(from, name, to, name)
         }
     }
 
-    private static func plain(_ path: String) -> Int32? {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        return descriptor >= 0 ? descriptor : nil
+    /// Returns the bytes of a photo that a record names, also from the trash: another process may be moving it, or the
+    /// record may have come after it was moved.
+    ///
+    /// - Throws: `MineError` if the photo is missing, for example before the other device's files have arrived.
+    public func bytes(_ name: String) throws -> [UInt8] {
+        for path in [path, trash] where Self.isName(name) {
+            guard let folder = try Self.opened(path) else { continue }
+            defer { close(folder) }
+            guard case .success(let file) = PlainFile.open(name, in: folder) else { continue }
+            defer { close(file.descriptor) }
+            let size = try Self.checkedSize(file.descriptor, name)
+            switch PlainFile.bytes(of: file.descriptor, from: 0, count: size) {
+            case .success(let bytes): return bytes
+            case .failure(let number): throw MineError.unreadable(name, number.number)
+            }
+        }
+        throw MineError(
+            .missing, en: "the photo \(name) is not in \(path); it may be on another device",
+            ko: "사진 \(name)\(.subject) \(path)에 없습니다. 다른 기기에 있을 수 있습니다")
+    }
+}
+
+// MARK: Photos of another folder
+
+extension MinePhotos {
+    /// A photo of another folder that was not copied.
+    public struct LeftOut: Equatable, Sendable {
+        /// The path in the other folder, such as `photos/….jpg`.
+        public let name: String
+        /// The reason.
+        public let reason: Words
+    }
+
+    /// The result of `merge`.
+    public struct Merged: Equatable, Sendable {
+        /// The number of photos that were copied.
+        public var count = 0
+        /// The photos that were not copied.
+        public var leftOut: [LeftOut] = []
+    }
+
+    /// Copies the photos of another folder that this folder lacks. A photo of this folder whose bytes do not have the
+    /// hash in its name is damaged, and is replaced.
+    public func merge(_ others: MinePhotos) throws -> Merged {
+        try merge("photos", of: others.folder, into: path) { _ in
+            true
+        } isKnown: {
+            try isWhole($0, in: path)
+        }
+    }
+
+    /// Copies photos from the trash of another folder into the trash, if this folder lacks them: the note may be
+    /// restored here.
+    ///
+    /// - Parameter names: the photos that a record names.
+    public func mergeTrash(_ others: MinePhotos, _ names: () throws -> Set<String>) throws -> Merged {
+        var named: Set<String>?
+        return try merge("trash", of: others.folder, into: trash) { name in
+            let known = try named ?? names()
+            named = known
+            return known.contains(name)
+        } isKnown: {
+            try isWhole($0, in: path) || isWhole($0, in: trash)
+        }
+    }
+
+    private func merge(
+        _ part: String, of other: String, into target: String, isWanted: (String) throws -> Bool,
+        isKnown: (String) throws -> Bool
+    ) throws -> Merged {
+        var merged = Merged()
+        let source: Int32
+        do {
+            guard let opened = try Self.opened("\(other)/\(part)") else { return merged }
+            source = opened
+        } catch let error as MineError {
+            merged.leftOut.append(LeftOut(name: part, reason: error.words))
+            return merged
+        }
+        defer { close(source) }
+        for name in try FolderNames.all(source, "\(other)/\(part)")
+        where try Self.isName(name) && isWanted(name) && !isKnown(name) {
+            switch Self.photo(name, in: source) {
+            case .failure(let refusal):
+                merged.leftOut.append(LeftOut(name: "\(part)/\(name)", reason: refusal.words))
+            case .success(let photo):
+                defer { close(photo.descriptor) }
+                _ = try copy(photo.descriptor, photo.size, photo.kind, name, into: target, as: name)
+                merged.count += 1
+            }
+        }
+        return merged
+    }
+
+    /// Returns whether a folder has a photo with the bytes that its name says.
+    private func isWhole(_ name: String, in path: String) throws -> Bool {
+        guard let folder = try Self.opened(path) else { return false }
+        defer { close(folder) }
+        guard case .success(let photo) = Self.photo(name, in: folder) else { return false }
+        close(photo.descriptor)
+        return true
+    }
+
+    private typealias Photo = (descriptor: Int32, size: Int, kind: PhotoKind)
+
+    /// Opens a photo whose bytes have the hash in its name. The caller closes the descriptor.
+    private static func photo(_ name: String, in folder: Int32) -> Result<Photo, FileRefusal> {
+        PlainFile.open(name, in: folder).flatMap { file in
+            let refusal: FileRefusal
+            if file.size > maximumBytes {
+                refusal = .large(maximumBytes)
+            } else if case .success(let start) = PlainFile.bytes(
+                of: file.descriptor, from: 0, count: min(16, file.size)),
+                let kind = PhotoKind(start), var hash = LogLines.hash(file.descriptor, upTo: file.size),
+                name == "\(hash.hexDigest()).\(kind.rawValue)"
+            {
+                return .success((file.descriptor, file.size, kind))
+            } else {
+                refusal = FileRefusal(
+                    Words(en: "its bytes are not those of this name", ko: "내용이 이름과 다릅니다(손상되었거나 바뀐 파일)"))
+            }
+            close(file.descriptor)
+            return .failure(refusal)
+        }
     }
 }

@@ -74,6 +74,18 @@ enum PlainFile {
         }
         return nil
     }
+
+    /// Writes what the system still has in memory of a file or a folder to the disk.
+    ///
+    /// - Returns: the system's error number; nil if it is on disk, or if the file system can't sync this kind of file
+    ///   (`EINVAL`), so that nothing more can be done.
+    static func sync(_ descriptor: Int32) -> Int32? {
+        while fsync(descriptor) != 0 {
+            if errno == EINTR { continue }
+            return errno == EINVAL ? nil : errno
+        }
+        return nil
+    }
 }
 
 /// The system's error number.

@@ -52,6 +52,7 @@ public struct MineAct: Hashable, Sendable {
         guard let record = json["id"]?.stringValue, Self.isID(record) else { throw .member("id") }
         guard let device = json["device"]?.stringValue, Self.isID(device) else { throw .member("device") }
         guard let clock = json["clock"]?.stringValue.flatMap(MineClock.init(text:)) else { throw .member("clock") }
+        guard clock.isReadable else { throw .late }
         guard case .object(let members)? = json["set"], !members.isEmpty,
             members.allSatisfy({ Self.isName($0.name) }),
             Set(members.map(\.name)).count == members.count
@@ -65,6 +66,8 @@ public struct MineAct: Hashable, Sendable {
         case long
         case notJSON
         case member(String)
+        /// The clock is after the year 2999.
+        case late
     }
 
     /// Appends the act as a line, with its line end.

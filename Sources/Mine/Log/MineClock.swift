@@ -10,28 +10,32 @@ public struct MineClock: Hashable, Comparable, Sendable {
     /// The clock of a log without acts.
     public static let zero = MineClock(raw: 0)
 
-    /// The upper bound of the clocks in lines, so that later acts still get a higher clock.
-    private static let maximum = UInt64.max - 1 << 32
+    /// The start of the year 3000 in milliseconds since 1970. No line has this clock or a later one: a device whose
+    /// clock is so wrong would leave no clocks for later acts, which must all be later.
+    static let endMilliseconds: Int64 = 32_503_680_000_000
 
     /// The digits of a clock in a line.
     private static let digits = 16
 
     init(raw: UInt64) { self.raw = raw }
 
-    /// Creates the clock from a line; nil for any other text, or if the clock leaves no room for later acts.
+    /// Creates the clock from a line; nil for any other text. The clock may be after the year 2999.
     init?(text: String) {
         guard text.utf8.count == Self.digits,
             text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }),
             let raw = UInt64(text, radix: 16)
         else { return nil }
-        self.init(checking: raw)
-    }
-
-    /// Creates the clock from a number; nil if the number leaves no room for later acts.
-    init?(checking raw: UInt64) {
-        guard raw < Self.maximum else { return nil }
         self.raw = raw
     }
+
+    /// Creates the clock from a number; nil for a clock after the year 2999.
+    init?(checking raw: UInt64) {
+        self.raw = raw
+        guard isReadable else { return nil }
+    }
+
+    /// Whether an act with this clock is read: its clock is before the year 3000.
+    var isReadable: Bool { raw >> 16 < UInt64(Self.endMilliseconds) }
 
     /// The clock as it is written in a line: 16 hexadecimal digits, which sort correctly as text.
     public var text: String {
@@ -44,9 +48,11 @@ public struct MineClock: Hashable, Comparable, Sendable {
 
     /// Returns the clock of the next act after this one.
     ///
-    /// - Parameter now: the device's clock, in milliseconds since 1970; a negative number counts as 0.
+    /// - Parameter now: the device's clock, in milliseconds since 1970; a time before 1970 or after the year 2999 counts
+    ///   as 0.
+    /// - Edges: after the last clock of the year 2999 there is none that `isReadable`.
     public func next(now: Int64) -> MineClock {
-        let wall = UInt64(max(0, min(now, 1 << 47))) << 16
+        let wall = 0..<Self.endMilliseconds ~= now ? UInt64(now) << 16 : 0
         return MineClock(raw: max(wall, raw + 1))
     }
 

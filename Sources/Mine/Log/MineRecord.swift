@@ -56,8 +56,13 @@ public struct MineRecord: Sendable {
     /// Returns all values that the field had, the current value last.
     public func history(of name: String) -> [Setting] { fields[name] ?? [] }
 
-    /// Returns the current value; nil for null, or for a field that was never set.
+    /// Returns the current value; nil for null, or for a field that was never set. The value of `photos` is the union of
+    /// the lists in force.
     public func value(_ name: String) -> JSONValue? {
+        if name == Self.photosName {
+            let photos = photos
+            return photos.isEmpty ? nil : .array(photos.map { .string($0) })
+        }
         guard let last = fields[name]?.last, let value = try? JSONValue(parsing: last.json, name: name), value != .null
         else { return nil }
         return value

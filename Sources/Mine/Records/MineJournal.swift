@@ -20,11 +20,16 @@ public struct MineJournal: Equatable, Sendable {
     private static let maximumWeeks = 5_300
 
     /// Creates the journal of a state.
-    public init(_ state: MineState, today: String) {
+    public init(_ state: MineState, today: String) { self.init(state, today: today) { $0.key } }
+
+    /// Creates the journal of a state.
+    ///
+    /// - Parameter identity: returns a text that is the same for all records of one place.
+    public init(_ state: MineState, today: String, identity: (MinePlace) throws -> String) rethrows {
         var seen: [String: Set<String>] = [:]
         var districts: Set<String> = []
         for (place, day) in Self.stays(state) {
-            seen[day, default: []].insert(place.key)
+            seen[day, default: []].insert(try identity(place))
             if let district = place.district, day <= today { districts.insert(district) }
         }
         self.today = today

@@ -27,8 +27,12 @@ public struct MineMark: Equatable, Sendable {
     }
 
     /// Returns the change that marks a place.
-    public static func marking(_ place: MinePlace, list: String?, day: String) -> MineFolder.Change {
-        MineFolder.Change(id(of: place, list: list), fields(of: place, list: list, day: day, title: nil))
+    ///
+    /// - Parameter id: the id of the place's earlier mark, which may have another reference; nil for the usual id.
+    public static func marking(
+        _ place: MinePlace, list: String?, day: String, id: String? = nil
+    ) -> MineFolder.Change {
+        MineFolder.Change(id ?? Self.id(of: place, list: list), fields(of: place, list: list, day: day, title: nil))
     }
 
     /// Returns the fields of a mark.
@@ -43,7 +47,11 @@ public struct MineMark: Equatable, Sendable {
     }
 
     /// Returns the id of the mark of a place on a list, the same on every device.
-    public static func id(of place: MinePlace, list: String?) -> String { MineID.named("mark", list ?? "", place.key) }
+    ///
+    /// - Parameter isReused: whether the place's reference was another place's before. That place has the usual id.
+    public static func id(of place: MinePlace, list: String?, isReused: Bool = false) -> String {
+        MineID.named("mark", list ?? "", isReused ? place.longKey : place.key)
+    }
 }
 
 extension MineFolder.Change {

@@ -48,7 +48,7 @@ public struct MineNote: Equatable, Sendable {
         isbn = record.text("isbn")
         phrase = record.text("phrase")
         page = record.text("page")
-        photos = record.texts("photos").filter(MinePhotos.isName)
+        photos = record.photos
         tags = record.texts("tags")
         isRemoved = record.isRemoved
     }

@@ -68,4 +68,7 @@ public struct MinePlace: Equatable, Sendable {
     public var key: String {
         ref ?? "\(name)\n\(coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "")"
     }
+
+    /// The text that identifies the place even if its reference was another place's before.
+    var longKey: String { "\(key)\n\(name)\n\(address ?? "")" }
 }

@@ -20,10 +20,19 @@ public struct MineVisit: Equatable, Sendable {
         self.day = day
     }
 
+    /// Returns the id of the visit of a place on a day, the same on every device.
+    ///
+    /// - Parameter isReused: whether the place's reference was another place's before. That place has the usual id.
+    public static func id(of place: MinePlace, day: String, isReused: Bool = false) -> String {
+        MineID.named("visit", isReused ? place.longKey : place.key, day)
+    }
+
     /// Returns the change that records a visit.
-    public static func visiting(_ place: MinePlace, day: String) -> MineFolder.Change {
+    ///
+    /// - Parameter id: the id of the record; nil for the usual id.
+    public static func visiting(_ place: MinePlace, day: String, id: String? = nil) -> MineFolder.Change {
         MineFolder.Change(
-            MineID.named("visit", place.key, day),
+            id ?? Self.id(of: place, day: day),
             [
                 .init("kind", .string("visit")), .init("place", place.json), .init("day", .string(day)),
                 .init("removed", .bool(false)),

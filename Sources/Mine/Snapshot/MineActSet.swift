@@ -133,19 +133,28 @@ final class MineActSet {
     /// The end of the acts that have been added, for `lines`.
     var mark: Int { bytes.count }
 
-    /// Returns the lines of the acts that were added after `mark`, in their order.
-    func lines(from mark: Int) -> [UInt8] {
+    /// Returns the lines of acts that were added after `next`, in their order, and moves `next` past them.
+    ///
+    /// - Parameter maximum: the size in bytes that the lines reach at most; one act alone may be larger.
+    func lines(from next: inout Int, atMost maximum: Int) -> [UInt8] {
         var lines: [UInt8] = []
-        var next = mark
+        var line: [UInt8] = []
         bytes.withUnsafeBytes { bytes in
             while next < bytes.count {
+                let before = next
                 let record = Int(bytes.number(next + Entry.record, UInt32.self))
                 let start = next + Entry.size
                 next = start + Int(bytes.number(next + Entry.length, UInt32.self))
                 var position = start
                 let act = MineSnapshot.act(
                     of: ids.name(record), in: bytes, at: &position, { devices.name($0) }, { names.name($0) })
-                act.append(to: &lines)
+                line.removeAll(keepingCapacity: true)
+                act.append(to: &line)
+                guard lines.isEmpty || lines.count + line.count <= maximum else {
+                    next = before
+                    return
+                }
+                lines += line
             }
         }
         return lines

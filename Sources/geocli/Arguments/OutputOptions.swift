@@ -30,10 +30,12 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
 
     /// Checks the output options. A command calls this first, before it opens or reads anything.
     ///
-    /// - Parameter inputs: the files that the command reads besides the catalog; `-` is standard input.
+    /// - Parameters:
+    ///   - mine: the option for the folder of records, of a command that has it. No output may lead into this folder.
+    ///   - inputs: the files that the command reads besides the catalog; `-` is standard input.
     /// - Throws: `UsageError`; `OutputClash` for a file that must not be overwritten.
-    func checked(_ common: CommonOptions, reading inputs: [String?]) throws -> ListingOutput {
-        let place = try rows.place(common, reading: inputs)
+    func checked(_ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?]) throws -> ListingOutput {
+        let place = try rows.place(common, mine: mine, reading: inputs)
         var options = rows.options()
         let word = try Rows.Short.word(namedFormat, shortFormats)
         options.format = try chosenFormat(word)

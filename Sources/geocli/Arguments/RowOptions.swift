@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliExport
+internal import GeocliMine
 internal import GeocliText
 
 /// Options that select rows and columns, and the output file.
@@ -55,11 +56,14 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
     /// The path of the output file; nil for standard output.
     var path: String? { output == "-" ? nil : output }
 
-    /// Checks the path of the rows; refuses a path that would overwrite a catalog or one of the `inputs`.
+    /// Checks the path of the rows; refuses a path that would overwrite a catalog, a file of the records or one of the
+    /// `inputs`.
     ///
     /// - Throws: `OutputClash`.
-    func place(_ common: CommonOptions, reading inputs: [String?]) throws -> OutputDestination {
-        try OutputDestination(output, db: common.db, reading: inputs)
+    func place(_ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?]) throws
+        -> OutputDestination
+    {
+        try OutputDestination(output, db: common.db, mine: mine?.folder().path, reading: inputs)
     }
 
     /// Returns all listing options except the format.

@@ -33,7 +33,8 @@ extension ListingSchema where Row == LogRow {
                 },
                 Column(
                     "in_force", en: "in force", ko: "유효", type: .flag,
-                    about: "Whether this is the current value; the other values were replaced."
+                    about:
+                        "Whether this is the current value; the other values were replaced. All lists of photos since the last empty one count."
                 ) { .bool($0.isInForce) },
             ], tableKeys: ["time", "device", "kind", "field", "value", "in_force", "record"])
     }

@@ -42,10 +42,6 @@ enum MarkedPlaces {
 
     private static func ids(of places: [MinePlace], in source: some PlaceSource) throws -> [Int64] {
         let watch = PlaceWatch(source)
-        var seen: Set<String> = []
-        let ids = try places.filter { seen.insert($0.key).inserted }.compactMap { place in
-            try watch.standing(of: place).entry?.id
-        }
-        return Array(Set(ids)).sorted()
+        return Set(try places.compactMap { try watch.standing(of: $0).entry?.id }).sorted()
     }
 }

@@ -77,6 +77,21 @@ struct MineOptions: ParsableArguments {
         }
     }
 
+    /// Tells the user which photos of another folder were not copied.
+    static func tell(leftOut: [MinePhotos.LeftOut]) {
+        guard let first = leftOut.first else { return }
+        let shown = DisplayText.singleLine(first.name)
+        let count = leftOut.count
+        Console.complain(
+            count == 1
+                ? Words(
+                    en: "warning: a photo was left out: \(shown): \(first.reason.en)",
+                    ko: "주의: 사진 1장을 가져오지 못했습니다. \(shown): \(first.reason.ko)")
+                : Words(
+                    en: "warning: \(count) photos were left out; the first is \(shown): \(first.reason.en)",
+                    ko: "주의: 사진 \(count)장을 가져오지 못했습니다. 그중 첫 번째는 \(shown): \(first.reason.ko)"))
+    }
+
     /// The maximum number of findings that are shown one by one.
     private static let maximumTold = 10
 

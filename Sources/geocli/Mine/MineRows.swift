@@ -52,7 +52,7 @@ private enum PlaceColumns {
                 "state", en: "state", ko: "상태", type: .codes(PlaceStanding.State.allCases.map(\.rawValue)),
                 orNull: orNull,
                 about:
-                    "listed, moved, renamed, missing (in the last good run), closed, followed (another reference with the same name and address), gone, or unknown without a catalog."
+                    "listed, moved, renamed, missing (in the last good run), closed, followed (another reference with the same name and address), gone (or its reference is another place's), or unknown without a catalog."
             ) { .code(standing($0)?.state.rawValue) },
             Column(
                 "moved_m", en: "moved", ko: "이동 거리", type: .number, orNull: true,

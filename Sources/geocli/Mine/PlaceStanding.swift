@@ -14,9 +14,9 @@ struct PlaceStanding {
         case missing
         /// The place is closed.
         case closed
-        /// Its reference is gone, but one place has exactly its name and address.
+        /// Its reference is gone or belongs to another place, but one place has exactly its name and address.
         case followed
-        /// Its reference is gone, and no single place has its name and address.
+        /// Its reference is gone or belongs to another place, and no single place has its name and address.
         case gone
         /// There is no catalog that can be read.
         case unknown

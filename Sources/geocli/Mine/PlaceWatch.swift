@@ -7,6 +7,7 @@ internal import GeocliText
 final class PlaceWatch {
     private let source: (any PlaceSource)?
     private var names: [String: [CatalogEntry]]?
+    private var known: [String: PlaceStanding] = [:]
 
     /// At a smaller distance, the point was only measured again and the place did not move.
     private static let leastMoveMeters = 30.0
@@ -30,15 +31,72 @@ final class PlaceWatch {
     }
 
     /// Returns the present state of a place.
+    ///
+    /// A source may give the reference of one shop to another one. So the place with the reference is the remembered one
+    /// only if it still has the name or the address.
     func standing(of place: MinePlace) throws -> PlaceStanding {
         guard let source else { return PlaceStanding(state: .unknown) }
-        if let ref = place.ref, let id = try source.id(ref: ref) {
-            return Self.standing(place, try source.entry(id: id))
-        }
+        let words = [place.ref ?? "", place.name, place.address ?? "", Self.point(place.coordinate)]
+        let key = words.joined(separator: "\n")
+        if let standing = known[key] { return standing }
+        let standing = try found(place, in: source)
+        known[key] = standing
+        return standing
+    }
+
+    /// Returns whether a text is the reference of a place in the catalog.
+    func lists(ref: String) throws -> Bool { try source?.id(ref: ref) != nil }
+
+    /// Returns a text that is the same for all records of one place: its present reference. A place that the catalog does
+    /// not have is identified by what was remembered.
+    func identity(of place: MinePlace) throws -> String {
+        let standing = try standing(of: place)
+        if let entry = standing.entry { return entry.ref }
+        return standing.state == .unknown ? place.key : "\(place.key)\n\(place.name)\n\(place.address ?? "")"
+    }
+
+    private func found(_ place: MinePlace, in source: some PlaceSource) throws -> PlaceStanding {
+        let entry = try place.ref.flatMap { try source.id(ref: $0) }.map { try source.entry(id: $0) }
+        let differences = entry.map { Self.differences(place, $0) } ?? []
+        if let entry, differences.isEmpty { return Self.standing(place, entry) }
         let named = try named(place.name, in: source)
-        let same = named.filter { place.address != nil && $0.bookstore.address == place.address }
-        if same.count == 1 { return PlaceStanding(state: .followed, entry: same[0]) }
-        return PlaceStanding(state: .gone, candidates: Array(named.prefix(Self.maximumCandidates)))
+        var same = named.filter { place.address != nil && $0.bookstore.address == place.address }
+        guard let entry else {
+            if same.count == 1 { return PlaceStanding(state: .followed, entry: same[0]) }
+            return Self.gone(named)
+        }
+        let isAnother = differences.count == 2
+        if !isAnother {
+            // The shop has moved or has another name, unless its own feed lists the remembered shop elsewhere: then all
+            // shops have other references now.
+            same = same.filter { Self.feed($0.ref) == Self.feed(entry.ref) }
+        }
+        if same.count == 1, same[0].id != entry.id { return PlaceStanding(state: .followed, entry: same[0]) }
+        return isAnother ? Self.gone(named) : Self.standing(place, entry)
+    }
+
+    private static func gone(_ named: [CatalogEntry]) -> PlaceStanding {
+        PlaceStanding(state: .gone, candidates: Array(named.prefix(maximumCandidates)))
+    }
+
+    private static func feed(_ ref: String) -> Substring { ref.prefix { $0 != "/" } }
+
+    private static func point(_ point: Coordinate?) -> String { point.map { "\($0.latitude),\($0.longitude)" } ?? "" }
+
+    private enum Difference { case name, address }
+
+    /// Returns what is different about the place that has the reference now; spelling does not count. If an address is
+    /// not known, the point counts instead.
+    private static func differences(_ place: MinePlace, _ entry: CatalogEntry) -> [Difference] {
+        func squeezed(_ text: String) -> String { Folding.squeezed(Folding.folded(text)) }
+        var differences: [Difference] = []
+        if squeezed(entry.bookstore.name) != squeezed(place.name) { differences.append(.name) }
+        if let before = place.address, let now = entry.bookstore.address {
+            if squeezed(before) != squeezed(now) { differences.append(.address) }
+        } else if let before = place.coordinate, let now = entry.coordinate {
+            if Geodesic.distanceMeters(from: before, to: now) > leastMoveMeters { differences.append(.address) }
+        }
+        return differences
     }
 
     private static func standing(_ place: MinePlace, _ entry: CatalogEntry) -> PlaceStanding {
@@ -56,8 +114,8 @@ final class PlaceWatch {
         return PlaceStanding(state: state, entry: entry, movedMeters: standing.movedMeters)
     }
 
-    /// Returns the places with this name. The first call reads all places once; it comes with the first reference that
-    /// is gone.
+    /// Returns the places with this name. The first call reads all places once; it comes with the first place
+    /// that is not as it was remembered.
     private func named(_ name: String, in source: some PlaceSource) throws -> [CatalogEntry] {
         if names == nil {
             var found: [String: [CatalogEntry]] = [:]
@@ -75,7 +133,7 @@ final class PlaceWatch {
     /// Tells the user about the places that were followed to another reference or are gone.
     static func tell(_ found: [(place: MinePlace, standing: PlaceStanding)], _ common: CommonOptions) {
         var seen: Set<String> = []
-        for (place, standing) in found where seen.insert(place.key).inserted {
+        for (place, standing) in found where seen.insert("\(place.key)\n\(place.name)").inserted {
             switch (standing.state, standing.entry) {
             case (.followed, let entry?):
                 let ref = DisplayText.singleLine(entry.ref)

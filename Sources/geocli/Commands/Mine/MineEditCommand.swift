@@ -43,14 +43,14 @@ struct MineEditCommand: ParsableCommand {
         if let text = try newText(old, editor) { members.append(.init("text", text.isEmpty ? .null : .string(text))) }
         let photos = try fields.photos(into: try mine.folder())
         if fields.clearsPhotos { members.append(.init("photos", .null)) }
-        if !photos.isEmpty {
-            let all = old.photos + photos.filter { !old.photos.contains($0) }
-            members.append(.init("photos", .array(all.map { .string($0) })))
-        }
         var changed: [JSONValue.Member] = []
         let state = try mine.record { state in
+            // Another process may have added photos since the note was read above.
             let record = state.records[old.id]
-            changed = members.filter { (record?.value($0.name) ?? .null) != $0.value }
+            let had = record?.photos ?? []
+            let all = had + photos.filter { !had.contains($0) }
+            let wanted = all == had ? members : members + [.init("photos", .array(all.map { .string($0) }))]
+            changed = wanted.filter { (record?.value($0.name) ?? .null) != $0.value }
             return changed.isEmpty ? [] : [MineFolder.Change(old.id, changed)]
         }
         if !photos.isEmpty { mine.restorePhotos(of: state.notes.notes(idPrefix: old.id)) }

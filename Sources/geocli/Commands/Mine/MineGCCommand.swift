@@ -19,16 +19,20 @@ struct MineGCCommand: ParsableCommand {
 
     func run() throws {
         let folder = try mine.folder()
-        let logs = try folder.read()
-        MineOptions.tell(logs.findings)
-        guard logs.findings.isEmpty else {
-            throw MineError(
-                .wrong,
-                en: "no photo was moved, because a note that can't be read may use one; repair the log first",
-                ko: "읽지 못한 기록에 사진이 있을 수 있어 옮기지 않았습니다. 기록 파일부터 고치세요")
+        let now = try Environment.now().unixSeconds
+        // A note that is being written at this moment must not lose its photo.
+        let done = try folder.alone {
+            let logs = try folder.read()
+            MineOptions.tell(logs.findings)
+            guard logs.findings.isEmpty else {
+                throw MineError(
+                    .wrong,
+                    en: "no photo was moved, because a note that can't be read may use one; repair the log first",
+                    ko: "읽지 못한 기록에 사진이 있을 수 있어 옮기지 않았습니다. 기록 파일부터 고치세요")
+            }
+            return try MinePhotos(of: folder).collect(logs.state, now: now)
         }
-        let done = try MinePhotos(of: folder).collect(logs.state.notes, now: try Environment.now().unixSeconds)
-        let parts = try folder.removeParts(now: try Environment.now().unixSeconds)
+        let parts = try folder.removeParts(now: now)
         Console.note(
             Words(
                 en: "photos: \(done.trashed) moved to the trash, \(done.returned) moved back, \(done.deleted) deleted",

@@ -52,7 +52,7 @@ struct MineImportCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [file])
+        let listing = try output.checked(common, mine: mine, reading: [file])
         let list = try NoteWords.list(list)
         let day = try Environment.now().date
         let folder = try ImportFolder(file)

@@ -52,7 +52,8 @@ struct MineJournalCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, mine: mine, reading: [])
+        let chart = try svg.map { try chartPlace($0) }
         let today = try Environment.now().date
         guard words.isEmpty else {
             guard !remind else {
@@ -61,8 +62,10 @@ struct MineJournalCommand: ParsableCommand {
             return try setGoal(today)
         }
         let limit = try output.limitCount() ?? .max
-        let journal = MineJournal(try mine.read(), today: today)
-        if let svg { return try draw(journal, svg) }
+        // A journal needs no catalog. With one, a place with a new reference is still one place.
+        let watch = PlaceWatch(try? common.source())
+        let journal = try MineJournal(try mine.read(), today: today) { try watch.identity(of: $0) }
+        if let chart { return try draw(journal, chart) }
         if remind { return try remind(journal, listing) }
         guard listing.options.format == .table, listing.options.fields == nil else {
             return try Listing.write(.weeks, listing) { writer in
@@ -73,17 +76,20 @@ struct MineJournalCommand: ParsableCommand {
         try write(text.text(weeks: min(limit, JournalText.usualWeeks)), listing)
     }
 
-    private func draw(_ journal: MineJournal, _ path: String) throws {
+    private func chartPlace(_ path: String) throws -> OutputDestination {
         guard path == "-" || path.lowercased().hasSuffix(".svg") else {
             let shown = DisplayText.singleLine(path)
             throw UsageError(
                 en: "--svg \(shown): the chart is an SVG file; end its name in .svg",
                 ko: "--svg \(shown): 그림은 SVG로 저장합니다. 파일 이름을 .svg로 끝내세요")
         }
+        return try OutputDestination(path, db: common.db, mine: mine.folder().path, reading: [])
+    }
+
+    private func draw(_ journal: MineJournal, _ place: OutputDestination) throws {
         var map = YearHeatMap(year: Int(journal.today.prefix(4)) ?? 1, counts: journal.days)
         map.language = Console.language
-        let file = try OutputFile.create(
-            at: try OutputDestination(path == "-" ? nil : path, db: common.db, reading: []), newMode: 0o600)
+        let file = try OutputFile.create(at: place, newMode: 0o600)
         try file.write(map.svg())
         try file.commit()
     }

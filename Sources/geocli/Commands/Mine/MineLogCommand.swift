@@ -28,7 +28,7 @@ struct MineLogCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, mine: mine, reading: [])
         let limit = try output.limitCount() ?? .max
         var rows: [LogRow] = []
         for record in try mine.read().records {
@@ -36,7 +36,9 @@ struct MineLogCommand: ParsableCommand {
                 let history = record.history(of: name)
                 for setting in history {
                     rows.append(
-                        LogRow(record: record, field: name, setting: setting, isInForce: setting == history.last))
+                        LogRow(
+                            record: record, field: name, setting: setting,
+                            isInForce: record.isInForce(setting, of: name)))
                 }
             }
             // With a limit, a log of a million acts must not need a million rows in memory.

@@ -34,14 +34,21 @@ struct MineMarkCommand: ParsableCommand {
         let day = try Environment.now().date
         let source = try common.sourceOfBookstores()
         let wanted = MinePlace(try MinePlaceArgument.entry(place, named: "PLACE", in: source))
+        let watch = PlaceWatch(source)
         var isNew = true
         try mine.record { state in
-            let id = MineMark.id(of: wanted, list: list)
-            if let old = state.records[id].flatMap({ MineMark($0) }), old.place == wanted {
-                isNew = false
-                return []
+            // The place may have a mark with another reference, and another place one with this reference.
+            let old = try state.marks.first {
+                try $0.list == list && watch.identity(of: $0.place) == watch.identity(of: wanted)
             }
-            return [MineMark.marking(wanted, list: list, day: day)]
+            isNew = old?.place != wanted
+            guard isNew else { return [] }
+            let usual = MineMark.id(of: wanted, list: list)
+            let isReused = try state.records[usual].flatMap { MinePlace($0.value("place")) }.map {
+                try watch.identity(of: $0) != watch.identity(of: wanted)
+            }
+            let id = old?.id ?? MineMark.id(of: wanted, list: list, isReused: isReused ?? false)
+            return [MineMark.marking(wanted, list: list, day: day, id: id)]
         }
         let on = list.map { DisplayText.singleLine($0) }
         let (en, ko) = (on.map { " on the list \($0)" } ?? "", on.map { " 목록 \($0)에" } ?? "")

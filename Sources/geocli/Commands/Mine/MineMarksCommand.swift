@@ -28,7 +28,7 @@ struct MineMarksCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, mine: mine, reading: [])
         let limit = try output.limitCount() ?? .max
         let list = try NoteWords.list(list)
         let marks = try mine.read().marks.filter { list == nil || $0.list == list }

@@ -27,6 +27,7 @@ struct MineMergeCommand: ParsableCommand {
     static func merge(_ folder: String, _ mine: MineOptions, _ common: CommonOptions) throws {
         let merged = try mine.folder().merge(folder)
         MineOptions.tell(merged.findings)
+        MineOptions.tell(leftOut: merged.leftOut)
         Console.note(
             Words(
                 en: "merged: \(merged.acts) new lines of records and \(merged.photos) new photos",

@@ -66,7 +66,7 @@ struct MineNotesCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, mine: mine, reading: [])
         let limit = try output.limitCount() ?? .max
         let since = try since.map { try ValueArgument.date($0, option: "--since") }
         let until = try until.map { try ValueArgument.date($0, option: "--until") }
@@ -74,12 +74,12 @@ struct MineNotesCommand: ParsableCommand {
         let title = book.map { Folding.squeezed(Folding.folded($0)) }
         let wanted = try Self.reading(text.joined(separator: " "))
         let state = try mine.read()
-        let key = try place.map { try placeFilter($0, state) }
+        let isThere = try place.map { try placeFilter($0, state) }
         let notes = state.notes.lazy.filter { note in
             note.isRemoved == removed && note.day >= since ?? "" && note.day <= until ?? "9999-99-99"
                 && tags.allSatisfy { tag in note.tags.contains { Folding.folded($0) == tag } }
                 && title.map { Folding.squeezed(Folding.folded(note.book ?? "")).contains($0) } ?? true
-                && key.map { note.place.map($0) ?? false } ?? true
+                && isThere.map { note.place.map($0) ?? false } ?? true
                 && wanted.map { Self.matches($0, note.words) } ?? true
         }
         var rows: [NoteRow] = []
@@ -116,9 +116,22 @@ struct MineNotesCommand: ParsableCommand {
     /// with a note, else a place of the catalog.
     private func placeFilter(_ word: String, _ state: MineState) throws -> (MinePlace) -> Bool {
         let folded = Folding.folded(word)
-        let isNamed = { (place: MinePlace) in place.ref == word || Folding.folded(place.name) == folded }
+        // Without a catalog, a place is found by what was remembered.
+        let watch = PlaceWatch(try? common.source())
+        let isListed = try watch.lists(ref: word)
+        var identities: [String: String] = [:]
+        for place in state.notes.lazy.compactMap(\.place) where identities[Self.key(place)] == nil {
+            identities[Self.key(place)] = try watch.identity(of: place)
+        }
+        let isNamed = { (place: MinePlace) in
+            // A reference means the place that has it now; a place whose reference is gone keeps its old one.
+            let isReference = !isListed && place.ref == word || identities[Self.key(place)] == word
+            return isReference || Folding.folded(place.name) == folded
+        }
         if state.notes.contains(where: { $0.place.map(isNamed) ?? false }) { return isNamed }
         let entry = try MinePlaceArgument.entry([word], named: "--place", in: try common.source())
-        return { $0.ref == entry.ref }
+        return { identities[Self.key($0)] == entry.ref }
     }
+
+    private static func key(_ place: MinePlace) -> String { "\(place.key)\n\(place.name)\n\(place.address ?? "")" }
 }

@@ -57,7 +57,8 @@ struct MineShareCommand: ParsableCommand {
                     en: "--square and --photo are for a picture; give -o FILE",
                     ko: "--square와 --photo는 그림에만 씁니다. -o 파일을 쓰세요")
             }
-            let file = try OutputFile.create(at: try OutputDestination(nil, db: common.db, reading: []))
+            let file = try OutputFile.create(
+                at: try OutputDestination(nil, db: common.db, mine: mine.folder().path, reading: []))
             try file.write(Array(try SharedNote(try mine.read().note(note)).text.utf8))
             return try file.commit()
         }

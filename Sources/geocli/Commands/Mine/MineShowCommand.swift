@@ -28,7 +28,7 @@ struct MineShowCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, mine: mine, reading: [])
         let note = try mine.read().note(note)
         let watch = PlaceWatch(opening: common)
         let row = NoteRow(note: note, standing: try note.place.map { try watch.standing(of: $0) })

@@ -32,9 +32,12 @@ struct MineUnmarkCommand: ParsableCommand {
         let list = try NoteWords.list(list)
         let text = place.joined(separator: " ").trimmingBlanks()
         let marks = try mine.read().marks
-        let places = try places(text, marks)
-        let chosen = marks.filter { mark in
-            places.contains { $0.key == mark.place.key } && (list == nil || mark.list == list)
+        // Without a catalog, a place is found by what was remembered.
+        let watch = PlaceWatch(try? common.source())
+        let places = try places(text, marks, watch)
+        let wanted = Set(try places.map { try watch.identity(of: $0) })
+        let chosen = try marks.filter { mark in
+            try wanted.contains(watch.identity(of: mark.place)) && (list == nil || mark.list == list)
         }
         if !chosen.isEmpty { try mine.record { _ in chosen.map { .removing($0.id) } } }
         let told = places.first?.told ?? Words(en: DisplayText.singleLine(text), ko: DisplayText.singleLine(text))
@@ -48,10 +51,14 @@ struct MineUnmarkCommand: ParsableCommand {
 
     /// Returns the places that the text means: a marked place with this reference or exact name, else a place of the
     /// catalog.
-    private func places(_ text: String, _ marks: [MineMark]) throws -> [MinePlace] {
+    private func places(_ text: String, _ marks: [MineMark], _ watch: PlaceWatch) throws -> [MinePlace] {
         var named: [String: MinePlace] = [:]
-        for mark in marks where mark.place.ref == text || Folding.folded(mark.place.name) == Folding.folded(text) {
-            named[mark.place.key] = mark.place
+        let isListed = try watch.lists(ref: text)
+        for mark in marks {
+            let identity = try watch.identity(of: mark.place)
+            // A reference means the place that has it now; a place whose reference is gone keeps its old one.
+            let isReference = identity == text || !isListed && mark.place.ref == text
+            if isReference || Folding.folded(mark.place.name) == Folding.folded(text) { named[identity] = mark.place }
         }
         if named.count == 1 { return Array(named.values) }
         guard named.isEmpty else {
@@ -62,9 +69,6 @@ struct MineUnmarkCommand: ParsableCommand {
         }
         let source = try common.sourceOfBookstores()
         let entry = try MinePlaceArgument.entry([text], named: "PLACE", in: source)
-        let watch = PlaceWatch(source)
-        // A mark may have an old reference of this place. The marked place is then found by its name and address.
-        let same = try marks.filter { try watch.standing(of: $0.place).entry?.id == entry.id }.map(\.place)
-        return same.isEmpty ? [MinePlace(entry)] : same
+        return [MinePlace(entry)]
     }
 }

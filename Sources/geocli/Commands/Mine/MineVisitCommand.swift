@@ -49,12 +49,21 @@ struct MineVisitCommand: ParsableCommand {
             try here
                 ? MinePlaceArgument.here(in: source, common)
                 : MinePlaceArgument.entry(place, named: "PLACE", in: source))
-        let id = MineID.named("visit", wanted.key, day)
+        let watch = PlaceWatch(source)
         var isChanged = true
         try mine.record { state in
-            isChanged = (state.records[id].flatMap { MineVisit($0) } != nil) == remove
+            // The visit may be recorded with another reference of the place.
+            let old = try state.visits.filter {
+                try $0.day == day && watch.identity(of: $0.place) == watch.identity(of: wanted)
+            }
+            isChanged = old.isEmpty != remove
             guard isChanged else { return [] }
-            return remove ? [.removing(id)] : [MineVisit.visiting(wanted, day: day)]
+            guard !remove else { return old.map { .removing($0.id) } }
+            let isReused = try state.records[MineVisit.id(of: wanted, day: day)]
+                .flatMap { MinePlace($0.value("place")) }
+                .map { try watch.identity(of: $0) != watch.identity(of: wanted) }
+            let id = MineVisit.id(of: wanted, day: day, isReused: isReused ?? false)
+            return [MineVisit.visiting(wanted, day: day, id: id)]
         }
         tell(wanted, day, isChanged)
     }

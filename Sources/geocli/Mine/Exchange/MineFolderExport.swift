@@ -27,6 +27,7 @@ struct MineFolderExport {
     func write(_ common: CommonOptions) throws {
         let merged = try copied()
         MineOptions.tell(merged?.findings ?? [])
+        MineOptions.tell(leftOut: merged?.leftOut ?? [])
         let (acts, photos) = (merged?.acts ?? 0, merged?.photos ?? 0)
         try put(Self.readme, as: "README.md")
         Console.note(
@@ -65,7 +66,8 @@ struct MineFolderExport {
     func write(_ years: [(year: String, text: String)]) throws {
         try makeTarget()
         for (year, text) in years { try put(text, as: "\(year).md") }
-        _ = try MinePhotos(of: MineFolder(target, devices: "", machine: "")).merge(MinePhotos(of: folder))
+        let copy = MinePhotos(of: MineFolder(target, devices: "", machine: ""))
+        MineOptions.tell(leftOut: try copy.merge(MinePhotos(of: folder)).leftOut)
     }
 
     private func put(_ text: String, as name: String) throws {
@@ -75,9 +77,9 @@ struct MineFolderExport {
     }
 
     private static let readme = """
-        \(MineDocument.title)Each line of a file `*.jsonl` is one act: fields (`set`) of one record (`id`), set at a time (`clock`: 12 hexadecimal digits of milliseconds since 1970, then 4 of a counter) on a device (`device`). For each field of a record, the current value is the one with the greatest clock; if clocks are equal, the greatest device wins, then the greatest value. A record with `removed` true was removed.
+        \(MineDocument.title)Each line of a file `*.jsonl` is one act: fields (`set`) of one record (`id`), set at a time (`clock`: 12 hexadecimal digits of milliseconds since 1970, then 4 of a counter) on a device (`device`). For each field of a record, the current value is the one with the greatest clock; if clocks are equal, the greatest device wins, then the greatest value. The lists `photos` of a record add up; an empty list takes all earlier photos away. A record with `removed` true was removed.
 
-        The photos are in `photos`, named by the SHA-256 of their bytes, as they came from the camera: they may say where they were taken.
+        The photos are in `photos`, named by the SHA-256 of their bytes, as they came from the camera: they may say where they were taken. `trash` has photos of removed notes.
 
         `geocli mine import FOLDER` reads this folder. Reading it twice adds nothing.
 

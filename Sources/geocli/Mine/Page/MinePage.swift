@@ -100,7 +100,7 @@ extension MinePage {
 
         /// Changes the record of a place; nil for records without a place.
         mutating func change(_ place: MinePlace?, _ change: (inout PageRecord) -> Void) throws {
-            let key = place?.key ?? ""
+            let key = try place.map { try watch.identity(of: $0) } ?? ""
             if let index = known[key] { return change(&records[index]) }
             var record =
                 try place.map(record) ?? PageRecord(id: nil, name: "", address: nil, coordinate: nil, state: .none)
