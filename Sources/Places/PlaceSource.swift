@@ -107,6 +107,7 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
 }
 
 extension PlaceSource {
+    /// Gives nil: a source without an index of exact points finds candidates only.
     public func nearest(
         to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
     ) throws -> [IndexedNeighbor]? { nil }

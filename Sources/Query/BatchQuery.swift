@@ -77,7 +77,8 @@ public struct BatchQuery: Sendable {
         for other in catalogs {
             workers.append(
                 BatchWorker(
-                    limits: limits, index: index, filter: filter, catalog: other, turns: turns, rows: try rows(), put: put,
+                    limits: limits, index: index, filter: filter, catalog: other, turns: turns, rows: try rows(),
+                    put: put,
                     onProgress: onProgress))
         }
         let others = workers.dropFirst().map { worker in WorkerThread { worker.run() } }

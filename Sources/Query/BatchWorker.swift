@@ -29,7 +29,8 @@ where Rows.Listed == Source.Listed {
     }
 
     init(
-        limits: BatchLimits, index: NearestIndex?, filter: PlaceFilter, catalog: Source, turns: Turns<BatchQuestion>, rows: Rows,
+        limits: BatchLimits, index: NearestIndex?, filter: PlaceFilter, catalog: Source, turns: Turns<BatchQuestion>,
+        rows: Rows,
         put: @escaping (Rows.Piece) throws -> Void, onProgress: @escaping (Int) -> Void
     ) {
         self.limits = limits

@@ -72,7 +72,10 @@ import Testing
                 "UPDATE point_page SET data = zeroblob(16)",
                 "place 1 is not where it should be in the index of points"
             ),
-            ("INSERT INTO point_page VALUES (99, zeroblob(16))", "the index of points has pages that no search can find"),
+            (
+                "INSERT INTO point_page VALUES (99, zeroblob(16))",
+                "the index of points has pages that no search can find"
+            ),
         ]
         for (sql, finding) in cases {
             let (bench, _) = try bench(60, seed: 3)

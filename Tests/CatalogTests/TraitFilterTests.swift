@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@testable internal import GeocliGeo
 @testable import GeocliCatalog
 @testable internal import GeocliDatabase
+@testable internal import GeocliGeo
 @testable internal import GeocliPlaces
 
 @Suite struct TraitFilterTests {

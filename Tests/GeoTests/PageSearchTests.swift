@@ -150,7 +150,8 @@ internal import Testing
             let book = try PageBook(points)
             for _ in 0..<10 {
                 let origin = coordinates[draws.integer(in: 0...499)]
-                let edge = bruteForce(points, origin, within: .infinity) { _ in true }[draws.integer(in: 0...499)].meters
+                let edge = bruteForce(points, origin, within: .infinity) { _ in true }[draws.integer(in: 0...499)]
+                    .meters
                 try expectSame(book, points, origin, .max, within: edge, "\(origin), \(edge)")
             }
         }

@@ -93,7 +93,9 @@ internal import Testing
         _ = try PageUpdate.run(in: book, adding: [], removing: { _ in true }) { book.pages[$0] = [UInt8]($1) }
         #expect(try book.points().isEmpty && search(book, points[0].coordinate).isEmpty)
         let few = Array(points.prefix(100))
-        let isDone = try PageUpdate.run(in: book, adding: few, removing: { _ in false }) { book.pages[$0] = [UInt8]($1) }
+        let isDone = try PageUpdate.run(in: book, adding: few, removing: { _ in false }) {
+            book.pages[$0] = [UInt8]($1)
+        }
         #expect(try isDone && sorted(book.points()) == few)
         #expect(try search(book, points[3].coordinate).first?.index == 4)
     }

@@ -287,9 +287,13 @@ class Sweep:
         self.made(["ingest", "twins.csv", "--id", "no", "--name", "title", "--lat", "y", "--lon", "x", "--address", "address",
                    "--feed", "own-twins", "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400))
         self.issues()
-        self.made(["corrections", "add", "1", "website=https://example.com", "name=정정한 이름", "--because", self.evil("BECAUSE"),
-                   "--source", "https://example.com", "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400),
-                  GEOCLI_AUTHOR=self.evil("AUTHOR"))
+        self.made(["corrections", "add", "1", "website=https://example.com", "name=정정한 이름", "--because", "BECAUSE",
+                   "--source", "https://example.com", "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 86400), GEOCLI_AUTHOR="AUTHOR")
+        # Hostile texts of people are refused, so they come from SQL.
+        database = sqlite3.connect(os.path.join(self.folder, "catalog.sqlite"))
+        database.execute("UPDATE correction SET because = ?, author = ?", (self.evil("BECAUSE"), self.evil("AUTHOR")))
+        database.commit()
+        database.close()
         refused = self.page(self.evil("REFUSED").replace("/", "") + ".json", later[:1])
         self.call(["ingest", refused, "-q"], SOURCE_DATE_EPOCH=str(MOMENT + 2 * 86400))
         ring = [[126, 37], [128, 37], [128, 38], [126, 38], [126, 37]]
@@ -371,6 +375,9 @@ class Sweep:
                 self.violations.append(f"{mark} was never shown: the sweep shows less than it thinks")
         for name, (status, text) in seen.items():
             words = name.split()[0].strip("'\"")
+            # People's own texts may not control a terminal.
+            if status == 64 and words == "issues" and "vil" in name and "control character" in text:
+                continue
             if status not in (0, 65) and words not in ("map", "plot", "open") or status == 70:
                 self.violations.append(f"{name}: exit {status}: {text[-300:]!r}")
 

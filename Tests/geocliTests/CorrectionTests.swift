@@ -204,7 +204,7 @@ import Testing
         #expect(try outcomes("later.json", 3) == Array(repeating: "pending", count: 4))
         #expect(try outcomes("later.json", 4) == Array(repeating: "pending", count: 4))
         #expect(try other.succeed("corrections export").text.contains("later/7"))
-        #expect(try other.succeed("corrections list").errorText.contains("not listed here: 4;"))
+        #expect(try other.succeed("corrections list").errorText.contains("(not listed here): 4;"))
         #expect(try other.succeed("corrections list --state applied").errorText.isEmpty)
         #expect(try other.geocli("verify -q").status == 0)
     }
@@ -221,7 +221,7 @@ import Testing
         try other.succeed("corrections import former.json -q")
         #expect(
             try other.succeed("corrections list --fields number,value --format csv").text.hasSuffix(
-                "\n7,'+8229876543\n")
+                "\n7,+8229876543\n")
         )
         try other.write(record.replacing("+8229876543", with: "02-1"), to: "former.json")
         let run = try other.geocli("corrections import former.json")
@@ -363,7 +363,7 @@ import Testing
                 own/2,point,"37.1,127","37.5,-127.1"
 
                 """)
-        let excel = try place.succeed("\(line) --excel").text
+        let excel = try place.succeed("\(line) --format csv --excel").text
         #expect(excel.contains("own/1,phone,02-120-0001,02-325-1984\r\n"), "\(excel)")
         #expect(excel.contains("own/2,phone,'=1+1,02-120-0002\r\n"), "\(excel)")
     }
@@ -395,9 +395,11 @@ import Testing
         }
         // The act of another catalog names both people.
         try place.write(try place.succeed("corrections export").text, to: "file.json")
-        try place.succeed("corrections import file.json --db other.sqlite -q", environment: ["GEOCLI_AUTHOR": "동료"])
+        let colleague = Self.day(4).merging(["GEOCLI_AUTHOR": "동료"]) { $1 }
+        try place.succeed("corrections import file.json --db other.sqlite -q", environment: colleague)
         try place.succeed(
-            "ingest own.csv --feed own --id id --name name --lat lat --lon lon --phone phone -q --db other.sqlite")
+            "ingest own.csv --feed own --id id --name name --lat lat --lon lon --phone phone -q --db other.sqlite",
+            environment: Self.day(5))
         let imported = try place.succeed("corrections show 1 --format ndjson --db other.sqlite").text
         #expect(imported.contains(#""what":"withdrawn","run":null,"author":"편집자","imported_by":"동료","done_at":"#))
     }

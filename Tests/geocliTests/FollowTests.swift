@@ -87,7 +87,8 @@ import Testing
         #expect(try place.succeed("changes --since 2.5").text == all)
         #expect(try place.succeed("changes --since 2.4").text.hasSuffix(all))
         let run = try place.geocli("changes --since 2.5.77")
-        #expect(run.status == 66 && run.errorText.contains("has no change 2.5.77, because the catalog was created again"))
+        #expect(run.status == 66)
+        #expect(run.errorText.contains("has no change 2.5.77, because the catalog was created again"))
     }
 
     @Test(arguments: [

@@ -77,7 +77,8 @@ import Testing
             let text = try String(contentsOf: golden.appendingPathComponent(name), encoding: .utf8)
             let whole = text.split { $0.isWhitespace }.joined(separator: " ")
             // Ids of feeds, the sample, the feed that comes without --feed, words to search, and a key.
-            let rest = whole.replacing("seoul-bookstores", with: "").replacing("made-up bookstores", with: "").replacing("the real bookstores", with: "")
+            let rest = whole.replacing("seoul-bookstores", with: "").replacing("made-up bookstores", with: "")
+                .replacing("the real bookstores", with: "")
                 .replacing("가상의 책방", with: "").replacing("bookstores of Seoul", with: "")
                 .replacing("서울 책방 같은", with: "").replacing("실제 책방 데이터는", with: "")
                 .replacing(/search 책방|finds 책방/, with: "").replacing(/name,bookstores/, with: "")

@@ -22,7 +22,8 @@ struct PointEntry: Comparable {
         self.longitude = longitude
         self.latitude = latitude
         self.traits = traits
-        position = HilbertCurve.position(of: PagedPoint(id: id, longitude: longitude, latitude: latitude, traits: traits))
+        position = HilbertCurve.position(
+            of: PagedPoint(id: id, longitude: longitude, latitude: latitude, traits: traits))
     }
 
     /// Returns the cell for a node of the R*Tree.

@@ -29,7 +29,8 @@ extension PointPages {
         mutating func add(_ point: PagedPoint) {
             var hash = UInt64(bitPattern: point.id)
             for value in [
-                (point.longitude + 0).bitPattern, (point.latitude + 0).bitPattern, UInt64(UInt32(bitPattern: point.traits)),
+                (point.longitude + 0).bitPattern, (point.latitude + 0).bitPattern,
+                UInt64(UInt32(bitPattern: point.traits)),
             ] {
                 // The finalizer of splitmix64.
                 hash = (hash ^ value) &* 0x9E37_79B9_7F4A_7C15

@@ -1,4 +1,5 @@
 internal import GeocliGeo
+
 /// A window that sorts elements that arrive nearly in order. When the window is full, the caller takes out the least
 /// element.
 ///

@@ -57,8 +57,7 @@ extension ListingSchema where Row == FeedListing {
                 Column("service", en: "service", ko: "서비스", orNull: true, about: "The address of its live service.") {
                     .text($0.feed?.serviceAddress)
                 },
-                Column("path", en: "file", ko: "파일", orNull: true, about: "The file; null for a built-in feed.")
-                {
+                Column("path", en: "file", ko: "파일", orNull: true, about: "The file; null for a built-in feed.") {
                     .text($0.path)
                 },
                 Column("problem", en: "problem", ko: "문제", orNull: true, about: "Why the file declares no feed.") {
