@@ -64,6 +64,8 @@ where Rows.Listed == Source.Listed {
         try find(chunk)
         var position = 0
         try catalog.forEachRow(ids: answers.lazy.map(\.id)) { row in
+            // In a damaged catalog the index may hold a place that has no row, and no row comes for it.
+            while answers[position].id != row.id { position += 1 }
             let answer = answers[position]
             position += 1
             try rows.write(

@@ -72,6 +72,8 @@ public struct NearestQuery: Sendable {
         let answers = try ordered(try ranking(in: catalog), in: catalog)
         var index = 0
         try catalog.forEachEntry(ids: answers.map(\.found.id)) { entry in
+            // In a damaged catalog the index may hold a place that has no row, and no entry comes for it.
+            while answers[index].found.id != entry.id { index += 1 }
             let (rank, found) = answers[index]
             // An index may have found the distance to 50 µm.
             let meters = entry.bookstore.coordinate.map { Geodesic.distanceMeters(from: origin, to: $0) }
