@@ -4,7 +4,7 @@ internal import GeocliText
 internal import GeocliThreads
 internal import Logging
 
-/// One reading of a source: its pages, their rows, and the facts that are needed to publish them.
+/// One reading of a source: its pages, the rows of these pages, and the facts that are needed to publish the rows.
 final class FeedReading {
     private let feed: Feed
     private let session: IngestSession
@@ -23,8 +23,8 @@ final class FeedReading {
     /// A hash of the feed and the tool version, which the fingerprints of rows include.
     private let reader: SHA256
 
-    /// The maximum number of different totals in one reading. With more, the reading stops because the feed changes too
-    /// often.
+    /// The maximum number of different totals in one reading. If there are more, the feed changes too often, and the
+    /// reading stops.
     private static let maximumTotals = 3
 
     init(
@@ -43,14 +43,15 @@ final class FeedReading {
         self.reader = reader
     }
 
-    /// The SHA-256 of all bytes that came, in order.
+    /// The SHA-256 of all bytes received, in order.
     var hexDigest: String { hash.hexDigest() }
 
     /// Reads all pages of `source`. Reads them again in two cases. In the first, the feed changed during the reading
     /// and the source can start over. In the second, two different rows have the same id and the first of them was not
     /// kept.
     func read(_ source: some FeedSource) throws {
-        // A row names its kind only if it is read, so a feed that takes kind words needs every row.
+        // A word becomes a kind only when its row is read. A feed whose kinds are such words must therefore read every
+        // row.
         let comparesAll = options.comparesAll || !source.canBeReadAgain || feed.takesKindWords
         // All rows of a service are kept. A service has few pages, and this avoids a second request for each of them.
         try session.begin(
@@ -130,9 +131,10 @@ final class FeedReading {
 
     /// The work of the reading thread.
     ///
-    /// Unchecked because one thread at a time uses each object. Until it has ended, the reading thread uses `reading`
-    /// and the parts of `FeedReading` that it touches (rules, tally, hash). A part belongs to the thread that holds it.
-    /// If the catalog may know rows (`knowsRows`), only the catalog's thread uses the rules.
+    /// The conformance is unchecked because only one thread at a time uses each object. Until the reading thread has
+    /// ended, only this thread uses `reading`, and the rules, the tally and the hash of `FeedReading`. A part belongs
+    /// to the thread that holds it. If the catalog may know rows (`knowsRows`), only the catalog's thread uses the
+    /// rules.
     private final class ReadingSide: @unchecked Sendable {
         let parts = Handover<Part>(capacity: 8 * PageRows.size)
         /// The error that ended the reading early; read it after the thread has ended.

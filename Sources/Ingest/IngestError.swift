@@ -8,7 +8,7 @@ public struct IngestError: ReasonedError, Equatable {
         case empty
         /// The bytes are neither JSON nor XML.
         case notAPage
-        /// The file is an archive, a workbook or similar. The words say what it is and what to do with it.
+        /// The file is an archive, a workbook or similar. The words say what the file is and what to do with it.
         case notText(Words)
         /// The page is JSON, but the declaration says CSV.
         case jsonForCSV
@@ -32,7 +32,7 @@ public struct IngestError: ReasonedError, Equatable {
         case html
         /// The page has rows of another service.
         case wrongService(found: String, wanted: String)
-        /// A field that every page has is missing.
+        /// The page lacks a field that every page must have.
         case missingField(String)
         /// The value in place of the rows is neither a row nor a list of rows.
         case notRows(String)
@@ -40,13 +40,13 @@ public struct IngestError: ReasonedError, Equatable {
         case result(code: String, message: String)
         /// The folder has no file with one of these endings.
         case noPages([String])
-        /// The page states a number of its own rows, but has another number of rows.
+        /// The page states how many rows it has, but it has a different number of rows.
         case pageTotal(Int, rows: Int)
         /// The page states two different totals. This can happen if it has two objects of the service.
         case twoTotals(Int, Int)
         /// The service ignores the page number or the row numbers, so its rows never end.
         case samePage
-        /// The service sends rows after the total that it states for the whole feed.
+        /// The service sends more rows than the total that it states for the whole feed.
         case moreThanTotal(Int)
         /// The service counts pages and sends fewer rows per page than asked for.
         case shortPage(rows: Int, asked: Int)

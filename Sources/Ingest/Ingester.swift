@@ -13,18 +13,18 @@ public struct Ingester {
         public let run: RunReport
         /// Why the run was refused; nil if it was not.
         public let refusal: Words?
-        /// What a person should know about the run, without a reason to refuse it.
+        /// What a person should know about the run. No warning is a reason to refuse the run.
         public internal(set) var warnings: [IngestWarning]
         /// Notes on how a person's own file was read.
         public let notes: [Words]
-        /// Whether its pages are kept, so that it can be replayed.
+        /// Whether the pages of the run are kept, so that the run can be replayed.
         public let hasKeptPages: Bool
         /// The name of the imported addresses, such as `juso 2606`; nil if there are none.
         public internal(set) var addresses: String?
     }
 
-    /// The maximum age of kept pages from which an interrupted run can be resumed, in seconds. Pages of two nights must
-    /// never be mixed.
+    /// The maximum age of kept pages, in seconds. With older pages, an interrupted run can't be resumed, because pages
+    /// of two nights must never be mixed.
     private static let resumableSeconds: Int64 = 2 * 3600
 
     private let feed: Feed
@@ -34,7 +34,8 @@ public struct Ingester {
     private let log: Logger
     private let now: () throws -> SeoulTime
 
-    /// Creates an ingest of `feed` that starts at `startedAt`. `now` returns the time when a page came.
+    /// Creates an ingest of `feed` that starts at `startedAt`. `now` returns the present time, which becomes the time
+    /// of a page when the page comes.
     public init(
         feed: Feed, options: IngestOptions, startedAt: SeoulTime, toolVersion: String, log: Logger,
         now: (() throws -> SeoulTime)? = nil
@@ -135,8 +136,8 @@ public struct Ingester {
     private func stopped(
         _ error: any ExplainedError, _ source: some FeedSource, _ session: IngestSession, _ run: RunDescription
     ) throws -> any ExplainedError {
-        // Only a service can be asked to start over. A missing key does not mean a file, because a service may need no
-        // key.
+        // Only a service can be asked to start over. The source may be a service even if there is no key, because some
+        // services need none.
         let isLive = source.canStartOver
         let error = isLive ? error : (error as? IngestError)?.ofSavedPage ?? error
         let keptCount = options.isDryRun || options.keptRuns == 0 ? 0 : try session.pages.stagedCount()
@@ -187,8 +188,8 @@ public struct Ingester {
             addresses: session.fillingError == nil ? (session.pointFinder as? AddressPoints)?.title : nil)
     }
 
-    /// Returns the warnings from a comparison with the districts' outlines. The published bookstores are already on
-    /// disk, so a problem here is only a warning.
+    /// Compares the bookstores with the districts' outlines, and returns the warnings. The bookstores are already
+    /// published, so a problem here is only a warning.
     private func misplaced(_ session: IngestSession, run: Int64) -> [IngestWarning] {
         do {
             guard let count = try session.misplacedCount(run: run), count.misplaced > 0 else { return [] }

@@ -7,14 +7,14 @@ internal import GeocliText
 ///
 /// - Source: the checks of OpenAddresses and All the Places.
 struct ShiftGuards {
-    /// The largest allowed drop of a field's share of values, in percentage points. After a larger drop, the feed has
-    /// lost the field.
+    /// The largest allowed drop of a field's share of values, in percentage points. A larger drop means that the feed
+    /// has lost the field.
     static let maximumFillPoints = 20.0
-    /// The largest allowed loss of a kind, in percent. After a larger loss, the kind's code has probably changed.
+    /// The largest allowed loss of a kind, in percent. A larger loss means that the kind's code has probably changed.
     static let maximumKindLossPercent = 30.0
     /// The largest allowed loss of a district, in percent. Districts are smaller than kinds and vary more.
     static let maximumDistrictLossPercent = 50.0
-    /// The smallest loss that counts, in places.
+    /// The smallest number of lost places that counts.
     static let fewest = RunCounts.minimumLost
 
     /// The largest total loss that the user accepts, in percent. It also applies to kinds and districts if it is larger
@@ -83,7 +83,7 @@ enum Percent {
     /// Returns the share of `part` in `whole`, in percent; 0 if `whole` is 0.
     static func share(_ part: Int, of whole: Int) -> Double { whole == 0 ? 0 : 100 * Double(part) / Double(whole) }
 
-    /// Returns `percent` as the limit in a reason.
+    /// Returns `percent` in the form in which a reason states a limit.
     static func limit(_ percent: Double) -> JSONValue.Member { .init("limit", JSONValue.number(shown(percent))) }
 
     /// Returns `percent` as text with at most two decimals.

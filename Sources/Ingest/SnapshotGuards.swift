@@ -3,14 +3,15 @@ internal import GeocliText
 
 /// The conditions under which a snapshot may replace the one in the catalog.
 struct SnapshotGuards {
-    /// The largest allowed share of unusable rows, in percent. With more, the feed is broken.
+    /// The largest allowed share of unusable rows, in percent. If the share is larger, the feed is broken.
     static let maximumUnusablePercent = 20.0
 
-    /// The usual limit for the loss of known places, in percent. After a larger loss, the feed is broken. Real counts
-    /// vary by up to 9 %.
+    /// The usual limit for the loss of known places, in percent. A larger loss means that the feed is broken. Real
+    /// counts vary by up to 9 %.
     static let usualLossPercent = 20.0
 
-    /// The largest allowed share of points that can't be true, in percent. With more, the points are misread.
+    /// The largest allowed share of points that can't be true, in percent. If the share is larger, the points are
+    /// misread.
     static let maximumMisreadPercent = 50.0
     /// The smallest number of impossible points, or of rows with an unknown status, that is evidence of an error.
     static let fewestMisread = 5
@@ -19,7 +20,7 @@ struct SnapshotGuards {
     var maximumLossPercent: Double
     let pages: PageTally
     let feed: Feed
-    /// How the points fit the provinces of their addresses.
+    /// How well the points fit the provinces of their addresses.
     var provinces = ProvinceFit()
 
     /// Returns why the snapshot must not be published; nil if it may be.

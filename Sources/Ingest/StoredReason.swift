@@ -12,7 +12,7 @@ public enum StoredReason {
         return words.followed(by: resumable(pages))
     }
 
-    /// The name of the value that has the number of kept pages, from which the run can be resumed.
+    /// The name of the value that says how many pages are kept. With these pages, the run can be resumed.
     static let keptPages = "kept_pages"
 
     /// Returns the words about a run that can be resumed.

@@ -3,9 +3,10 @@ internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliText
 
-/// Compares the points of rows with the districts that the rows state, in the declared coordinate system and in others.
+/// Compares the points of rows with the districts that the rows state, in the declared coordinate system and in other
+/// ones.
 ///
-/// It only reports an alarm. No point is corrected, and the declaration still applies.
+/// The result is only an alarm: no point is corrected, and the declaration still applies.
 struct DistrictFit {
     private struct Row {
         let x: Double
@@ -16,16 +17,16 @@ struct DistrictFit {
     /// The systems that Korean feeds use.
     private static let candidates: [CRS] = [.epsg5174, .epsg2097, .epsg5179, .epsg5181, .epsg5186, .katec, .wgs84]
     /// The maximum number of rows that are tested. The smallest shift between two systems, 255 m, moves a point out of
-    /// its district only near the border. In a district 5 km wide, this is about one point in twenty: 150 of 3,000
-    /// rows, far more than the rows with a wrong district. More rows would only take time, because each is tested in
-    /// all systems, also swapped.
+    /// its district only near the border. In a district 5 km wide, this happens to about one point in twenty, or 150 of
+    /// 3,000 rows. Far fewer rows have a wrong district. More rows would only take more time, because each row is
+    /// tested in every system and with both orders of its axes.
     private static let maximumRows = 3000
-    /// The smallest gain that counts, in rows and in percent of all. One or two rows agree with another system by
-    /// chance: because of a wrong district, or a point at the border. The percentage is below the one point in twenty
-    /// above, so that the smallest shift still counts.
+    /// The smallest gain that counts, in rows and in percent of all rows. One or two rows may fit another system by
+    /// chance, because their district is wrong or their point is at the border. The percentage is less than the one
+    /// point in twenty that the smallest shift moves, so that this shift still counts.
     private static let fewestGained = (rows: 3, percent: 2.0)
-    /// The share of points in their district, in percent, below which there is always an alarm. If most points are in
-    /// other districts, typing errors can't explain it, even if no other system fits better.
+    /// The share of points in their district, in percent, below which there is always an alarm. Typing errors can't put
+    /// most points into other districts, even if no other system fits better.
     private static let fewestPercent = 50.0
 
     private let feed: Feed

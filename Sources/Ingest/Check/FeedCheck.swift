@@ -165,7 +165,7 @@ public struct FeedCheck {
                 )
             ]
         }
-        // The total of a full page may be its own number of rows, as in the bicycle service.
+        // A full page may state its own number of rows as the total, as the pages of the bicycle service do.
         guard pageCount == 1, rowCount > 0, rowCount == feed.service?.rowsPerPage || rowCount % 100 == 0 else {
             return []
         }
@@ -246,7 +246,8 @@ public struct FeedCheck {
 
     // MARK: Points
 
-    /// The findings about the coordinate system: what the columns' names say, and whether the points were compared.
+    /// The findings about the coordinate system: what the columns' names say about it, and whether the points were
+    /// compared.
     private var systems: [FeedFinding] {
         if let column = KnownSystem.wrongAxis(of: feed) {
             let words = KnownSystem.words(axis: column)

@@ -3,8 +3,8 @@ internal import GeocliText
 
 /// Finds coordinate systems by the names of columns. Portals use some names for one system only.
 enum KnownSystem {
-    /// A part of a column's name, and the systems that a column with this name may be in. LOCALDATA's documents name
-    /// the first system.
+    /// A part of a column's name, and the coordinate systems that such a column may use. LOCALDATA's documents name the
+    /// first system.
     private static let names: [(part: String, systems: [CRS])] = [
         ("좌표정보(x)", [.epsg5174]), ("좌표정보(y)", [.epsg5174]), ("crd_info_", [.epsg5174]),
         ("grs80tm", [.epsg5181, .epsg5186]), ("wgs84", [.wgs84]), ("위도", [.wgs84]), ("경도", [.wgs84]),
@@ -17,7 +17,7 @@ enum KnownSystem {
         return columns.contains { column in names.contains { column.lowercased().contains($0.part) } }
     }
 
-    /// Returns a column that is declared as the wrong axis according to LOCALDATA's documents; nil if there is none.
+    /// Returns a column whose declared axis contradicts LOCALDATA's documents; nil if there is none.
     static func wrongAxis(of feed: Feed) -> String? {
         func names(_ field: FeedField) -> [String] {
             (feed.mapping?.names[field] ?? [feed.fields[field] ?? ""]).map { $0.lowercased() }
@@ -36,8 +36,8 @@ enum KnownSystem {
             ko: "\(column) 열의 축을 잘못 선언했습니다. LOCALDATA에서 X는 동쪽, Y는 북쪽 좌표입니다. x와 y를 확인하세요")
     }
 
-    /// Returns a column of the feed's points whose name contradicts the declared system, and the system of that name.
-    /// Returns nil if there is none.
+    /// Returns a column of the feed's points whose name contradicts the declared system, and the system that the name
+    /// means. Returns nil if there is none.
     static func contradiction(of feed: Feed) -> (column: String, known: CRS)? {
         let mapped = feed.mapping.map { ($0.names[.x] ?? []) + ($0.names[.y] ?? []) } ?? []
         return contradiction(mapped + [FeedField.x, .y].compactMap { feed.fields[$0] }, feed.crs)

@@ -1,9 +1,9 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// Compares points with the province at the start of their address, by generous boxes around the provinces. The
-/// comparison shows swapped axes and wrong systems in meters, even if their points are in Korea. It can't show a system
-/// that is off by a few hundred meters.
+/// Compares each point with a generous box around the province with which its address begins. The comparison shows
+/// swapped axes and wrong systems in meters, even if the misread points are still in Korea. It can't show a wrong
+/// system whose points are off by only a few hundred meters.
 struct ProvinceFit {
     /// The words with which addresses begin, and the west, south, east and north limits of the province, rounded
     /// outwards.
@@ -19,12 +19,12 @@ struct ProvinceFit {
         (["전라남도", "전남"], 124.9, 33.7, 128.1, 35.6), (["경상북도", "경북"], 127.6, 35.4, 132.0, 37.7),
         (["경상남도", "경남"], 127.4, 34.3, 129.4, 36.0), (["제주"], 126.0, 33.0, 127.1, 34.1),
     ]
-    /// The smallest number of points outside that is evidence of an error. Real feeds have one or two rows with the
-    /// address of another branch, or a point that was typed by hand.
+    /// The smallest number of points outside their boxes that is evidence of an error. Real feeds have one or two rows
+    /// with the address of another branch, or a point that was typed by hand.
     private static let fewest = 3
-    /// The largest allowed share of points outside, in percent. Single errors never affect most points of a feed. The
-    /// wrong axis or a wrong system in meters moves nearly all points out of these boxes. The limit for points outside
-    /// the area is the same (`SnapshotGuards.maximumMisreadPercent`).
+    /// The largest allowed share of points outside their boxes, in percent. Single errors never affect most points of a
+    /// feed. The wrong axis or a wrong system in meters moves nearly all points out of these boxes. The limit for
+    /// points outside the area is the same (`SnapshotGuards.maximumMisreadPercent`).
     private static let maximumPercent = SnapshotGuards.maximumMisreadPercent
 
     /// The number of points that were read.
@@ -33,11 +33,11 @@ struct ProvinceFit {
     private(set) var comparedCount = 0
     /// The number of compared points that are outside the box of their province.
     private(set) var outsideCount = 0
-    /// The address of the first point outside its box.
+    /// The address of the first point that is outside its box.
     private(set) var example = ""
 
-    /// Returns whether there are too many points outside for single errors. If so, the declaration reads the points
-    /// wrongly.
+    /// Returns whether more points are outside their boxes than single errors can explain. If so, the declaration reads
+    /// the points wrongly.
     ///
     /// - Parameter all: the number of rows with a point. Rows that have not changed since the last good run are not
     ///   read again. They count as inside, so that a few wrong points do not stop a night with few changes.

@@ -47,7 +47,7 @@ public enum CorrectionCheck {
         return CorrectedValue(unchecked: field, try checked(field, text))
     }
 
-    /// A name with only invisible characters would be no name.
+    /// Throws an error for a text of invisible characters only, because no reader could see such a name.
     private static func requireVisible(_ field: CorrectionField, _ text: String) throws(ValueError) {
         guard text.unicodeScalars.allSatisfy(isBlank) else { return }
         throw ValueError(

@@ -16,9 +16,9 @@ public enum IssueWriting {
             && !text.unicodeScalars.contains(where: DisplayText.isInvisible)
     }
 
-    /// Whether a text has control characters, which no program may write into a file of others or to a terminal.
+    /// Whether a text has control characters. No program may write these to a terminal or into another person's file.
     ///
-    /// - Parameter allowsLines: whether line ends and TAB are right, as in a text of several lines.
+    /// - Parameter allowsLines: whether line ends and TABs are allowed, as in a text of several lines.
     public static func hasControls(_ text: String, allowsLines: Bool) -> Bool {
         text.contains { character in
             if allowsLines, ["\n", "\r\n", "\t"].contains(character) { return false }

@@ -15,7 +15,7 @@ struct DeclarationText {
     private var index = 0
     private var line = 1
 
-    /// The maximum depth of a value. Deeper values are not a declaration, and would use up the stack.
+    /// The maximum depth of a value. No declaration needs a deeper value, and a very deep value would use up the stack.
     private static let maximumDepth = 16
 
     /// Returns the entries of the text.
@@ -295,7 +295,7 @@ struct DeclarationText {
     }
 }
 
-/// A table that is being read. A class because a later line may add to the table.
+/// A table that is being read. It is a class because a later line may add to the table.
 private final class DraftTable {
     private enum Item {
         case value(DeclaredValue)

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Reads the table `pages` of a declaration.
+/// Reads the `pages` table of a declaration.
 struct DeclaredEnvelope {
     private let pages: DeclaredTable
 
@@ -99,7 +99,7 @@ struct DeclaredEnvelope {
         return shape
     }
 
-    /// Reads a path, `response.body.items.item`. A name that contains a point is in quotes, `"a.b".c`.
+    /// Reads a path such as `response.body.items.item`. A name that contains a dot is in quotes, as in `"a.b".c`.
     private func path(_ text: String, _ key: String) throws -> [String] {
         var names: [String] = []
         var name = ""

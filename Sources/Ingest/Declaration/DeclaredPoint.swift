@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliProjection
 internal import GeocliText
 
-/// Reads the table `point` of a declaration: the fields of the point, its coordinate system and scale, and the area of
+/// Reads the `point` table of a declaration: the fields of the point, its coordinate system and scale, and the area of
 /// all points.
 struct DeclaredPoint {
     let crs: CRS

@@ -1,7 +1,7 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Reads the tables `fields`, `filter` and `status` of a declaration, and its texts that mean "none".
+/// Reads the `fields`, `filter` and `status` tables of a declaration, and the texts that mean "none".
 struct DeclaredRows {
     private let root: DeclaredTable
     /// The number of columns of a file whose fields are column numbers; nil if fields have names.
@@ -50,7 +50,8 @@ struct DeclaredRows {
         return mapping
     }
 
-    /// Reads an id that is not simply one field: joined fields, or a field with a number of digits.
+    /// Reads an id that is not simply one field: several joined fields, or a field for which the number of digits is
+    /// declared.
     private func readID(_ id: DeclaredTable, _ mapping: inout RowMapping) throws {
         if id.value("digits") != nil {
             mapping.names[.id] = try requiredNames("field", in: id)
@@ -152,8 +153,8 @@ struct DeclaredRows {
 }
 
 extension RowMapping {
-    /// Whether the mapping changes nothing, so that rows need not be mapped. If one member gives two fields, the
-    /// mapping is needed, because the reader of plain rows assigns a member to one field only.
+    /// Whether the mapping changes nothing, so that rows need not be mapped. If one member supplies two fields, the
+    /// mapping is needed, because the reader of plain rows assigns each member to only one field.
     var isPlain: Bool {
         Set(names.values.compactMap(\.first)).count == names.count && names.values.allSatisfy { $0.count == 1 }
             && idParts.isEmpty && idDigits == 0 && point.isEmpty && nullTexts.isEmpty

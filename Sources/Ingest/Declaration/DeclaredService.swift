@@ -1,10 +1,10 @@
 internal import GeocliText
 
-/// Reads the table `service` of a declaration.
+/// Reads the `service` table of a declaration.
 enum DeclaredService {
     private static let keyVariables = ["SEOUL_OPENAPI_KEY", "DATA_GO_KR_KEY", "KCISA_KEY"]
-    /// The prefix that the name of an environment variable must have. Any other variable may hold a secret of another
-    /// program.
+    /// The prefix that the name of an environment variable must have. A variable with any other name may hold another
+    /// program's secret.
     private static let keyPrefix = "GEOCLI_KEY_"
 
     static func read(_ root: DeclaredTable) throws -> FeedService? {

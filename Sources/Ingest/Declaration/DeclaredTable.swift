@@ -29,7 +29,7 @@ struct DeclaredValue {
 
 /// A table of a declaration. The reader of the declaration asks for each key that it knows; any other key is a mistake.
 ///
-/// A class because it remembers the keys that were asked for.
+/// It is a class because it remembers the keys that were asked for.
 final class DeclaredTable {
     /// The path of the table, such as `point`; empty for the whole declaration.
     let path: String
@@ -144,7 +144,7 @@ final class DeclaredTable {
     /// Returns the line of a key, or of the table if it does not have the key.
     func line(of key: String) -> Int { indices[key].map { entries[$0].value.line } ?? line }
 
-    /// Throws an error if a key was never asked for.
+    /// Throws an error if the table has a key that was never asked for.
     func finish() throws {
         let known = Set(asked)
         guard let (key, value) = entries.first(where: { !known.contains($0.key) }) else { return }

@@ -3,8 +3,8 @@ internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliText
 
-/// Reads the declaration of a feed, a TOML file. Every key is known, and has one type and one meaning. Nothing is
-/// guessed.
+/// Reads the declaration of a feed, a TOML file. Only known keys are accepted, and each key has one type and one
+/// meaning. Nothing is guessed.
 public struct FeedDeclaration {
     private let root: DeclaredTable
     private let name: String

@@ -10,15 +10,15 @@ struct DraftColumn {
     private(set) var example = ""
     /// Up to `maximumTexts` different values, in the order in which they came.
     private(set) var texts: [String] = []
-    /// Whether the column has more different values than `texts`.
+    /// Whether the column has more different values than `texts` contains.
     private(set) var hasMoreTexts = false
-    /// The number of values that are numbers; the smallest and the largest of them follow.
+    /// The number of values that are numbers. `least` and `greatest` are the smallest and the largest of these numbers.
     private(set) var numberCount = 0
     private(set) var least = Double.infinity
     private(set) var greatest = -Double.infinity
     /// Whether every number except 0 has a decimal point.
     private(set) var areDecimals = true
-    /// The number of values that are two numbers in one text; the first pair follows.
+    /// The number of values that are two numbers in one text. `firstPair` is the first such pair.
     private(set) var pairCount = 0
     private(set) var firstPair: (Double, Double)?
     private var hashes: Set<Int> = []
@@ -41,7 +41,8 @@ struct DraftColumn {
     /// Whether each of the `rowCount` rows has a different value.
     func isUnique(among rowCount: Int) -> Bool { filledCount == rowCount && hashes.count == rowCount }
 
-    /// Whether its values are 1, 2, 3 …: row numbers, which mean another place the next day.
+    /// Whether the values are 1, 2, 3 and so on. Such values are row numbers, which may belong to other places the next
+    /// day.
     var isRunning: Bool {
         filledCount > 2 && numberCount == filledCount && least == 1 && greatest == Double(filledCount)
     }
@@ -87,7 +88,7 @@ struct DraftRows {
     private(set) var rowCount = 0
     private var indices: [String: Int] = [:]
 
-    /// The maximum number of columns. A feed of places has fewer, and a hostile file must not take long.
+    /// The maximum number of columns. A feed of places has fewer, and the limit keeps a hostile file from taking long.
     private static let maximumColumns = 2000
 
     /// Adds a row with its values by column.
@@ -102,6 +103,6 @@ struct DraftRows {
         }
     }
 
-    /// How much this looks like the rows of a feed; it grows with the number of rows and columns.
+    /// A score for how much the table looks like the rows of a feed. It grows with the number of rows and columns.
     var weight: Int { rowCount * columns.count * columns.count }
 }

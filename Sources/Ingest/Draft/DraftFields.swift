@@ -13,7 +13,7 @@ struct DraftFields {
         "고유번호", "일련번호", "id",
     ]
     private static let idEndings = ["seqno", "일련번호", "관리번호", "고유번호", "id", "idx", "번호", "연번", "num", "no"]
-    /// Parts of the names of other numbers, which are not ids.
+    /// Parts of the names of columns whose numbers are not ids.
     private static let notIDs = ["전화", "우편", "팩스", "rnum", "rownum", "순번", "tel", "phone", "fax", "zip", "contact"]
     private static let names = [
         "사업장명", "bplcnm", "상호명", "bizesnm", "도서관명", "lbrrynm", "lbrryname", "fcltynm", "facname", "시설명", "문화시설명",
@@ -22,7 +22,7 @@ struct DraftFields {
         "건물명",
     ]
     private static let nameEndings = ["명", "nm", "name", "명칭"]
-    /// Parts of the names of things other than the place.
+    /// Parts of the names of columns that name something other than the place.
     private static let notNames = [
         "시도", "시군구", "자치구", "구명", "구명칭", "gu", "ctprvn", "signgu", "sigungu", "동명", "dong", "도로명", "기관", "instt",
         "institution",
@@ -61,7 +61,7 @@ struct DraftFields {
         known.compactMap { word in rows.columns.first { $0.key == word && fits($0) } }
     }
 
-    /// The column that has a name like an id and a different value in each row.
+    /// The column whose name looks like the name of an id and that has a different value in each row.
     var id: DraftColumn? {
         let isUnique = { (column: DraftColumn) in
             let key = column.key
@@ -74,7 +74,7 @@ struct DraftFields {
         }.first
     }
 
-    /// The column that has a name like an id but only counts the rows: 1, 2, 3 …
+    /// The column whose name looks like the name of an id but that only counts the rows: 1, 2, 3 …
     var runningID: DraftColumn? {
         rows.columns.first { column in
             column.isRunning && (Self.ids + Self.idEndings).contains(where: column.key.hasSuffix)

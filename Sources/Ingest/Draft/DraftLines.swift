@@ -41,7 +41,8 @@ enum DraftLines {
         return (.csv(delimiter: best.delimiter, hasHeader: hasHeader), table)
     }
 
-    /// Returns how well a delimiter fits: the number of columns if nearly all records have it, or 0.
+    /// Returns how well a delimiter fits: the number of columns if nearly all records have this number, and 0
+    /// otherwise.
     ///
     /// - Throws: `CSVError` for the first record.
     private static func fit(_ bytes: [UInt8], _ name: String, _ delimiter: UInt8) throws -> Int {

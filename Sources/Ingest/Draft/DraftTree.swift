@@ -11,7 +11,7 @@ struct DraftTree {
     private var positions: [[String]: Int] = [:]
     private var notedPaths: Set<[String]> = []
 
-    /// The maximum number of paths. A page has a few dozen; a hostile page must not take much time.
+    /// The maximum number of paths. A page has a few dozen, and the limit keeps a hostile page from taking much time.
     private static let maximumPaths = 500
 
     init(name: String) { self.name = name }

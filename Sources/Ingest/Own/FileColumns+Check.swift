@@ -1,7 +1,7 @@
 public import GeocliText
 
 extension FileColumns {
-    /// Throws an error for columns with which a file can only be read wrongly.
+    /// Throws an error for columns with which no file could be read correctly.
     ///
     /// - Throws: `FileColumnsError`.
     func check() throws {
@@ -48,7 +48,7 @@ extension FileColumns {
         words.contains(name.lowercased()) || name.contains(korean) && !name.contains(other)
     }
 
-    /// Returns the option from which a key of the declaration comes.
+    /// Returns the option that sets a key of the declaration.
     static func option(of path: String) -> String {
         switch path {
         case "id": "--feed"

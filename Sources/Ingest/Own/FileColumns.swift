@@ -31,7 +31,7 @@ public struct FileColumns: Sendable, Equatable {
     /// The area that must contain all points; nil for the whole world.
     public var area: BoundingBox?
 
-    /// Creates columns without any names, as for a GeoJSON file.
+    /// Creates a value that names no columns, as for a GeoJSON file.
     public init() {}
 
     /// Whether the file is a table.

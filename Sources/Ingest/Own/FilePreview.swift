@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// A first reading of a person's own file, which shows whether the columns fit.
+/// A first reading of a person's own file. It shows whether the named columns fit the file.
 public struct FilePreview {
     private let feed: Feed
 

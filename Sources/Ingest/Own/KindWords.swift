@@ -3,9 +3,9 @@ internal import GeocliText
 
 /// The words in the column of kinds of a person's own file, and the kind that each word becomes.
 ///
-/// A kind has lower-case letters, digits and hyphens, because commands and data use it as a word. A word of the column
-/// becomes a kind by its spelling alone, so the kind is the same in every run: `Public Library` is `public-library`,
-/// `도서관` is `doseogwan`. The word itself is the kind's title; `--kind` accepts it, too.
+/// A kind has lower-case letters, digits and hyphens, because commands and data use it as a word. The kind depends only
+/// on the spelling of the word, so it is the same in every run: `Public Library` becomes `public-library`, and `도서관`
+/// becomes `doseogwan`. The word itself is the kind's title; `--kind` accepts it, too.
 final class KindWords {
     /// The maximum number of kinds. A file with more has something else in this column, such as names or addresses.
     /// `kind_counts` and a map's legend are for a few kinds, and each kind takes memory.

@@ -68,7 +68,7 @@ struct TableStart {
     }
 
     /// Whether values may be in quotes. Text with TABs usually has no quotes around its values, but a value may begin
-    /// with a quote. If its values are in quotes, so are its column names.
+    /// with a quote. If the values of such a text are in quotes, so are its column names.
     private static func hasQuotes(_ line: [UInt8], _ delimiter: UInt8) -> Bool {
         delimiter != UInt8(ascii: "\t") || line.contains(UInt8(ascii: "\""))
     }

@@ -6,7 +6,7 @@ struct FeatureParts {
     private(set) var type: String?
     /// Its id; nil if it has none.
     private(set) var id: JSONValue?
-    /// The member `crs` of the Feature or its geometry; nil if there is none.
+    /// The `crs` member of the Feature or of its geometry; nil if there is none.
     private(set) var crs: JSONValue?
     /// The two numbers of its point as texts; empty texts if the geometry has no position; nil if the geometry is not a
     /// point.
@@ -56,7 +56,7 @@ struct FeatureParts {
 
     private mutating func readGeometry(_ json: inout JSONCursor) {
         guard json.isObject else {
-            // Null means a Feature without a place. Any other value is not a geometry.
+            // Null means that the Feature has no position. Any other value that is not an object is not a geometry.
             point = json.isNull ? ("", "") : nil
             return json.skip()
         }

@@ -3,7 +3,7 @@ internal import GeocliText
 /// A page that is a GeoJSON file: a FeatureCollection, one Feature, or a sequence of both (one in each line, or RFC
 /// 8142). Each Feature is a row.
 ///
-/// - Source: RFC 7946; the member `crs` is from the specification of 2008.
+/// - Source: RFC 7946; the `crs` member is from the specification of 2008.
 struct GeoJSONPage {
     let feed: Feed
 

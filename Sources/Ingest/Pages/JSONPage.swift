@@ -42,7 +42,8 @@ struct JSONPage {
         // A service may send the message before its code, and also a second result that is ignored.
         var code: String??
         var message: String?
-        // If one object has a member twice, the last one is used. Two objects must state the same total.
+        // If one object has a member twice, the last one is used. If two objects state a total, the totals must be
+        // equal.
         var total: Int??
         var isPortal = false
         try json.enterObject()
@@ -153,8 +154,8 @@ struct JSONPage {
         }
     }
 
-    /// Returns the text of a member; empty for null and for a value that is neither a text nor a number; nil without a
-    /// member.
+    /// Returns the text of a member; empty for null and for a value that is neither a text nor a number; nil if there
+    /// is no member.
     private static func text(_ value: JSONValue?) -> String? { value.map { $0.scalarText ?? "" } }
 
     private static func row(_ bytes: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) -> FeedRow {

@@ -6,8 +6,8 @@ internal import Logging
 
 /// The pages of a live service, requested one after another.
 ///
-/// The next page begins after the rows received so far, so a service may send fewer or more rows than requested.
-/// A class because it keeps its position in the feed. Used by one thread.
+/// The next page begins after the rows received so far, so a service may send fewer or more rows than requested. It is
+/// a class because it keeps its position in the feed. Only one thread uses it.
 final class LivePages: FeedSource {
     /// The maximum number of pages: twenty million rows. A feed with more pages counts as endless.
     static let maximumPages = 20_000
@@ -72,8 +72,9 @@ final class LivePages: FeedSource {
         guard let fetched = page.fetched else { return page }
         // A service that ignores the page numbers sends the same page forever.
         if fetched.sha256 == formerHash {
-            // If the page states the total of the feed, a guard compares it. Otherwise it is unknown whether the rows
-            // are complete: the service may also ignore the size and always send its first rows.
+            // If the page states the feed's total, a guard compares this total with the number of rows. Otherwise
+            // nothing shows whether the rows are complete: the service may also ignore the size and always send its
+            // first rows.
             guard feed.envelope.totalCounts == .feed else { throw IngestError(.samePage, page: page.name) }
             return nil
         }
@@ -101,8 +102,8 @@ final class LivePages: FeedSource {
         // If a feed states no total, only an empty page ends it, because a service may send fewer rows than asked for.
         guard feed.envelope.totalCounts == .feed else { return true }
         guard let total = page.total, firstRow > total else { return page.total != nil }
-        // If the total is equal to the rows of the first page, it may be that page's own total. One more request shows
-        // this. The program's own feeds are known, so for them only a full page is in doubt.
+        // If the total is equal to the number of rows of the first page, it may count this page only. One more request
+        // decides this. The services of built-in feeds are known, so for them only a full first page is in doubt.
         let isInDoubt = total == service.rowsPerPage || feed.declarationHash != nil
         guard isInDoubt, page.rowCount == total, statedTotal == nil else { return false }
         statedTotal = total
@@ -113,7 +114,8 @@ final class LivePages: FeedSource {
     private func checkEnd(_ page: PageSummary) throws {
         guard page.rowCount > 0 else { return }
         if let statedTotal { throw IngestError(.moreThanTotal(statedTotal), page: name) }
-        // The service numbers pages by the rows that were asked for. After a short page, the row numbers no longer fit.
+        // The service numbers its pages by the number of rows asked for. After a short page, the row numbers no longer
+        // fit these pages.
         if hasShortPage, service.paging == .page, feed.envelope.totalCounts != .feed {
             throw IngestError(.shortPage(rows: lastCount, asked: service.rowsPerPage), page: name)
         }
@@ -200,13 +202,13 @@ final class LivePages: FeedSource {
 public struct LiveRequest: Sendable {
     /// The service's address.
     public var service: ServiceURL
-    /// The key; nil if there is none. Then the run itself reports the error.
+    /// The key; nil if there is none. If the service needs a key and there is none, the run reports the error.
     public var key: APIKey?
     /// The limits of time and size.
     public var limits: FetchLimits
     /// The name that geocli sends to the service, such as `geocli/1.0`.
     public var userAgent: String
-    /// Whether the pages of an interrupted run are used.
+    /// Whether the run continues after the pages that an interrupted run kept.
     public var isResumed = false
 
     /// Creates a request.

@@ -13,7 +13,7 @@ public struct PageSummary: Equatable, Sendable {
     public internal(set) var code: String?
     /// The service's message for the code.
     public internal(set) var message: String?
-    /// A number with a usual name of a total, if the declaration says that pages state no total.
+    /// A number whose name is usual for a total, if the declaration says that pages state no total.
     var unreadTotal: Int?
     /// The value in the place of the rows, if it was neither a row nor a list of rows.
     var notRows: String?

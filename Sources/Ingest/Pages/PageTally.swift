@@ -6,11 +6,11 @@ struct PageTally {
     var totals: Set<Int> = []
     /// The number of rows whose id already came on another page.
     var repeatsAcrossPages = 0
-    /// Whether a second reading returned the same bytes. If so, the feed did not move.
+    /// Whether a second reading returned the same bytes. If so, no row moved to another page.
     var isStable = false
     /// The result code of a page without rows.
     var emptyCode: String?
-    /// The number of rows that `filter` leaves out; the number of closed places follows.
+    /// The number of rows that `filter` leaves out. `closedCount` is the number of closed places.
     private(set) var filteredCount = 0
     private(set) var closedCount = 0
     /// The values of the status that the declaration does not explain, and the number of rows with each.
@@ -66,9 +66,9 @@ struct PageTally {
 
     /// Returns the number of rows to compare with the total that the service states.
     ///
-    /// A row that repeats a row of another page counts once. In that case the service moved a row to the next page
-    /// during the reading, and another row may have been missed. If a second reading returned the same bytes, nothing
-    /// moved, and the feed has a few rows twice. If more than 1 % of the rows repeat others, the service has sent one
+    /// A row that repeats a row of another page counts once. Usually the service moved this row to the next page during
+    /// the reading, so another row may have been missed. If a second reading returned the same bytes, nothing moved,
+    /// and the feed really has a few rows twice. If more than 1 % of the rows repeat others, the service has sent one
     /// page in place of another.
     func countOnce(received: Int) -> Int {
         let received = received + skippedCount

@@ -1,7 +1,7 @@
 internal import GeocliCatalog
 internal import GeocliText
 
-/// Rows in which only the ends and the ids have been read, because the catalog may already know most of the rows.
+/// Rows of which only the end and the id have been read, because the catalog may already know most of the rows.
 struct UnreadRows {
     private struct RowSpans {
         let id: String

@@ -1,8 +1,8 @@
 extension Feed {
     /// The format around the rows, and the paths of the values that a page states.
     ///
-    /// A path is the names of members (JSON) or elements (XML) from the outside in. It passes through arrays. The first
-    /// byte distinguishes JSON from XML, because services send errors as XML even if JSON was requested.
+    /// A path lists the names of members (JSON) or elements (XML) from the outside in. It passes through arrays. The
+    /// first byte distinguishes JSON from XML, because services send errors as XML even if JSON was requested.
     public struct Envelope: Sendable, Equatable {
         /// The kind of file.
         public enum Form: Sendable, Equatable {

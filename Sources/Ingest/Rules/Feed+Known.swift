@@ -4,7 +4,7 @@ internal import GeocliProjection
 internal import GeocliText
 
 extension Feed {
-    /// The ids of the feeds that come with the program, in the order in which it offers them.
+    /// The ids of the feeds that come with the program, in the order in which the program offers them.
     public static let builtInIDs = [
         seoulBookstoresID, "seoul-libraries", "seoul-small-libraries", "seoul-culture", "seoul-stations",
         "kcisa-indie-bookstores", "kcisa-used-bookstores", "localdata-animal-hospitals", placesID,
@@ -44,7 +44,8 @@ extension Feed {
     /// "서울 책방(서점) 현황정보", OA-21062 of the Seoul Open Data Plaza: new and used bookstores.
     public static let seoulBookstores = builtIn(PackageResources.seoul_bookstores_toml, seoulBookstoresID)
 
-    /// A feed with the same format and fields, and the whole world as area: for places outside Seoul, and for tests.
+    /// A feed with the same format and fields, whose area is the whole world. It is for places outside Seoul, and for
+    /// tests.
     public static let places = builtIn(PackageResources.places_toml, placesID)
 
     /// The made-up bookstores that come with this program, in the form of `seoulBookstores`. The sample is not in
@@ -60,7 +61,7 @@ extension Feed {
     private static func builtIn(_ text: [UInt8], _ id: String) -> Feed {
         do {
             var feed = try FeedDeclaration.feed(text, name: id + ".toml", allowsGenericID: true)
-            // Without a hash, because a new version of the program reads all rows anyway.
+            // The feed needs no hash, because a new version of the program reads all rows anyway.
             feed.declarationHash = nil
             return feed
         } catch {

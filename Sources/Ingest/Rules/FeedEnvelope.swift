@@ -67,8 +67,8 @@ struct FeedEnvelope {
         return Self.source(named: source.name, starting: start, then: source)
     }
 
-    /// Returns the first byte that is not white space, and the source from its start. This byte shows the format of a
-    /// page. The HTTP status and the content type do not.
+    /// Returns the first byte that is not white space, and a source that starts at the first byte again. The first byte
+    /// that is not white space shows the format of a page. The HTTP status and the content type do not.
     private static func start(of source: ByteSource) throws -> (first: UInt8?, isHTML: Bool, whole: ByteSource) {
         var start: [UInt8] = []
         var isAtEnd = false

@@ -21,8 +21,8 @@ final class FeedRules {
     private let kindWords: KindWords?
     /// The codes of `kind` that the feed does not explain, and the number of rows with each.
     private(set) var unknownKinds: [String: Int] = [:]
-    /// How the points fit the provinces of their addresses. Not counted for the bookstore feed, because its addresses
-    /// name only districts.
+    /// How well the points fit the provinces of their addresses. Not counted for the bookstore feed, because its
+    /// addresses name only districts.
     private(set) var provinces = ProvinceFit()
     private let comparesProvinces: Bool
 
@@ -42,7 +42,7 @@ final class FeedRules {
         return words
     }
 
-    /// Whether the feed declares the meaning of its codes of kinds.
+    /// Whether the feed declares the meaning of its kind codes.
     var explainsKinds: Bool { !feed.kinds.isEmpty }
 
     /// Reads a row. The line of a landmark becomes the district of the result.
@@ -170,7 +170,7 @@ final class FeedRules {
             || digits.first.map { "1"..."9" ~= $0 } ?? false && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
-    /// Returns the district with which an address begins. The city's name may come before it.
+    /// Returns the district at the start of an address: its first word, or its second word after the city's name.
     private static func district(_ address: String) -> String? {
         let words = address.head(bytes: 200).split(separator: " ").prefix(2)
         return words.lazy.compactMap { word in District.all.first { $0.name == word }?.name }.first

@@ -14,7 +14,7 @@ enum PhoneNumber {
         return isPlain ? plainNumber(text) : searched(text)
     }
 
-    /// Returns the same as `e164(_:)` for a text of any form. Searches the first 4 KiB of the text.
+    /// Does the work of `e164(_:)` for a text of any form. Searches the first 4 KiB of the text.
     static func searched(_ text: String) -> String? {
         for run in runs(of: text.head(bytes: 4096)) {
             // A run of fewer than 7 digits belongs to the words before the number. Only the first longer run is

@@ -85,7 +85,8 @@ final class PointReader {
         return x == 0 && !holdsZeroLongitude || y == 0 && !(area.south...area.north ~= 0)
     }
 
-    /// Returns the position of two numbers in the feed's coordinate system; nil if they have none.
+    /// Returns the position of two numbers in the feed's coordinate system; nil if they are not a position in this
+    /// system.
     private func position(x: Double, y: Double) throws -> Coordinate? {
         if isInDegrees {
             return abs(x) <= 180 && abs(y) <= 90 ? Coordinate(uncheckedLongitude: x, latitude: y) : nil

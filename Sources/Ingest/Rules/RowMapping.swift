@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// What must be done to a feed's rows before they are read. Fields may have several names, ids may be joined, and a
-/// point may be one text. Some texts mean "none", and some rows are left out.
+/// What must be done to a feed's rows before they are read. A field may have several names, an id may consist of
+/// several fields, and a point may be one text. Some texts mean "none", and some rows are left out.
 public struct RowMapping: Sendable, Equatable {
     /// The order of the two numbers of a point in one text.
     public enum PointOrder: String, Sendable, CaseIterable {
@@ -25,7 +25,7 @@ public struct RowMapping: Sendable, Equatable {
     public var pointOrder = PointOrder.xy
     /// Texts that mean "none".
     public var nullTexts: Set<String> = []
-    /// The conditions that a row must meet. Each is a field and its admitted values.
+    /// The conditions that a row must meet. Each condition is a field and the values that it may have.
     public var filters: [(names: [String], values: Set<String>)] = []
     /// The names of the field that says whether a place is open; empty if there is none.
     public var status: [String] = []
