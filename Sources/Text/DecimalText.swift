@@ -57,8 +57,8 @@ public enum DecimalText {
     /// Returns the whole number `units` for which units / 10^decimals is exactly `value`; nil if there is none.
     ///
     /// Such a quotient has at most 15 digits. Two different decimal numbers of at most 15 digits are never the same
-    /// double, so no other one reads back as `value`. Without its trailing zeros, the quotient is the shortest text of
-    /// `value`, the same as `description`.
+    /// double, so no other such number reads back as `value`. Without its trailing zeros, the quotient is the shortest
+    /// text of `value`, the same as `description`.
     /// - Source: DBL_DIG of IEEE 754 is 15; the whole number is below 2^53 and the power of ten is exact, so the
     ///   division rounds once.
     private static func units(of value: Double) -> (units: Int64, decimals: Int)? {
@@ -118,8 +118,8 @@ public enum DecimalText {
         return value
     }
 
-    /// Returns the number in `bytes`: digits, with an optional minus sign and optional decimals. Nil if they are not a
-    /// number, and for numbers that only the slower `number` reads.
+    /// Returns the number in `bytes`: digits, with an optional minus sign and optional decimals. Returns nil if they
+    /// are not a number, or are a number that only the slower `number` reads.
     ///
     /// - Edges: the result is the nearest double, as from `number`. The digits are a whole number of at most 2^53 and
     ///   the power of ten is exact in a double, so the one division rounds once.
@@ -129,7 +129,7 @@ public enum DecimalText {
         var decimals = -1
         let isNegative = bytes.first == UInt8(ascii: "-")
         let start = isNegative ? 1 : 0
-        // At most 19 digits and a point: any 19 digits fit into 64 bits.
+        // At most 19 digits and a point are accepted, because any 19 digits fit into 64 bits.
         guard 1...20 ~= bytes.count - start, bytes[start] != UInt8(ascii: ".") else { return nil }
         var index = start
         while index < bytes.count {
@@ -195,7 +195,7 @@ public enum DecimalText {
         return scaledNearTie(value, decimals)
     }
 
-    /// Returns the same as `scaled`, also for large products and for products close to a tie. If the multiplication
+    /// Does the same as `scaled`, but also for large products and for products close to a tie. If the multiplication
     /// rounds to a tie, `fma` shows on which side of the tie the exact product is.
     static func scaledNearTie(_ value: Double, _ decimals: Int) -> Int64 {
         let scale = powersOfTen[decimals]

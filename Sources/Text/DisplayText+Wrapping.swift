@@ -17,7 +17,8 @@ extension DisplayText {
                 lines.add(word)
                 continue
             }
-            // A second name in brackets after a name goes to the next line as a whole if it fits there.
+            // A long word may be a name with a second name in brackets after it. The second name goes to the next line
+            // as a whole if it fits there.
             for (position, part) in parts(of: word).enumerated() { lines.add(part, isGlued: position > 0) }
         }
         guard lines.all.count > maximumLines else { return lines.all }

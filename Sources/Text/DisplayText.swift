@@ -57,8 +57,8 @@ public enum DisplayText {
     ///
     /// This is the last check before a terminal. Text that geocli has already prepared for a terminal stays unchanged.
     ///
-    /// - Parameter keepsStyles: whether the sequences of `TextStyle` and `Hyperlink` stay. With these sequences, a text
-    ///   of another program can only color itself and link to a web address.
+    /// - Parameter keepsStyles: whether the sequences of `TextStyle` and `Hyperlink` stay. Text from another program
+    ///   can use these sequences only to color itself and to link to a web address.
     /// - Edges: CR LF becomes LF. Bytes that are not UTF-8 become U+FFFD: for some terminals a lone byte 9B is a
     ///   control.
     /// - Complexity: O(n); no copy if nothing changes.
@@ -162,8 +162,8 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the first and the last character are enough to show that neither end is blank. They are enough if each
-    /// is visible ASCII or a character from U+4000 to U+DFFF (Hangul and Chinese among them): none of these is white
+    /// Whether the first and the last character alone show that neither end is blank. They do if each of them is
+    /// visible ASCII or a character from U+4000 to U+DFFF (Hangul and Chinese among them): none of these is white
     /// space.
     @inlinable @inline(__always)
     public var hasPlainEnds: Bool {

@@ -11,15 +11,16 @@ public enum Hyperlink {
     /// Returns `text` as a hyperlink to `address`; `text` alone if a terminal should not open the address. The result
     /// passes `DisplayText.harmless` only with `keepsStyles`.
     ///
-    /// - Edges: a terminal may open addresses that begin with `https://` or `http://`. They have at most 2083 bytes,
-    ///   all printable ASCII without blanks, as in a percent-encoded address.
+    /// - Edges: a terminal should open an address only if it begins with `https://` or `http://` and has at most 2083
+    ///   bytes. All of these bytes must be printable ASCII without blanks, as in a percent-encoded address.
     /// - Precondition: `text` has passed `DisplayText.singleLine`.
     public static func applied(to text: String, address: String) -> String {
         guard !text.isEmpty, isAllowed(address.unicodeScalars) else { return text }
         return "\(start)\(address)\(end)\(text)\(start)\(end)"
     }
 
-    /// Returns the length, in scalars, of the sequence of `applied` that begins at `start`; 0 if none begins there.
+    /// Returns the length, in scalars, of the control sequence that begins at `start`; 0 if no sequence that `applied`
+    /// writes begins there.
     static func length(at start: Int, in scalars: [Unicode.Scalar]) -> Int {
         guard scalars[start...].starts(with: Self.start.unicodeScalars) else { return 0 }
         let rest = scalars[(start + Self.start.unicodeScalars.count)...].prefix(maximumBytes + 2)

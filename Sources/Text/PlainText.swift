@@ -50,7 +50,7 @@ public enum PlainText {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quote = quotes ? ones : word ^ (ones &* 0x22)
         let backslashes = word ^ (ones &* 0x5C)
-        // No byte is above 7F here, so adding one sets the highest bit of DEL only.
+        // No byte is above 7F here, so adding one sets the highest bit only in a byte that is DEL.
         let special =
             (word &- ones &* 0x20) | (quote &- ones) | (backslashes &- ones) | (word &+ ones)
         return special & (ones &* 0x80) == 0
@@ -60,8 +60,8 @@ public enum PlainText {
 extension String {
     /// Creates the text of bytes that are known to be UTF-8, such as those of a JSON value that was read whole.
     ///
-    /// `String(decoding:as:)` checks the bytes again, which takes longer than copying them: for Korean texts, a tenth
-    /// of the time of the whole row.
+    /// `String(decoding:as:)` checks the bytes again, which takes longer than copying them. For Korean texts, the check
+    /// takes a tenth of the time of the whole row.
     ///
     /// - Precondition: `bytes` are UTF-8. For other bytes the behavior is undefined.
     public init(checked bytes: UnsafeBufferPointer<UInt8>) {

@@ -1,5 +1,5 @@
-/// Why something happened, as data: a stable code and the values of its sentence. A `ReasonTemplate` makes the
-/// sentence.
+/// Why something happened, as data: a stable code and the values of its sentence. A `ReasonTemplate` turns them into
+/// the sentence.
 public struct Reason: Sendable, Equatable {
     /// The code, such as `known-lost`. It never changes.
     public let code: String
@@ -12,14 +12,14 @@ public struct Reason: Sendable, Equatable {
         self.values = values
     }
 
-    /// Creates a reason from its sentence in each language, for a sentence with too many forms for a template. The
-    /// sentences are its values, and its template is `{en}` or `{ko}`.
+    /// Creates a reason from its sentence in each language, for a sentence with too many forms for a template. The two
+    /// sentences are the values of the reason, and its template is `{en}` or `{ko}`.
     public init(_ code: String, _ words: Words) {
         self.init(code, [.init("en", words.en), .init("ko", words.ko)])
     }
 
-    /// Creates a reason from its columns in a database; nil without a code. Values that are not a JSON object are left
-    /// out.
+    /// Creates a reason from its columns in a database; nil if there is no code. Values that are not a JSON object are
+    /// left out.
     public init?(code: String?, json: String?) {
         guard let code else { return nil }
         // The sentence stored beside the reason is shown if its values can't be read.

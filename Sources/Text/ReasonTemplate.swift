@@ -15,7 +15,7 @@ public struct ReasonTemplate: Sendable {
         self.ko = ko
     }
 
-    /// Returns the sentence of `reason`; nil if the reason has another code or lacks a value of the sentence.
+    /// Returns the sentence of `reason`; nil if the reason has another code or lacks a value that the sentence needs.
     public func words(_ reason: Reason) -> Words? {
         guard reason.code == code, let en = Self.filled(en, reason), let ko = Self.filled(ko, reason) else {
             return nil
@@ -64,7 +64,8 @@ extension KoreanParticle {
 }
 
 extension [ReasonTemplate] {
-    /// Returns the sentence of `reason`; nil if no template has its code, or a value is missing.
+    /// Returns the sentence of `reason`; nil if no template has its code, or if the reason lacks a value that the
+    /// sentence needs.
     public func words(_ reason: Reason) -> Words? {
         first { $0.code == reason.code }?.words(reason)
     }

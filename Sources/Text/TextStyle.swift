@@ -9,13 +9,14 @@ public enum TextStyle: UInt8, Sendable, CaseIterable {
     case green = 32
     case magenta = 35
 
-    /// Returns `text` in this style, and then the usual style. The result passes `DisplayText.harmless` only with
-    /// `keepsStyles`.
+    /// Returns `text` in this style, followed by the sequence that restores the usual style. The result passes
+    /// `DisplayText.harmless` only with `keepsStyles`.
     ///
     /// - Precondition: `text` has passed `DisplayText.singleLine`.
     public func applied(to text: String) -> String { text.isEmpty ? "" : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 
-    /// Returns the length, in scalars, of the sequence of `applied` that begins at `start`; 0 if none begins there.
+    /// Returns the length, in scalars, of the control sequence that begins at `start`; 0 if no sequence that `applied`
+    /// writes begins there.
     static func length(at start: Int, in scalars: [Unicode.Scalar]) -> Int {
         guard start + 3 < scalars.count, scalars[start] == "\u{1B}", scalars[start + 1] == "[" else { return 0 }
         var end = start + 2

@@ -7,8 +7,8 @@ extension DecimalText {
     /// Returns the normal spelling of a whole number that `text` spells as in JSON: its digits, after a minus sign if
     /// it is negative. `1e3`, `10E2`, `1000.000` and `1000` become `1000`; `-0` becomes `0`.
     ///
-    /// - Returns: nil for a number with a fraction, for anything that is not a JSON number, and for a number that its
-    ///   exponent makes longer than `maximumWrittenDigits`.
+    /// - Returns: nil for a number with a fraction, for anything that is not a JSON number, and for a number whose
+    ///   exponent makes it longer than `maximumWrittenDigits`.
     /// - Complexity: O(length).
     /// - Source: RFC 8259, §6.
     public static func wholeNumber(_ text: UnsafeBufferPointer<UInt8>) -> String? {
@@ -16,7 +16,7 @@ extension DecimalText {
         let digits = number.digits(of: text)
         guard let first = digits.firstIndex(where: { $0 != 0x30 }) else { return "0" }
         let end = (digits.lastIndex { $0 != 0x30 } ?? first) + 1
-        // The number of digits before the point after the exponent has moved the point.
+        // The exponent moves the decimal point. This is the number of digits before its new position.
         let (length, overflows) = (number.whole.count - first).addingReportingOverflow(number.exponent)
         guard !overflows, length >= end - first, length <= max(maximumWrittenDigits, number.whole.count) else {
             return nil
@@ -27,7 +27,7 @@ extension DecimalText {
         return String(decoding: written, as: UTF8.self)
     }
 
-    /// Returns the normal spelling of a whole number in a string, as for bytes.
+    /// Returns the normal spelling of a whole number, as the function above does, for a string.
     public static func wholeNumber(_ text: String) -> String? {
         var text = text
         return text.withUTF8 { wholeNumber($0) }

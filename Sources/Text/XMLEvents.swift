@@ -40,7 +40,7 @@ public final class XMLEvents {
             parser, { data, name, attributes in XMLEvents.from(data).start(name, attributes) },
             { data, name in XMLEvents.from(data).end(name) })
         XML_SetCharacterDataHandler(parser) { data, bytes, count in XMLEvents.from(data).characters(bytes, count) }
-        // No feed declares a document type; one could name entities that would silently disappear.
+        // No feed declares a document type. A document type could declare entities that would silently disappear.
         XML_SetDoctypeDeclHandler(
             parser, { data, _, _, _, _ in XMLEvents.from(data).refuseDocumentType() }, { _ in })
         var fedCount = 0

@@ -7,7 +7,8 @@ internal import Glibc
 public final class XMLSpans {
     /// The kind of a span.
     public enum Kind: Sendable {
-        /// The text directly inside an element, even if it is split; the bytes are all between the element's tags.
+        /// The text directly inside an element, even if other content splits it. The bytes are all bytes between the
+        /// element's tags.
         case text
         /// The value of an attribute; the bytes are those of all attributes of the tag.
         case attribute

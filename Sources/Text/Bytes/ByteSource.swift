@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Bytes that arrive in pieces: a file, a pipe, a page in memory.
 ///
-/// A class because reading changes its state. Used by one thread.
+/// It is a class because reading changes its state. Only one thread uses it.
 public final class ByteSource {
     /// The name of the bytes in messages: a path, `standard input` or a page's name.
     public let name: String

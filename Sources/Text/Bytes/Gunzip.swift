@@ -2,7 +2,7 @@ internal import CGeocliText
 
 /// A decompressor of a gzip body that arrives in pieces. It can tell whether the body was complete.
 ///
-/// A class because it owns zlib's state. Used by one thread.
+/// It is a class because it owns zlib's state. Only one thread uses it.
 public final class Gunzip {
     private let stream: UnsafeMutablePointer<z_stream>
     private var isAtEnd = false
@@ -12,7 +12,7 @@ public final class Gunzip {
     public init() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // 16 added to the window size: only a gzip header is accepted, not zlib's own.
+        // Because 16 is added to the window size, zlib accepts only a gzip header, and not its own header.
         let code = inflateInit2_(stream, 16 + MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         precondition(code == Z_OK, "zlib of another version, or no memory")
     }

@@ -1,6 +1,6 @@
 /// Compression of the bodies of HTTP responses with gzip (RFC 1952).
 public enum Gzip {
-    /// Returns the compressed bytes, without a file name and a time: the same bytes always give the same result.
+    /// Returns the compressed bytes, without a file name or a time, so the same bytes always give the same result.
     ///
     /// - Complexity: O(n).
     public static func packed(_ bytes: [UInt8]) -> [UInt8] {

@@ -54,8 +54,8 @@ struct Patience {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while true {
             let rest = deadline - ContinuousClock.now
-            // At most a minute, because milliseconds are counted in 32 bits; rounded up, so that the wait does not end
-            // early.
+            // One wait is at most a minute, because milliseconds are counted in 32 bits. It is rounded up, so that it
+            // does not end early.
             let milliseconds = min(60_000, max(0, rest / .milliseconds(1)) + 1)
             let ready = poll(&entry, 1, Int32(milliseconds))
             if ready != 0, !(ready < 0 && errno == EINTR) { break }

@@ -89,7 +89,7 @@ public struct JSONCursor {
 extension JSONStream {
     /// Calls `body` with a cursor at the next value, which is whole and checked, and moves past the value.
     ///
-    /// - Throws: as `withValue`.
+    /// - Throws: the same errors as `withValue`.
     public mutating func withCursor<Result>(_ body: (inout JSONCursor) throws -> Result) throws -> Result {
         try withValue { bytes in
             var cursor = JSONCursor(checked: bytes)

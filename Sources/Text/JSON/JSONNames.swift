@@ -1,6 +1,6 @@
 /// Member names, encoded once for many objects.
 ///
-/// All names are in one array: with an array of strings, each name that is written would cost reference counting.
+/// All names are in one array of bytes. With an array of strings, writing a name would cost reference counting.
 public struct JSONNames: Sendable {
     /// Each name as a JSON string, with a comma before it and a colon after it.
     private let bytes: [UInt8]
@@ -35,7 +35,7 @@ public struct JSONNames: Sendable {
         }
     }
 
-    /// Appends the name at index `position` and its colon; first a comma if `comma` is true.
+    /// Appends a comma if `comma` is true, and then the name at index `position` and its colon.
     func append(_ position: Int, comma: Bool, to target: inout [UInt8]) {
         let start = (position == 0 ? 0 : ends[position - 1]) + (comma ? 0 : 1)
         bytes.withUnsafeBufferPointer {
@@ -45,7 +45,7 @@ public struct JSONNames: Sendable {
 }
 
 extension ByteCursor {
-    /// Writes the name at index `position` and its colon; first a comma if `comma` is true. `JSONNames.byteCount`
+    /// Writes a comma if `comma` is true, and then the name at index `position` and its colon. `JSONNames.byteCount`
     /// includes all of these bytes.
     public mutating func put(_ names: JSONNames.Bytes, _ position: Int, comma: Bool) {
         let start = (position == 0 ? 0 : names.ends[position - 1]) + (comma ? 0 : 1)

@@ -13,7 +13,7 @@ struct JSONScalarScan {
         var isEscaped = false
     }
 
-    // The bytes do not move while the scan lives: it is made and used within one call that holds them.
+    // The bytes do not move while the scan exists, because it is created and used within one call that holds them.
     private let bytes: UnsafePointer<UInt8>
     private let count: Int
     /// The index of the next byte to read; at most `count`.
@@ -139,7 +139,7 @@ struct JSONScalarScan {
         let quotes = word ^ (ones &* 0x22)
         let backslashes = word ^ (ones &* 0x5C)
         let found = (quotes &- ones) | (backslashes &- ones) | (word &- ones &* 0x20)
-        // The differences say nothing about a byte whose own high bit is set, but such a byte is a mark in any case.
+        // The differences say nothing about a byte whose own high bit is set, but such a byte is marked in any case.
         return (found | word) & (ones &* 0x80)
     }
 
@@ -153,7 +153,7 @@ struct JSONScalarScan {
             let second = bytes[offset + 1]
             let third = bytes[offset + 2]
             if first & 0xF0 == 0xE0 {
-                // Most of Hangul starts with EA to EC.
+                // Most Hangul syllables start with a byte from EA to EC.
                 guard second & 0xC0 == 0x80, third & 0xC0 == 0x80, first != 0xE0 || second >= 0xA0,
                     first != 0xED || second <= 0x9F
                 else { return nil }

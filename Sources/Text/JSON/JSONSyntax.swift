@@ -3,7 +3,7 @@
 /// No available Swift package reads JSON in pieces. Foundation's readers need the whole document in memory and reject a
 /// page because of one bad row.
 enum JSONSyntax {
-    /// Maximum nesting. No feed nests deeper; deeper nesting is an attack on the stack of the next reader.
+    /// Maximum nesting. No feed has deeper nesting; it would be an attack on the stack of the next reader.
     static let maximumDepth = 256
 
     /// Returns the index after the value that starts at `start` (no white space before it).

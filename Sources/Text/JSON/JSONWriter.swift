@@ -1,7 +1,7 @@
 /// A writer that appends JSON to an array of bytes, which the caller writes out and empties.
 ///
-/// Strings read back equal. Control and bidirectional-control characters are escaped, so that JSON can't control a
-/// terminal.
+/// A string that is written reads back as the same string. Control and bidirectional-control characters are escaped, so
+/// that JSON can't control a terminal.
 public struct JSONWriter {
     /// The bytes written so far.
     public var bytes: [UInt8] = []
