@@ -27,10 +27,11 @@ struct CardBlock {
         let height: Double
         /// The size of the largest letters, in pixels.
         var largest: Double
-        /// The same for a text of more than `fewLines` lines, which would look crowded in larger letters.
+        /// The size of the largest letters for a text of more than `fewLines` lines, in pixels. Such a text would look
+        /// crowded in larger letters.
         var largestOfMany = Double.infinity
         var fewLines = 3
-        /// The smallest letters that are easy to read, in pixels. A text gets smaller ones only if it does not fit
+        /// The smallest letters that are easy to read, in pixels. A text gets smaller letters only if it does not fit
         /// otherwise.
         var smallest: Double
         /// The distance between baselines, in letter sizes.
@@ -40,7 +41,7 @@ struct CardBlock {
     /// A gap between paragraphs, in lines.
     private static let gap = 0.6
 
-    /// The most that a text may shrink to get better line ends, as a part of its largest size.
+    /// The most that a text may shrink to get better line ends, as a fraction of its largest size.
     private static let shrinking = 0.12
 
     /// Sets `text` into a box.

@@ -5,13 +5,14 @@ public struct CardConverter: Sendable, Equatable {
 
     /// The programs in the order of preference.
     ///
-    /// The first one is made for this and starts fastest. Browsers draw all writing systems. The last one may draw SVG
-    /// with a simple built-in renderer.
+    /// The first program is made for this purpose and starts fastest. Browsers draw all writing systems. The last
+    /// program may draw SVG with a simple built-in renderer.
     public static let programs = [
         "rsvg-convert", "chromium", "chromium-browser", "google-chrome", "inkscape", "magick",
     ]
 
-    /// The programs that draw emoji. The others leave emoji out, or draw empty boxes, with many versions and fonts.
+    /// The programs that draw emoji. Many versions of the other programs, with many fonts, leave emoji out or draw
+    /// empty boxes.
     private static let browsers = ["chromium", "chromium-browser", "google-chrome"]
 
     /// Returns the programs in the order of preference for a card; browsers are first if the card has emoji.
@@ -45,7 +46,7 @@ public struct CardConverter: Sendable, Equatable {
         let (width, height) = (String(size.width), String(size.height))
         switch program {
         case "rsvg-convert":
-            // Without --unlimited its XML reader rejects photos of more than 10 MB.
+            // Without --unlimited, the program's XML reader rejects photos of more than 10 MB.
             return [
                 "--unlimited", "--format=png", "--width=\(width)", "--height=\(height)", "--output=\(pngPath)", svgPath,
             ]

@@ -121,8 +121,8 @@ enum CardLines {
         "건", "건가", "건데", "건지", "걸", "걸까", "걸로", "거", "거고", "거나", "거다", "거야", "거지", "거죠", "거라", "거란", "거예요",
     ]
 
-    /// Returns whether a word is a Korean noun that needs the word before it, such as 것 or 수, with at most one more
-    /// syllable, or a short form of 것.
+    /// Returns whether a word is a Korean noun that needs the word before it. This is true of 것, 수 and similar nouns,
+    /// each with at most one more syllable, and of the short forms of 것.
     private static func leans(_ word: String) -> Bool {
         if shortForms.contains(String(word.filter { !CardPieces.isClosing($0) })) { return true }
         guard let first = word.first, "것수줄뿐적데때채듯게만큼리바".contains(first) else { return false }

@@ -38,7 +38,8 @@ struct CardMap {
         (self.areas, self.chosen) = (areas, chosen)
     }
 
-    /// Returns a closed path. Corners closer than a pixel to the one before are left out, because they are not visible.
+    /// Returns a closed path. A corner less than a pixel from the corner before it is left out, because it is not
+    /// visible.
     private static func path(_ ring: [PlotPoint]) -> String {
         guard let first = ring.first else { return "" }
         var (text, last, corners) = ("M\(text(first))", first, 1)

@@ -6,9 +6,9 @@ struct CardText {
     struct Piece: Equatable {
         /// The text, without blanks at its ends.
         var text: String
-        /// The width in units of the blank before the piece on the same line; 0 for none.
+        /// The width of the blank before the piece on the same line, in units of `CardFont`; 0 if there is no blank.
         var blankBefore: Int
-        /// The width in units of `CardFont`.
+        /// The width of the text, in units of `CardFont`.
         var units: Int
     }
 
@@ -19,8 +19,8 @@ struct CardText {
         var isRightToLeft: Bool
     }
 
-    /// The paragraphs. One without pieces is a gap: it is never the first or the last, and no two gaps follow each
-    /// other.
+    /// The paragraphs. A paragraph without pieces is a gap: it is never the first or the last, and no two gaps follow
+    /// each other.
     private(set) var paragraphs: [Paragraph] = []
 
     /// The font of the whole text.

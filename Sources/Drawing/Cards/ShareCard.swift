@@ -78,7 +78,7 @@ public struct ShareCard: Sendable {
             phraseSizePixels: layout.phrase.size)
     }
 
-    /// - Source: Unicode UTS #51: U+FE0F asks for a picture of a character that is usually a text.
+    /// - Source: Unicode UTS #51: U+FE0F asks for a picture of a character that is usually shown as text.
     private static func hasEmoji(_ text: String) -> Bool {
         text.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
     }

@@ -15,7 +15,8 @@ struct PageFacts {
         let name: String?
     }
 
-    /// The rows of each shop with at least two rows, one of them on the page. The shops are in the order of the page.
+    /// The rows of each shop that has at least two rows, of which at least one is on the page. The shops are in the
+    /// order of the page.
     private(set) var shops: [[Row]] = []
     /// The sources of points, ordered by text, each with the indices of its places.
     private(set) var filled: [(source: String, places: [Int])] = []

@@ -23,7 +23,7 @@ struct DrawnLandmarks {
     /// The feeds of the dots, each once, by id.
     let feeds: [String]
 
-    /// Takes the landmarks of a catalog whose positions are shown.
+    /// Takes those landmarks of a catalog whose positions are shown.
     ///
     /// - Complexity: O(n + m²), n landmarks, m of them with the same name.
     init(of catalog: some PlaceArchive, where isShown: (Coordinate) -> Bool) throws {

@@ -10,9 +10,9 @@ public struct PageLandmarks: Sendable {
     private let points: [Coordinate]
 
     /// Takes the landmarks in the box around the bookstores that `filter` admits. The box is extended on each side by a
-    /// quarter of its size, at least by 0.02°.
+    /// quarter of its size, but by at least 0.02°.
     ///
-    /// - Edges: without landmarks in the catalog there are none, and the page does not change.
+    /// - Edges: if the catalog has no landmarks, the page has none and does not change.
     public init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
         guard try catalog.landmarkCount() > 0 else {
             (feeds, names, points) = ([], [], [])

@@ -30,7 +30,8 @@ enum PlotLandmarks {
         for dot in landmarks where names.count < maximumCount {
             guard let point = frame.point(of: dot.coordinate) else { continue }
             let width = PlotText.width(dot.name, size: size) + 2
-            // Below its ring, above it, to the right, to the left.
+            // The positions of a name are tried in this order: below the ring, above it, to the right and to the left
+            // of it.
             let sideways = width / 2 + size * 0.4
             for (x, y) in [(0, size), (0, -size), (sideways, 0), (-sideways, 0)] {
                 let middle = PlotPoint(x: point.x + x, y: point.y + y)

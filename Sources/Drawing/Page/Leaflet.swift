@@ -51,7 +51,7 @@ public struct Leaflet: Sendable {
             .filter { !$0.contains("# sourceMappingURL=") }.joined(separator: "\n")
     }
 
-    /// Returns a style sheet with `none` for each `url(…)`.
+    /// Returns a style sheet in which `none` replaces each `url(…)`.
     static func withoutPictures(_ style: String) -> String {
         var rest = style[...]
         var kept = ""

@@ -1,6 +1,6 @@
 /// The parts of the map page that are the same for every catalog; their source files are in `Assets`.
 enum PageAssets {
-    /// The optional parts of a page. A page without them does not change.
+    /// The optional parts of a page. If a page does not have a part, it has neither the part's scripts nor its styles.
     struct Parts {
         var hasLandmarks = false
         /// Whether the page has `PageFacts`.

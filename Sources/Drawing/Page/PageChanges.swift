@@ -15,7 +15,7 @@ struct PageChanges {
         let from: Coordinate?
     }
 
-    /// The changes, by run, then by bookstore.
+    /// The changes, ordered by run and then by bookstore.
     private(set) var events: [Event] = []
     /// The day of each good run, in the order of the run numbers. The days may be out of order if the clock was set
     /// back.

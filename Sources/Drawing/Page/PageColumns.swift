@@ -74,7 +74,7 @@ struct PageColumns {
         }
     }
 
-    /// Writes the fields that the search needs in addition to the texts above.
+    /// Writes the fields that the search needs in addition to the texts that the page shows.
     private func writeSearchFields(to json: inout JSONWriter) {
         var digits: [String] = []
         json.name("folded")

@@ -55,7 +55,7 @@ struct PageData {
     /// Whether a place has `PageFacts`.
     var hasFacts: Bool { !facts.isEmpty }
 
-    /// The number of a person's records whose places the page does not list; nil without records.
+    /// The number of a person's records whose places the page does not list; nil if the page has no records.
     var unlistedCount: Int? { records?.unlistedCount }
 
     /// Returns JSON that is safe inside a script element.

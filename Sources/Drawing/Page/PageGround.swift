@@ -53,7 +53,7 @@ public struct PageGround: Sendable {
     }
 
     /// Returns the box around the districts, or else around the bookstores. It is extended on each side by its own
-    /// width or height, at least by 0.1°.
+    /// width or height, but by at least 0.1°.
     private static func area(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> BoundingBox? {
         var extent = PlotExtent()
         for outline in try catalog.districtOutlines() {
@@ -156,7 +156,7 @@ extension DrawnShape {
 }
 
 extension BoundingBox {
-    /// Returns whether the box around a line meets this one.
+    /// Returns whether the box around a line meets this box.
     fileprivate func meets(_ line: GridLine) -> Bool {
         guard let box = line.box else { return false }
         let units = GridPoint.unitsPerDegree

@@ -9,7 +9,8 @@ struct PageKinds {
     let words: PlaceWords
     private let indices: [Kind: Int]
 
-    /// Maximum number of kinds on a page, because an index takes one byte. Places of further kinds are shown as other.
+    /// Maximum number of kinds on a page, because an index takes one byte. Places of further kinds are shown with the
+    /// kind `other`.
     private static let maximumCount = 250
 
     init(_ found: Set<Kind>, _ words: PlaceWords) {

@@ -40,7 +40,7 @@ struct PagePlace {
     /// direction.
     static func shown(_ text: String) -> String { DisplayText.singleLine(text) }
 
-    /// Returns the same as `quickly` of `Assets/text.js`: ASCII letters in lower case, and single blanks.
+    /// Does the same as `quickly` in `Assets/text.js`: returns ASCII letters in lower case, and single blanks.
     static func quicklyFolded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -52,7 +52,7 @@ struct PagePlace {
         return String(folded)
     }
 
-    /// Returns the same as `quicklySqueezed` of `Assets/text.js`: no blanks and no ASCII punctuation.
+    /// Does the same as `quicklySqueezed` in `Assets/text.js`: removes blanks and ASCII punctuation.
     static func quicklySqueezed(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

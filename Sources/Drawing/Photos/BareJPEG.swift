@@ -1,7 +1,7 @@
 /// Takes the metadata out of a JPEG.
 ///
-/// It keeps the tables, the frame and the scans, whose lengths follow from the format. It writes the JFIF and Adobe
-/// markers again, because they define what the colors mean.
+/// It keeps the tables, the frame and the scans. The format determines the length of each of them. It writes the JFIF
+/// and Adobe markers again, because they define what the colors mean.
 ///
 /// - Source: ITU-T T.81, annex B; JFIF 1.02; Adobe Technical Note 5116 (marker APP14).
 struct BareJPEG {
@@ -24,7 +24,7 @@ struct BareJPEG {
     /// The file without metadata, after `read`.
     var bare: [UInt8] {
         var head: [UInt8] = [0xFF, 0xD8]
-        // Version 1.1, no unit, pixels as wide as high, no thumbnail.
+        // Version 1.1, no unit, square pixels, no thumbnail.
         if isJFIF { head += [0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0] }
         if let adobeTransform {
             head += [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, adobeTransform]

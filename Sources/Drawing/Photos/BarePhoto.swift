@@ -25,7 +25,7 @@ public struct BarePhoto: Sendable, Equatable {
     public let storedWidth: Int
     /// The stored height in pixels, at least 1.
     public let storedHeight: Int
-    /// How to turn the stored picture. The file no longer contains this.
+    /// How to turn the stored picture. The file no longer contains this orientation.
     public let orientation: PhotoOrientation
 
     /// Maximum number of pixels. A small file may unpack to more memory than a browser has.

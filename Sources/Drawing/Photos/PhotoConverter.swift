@@ -50,7 +50,7 @@ public struct PhotoConverter: Sendable, Equatable {
     ///   - ending: the extension of the file's name, which gives its format: `jpg`, `png`, `gif`, `webp`, `heic` or
     ///     `avif`.
     ///   - bare: the photo without its metadata; nil if the metadata of this format can't be removed.
-    /// - Returns: nil if the program can't read it.
+    /// - Returns: nil if the program can't read a file of this format.
     public func input(_ file: [UInt8], ending: String, bare: BarePhoto?) -> Input? {
         let format = ending == "jpg" ? "jpeg" : ending
         guard isBrowser else {

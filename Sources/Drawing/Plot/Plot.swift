@@ -20,7 +20,7 @@ public struct Plot: Sendable {
     /// The origin and license of the data: the members of `Provenance.members`.
     public var provenance: [JSONValue.Member] = []
 
-    /// The sources of landmarks. Those with landmarks in the picture are named below it.
+    /// The sources of landmarks. The sources with landmarks in the picture are named below the picture.
     public var landmarkSources: [SourceStatement] = []
 
     /// The possible widths of a plot, in pixels.

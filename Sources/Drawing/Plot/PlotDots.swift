@@ -1,7 +1,7 @@
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// The bookstores of a plot: one by one if there are few, else as squares of the map with a dot.
+/// The bookstores of a plot: one by one if there are few, and otherwise as the squares of the map that have a dot.
 struct PlotDots {
     /// One bookstore.
     struct Dot {

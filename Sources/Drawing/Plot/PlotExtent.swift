@@ -2,7 +2,8 @@ internal import GeocliGeo
 
 /// The smallest box around positions that are added one by one.
 struct PlotExtent {
-    /// For each whole degree of longitude, the westernmost and the easternmost longitude in it; nil without positions.
+    /// For each whole degree of longitude, the westernmost and the easternmost longitude in it; nil if it has no
+    /// positions.
     private var spans: [LongitudeSpan?] = Array(repeating: nil, count: 361)
     private var south = 90.0
     private var north = -90.0
@@ -17,14 +18,14 @@ struct PlotExtent {
         north = max(north, coordinate.latitude)
     }
 
-    /// The box. It crosses the antimeridian if it is narrower that way; nil without positions.
+    /// The box. It crosses the antimeridian if it is narrower that way. It is nil if there are no positions.
     ///
     /// - Edges: memory does not grow with the number of positions.
     var box: BoundingBox? { LongitudeSpan.box(around: spans.compactMap(\.self), south: south, north: north) }
 }
 
 extension BoundingBox {
-    /// Returns the box with a margin on each side: `share` of its width and height, at least `degrees`.
+    /// Returns the box with a margin on each side: `share` of its width and height, but at least `degrees`.
     func padded(by share: Double, atLeast degrees: Double) -> BoundingBox {
         let width = east - west + (crossesAntimeridian ? 360 : 0)
         let sideways = max(width * share, degrees)

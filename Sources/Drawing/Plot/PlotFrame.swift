@@ -48,7 +48,7 @@ struct PlotFrame {
         return (low - more, high + more)
     }
 
-    /// Returns the point of a position in the picture; nil outside the map.
+    /// Returns the point of a position in the picture; nil if the position is outside the map.
     func point(of coordinate: Coordinate) -> PlotPoint? {
         var x = WebMercator.mercatorX(longitude: coordinate.longitude) - westX
         x -= x.rounded(.down)

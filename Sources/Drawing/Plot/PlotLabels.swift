@@ -19,8 +19,8 @@ struct PlotLabels {
 
     /// - Parameters:
     ///   - radius: the radius of a dot, in pixels.
-    ///   - landmarks: the middles of rings that are not drawn under a name. A name over several of them is better than
-    ///     a name over one dot.
+    ///   - landmarks: the middles of the landmarks' rings. A ring under a name is not drawn. A name over several rings
+    ///     is better than a name over one dot.
     init(avoiding dots: [PlotPoint], radius: Double, landmarks: [PlotPoint] = [], landmarkRadius: Double = 0) {
         self.dots = dots
         dotRadius = radius

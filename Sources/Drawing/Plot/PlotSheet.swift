@@ -76,7 +76,7 @@ struct PlotSheet {
         ground.hasLand ? theme.water : areas.named.isEmpty ? theme.land : theme.around
     }
 
-    /// Whether the map shows where it is without a graticule.
+    /// Whether readers can see where the map is even without a graticule.
     private var hasBearings: Bool { areas.canBeSeen || !ground.layers.isEmpty }
 
     private func writeAreas(
@@ -119,7 +119,7 @@ struct PlotSheet {
         }
     }
 
-    /// Returns a line through the points, without points closer than half a pixel to the one before.
+    /// Returns a line through the points. A point less than half a pixel from the point before it is left out.
     private func path(_ ring: [PlotPoint], isClosed: Bool = true) -> String {
         var text = ""
         var last: PlotPoint?

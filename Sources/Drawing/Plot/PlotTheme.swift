@@ -1,6 +1,6 @@
 internal import GeocliPlaces
 
-/// The colors of a plot. Color-blind readers can tell the kinds apart by them.
+/// The colors of a plot. Color-blind readers can tell the kinds apart by these colors.
 ///
 /// - Source: M. Okabe, K. Ito, "Color universal design" (2008): blue and vermilion, in lighter tones for the dark
 ///   theme.

@@ -1,6 +1,6 @@
 public import GeocliGeo
 
-/// A person's records of one place, as the map page shows them. If there is no place, the name is blank.
+/// A person's records about one place, as the map page shows them. If there is no place, the name is blank.
 public struct PageRecord: Sendable, Equatable {
     /// A mark.
     public struct Mark: Sendable, Equatable {
@@ -21,7 +21,7 @@ public struct PageRecord: Sendable, Equatable {
     public struct Note: Sendable, Equatable {
         /// The day, `YYYY-MM-DD`.
         public let day: String
-        /// The texts of the note; nil for those that it does not have.
+        /// The texts of the note; nil for each text that the note does not have.
         public var text, phrase, book, author, isbn, page: String?
         /// Tags, without `#`.
         public var tags: [String] = []

@@ -1,4 +1,5 @@
-// The filter for the person's own places, and the places that the page does not list: on the map and below the list.
+// The filter for the person's own places. The own places that the page does not list are shown on the map and below the
+// list.
 (() => {
   const { element, onKey } = Elements;
   const { map } = Chart;

@@ -66,7 +66,7 @@ const Records = (() => {
     return item;
   }
 
-  // The notes as a section of a card; null without notes.
+  // The notes as a section of a card; null if there are no notes.
   function notes(record, words) {
     if (!record.notes.length) return null;
     const box = element("section", "mine-notes");

@@ -3,8 +3,8 @@ internal import GeocliText
 
 /// The lines of a page's head for search engines, messengers and the browser's own interface.
 ///
-/// - Source: https://ogp.me. A picture and an address must be absolute, so they are written only if the page's address
-///   is known.
+/// - Source: https://ogp.me. The addresses of the page and of its picture must be absolute, so they are written only if
+///   the page's address is known.
 struct PageHead {
     let settings: PageSettings
     /// What the places are called.

@@ -83,7 +83,7 @@ const Base = (map, markerBoxes) => {
   const city = land.length ? L.latLngBounds(land.flat(2)) : null;
   const isInCity = (point) => !city || city.contains(point);
   for (const { name, english, areas, lines } of Ground.names()) {
-    // The name of a line is near the line's middle, or else on one side of it.
+    // The name of a line is placed at the line's middle, or else at a point before or after the middle.
     const line = lines.reduce((longest, one) => (one.length > longest.length ? one : longest), []);
     const middles = [0.5, 0.35, 0.65, 0.2, 0.8].map((share) => line[Math.floor(share * (line.length - 1))]);
     const points = areas.length ? labelPoints(areas, 60) : middles;

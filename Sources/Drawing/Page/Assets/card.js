@@ -1,4 +1,4 @@
-// The cards: of one bookstore, and of the bookstores that one marker holds.
+// The cards: the card of one bookstore, and the card of all bookstores that one marker holds.
 const Card = (() => {
   const { element, pin, link, webLink } = Elements;
   const { stores } = Model;
@@ -36,7 +36,7 @@ const Card = (() => {
   }
 
   // The card of a marker that stands for several bookstores: the number of each kind, a button that zooms in until they
-  // separate, and the list of all.
+  // separate, and the list of all of them.
   function group(places, words, { pick, apart, zoom }) {
     const box = element("div", "card group");
     const counts = Model.kinds.map((kind) => ({ kind, count: places.filter((place) => stores[place].kind === kind.name).length }));

@@ -8,8 +8,8 @@ const Chart = (() => {
   const SIGNS = { added: "+", closed: "×", removed: "−", moved: "→", returned: "↺", changed: "✎" };
   // The map stops at quarter zooms, so it fits places more closely. The markers are those of the next lower whole zoom.
   const SNAP = 0.25;
-  // The map has elements only for the markers in the view and a margin, which is this part of the view's size. They are
-  // updated each time the view has moved by STRIDE pixels.
+  // The map has elements only for the markers in the view and in a margin around it. The margin is this fraction of the
+  // view's size. The elements are updated each time the view has moved by STRIDE pixels.
   const MARGIN = 0.3;
   const STRIDE = 40;
 
@@ -46,8 +46,8 @@ const Chart = (() => {
   // Units of the plane in a pixel.
   const unitsPerPixel = () => SIDE / (256 * 2 ** map.getZoom());
 
-  // The copy of the world in which a place is nearest to the map's middle, and the place's X in that copy; `middle` is
-  // the X of the map's middle.
+  // The number of the copy of the world in which a place is nearest to the map's middle, and the place's X in that
+  // copy. `middle` is the X of the map's middle.
   const copyOf = (place, middle) => Math.round((middle - xs[place]) / SIDE);
   const nearX = (place, middle) => xs[place] + SIDE * copyOf(place, middle);
   // The place's position in that copy, as latitude and longitude.
@@ -158,8 +158,8 @@ const Chart = (() => {
 
   const key = (place, { parts }) => [...parts.map((part) => `${part.style}:${part.count}`), shown.changes?.get(place)?.what, shown.words.language, ...added("key", place)].join();
 
-  // Shows `next`; without `next`, shows the same in a changed view. All changes update the elements together: at
-  // `render`, or when the running script ends.
+  // Shows `next`. Without `next`, shows the same markers in a changed view. All changes update the elements together:
+  // at `render`, or when the running script ends.
   function showMarkers(next) {
     if (next) {
       if (shown.level !== next.level) {
@@ -255,7 +255,7 @@ const Chart = (() => {
     }));
   }
 
-  // Moves the view to places. `box` is the least that must be visible, such as a district's outline.
+  // Moves the view to places. `box` is an area that must be visible in any case, such as a district's outline.
   function fit(places, box) {
     const there = places.filter((place) => stores[place].hasPoint);
     if (!there.length && !box) return;
@@ -313,7 +313,7 @@ const Chart = (() => {
     },
     chooseDistrict: base.chooseDistrict,
     outlineBounds: base.outlineBounds,
-    // The bounds of all outlines; null without any.
+    // The bounds of all outlines; null if there are none.
     allBounds: () => Model.districts.map(base.outlineBounds).filter(Boolean).reduce((all, one) => all?.extend(one) || L.latLngBounds(one.getSouthWest(), one.getNorthEast()), null),
   };
 })();

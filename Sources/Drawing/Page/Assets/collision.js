@@ -83,8 +83,8 @@ const Collision = (() => {
       return east < this.reachX || SIDE - east < this.reachX;
     }
 
-    // Returns the shown marker that meets a given one, the first by `order`; -1 if there is none. Without `order` it
-    // returns any of them.
+    // Returns the shown marker that meets a given marker; -1 if there is none. If several meet it, returns the first of
+    // them by `order`, or any of them without `order`.
     find(cells, one, order) {
       const [column, row] = [Math.floor(this.xs[one] / cells.width), Math.floor(this.ys[one] / cells.height)];
       const last = cells.columns - 1;
@@ -108,7 +108,8 @@ const Collision = (() => {
       return found;
     }
 
-    // Computes the lowest zooms up to this one. Shown markers stay; the others are added in the order of rank.
+    // Computes the lowest zooms of markers, up to this zoom. Shown markers stay; the others are added in the order of
+    // rank.
     advance(zoom) {
       while (this.known < zoom) {
         this.known += 1;

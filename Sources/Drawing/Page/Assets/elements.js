@@ -61,7 +61,7 @@ const Elements = (() => {
       start += share;
     });
     const number = element("span", "number", abbreviated(count));
-    // The drawing is as large as fits, and it is aligned to the bottom.
+    // The drawing is as large as the space allows, and it is aligned to the bottom.
     const scale = Math.min(width / 40, height / 53);
     number.style.top = `${height - (53 - y) * scale}px`;
     number.style.fontSize = `${Math.max(9, Math.min(14, (number.textContent.length > 3 ? 8.5 : 9.5 + 3.5 * size) * Math.max(scale, 0.8)))}px`;

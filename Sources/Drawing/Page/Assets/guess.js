@@ -182,7 +182,7 @@ const Guess = (search) => {
     return texts;
   }
 
-  // Returns the text with one word changed: in a name, it matches only where a word begins.
+  // Returns the text with one of its words changed. In a name, the changed word matches only where a word begins.
   function beginning(text, position) {
     const typed = text.folded.split(" ")[position];
     const changed = typed === undefined ? null : word(typed);

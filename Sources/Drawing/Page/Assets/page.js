@@ -422,7 +422,7 @@ const Page = (() => {
   };
   idle(prepare);
 
-  // For tests and for programs that use the page: its current state and the reasons for it.
+  // For tests and for programs that use the page: its current state, and the data from which this state follows.
   window.geocli = {
     sets: ["all", ...Model.kinds.map((kind) => kind.name)],
     levels(set, zoom) {

@@ -1,6 +1,6 @@
 // The texts of the page, in both languages.
 const Words = (() => {
-  // As in geocli search: at most three of the guessed texts.
+  // As in geocli search, at most three of the guessed texts are named.
   const quoted = (texts) => texts.slice(0, 3).map((text) => `"${text}"`).join(", ");
   const kindNames = (language) => Object.fromEntries(Model.data.kinds.map((kind) => [kind.name, kind[language]]));
   const [kindsKo, kindsEn] = [kindNames("ko"), kindNames("en")];

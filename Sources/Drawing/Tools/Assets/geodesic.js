@@ -77,7 +77,8 @@ const Geodesic = (() => {
     return null;
   }
 
-  // The length, by bisection of the azimuth at the first point. This point is south of the equator and farther from it.
+  // The length, by bisection of the azimuth at the first point. This point is south of the equator, and the second
+  // point is not farther from the equator.
   function bisected([sin1, cos1], [sin2, cos2], lambda) {
     let [low, high] = [0, Math.PI];
     let found = null;
@@ -98,7 +99,7 @@ const Geodesic = (() => {
     return length(...found);
   }
 
-  // The length of the shortest path between two positions in degrees, in meters.
+  // The length in meters of the shortest path between two positions, which are in degrees.
   function distance(latitude1, longitude1, latitude2, longitude2) {
     const turned = (longitude) => (longitude === -180 ? 180 : longitude);
     let lambda = Math.abs(turned(longitude2) - turned(longitude1)) % 360;

@@ -1,5 +1,5 @@
 // The position from which distances are measured: the reader's own position, or a point picked on the map. The page
-// asks for the own position only on a tap, and never sends it.
+// asks for the reader's position only on a tap, and never sends it.
 const Here = (() => {
   const { element } = Elements;
   const { map } = Chart;
@@ -9,13 +9,13 @@ const Here = (() => {
   map.createPane("here").style.zIndex = 610;
   // { latitude, longitude, isOwn, accuracy }
   let origin = null;
-  // Whether the page moved the view to the own position. The address does not get this view, because it would reveal
-  // the position.
+  // Whether the page moved the view to the reader's position. The address does not get this view, because the view
+  // would reveal the position.
   let isOwnView = false;
   let isAsking = false;
   let problem = null;
   let onChange = () => {};
-  // Distances from an origin by place. They are NaN until they are needed, and Infinity for a bookstore without a
+  // The distance of each place from an origin. It is NaN until it is needed, and Infinity for a bookstore without a
   // point.
   let cache = { origin: null, meters: null };
 
@@ -102,14 +102,14 @@ const Here = (() => {
     return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { lat: latitude, lng: longitude } : null;
   }
 
-  // Takes the picked point from the page's state. If the state has none, an own position stays.
+  // Takes the picked point from the page's state. If the state has none, the reader's own position stays.
   function sync({ near }) {
     if (near === written()) return;
     if (near) pick(parsed(near), true);
     else if (!origin.isOwn) clear(true);
   }
 
-  // The view for the address. If the page has moved the map to the reader, it is the view before that.
+  // The view for the address. If the page has moved the map to the reader's position, this is the view before the move.
   let lastView = null;
   function addressView(view) {
     if (!isOwnView || !lastView) lastView = view;

@@ -31,7 +31,7 @@ const Share = (() => {
     }
   }
 
-  // A message at the map's lower edge, also for screen readers. `text` is shown so that the reader can copy it.
+  // A message at the map's lower edge, which screen readers also read. `text` is shown so that the reader can copy it.
   let hiding = 0;
   function say(message, text) {
     const box = document.getElementById("said");

@@ -49,7 +49,7 @@ const Tools = (() => {
   });
   if (Here.isOffered && !Embed.isOn) new NearControl({ position: "topright" }).addTo(map);
 
-  // The result or the reason for a failure, also for screen readers.
+  // The result or the reason for a failure, which screen readers also read.
   const said = element("div", "said");
   said.id = "said";
   said.setAttribute("role", "status");
