@@ -35,7 +35,7 @@ struct RegionWords {
 
     /// Reads the words before a road.
     ///
-    /// - Parameter district: the district that the row states. It is used for an address without one.
+    /// - Parameter district: the district that the row states. It is used if the address itself names none.
     init(_ region: [String], district: String?) {
         let stated = Self.province(region.filter { $0 != "," })
         let column = Self.province(district?.split(whereSeparator: \.isWhitespace).map(String.init) ?? [])

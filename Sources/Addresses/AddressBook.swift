@@ -16,7 +16,7 @@ public final class AddressBook {
     private let areas: [String: [AddressArea]]
     private let findRoad: Statement
     private let findEntrance: Statement
-    /// Created for the first hit, so that PROJ is not loaded before.
+    /// It is created for the first address that is found, so that PROJ is not loaded earlier.
     private var transform: CoordinateTransform?
 
     /// Opens the file at `path`; nil if there is none.
@@ -82,15 +82,16 @@ public final class AddressBook {
 
     /// Finds the point of an address.
     ///
-    /// The province is the one that the text names, or else the one in the row's district column. Perhaps neither names
-    /// one, and several provinces have a district with this name. Then the provinces whose box contains the feed's area
-    /// decide. If not exactly one of them does, there is no answer.
+    /// The province is the one that the text names, or else the one in the row's district column. If neither names a
+    /// province, several provinces may have a district with this name. In that case, the address is in the province
+    /// whose box contains the feed's area. There is no answer if none of these boxes contains the area, or if several
+    /// do.
     ///
     /// - Parameters:
     ///   - text: the address as the feed has it.
     ///   - district: the district that the row states.
     ///   - within: the area of the feed.
-    /// - Throws: `AddressError`; `ProjectionError` without PROJ.
+    /// - Throws: `AddressError`; `ProjectionError` if PROJ is missing.
     public func find(_ text: String, district: String? = nil, within box: BoundingBox? = nil) throws -> AddressAnswer {
         guard !text.allSatisfy(\.isWhitespace) else { return .none(.noAddress) }
         guard let address = RoadAddress(text), let number = AddressNumber(address) else { return .none(.noRoad) }
@@ -120,8 +121,8 @@ public final class AddressBook {
             meant = meant.filter { !$0.province.isDisjoint(with: fitting) }
         }
         guard let newest = meant.first else { return .failure(.districtUnknown) }
-        // Only the names of one district before and after a merger may remain. The newest file says which addresses the
-        // district has; an address that is not in it no longer exists.
+        // Several areas may remain only if they are one district before and after a merger. The newest file says which
+        // addresses the district has; an address that is not in this file no longer exists.
         guard meant.allSatisfy(newest.isSame) else { return .failure(.districtAmbiguous) }
         return .success(meant.filter { $0.month == newest.month })
     }
@@ -158,7 +159,7 @@ public final class AddressBook {
         }
     }
 
-    /// The word for all provinces. `FileImport` accepts no province with this name.
+    /// The word that means all provinces. `FileImport` accepts no province with this name.
     static let everything = "all"
 
     /// Removes provinces, by full or short name, in one transaction. Returns the names of the removed provinces, and

@@ -81,14 +81,14 @@ enum AddressDatabase {
         }
     }
 
-    /// Whether this user can't write the file or its folder, and there is no log. SQLite could not create its shared
-    /// memory then.
+    /// Whether this user can't write the file or its folder, and the file has no log. In that case SQLite could not
+    /// create its shared memory.
     private static func isUnchanging(_ path: String) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         return (access(path, W_OK) != 0 || access(folder, W_OK) != 0) && access(path + "-wal", F_OK) != 0
     }
 
-    /// Returns whether the file has the tables of addresses, or may get them.
+    /// Returns whether the file has the tables of addresses, or is empty and may get them.
     private static func check(_ db: Database, _ path: String, mayBeEmpty: Bool) throws -> Bool {
         let found = try db.texts(
             "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY 1")
@@ -106,7 +106,7 @@ enum AddressDatabase {
         return true
     }
 
-    /// Runs `body`. Converts its errors of SQLite into errors with messages for people.
+    /// Runs `body`. Converts SQLite's errors into errors with messages for people.
     static func explaining<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -34,7 +34,7 @@ public struct AddressFile: Sendable {
         self.month = month
     }
 
-    /// Checks that the month is not later than the one after `day`, `YYYY-MM-DD`. After an import
+    /// Checks that the month of the file is at most one month after the month of `day`, `YYYY-MM-DD`. After an import
     /// of a later month, the files of real months would be refused.
     ///
     /// - Throws: `AddressError(.usage)`.

@@ -46,8 +46,8 @@ public struct AddressImport {
 
     /// Imports files. If a file has a province, all addresses of the province are replaced.
     ///
-    /// - Throws: `AddressError` (`.usage` for a month later than the next one), `ByteSourceError`, `TextEncodingError`. The
-    ///   database is unchanged then.
+    /// - Throws: `AddressError` (`.usage` for a month later than next month), `ByteSourceError`, `TextEncodingError`.
+    ///   In each case the database is unchanged.
     /// - Complexity: O(n log n), n lines.
     public func run(_ files: [AddressFile]) throws -> [Summary] {
         // Check first, because a typing error in a path must not create a database.

@@ -12,7 +12,7 @@ struct AddressLines {
 
     /// Calls `body` with each line, without its line break and without a carriage return.
     ///
-    /// - Throws: `AddressError` for a line that is too long; what `source` and `body` throw.
+    /// - Throws: `AddressError` for a line that is too long; any error that `source` or `body` throws.
     mutating func read(_ source: ByteSource, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         var hash = SHA256()
         var rest: [UInt8] = []

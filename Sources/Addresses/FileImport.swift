@@ -3,14 +3,15 @@ internal import GeocliText
 
 /// Imports one file, inside a transaction.
 final class FileImport {
-    /// The number of wrong lines that any file may have; they are left out. A large file may have more: up to one line
-    /// in a hundred.
+    /// The number of wrong lines that any file may have. A large file may have more: up to one line in a hundred. Wrong
+    /// lines are left out.
     private static let tolerated = 10
-    /// The maximum numbers of names of roads and areas. The whole country has about 170,000 roads and 260 areas.
+    /// The maximum number of road names, and the maximum number of areas. The whole country has about 170,000 roads and
+    /// 260 areas.
     private static let maximumRoads = 500_000
     private static let maximumAreas = 2000
-    /// The minimum share of a province's former addresses that a file must have, in percent. With fewer, it is probably
-    /// cut off.
+    /// The minimum number of addresses of a province in a file, in percent of their former number. A file with fewer
+    /// addresses is probably cut off.
     private static let minimumPercent = 80
 
     private let db: Database
@@ -195,7 +196,7 @@ final class FileImport {
         }
     }
 
-    /// Throws if the imported addresses are from a later month than the file.
+    /// Throws an error if the imported addresses are from a later month than the file.
     private func requireNewer() throws {
         for region in regions {
             let former = try db.text("SELECT month FROM import WHERE region = ?", [.text(region)])
@@ -224,7 +225,8 @@ final class FileImport {
             try db.execute(
                 "DELETE FROM area WHERE region = ? AND id NOT IN (SELECT area FROM temp.fresh)", [region])
         }
-        // The first row of an address is kept: main entrances come first, then the order is by number.
+        // Only the first row of each address is kept. The rows are ordered with main entrances first, and then by the
+        // entrance's number.
         try db.execute(
             """
             INSERT OR IGNORE INTO entrance (area, road, number, x, y)
@@ -250,7 +252,7 @@ final class FileImport {
         return counts.values.reduce(0, +)
     }
 
-    /// Throws if any province has lost many addresses. The file may be cut off in its last province.
+    /// Throws an error if any province has lost many addresses. The file may be cut off in its last province.
     private func requireWhole(_ counts: [String: Int], former: [String: Int]) throws {
         let short = regions.filter { (counts[$0] ?? 0) * 100 < (former[$0] ?? 0) * Self.minimumPercent }
         guard !short.isEmpty else { return }

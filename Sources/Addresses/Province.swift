@@ -1,7 +1,7 @@
 /// The provinces and metropolitan cities, by the names that addresses use for them.
 enum Province {
-    /// Returns the short names of the provinces that a word means; nil if it means none. A merged province has the
-    /// names of both former ones.
+    /// Returns the short names of the provinces that a word means; nil if it means none. For a merged province, these
+    /// are the short names of both former provinces.
     ///
     /// - Source: the Local Autonomy Act, and the acts on the special provinces: Gangwon (2023), Jeonbuk (2024), and
     ///   Jeonnam and Gwangju (2026).

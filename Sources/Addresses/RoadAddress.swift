@@ -3,8 +3,8 @@ internal import GeocliText
 /// The parts of a road address. For example, `서울특별시 마포구 와우산로29길 42-5 지하1층` has the words 서울특별시 and 마포구, the road
 /// 와우산로29길 and the number 42-5.
 ///
-/// Only spelling is normalized, never a name: spaces within a road's name (`월드컵북로 4길`), decomposed Hangul, a postal
-/// code and brackets. A text that could mean two numbers gives no address.
+/// Only the spelling is normalized: spaces within a road's name (`월드컵북로 4길`), decomposed Hangul, a postal code and
+/// brackets. A name is never replaced. A text that could mean two numbers gives no address.
 public struct RoadAddress: Equatable, Sendable {
     /// Where the building is: at ground level, below it or above it. The raw values are juso's digits.
     public enum Level: Int, Sendable {
@@ -60,8 +60,8 @@ public struct RoadAddress: Equatable, Sendable {
 
     // MARK: Words
 
-    /// Returns the words of a text, without its brackets (but with a word of nearness in them), a postal code at its
-    /// start, and 대한민국.
+    /// Returns the words of a text, but not a postal code at its start, 대한민국, or text in brackets. Text in brackets is
+    /// kept if it is a word of nearness.
     private static func words(_ text: String) -> [String] {
         var depth = 0
         var (plain, inside) = ("", "")
@@ -72,7 +72,7 @@ public struct RoadAddress: Equatable, Sendable {
                 inside = ""
             case ")", "]", "）":
                 depth = max(0, depth - 1)
-                // `165 (맞은편)` says as much as `165 맞은편`.
+                // `165 (맞은편)` means the same as `165 맞은편`.
                 plain.append(nearness.contains(inside.trimmingBlanks()) ? " \(inside) " : " ")
                 inside = ""
             case ",", "，": if depth == 0 { plain.append(" , ") } else { inside.append(character) }
@@ -189,14 +189,15 @@ public struct RoadAddress: Equatable, Sendable {
 
     private static let conjunctions: Set<String> = ["및", "또는", "혹은", "&"]
 
-    /// Words which say that a place is not in the building but near it.
+    /// Words that say that a place is not in the building but near it.
     private static let nearness: Set<String> = Set(
         ["앞", "뒤", "옆", "앞쪽", "뒤쪽", "옆쪽", "뒤편", "맞은편", "건너편", "건너", "인근", "부근", "근처", "주변"]
             .flatMap { [$0, $0 + "에"] })
 
-    /// Whether the words after a number leave it certain: they don't begin with a word of nearness, or with a comma and a
-    /// second number or a second road with a number. Floors and units may follow a comma, also several (`94, 2, 3층`). Words of nearness after the name
-    /// of a building (`종로 47 종각역 앞`) don't count, because the number is the building's.
+    /// Whether the number is still certain after the words that follow it have been read. It is uncertain if these
+    /// words begin with a word of nearness, or with a comma and a second number or a second road with a number. One or
+    /// more floors and units may follow a comma (`94, 2, 3층`). Words of nearness after the name of a building (`종로 47
+    /// 종각역 앞`) don't count, because the number is the building's.
     private static func isCertain(_ words: [String], from end: Int) -> Bool {
         let rest = words[end...]
         if let first = rest.first(where: { $0 != "," }), nearness.contains(first) { return false }
