@@ -32,7 +32,7 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
 
     /// A text to use in place of a key, for a service that needs no key.
     ///
-    /// - Throws: never; the text is a key.
+    /// - Throws: never, because the text is a valid key.
     public static var notNeeded: APIKey { get throws(APIKeyError) { try APIKey(publicKey) } }
 
     /// The key as a segment of a URL's path, or as a value of its query.
@@ -170,7 +170,7 @@ extension [UInt8] {
     }
 }
 
-/// The reason why a text is not a key. Does not repeat the text.
+/// The reason why a text is not a key. It does not repeat the text.
 public struct APIKeyError: ExplainedError, Equatable {
     let isEmpty: Bool
 

@@ -50,7 +50,7 @@ enum BodyValues {
             guard isUnwanted(text) else { return }
             switch kind {
             case .text, .remark: fill(bytes, range)
-            // The tags must stay well-formed. Attributes become blanks; names change at the end, because expat still
+            // The tags must stay well-formed. Attributes become blanks. Names are overwritten last, because expat still
             // compares the names of start and end tags.
             case .attribute: fill(bytes, range, with: UInt8(ascii: " "))
             case .name: names.append(range)

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Gets pages from one origin, within limits. It returns only complete answers.
 ///
-/// A class because it owns connections. Used by one thread.
+/// It is a class because it owns connections. Only one thread uses it.
 final class HTTPClient {
     /// An answer of any status.
     struct Answer {
@@ -52,7 +52,8 @@ final class HTTPClient {
     ///   - page: the name of the page in errors.
     func get(_ url: String, page: String, idleSeconds: Double, totalSeconds: Double) throws(FetchError) -> Answer {
         let body = Body(maximumBytes: maximumBytes)
-        // On the heap, because `Body` reads the Content-Encoding from it while the request is still running.
+        // The response is on the heap, because `Body` reads the Content-Encoding from it while the request is still
+        // running.
         let response = UnsafeMutablePointer<ccurl_response>.allocate(capacity: 1)
         response.initialize(to: ccurl_response())
         defer { response.deallocate() }
@@ -114,7 +115,7 @@ final class HTTPClient {
 private final class Body {
     private(set) var bytes: [UInt8] = []
     private(set) var failure: FetchError.Code?
-    /// Returns the header's Content-Encoding. It is called when the first piece comes.
+    /// Returns the value of the Content-Encoding header. It is called when the first piece comes.
     var encoding: (() -> String)?
     private let maximumBytes: Int
     private var receivedCount = 0

@@ -5,7 +5,7 @@ internal import Glibc
 enum RetryAfter {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// The maximum wait to return, in seconds, about thirty years. Longer waits are cut to it.
+    /// The maximum wait to return, in seconds: about thirty years. A longer wait becomes this maximum.
     private static let longest = 1e9
 
     /// Returns the wait in seconds, or 0 for a time in the past. Returns nil for a text that is neither a whole number

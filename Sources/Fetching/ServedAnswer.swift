@@ -35,7 +35,7 @@ public struct ServedAnswer: Sendable {
             notes: note.split(separator: "\n").map(String.init))
     }
 
-    /// A service sends at most 16 MB.
+    /// A service sends at most 16 MB, so this limit leaves ample room.
     private static let maximumBytes = 64 << 20
     /// A service answers within 10 seconds, or says that it can't.
     private static let idleSeconds = 15.0

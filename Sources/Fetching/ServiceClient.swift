@@ -2,10 +2,10 @@ public import GeocliText
 internal import Glibc
 public import Logging
 
-/// Gets the pages of a service that takes its key in the path or the query. It retries where that may help, waits as
-/// the service asks, keeps the run's deadline, and sends the key to no other origin.
+/// Gets the pages of a service that takes its key in the path or the query. It retries a request if this may help,
+/// waits as long as the service asks, keeps the run's deadline, and sends the key to no other origin.
 ///
-/// A class because it owns connections and the run's clock. Used by one thread.
+/// It is a class because it owns connections and the run's clock. Only one thread uses it.
 public final class ServiceClient {
     /// The caller's judgement of a body, because only the caller knows the errors of the service.
     public enum Verdict {
@@ -126,7 +126,7 @@ public final class ServiceClient {
         return FetchError(code: .broken(detail: short), page: error.page)
     }
 
-    /// Returns scheme and host of a redirect's target. The rest may hold the key.
+    /// Returns the scheme and the host of a redirect's target. The rest of the target may hold the key.
     private func shownOrigin(_ location: String) -> String {
         let parts = location.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         let origin = parts.count > 2 ? parts[0] + "//" + parts[2] : ""

@@ -64,7 +64,7 @@ public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// The reason why an address can't be used. Does not repeat the address, which may hold a key.
+/// The reason why an address can't be used. It does not repeat the address, which may hold a key.
 public struct ServiceURLError: ExplainedError, Equatable {
     enum Code { case notHTTP, host, path, credential }
 

@@ -3,7 +3,7 @@ package import GeocliText
 
 /// Gets answers that arrive piece by piece and may never end, such as a stream of events.
 ///
-/// A class because it owns connections. Used by one thread.
+/// It is a class because it owns connections. Only one thread uses it.
 package final class StreamClient {
     /// How a request ended.
     package enum End {
@@ -21,7 +21,7 @@ package final class StreamClient {
 
     /// Creates a client of the service.
     ///
-    /// - Parameter language: the language of sentences in answers.
+    /// - Parameter language: the language of the sentences in answers.
     /// - Throws: `FetchError(.libraryMissing)`.
     package init(_ service: ServiceURL, userAgent: String, _ language: Language) throws(FetchError) {
         var message = [CChar](repeating: 0, count: 512)
@@ -38,7 +38,7 @@ package final class StreamClient {
     /// - Parameters:
     ///   - path: begins with a slash.
     ///   - query: the names and values of the query, not encoded.
-    ///   - header: a further header line; nil for none.
+    ///   - header: one more header line; nil for none.
     ///   - idleSeconds: the time without a byte after which the connection counts as broken.
     ///   - isOver: called several times a second; true ends the request.
     ///   - take: takes a piece; false ends the request.
