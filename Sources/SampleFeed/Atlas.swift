@@ -28,7 +28,7 @@ struct Atlas: Sendable {
         picks = places.indices.flatMap { [places] in Array(repeating: UInt16($0), count: places[$0].weight) }
     }
 
-    /// Draws a position: in 85 of 100 cases near one of `places`, else anywhere.
+    /// Draws a position: in 85 of 100 cases near one of `places`, and otherwise anywhere.
     func site(using random: inout SplitMix64) -> Site {
         guard random.chance(percent: 85) else { return straySite(using: &random) }
         let index = Int(picks[random.below(picks.count)])

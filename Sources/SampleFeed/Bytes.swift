@@ -5,7 +5,7 @@ extension [UInt8] {
         text.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// Adds one element of `words`, each with the same chance.
+    /// Adds a random element of `words`. Each element has the same chance.
     mutating func append(oneOf words: WordList, using random: inout SplitMix64) {
         append(words[random.below(words.count)])
     }

@@ -1,4 +1,4 @@
-/// A kind of flaw in a row, modeled on values that the real feed and its sister feeds have sent.
+/// A kind of flaw in a row, modeled on values that the real feed and related feeds have sent.
 ///
 /// `rowsBack` refers to an earlier clean row, so that pages can be made without reading later ones.
 enum Flaw: Sendable {
@@ -68,7 +68,7 @@ enum Flaw: Sendable {
         case integer
     }
 
-    /// How many rows before this row the copied row is; nil if this row copies nothing.
+    /// The number of rows by which the copied row is before this row; nil if this row copies nothing.
     var rowsBack: Int? {
         switch self {
         case .copy(let rows), .idClash(let rows), .samePoint(let rows), .sameName(let rows): rows

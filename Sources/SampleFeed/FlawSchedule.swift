@@ -1,4 +1,5 @@
-/// The flawed rows of the sample. The pattern has 606 rows, as upstream had, and it repeats in longer feeds.
+/// The flawed rows of the sample. The pattern has 606 rows, as many as the real feed had, and it repeats in longer
+/// feeds.
 ///
 /// The first rows are clean, so that a page of five rows shows ordinary bookstores.
 enum FlawSchedule {

@@ -1,5 +1,5 @@
-/// Writes the fields of a bookstore without flaws. The order of the random draws must stay, because it determines all
-/// rows.
+/// Writes the fields of a bookstore without flaws. The order of the random draws must stay the same, because it
+/// determines all rows.
 extension RowDraft {
     /// Writes name, kind, phone, links and address.
     ///
@@ -41,7 +41,7 @@ extension RowDraft {
         phone.append(decimal: random.below(10_000), width: 4)
     }
 
-    /// Writes the phone number of a row of a large feed in place of the one that was drawn; it can't exist either.
+    /// Replaces the phone number that was drawn for a row of a large feed. The new number can't exist either.
     ///
     /// - Parameter number: numbers below 10,000,000 get different phone numbers.
     mutating func writePhone(number: Int) {

@@ -1,7 +1,7 @@
 /// Pages of invented bookstores, byte for byte in the form of the service TbSlibBookstoreInfo.
 ///
-/// Each row depends only on the seed and its own number. So a page is made without the pages before it, in memory for
-/// one page. A longer feed begins with the rows of a shorter one.
+/// Each row depends only on the seed and its own number. So a page can be made without the pages before it, and the
+/// memory for one page is enough. A longer feed begins with the rows of a shorter one.
 public struct SampleFeed: Sendable {
     /// How many rows have flaws.
     public enum Dirt: Sendable, CaseIterable {
@@ -24,7 +24,7 @@ public struct SampleFeed: Sendable {
     public let dirt: Dirt
     private let atlas: Atlas
 
-    /// The sample that is part of geocli: 606 rows in Seoul, as many as upstream had in September 2026.
+    /// The sample that is part of geocli: 606 rows in Seoul, as many as the real feed had in September 2026.
     public static let bundled = SampleFeed(seed: 20_260_919, count: 606, extent: .seoul, dirt: .asFound)
 
     /// Makes a feed of `count` rows, 0 or more.
@@ -126,8 +126,8 @@ public struct SampleFeed: Sendable {
         if row >= Self.phones, !draft.phone.isEmpty { draft.writePhone(number: row) }
     }
 
-    /// Rows from this one on have phone numbers of their own. Numbers drawn from only 10,000 would be shared by a hundred
-    /// bookstores each in a large feed, as in no real one.
+    /// From this row on, each row has a phone number of its own. Random numbers have only 10,000 different endings, so
+    /// in a large feed a hundred bookstores would share each number. This is never so in a real feed.
     private static let phones = 10_000
 
     /// Writes the id. Ids have gaps and are not ascending, so that code can't rely on the order of rows.

@@ -11,11 +11,11 @@ struct RiverCourse {
     private static let rows = 74
     private static let west = -30_000.0
     private static let south = 8000.0
-    /// Half the river's width where it has room, in meters.
+    /// Half the river's width where the river has room, in meters.
     private static let halfWidth = 480.0
     /// The distance from a bookstore at which the course begins to avoid it, in meters.
     private static let wary = 1000.0
-    /// The distance around a bookstore that stays dry, in meters.
+    /// The ground within this distance of a bookstore stays dry, in meters.
     private static let margin = 70.0
 
     /// The middle of the river, from west to east.

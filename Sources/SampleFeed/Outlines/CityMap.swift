@@ -39,7 +39,7 @@ struct CityMap {
             for column in 0..<95 {
                 let cell = HexCell(column: column, row: row)
                 let spot = self.spot(of: cell.middle)
-                // The cell gets the district of a position some hundred meters away, so that the borders bend.
+                // The cell gets the district of a position a few hundred meters away, so that the borders bend.
                 let bent = Spot(
                     x: spot.x + 550 * noise[0].value(x: spot.x, y: spot.y),
                     y: spot.y + 550 * noise[1].value(x: spot.x, y: spot.y))
@@ -78,7 +78,7 @@ struct CityMap {
     }
 
     /// Returns the best of 64 origins for the mesh: the one with the fewest bookstores in a cell of another district.
-    /// Some can't be avoided, because a cell belongs to only one district.
+    /// Some such bookstores can't be avoided, because a cell belongs to only one district.
     private static func bestOrigin(_ bookstores: [(spot: Spot, district: Int)]) -> Spot {
         let origins = (0..<64).map { Spot(x: Double($0 % 8) * cellMeters / 8, y: Double($0 / 8) * cellMeters / 8) }
         let misplaced = origins.map { origin -> Int in
