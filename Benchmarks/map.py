@@ -3,9 +3,10 @@
 default 5000 and 20000.
 
 Creates pages of the bundled sample and of COUNT made-up bookstores with the release build, opens each five times in
-headless Chromium without a graphics card, and prints a Markdown table: size, first markers (since navigation began), a
-frame while the map is dragged over 120 frames (60 a second are 16.7 ms), a change of zoom, a search, a district until its
-markers are drawn. All in milliseconds: the median, and the smallest and largest if they add information.
+headless Chromium without a graphics card, and prints a Markdown table. It has the size, and these times: from the start
+of navigation to the first markers, of one frame while the map is dragged over 120 frames (at 60 frames a second it is
+16.7 ms), of a change of zoom, of a search, and from the choice of a district until its markers are drawn. Times are in
+milliseconds: the median, and the smallest and largest if they add information.
 """
 
 import pathlib

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Times searches inside one process, and searches from process start compared with the sqlite3 shell's box query. Also
-# times the building of the index, compared with an FTS5 table (unicode61) over the same columns. Needs hyperfine and
-# sqlite3 (Debian).
-# Usage: Benchmarks/search.sh [CATALOG]; without one it creates a catalog of 1,000,000 made-up bookstores (5 minutes).
+# Times searches inside one process. Also times searches from process start, and compares them with a box query of the
+# sqlite3 shell. Also times the building of the index, and compares it with the building of an FTS5 table (unicode61)
+# over the same columns. Needs hyperfine and sqlite3 (Debian). Usage: Benchmarks/search.sh [CATALOG]; without CATALOG it
+# creates a catalog of 1,000,000 made-up bookstores (5 minutes).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/build.sh geocli search-bench sample-feed | tail -n 1

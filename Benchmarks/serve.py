@@ -3,9 +3,9 @@
 
 Needs the release build, wrk (Debian) and datasette (PyPI) on the PATH. Makes a database for Datasette with the same
 rows and an index on latitude and longitude, and finds 500 boxes of 20 rows each. First compares the rows of 50 boxes.
-Then asks both for boxes over 64 connections, in turns, so that a busy machine disturbs both alike, and geoserve also for
-answers that the client has (304). Prints a Markdown table: requests a second (the median, and the lowest and highest),
-the processor time of a request, the slowest of a hundred, and memory; then the ratios of the medians.
+Then asks both for boxes over 64 connections, in turns, so that a busy machine disturbs both alike. Also asks geoserve
+for answers that the client already has (304). Prints a Markdown table: requests a second (the median, and the lowest
+and highest), the processor time of a request, the slowest of a hundred, and memory; then the ratios of the medians.
 """
 
 import json
@@ -27,7 +27,7 @@ ROWS, BOXES = 20, 500
 
 
 def copy_rows(catalog, path):
-    """Writes the rows with a point into a database for Datasette, and returns it."""
+    """Writes the rows with a point into a database for Datasette, and returns the database."""
     database = sqlite3.connect(path)
     database.execute("ATTACH ? AS catalog", (f"file:{catalog}?mode=ro",))
     database.execute(f"CREATE TABLE place AS SELECT {COLUMNS} FROM catalog.bookstore WHERE latitude IS NOT NULL")

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Times 'near' and 'bbox' from process start compared with a box query of the sqlite3 shell on the same file, and prints
-# the ratio to the shell's time. The commands run in turn, so that the machine's state is the same for all of them.
-# Needs hyperfine, sqlite3 and python3 (Debian). Usage: Benchmarks/startup.sh [CATALOG…]; without one it uses the sample
-# (about 600 bookstores) and creates a catalog of 1,000,000 made-up ones (minutes). $ROUNDS is the number of rounds (10
-# by default); each round runs each command 40 times.
+# Times 'near' and 'bbox' from process start, and a box query of the sqlite3 shell on the same file. Prints the ratio of
+# each time to the shell's time. The commands run in turn, so that the machine's state is the same for all of them.
+# Needs hyperfine, sqlite3 and python3 (Debian). Usage: Benchmarks/startup.sh [CATALOG…]; without CATALOG it uses the
+# sample (about 600 bookstores) and creates a catalog of 1,000,000 made-up bookstores (this takes minutes). $ROUNDS is
+# the number of rounds (10 by default); each round runs each command 40 times.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 geocli=.build/release/geocli

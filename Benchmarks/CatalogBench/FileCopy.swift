@@ -4,7 +4,7 @@ internal import Glibc
 final class FileCopy {
     let path: String
 
-    /// - Throws: `BenchError`, also if the catalog has a log that was not yet written back into the file.
+    /// - Throws: `BenchError`, for example if the catalog has a log that was not yet written back into the file.
     init(of original: String) throws {
         var log = stat()
         guard stat(original + "-wal", &log) != 0 || log.st_size == 0 else {

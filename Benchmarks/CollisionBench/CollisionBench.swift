@@ -13,8 +13,8 @@ internal import Glibc
 /// One line of JSON on standard output gives the time of each repetition, the least time of each zoom, and the
 /// process's peak memory, including the points. `--answers` writes a line for each zoom: `zoom visible hidden
 /// checksum`. The checksum is the sum of (i + 1) · (hider + 1) modulo 2^64 over the active markers i, 0-based; a
-/// visible marker is its own hider. For `levels`, the visible markers are those whose lowest zoom is at most this one,
-/// and the checksum is the sum of i + 1 over them.
+/// visible marker is its own hider. For `levels`, the visible markers are those whose lowest zoom is at most the zoom
+/// of the line, and the checksum is the sum of i + 1 over these markers.
 @main
 enum CollisionBench {
     static func main() throws {

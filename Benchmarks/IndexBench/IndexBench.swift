@@ -4,10 +4,10 @@ internal import Glibc
 /// Times the index in memory: `index-bench POINTS QUERIES build|nearest|box|count1km [--repeats N] [--k K] [--answers
 /// FILE] [--threads N]`.
 ///
-/// POINTS and QUERIES are little-endian float64, longitude and latitude; for `box` QUERIES are west, south, east,
+/// POINTS and QUERIES are little-endian float64, longitude and latitude; for `box`, QUERIES are west, south, east,
 /// north. Prints a line of JSON: the seconds of each repeat, and the peak memory of the process. `build` does not read
-/// QUERIES. `--answers` writes a line per query: `index:millimeters` of each neighbor, nearest first; for other tasks
-/// the count. Its peers accept the same arguments: Benchmarks/peers/index_peers.cpp and index_peers.py.
+/// QUERIES. `--answers` writes a line for each query: `index:millimeters` of each neighbor, nearest first, or the count
+/// for other tasks. Its peers accept the same arguments: Benchmarks/peers/index_peers.cpp and index_peers.py.
 @main
 enum IndexBench {
     static func main() {

@@ -75,7 +75,7 @@ private final class Worker: @unchecked Sendable {
     private var answers: [Answer] = []
     private var thread = pthread_t()
 
-    /// Starts the thread; `work` must not touch anything that others change.
+    /// Starts the thread; `work` must not touch anything that other threads change.
     init(_ work: @escaping () -> [Answer]) {
         self.work = work
         pthread_create(

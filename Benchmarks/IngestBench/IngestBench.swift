@@ -4,8 +4,9 @@ internal import GeocliPlaces
 internal import Glibc
 internal import Logging
 
-/// Ingests pages as `geocli ingest PAGES --db CATALOG` does, but without the index of text pieces, to compare the rest
-/// with programs that build no such index: `ingest-bench PAGES CATALOG`. Do not search the resulting catalog.
+/// Ingests pages as `geocli ingest PAGES --db CATALOG` does, but without the index of text pieces: `ingest-bench PAGES
+/// CATALOG`. In this way, the rest of the work can be compared with programs that build no such index. Do not search
+/// the resulting catalog.
 @main
 enum IngestBench {
     static func main() throws {

@@ -5,8 +5,8 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliPostGIS
 
-/// A client of a catalog on a server: `postgis-bench ADDRESS CATALOG SECONDS SEED [K]` (Benchmarks/postgis.py runs
-/// them).
+/// A client of a catalog on a server: `postgis-bench ADDRESS CATALOG SECONDS SEED [K]` (Benchmarks/postgis.py runs such
+/// clients).
 ///
 /// It asks for the K (10) bookstores nearest to positions near those of the catalog, over one connection, one query
 /// after the other. The first 200 answers are compared with those of the catalog's file and not timed. Prints one line
@@ -74,7 +74,7 @@ private struct Numbers: RandomNumberGenerator {
     }
 }
 #else
-/// The program in a build without the trait PostGIS.
+/// The program in a build without the PostGIS trait.
 @main
 enum PostGISBench {
     static func main() { print("postgis-bench: build it with --traits PostGIS") }

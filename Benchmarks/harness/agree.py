@@ -54,7 +54,7 @@ def difference(ours: Sequence[Neighbors], theirs: Sequence[Neighbors]) -> Differ
         for (_, near), (_, far) in zip(mine, other):
             gap = abs(near - far)
             worst = max(worst, gap)
-            # Below a meter the rounding to millimeters is larger than the share.
+            # Below a meter, the rounding to millimeters is larger than the share that is allowed.
             worst_share = max(worst_share, gap / max(near, far) if max(near, far) > 1000 else 0.0)
     return Difference(len(ours), sets, worst_share, worst)
 
@@ -74,7 +74,7 @@ def _sets_differ(mine: Neighbors, other: Neighbors) -> bool:
 def require_exact(name: str, ours: Sequence[Neighbors], exact: Sequence[Neighbors]) -> str:
     """Compares ours with a plain loop over all points that uses another implementation of the geodesic.
 
-    - Throws: Disagreement, if a set differs, or a distance differs by more than a millimeter, which rounding explains.
+    - Throws: Disagreement, if a set differs, or a distance differs by more than the millimeter that rounding explains.
     """
     found = difference(ours, exact)
     if found.sets or found.worst_millimeters > 1:
@@ -109,7 +109,8 @@ def require_equal_counts(name: str, ours: Sequence[int], theirs: Sequence[int]) 
 
 
 def require_close_counts(name: str, ours: Sequence[int], theirs: Sequence[int], share: float) -> str:
-    """Compares counts that may differ by `share` of the sum: another model of the Earth, or boxes rounded outward.
+    """Compares counts that may differ by `share` of the sum, because the peer has another model of the Earth or rounds
+    boxes outward.
 
     - Throws: Disagreement, if they differ by more.
     """

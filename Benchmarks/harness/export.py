@@ -90,8 +90,8 @@ def _check(bench: Bench, path: pathlib.Path) -> str:
 
 
 def _count_lines(file: TextIO) -> int:
-    """Counts the features line by line: the whole file would take gigabytes in Python. Each line holds one feature,
-    except the first and the last."""
+    """Counts the features line by line, because the whole file would take gigabytes in Python. Each line holds one
+    feature, except the first and the last."""
     lines = (line.strip().rstrip(",") for line in file)
     return sum(
         json.loads(line)["geometry"]["type"] == "Point" for line in lines if line.startswith('{"type":"Feature",')

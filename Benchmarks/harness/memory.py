@@ -19,8 +19,8 @@ from .workspace import Unavailable, say
 QUERIES = 20_000
 BOXES = 2_000
 COUNTS = {"seoul": 500, "world": 5_000}
-# Counts may differ by this share: for chords or a sphere, a point can lie on the other side of the circle than for the
-# ellipsoid.
+# Counts may differ by this share. A point near the edge of a circle may be inside it on the ellipsoid, but outside it
+# with chords or on a sphere, or the reverse.
 COUNT_SHARE = 0.02
 
 

@@ -38,8 +38,8 @@ EXTENTS = (SEOUL, WORLD)
 
 
 def write(path: pathlib.Path, numbers: Numbers) -> None:
-    """Writes little-endian numbers on any machine, to a temporary file that is then renamed, so that an existing file
-    is complete."""
+    """Writes little-endian numbers on any machine, to a temporary file that is then renamed, so that a file that exists
+    is always complete."""
     if sys.byteorder == "big":
         numbers.byteswap()
     beside = path.with_suffix(".part")
@@ -97,8 +97,8 @@ def near_points(points: Numbers, count: int, meters: float, seed: int) -> Number
 def boxes(points: Numbers, count: int, hits: int, seed: int) -> Numbers:
     """West, south, east, north of boxes around points, each with about `hits` points (at most half of all).
 
-    The half side is the distance at which a sample of the points has its share of hits: 20 or more, so that the number
-    of all hits varies by about a fifth.
+    Half the side of a box is the distance within which a sample of the points has its share of the hits. This share is
+    20 or more, so that the number of all hits varies by about a fifth.
     """
     chance = random.Random(f"{SEED} boxes {seed}")
     total = len(points) // 2

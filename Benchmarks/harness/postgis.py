@@ -43,7 +43,7 @@ class Cluster:
         if not found:
             raise Unavailable("PostGIS: postgresql-15-postgis-3 is not installed")
         self.programs = found[-1]
-        # The server's own account must reach its files, and the scratch folder may not allow that.
+        # The server's own account must be able to open its files. In the scratch folder this is not always possible.
         self.folder = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / f"geocli-postgis-{os.getpid()}"
         self.bench = bench
 

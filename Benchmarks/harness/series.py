@@ -56,10 +56,10 @@ def interleaved(rounds: int, count: int, *contenders: tuple[str, Step], settles:
 
 
 def rotated(rounds: int, contenders: Sequence[tuple[str, int, Step]], *, settles: bool = False) -> list[Series]:
-    """Runs contenders in turn that answer different numbers of queries.
+    """Runs in turn contenders that answer different numbers of queries.
 
-    `settles` first writes out what the previous contender left in the system's buffers, so that writing it doesn't slow
-    down the next one.
+    With `settles`, each contender waits until the system has written out what the previous contender left in its
+    buffers, so that these writes don't slow it down.
     """
     series = [Series(name, count) for name, count, _ in contenders]
     for _ in range(rounds):

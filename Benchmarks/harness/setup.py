@@ -134,7 +134,7 @@ def _python(equipment: Equipment, workspace: Workspace, installs: bool) -> None:
 
 
 def _pip(python: pathlib.Path, package: str, installs: bool) -> str | None:
-    """The reason that the package is not available, or None if it is."""
+    """The reason why the package is not available, or None if it is available."""
     if _quietly([python, "-m", "pip", "show", "-qq", package]).returncode == 0:
         return None
     if not installs:

@@ -1,9 +1,9 @@
 """The k nearest points of each query by a plain loop over all of them, as a reference for faster ways.
 
-exact_nearest.py POINTS QUERIES COUNT K: the first COUNT queries; `index:millimeters …`, a line per query, on the WGS 84
-ellipsoid, ties by index. Geodesics come from geographiclib's Python port. It computes the geodesic to every point whose
-chord to the query is at most the longest geodesic to the K points nearest by chord. No geodesic is shorter than its
-chord, so none of the other points can be among the nearest.
+exact_nearest.py POINTS QUERIES COUNT K answers the first COUNT queries. It prints `index:millimeters …`, a line per
+query, on the WGS 84 ellipsoid, with ties ordered by index. Geodesics come from geographiclib's Python port. The program
+computes the geodesic to every point whose chord to the query is at most the longest geodesic to the K points nearest by
+chord. No geodesic is shorter than its chord, so none of the other points can be among the nearest.
 """
 
 import sys
@@ -16,7 +16,7 @@ ECCENTRICITY_SQUARED = Geodesic.WGS84.f * (2 - Geodesic.WGS84.f)
 
 
 def centered(points: numpy.ndarray) -> numpy.ndarray:
-    """Earth-centred coordinates, meters, of longitudes and latitudes."""
+    """Returns the earth-centered coordinates of longitudes and latitudes, in meters."""
     longitude, latitude = numpy.radians(points[:, 0]), numpy.radians(points[:, 1])
     normal = SEMI_MAJOR / numpy.sqrt(1 - ECCENTRICITY_SQUARED * numpy.sin(latitude) ** 2)
     axis = normal * numpy.cos(latitude)

@@ -1,4 +1,5 @@
--- The rows of a catalog as GeoJSON features, a line each, by SQLite's own JSON functions: sqlite3 -readonly CATALOG <this.
+-- The rows of a catalog as GeoJSON features, one in each line, by SQLite's own JSON functions:
+-- sqlite3 -readonly CATALOG <this.
 -- The thirteen properties of geocli's export; the four of the history are constants here.
 .mode list
 SELECT json_object('type', 'Feature', 'id', id,

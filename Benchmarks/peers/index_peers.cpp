@@ -4,7 +4,7 @@
 //     index_peers POINTS QUERIES TASK --peer nanoflann|boost [--repeats N] [--k K] [--answers FILE] [--threads N]
 //
 // Arguments, answers and the line of JSON are those of index-bench. nanoflann has build, nearest and count1km over
-// earth-centred points of the WGS 84 ellipsoid, by chord; Boost has build and box over a packed R-tree.
+// earth-centered points of the WGS 84 ellipsoid, by chord; Boost has build and box over a packed R-tree.
 #include <algorithm>
 #include <array>
 #include <chrono>

@@ -3,9 +3,9 @@
     index_peers.py POINTS QUERIES TASK --peer geoindex-rs|scipy|pykdtree
                    [--repeats N] [--k K] [--answers FILE] [--threads N]
 
-Arguments, answers and the line of JSON are those of index-bench. geoindex-rs has build and box (its R-tree, Hilbert order)
-and build of its k-d tree; scipy has build, nearest and count1km, pykdtree build and nearest, both over earth-centred points
-of the WGS 84 ellipsoid, by chord.
+Arguments, answers and the line of JSON are those of index-bench. geoindex-rs has build and box (its R-tree, Hilbert
+order) and build of its k-d tree; scipy has build, nearest and count1km, pykdtree build and nearest, both over
+earth-centered points of the WGS 84 ellipsoid, by chord.
 """
 import argparse
 import json
@@ -22,7 +22,7 @@ LEAST_RADIUS = A * (1 - F) ** 2
 
 
 def vectors(places):
-    """Earth-centred coordinates, metres, of longitudes and latitudes."""
+    """Returns the earth-centered coordinates of longitudes and latitudes, in meters."""
     longitude, latitude = numpy.radians(places[:, 0]), numpy.radians(places[:, 1])
     sine = numpy.sin(latitude)
     normal = A / numpy.sqrt(1 - E2 * sine * sine)

@@ -3,12 +3,13 @@
 //
 // ingest_loop CATALOG OUTPUT [--plain] [--tree packed|inserts|none] [--fts] [--repeats N]
 //
-// CATALOG gives the rows and, without --plain, the declaration of its table with all constraints. With --plain, the
-// table has the same columns, and the key is its only constraint. The tree is an rtree_i32. SQLite stores it in three
-// tables, and this program writes those tables directly, in the order of a Hilbert curve, every node full; --fts adds
-// an FTS5 table (unicode61) over name and address. OUTPUT is created again for each repetition: one transaction, no
-// journal, no sync. A program that must survive a crash can't work like this. Prints one line of JSON; "seconds" has
-// the whole of each repetition, "tree_seconds" the tree's part.
+// The rows come from CATALOG. Without --plain, the declaration of the table, with all its constraints, also comes from
+// CATALOG. With --plain, the table has the same columns, and the key is its only constraint. The tree is an rtree_i32.
+// SQLite stores it in three tables, and this program writes those tables directly, in the order of a Hilbert curve,
+// with every node full. --fts adds an FTS5 table (unicode61) over name and address. OUTPUT is created again for each
+// repetition: one transaction, no journal, no sync. A program that must survive a crash can't work like this. Prints
+// one line of JSON; "seconds" has the time of each whole repetition, and "tree_seconds" the part of it that the tree
+// takes.
 #include <math.h>
 #include <string.h>
 #include <sys/resource.h>

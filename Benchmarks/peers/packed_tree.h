@@ -1,5 +1,5 @@
 // Bulk-packs an rtree_i32: its own node, rowid and parent tables are written directly, in the order of a Hilbert curve,
-// every node full.
+// with every node full.
 #pragma once
 
 #include <math.h>
@@ -120,7 +120,8 @@ static int by_id(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-// Writes the leaf of each row, ordered by row; in the order of leaves, the writes would be scattered over the table.
+// Writes the leaf of each row, ordered by row. In the order of the leaves, the writes would be scattered over the
+// table.
 static void write_leaves_of_rows(Packer *packer, const Cell *cells, sqlite3_int64 count) {
     Cell *sorted = space((size_t)count * sizeof(Cell));
     memcpy(sorted, cells, (size_t)count * sizeof(Cell));

@@ -1,4 +1,4 @@
-// Queries directly from SQLite, as a C programmer would write them: a growing box for nearest, one box for box.
+// Queries directly from SQLite, as a C programmer would write them: a growing box for `nearest`, and one box for `box`.
 //
 // sqlite_queries CATALOG TASK QUERIES [--repeats N] [--k 10] [--kind KIND] [--answers FILE]
 //
