@@ -5,7 +5,7 @@ internal import Glibc
 /// Measures the feed rows per second that one thread converts from bytes in memory to the catalog's values: `row-bench
 /// FILE|FOLDER [REPEATS] [scan|members|rules|folding]`.
 ///
-/// Each pass does more than the one before it (`RowPass`). It is repeated, 5 times by default, and the fastest and the
+/// Each pass does more than the one before it (`RowPass`). A pass is repeated, 5 times by default, and its fastest and
 /// slowest times are printed. All files of a folder are read, in the order of their names; each page's bytes are read
 /// once.
 @main

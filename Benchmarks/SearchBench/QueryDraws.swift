@@ -74,7 +74,7 @@ struct QueryDraws {
                 text.unicodeScalars.map { all || draw(2) == 0 ? Hangul.initial($0) ?? $0 : $0 }))
     }
 
-    /// Returns the text with another vowel in its first syllable.
+    /// Returns the text with a different vowel in its first syllable.
     private func typo(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)
         for place in scalars.indices {

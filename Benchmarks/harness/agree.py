@@ -11,7 +11,7 @@ Neighbors = list[tuple[int, int]]
 
 # The error of a sphere: the ellipsoid's radii of curvature are within 0.56 % of the mean radius.
 SPHERE_TOLERANCE = 0.0057
-# 2.1 % of the sets of ten differ in Seoul (PERFORMANCE.md); small samples vary around that.
+# In Seoul, 2.1 % of the sets of ten differ. In small samples this share varies.
 SPHERE_SETS_SHARE = 0.06
 
 

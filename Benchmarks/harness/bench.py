@@ -159,7 +159,7 @@ class Bench:
         return path
 
     def forget_catalogs(self) -> None:
-        """Removes the catalogs, because the program may have changed since the last run. Points and pages have not changed."""
+        """Removes the catalogs, because the program may have changed since the last run. Points and pages stay."""
         for name in ("catalog.sqlite", "packed.sqlite"):
             remove_catalog(self.data / name)
 

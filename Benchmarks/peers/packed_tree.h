@@ -20,8 +20,8 @@ typedef struct {
     uint64_t key;
 } Cell;
 
-// The place of (x, y) on a Hilbert curve through a grid of 2^HILBERT_BITS cells a side.
-// Source: the function xy2d of Wikipedia, "Hilbert curve".
+// The position of (x, y) on a Hilbert curve through a grid of 2^HILBERT_BITS cells a side. Source: the xy2d function in
+// Wikipedia's article "Hilbert curve".
 static uint64_t hilbert(uint32_t x, uint32_t y) {
     uint64_t place = 0;
     for (uint32_t side = 1u << (HILBERT_BITS - 1); side > 0; side /= 2) {
@@ -134,7 +134,7 @@ static void write_leaves_of_rows(Packer *packer, const Cell *cells, sqlite3_int6
     free(sorted);
 }
 
-// Writes `count` cells into the tree `bookstore_rtree`, which must exist and be empty; changes the array `cells`.
+// Writes `count` cells into the `bookstore_rtree` tree, which must exist and be empty; changes the `cells` array.
 static void write_packed_tree(sqlite3 *db, Cell *cells, sqlite3_int64 count) {
     sort_along_curve(cells, count);
     Packer packer = {.db = db, .next = 2};

@@ -11,7 +11,7 @@ struct AddressArea: Equatable, Sendable {
 
     /// The words of `district`.
     let parts: [String]
-    /// The short names of the area's province; its full name if we know no short name.
+    /// The short names of the area's province; its full name if no short name is known.
     let province: Set<String>
 
     init(id: Int64, region: String, district: String, month: String) {

@@ -102,7 +102,7 @@ extension FetchError {
     }
 
     /// Creates the error for a request for `target` to `service` without a key. The user should put the key into the
-    /// environment variable `variable`.
+    /// environment variable that `variable` names.
     public static func noKey(for service: ServiceURL, target: String, variable: String?) -> FetchError {
         let usual = "SEOUL_OPENAPI_KEY"
         let code = variable.map { $0 == usual ? Code.noKey : .noKeyIn(variable: $0) } ?? .noKey

@@ -30,7 +30,7 @@ final class HTTPClient {
 
     /// Creates a client for bodies of at most `maximumBytes`, both as sent and unpacked.
     ///
-    /// - Parameter language: the language of sentences for people, `ko` or `en`; nil to ask for none.
+    /// - Parameter language: the language of sentences for people, `ko` or `en`; nil to request no language.
     /// - Throws: `FetchError(.libraryMissing)`.
     init(userAgent: String, maximumBytes: Int, language: String? = nil) throws(FetchError) {
         var message = [CChar](repeating: 0, count: 512)

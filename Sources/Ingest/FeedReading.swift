@@ -152,7 +152,7 @@ final class FeedReading {
         }
     }
 
-    // MARK: The thread that reads
+    // MARK: The reading thread
 
     private func readPages(
         _ source: some FeedSource, endsAtDrift: Bool, _ knowsRows: Bool, _ hand: (Part) throws -> Void
@@ -215,7 +215,7 @@ final class FeedReading {
         }
     }
 
-    // MARK: The thread of the catalog
+    // MARK: The catalog's thread
 
     private func take(_ part: Part) throws {
         switch part {

@@ -111,8 +111,8 @@ struct SnapshotGuards {
         return KnownSystem.words(column, known, declared: feed.crs)
     }
 
-    /// Refuses a snapshot if most of its points can't be true. Then the axes, the coordinate system or the area are
-    /// wrong.
+    /// Refuses a snapshot if most of its points can't be true. In that case the axes, the coordinate system or the area
+    /// are wrong.
     private func misread(_ counts: RunCounts) -> Reason? {
         let wrong: [RejectionReason] = [
             .coordinateSwapped, .coordinateOutsideArea, .coordinateOutOfRange, .coordinateUnreadable,

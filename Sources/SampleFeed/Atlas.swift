@@ -15,7 +15,7 @@ struct Atlas: Sendable {
     /// The neighborhoods that bookstores gather around.
     let places: [Neighborhood]
     private let extent: SampleExtent
-    /// The index of each place, repeated by its weight, so that one draw picks by weight.
+    /// The index of each place, repeated as often as its weight says, so that one draw picks by weight.
     private let picks: [UInt16]
 
     init(extent: SampleExtent, seed: UInt64) {

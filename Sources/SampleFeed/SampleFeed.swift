@@ -1,4 +1,4 @@
-/// Pages of invented bookstores, byte for byte in the form of the service TbSlibBookstoreInfo.
+/// Pages of invented bookstores, byte for byte in the form of the TbSlibBookstoreInfo service.
 ///
 /// Each row depends only on the seed and its own number. So a page can be made without the pages before it, and the
 /// memory for one page is enough. A longer feed begins with the rows of a shorter one.

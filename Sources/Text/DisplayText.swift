@@ -4,7 +4,8 @@ internal import CGeocliText
 public enum DisplayText {
     /// Returns the columns that `text` takes: two for Hangul and other wide characters, none for combining marks.
     ///
-    /// - Source: Unicode UAX #11 through utf8proc; independent of the locale, so also right under LC_ALL=C.
+    /// - Source: Unicode UAX #11 through utf8proc. The result does not depend on the locale, so it is right even under
+    ///   LC_ALL=C.
     public static func width(_ text: String) -> Int {
         var width = 0
         for scalar in text.unicodeScalars { width += self.width(scalar) }

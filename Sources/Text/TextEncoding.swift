@@ -23,7 +23,7 @@ public struct TextEncodingError: ExplainedError, Equatable {
     public let name: String
     /// The declared encoding.
     public let encoding: TextEncoding
-    /// The offset of the first wrong byte, from 0; nil if the system has no such converter.
+    /// The offset of the first wrong byte, from 0; nil if the system has no converter for the encoding.
     public let offset: Int?
 
     /// The error message, with advice.

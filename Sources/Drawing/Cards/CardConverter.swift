@@ -35,7 +35,7 @@ public struct CardConverter: Sendable, Equatable {
     /// - Parameters:
     ///   - svgPath: the absolute path of the card.
     ///   - pngPath: the absolute path of the picture to write.
-    ///   - scratch: the absolute path of a folder for the program's own files, so that a browser which is already open
+    ///   - scratch: the absolute path of a folder for the program's own files, so that a browser that is already open
     ///     is not affected.
     ///   - isRoot: whether the user is root. A browser starts for root only without its sandbox.
     /// - Precondition: the paths are absolute. Use a new folder with a plain name.

@@ -90,8 +90,8 @@ enum CardLines {
         }
     }
 
-    /// Returns the cost of a line of the pieces from `first` to `last`; `filled` is its width as a part of the box's
-    /// width.
+    /// Returns the cost of a line of the pieces from `first` to `last`; `filled` is its width as a fraction of the
+    /// box's width.
     private static func cost(_ marks: [Mark], _ first: Int, _ last: Int, _ filled: Double, _ isLater: Bool) -> Double {
         var cost = (1 - filled) * (1 - filled)
         if last == marks.count - 1 {

@@ -3,7 +3,7 @@ public import GeocliText
 
 /// A picture for sharing, with a phrase from a book and the shop where it was read.
 ///
-/// It is SVG that depends on these values alone, without scripts, style sheets or references to other files.
+/// It is SVG that depends only on these values, without scripts, style sheets or references to other files.
 ///
 /// The phrase has the largest letters that fit. Lines end between words, never inside a word, and no text is ever cut.
 /// If a phrase or a single word is very long, the letters become smaller.

@@ -14,13 +14,13 @@ struct DrawnLandmarks {
     /// Maximum number of dots. If there are more, the landmarks with the most records stay: places where several lines
     /// meet.
     static let maximumCount = 500
-    /// Records of the same name within this distance become one dot, in meters.
+    /// The distance in meters within which records of the same name become one dot.
     private static let reachMeters = 500.0
     private static let maximumColumns = 30
 
-    /// The dots: those with the most records first, then by name and position.
+    /// The dots, ordered by the number of records (the most first), and then by name and position.
     let dots: [Dot]
-    /// The feeds of the dots, each once, by id.
+    /// The ids of the feeds of the dots, each once, in alphabetical order.
     let feeds: [String]
 
     /// Takes those landmarks of a catalog whose positions are shown.

@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// The landmarks of a page: those near the bookstores that it shows.
 public struct PageLandmarks: Sendable {
-    /// The feeds whose landmarks the page shows, by id; empty for none.
+    /// The ids of the feeds whose landmarks the page shows, in alphabetical order; empty for none.
     public let feeds: [String]
     private let names: [String]
     private let points: [Coordinate]

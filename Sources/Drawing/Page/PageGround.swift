@@ -98,7 +98,7 @@ public struct PageGround: Sendable {
 
     // MARK: JSON
 
-    /// Writes an array of layers. A layer has a role, title, license, and all its areas and lines together.
+    /// Writes an array of layers. A layer has a role, a title, a license, and all its areas and lines together.
     ///
     /// Water also has names: `[name, English name or null, [first area, areas], [first line, lines]]`.
     private static func json(_ layers: [BaseLayer]) -> [UInt8] {

@@ -35,7 +35,8 @@ public enum PhotoOrientation: Int, Sendable, CaseIterable {
 
     /// Reads the orientation from the TIFF structure of Exif data.
     ///
-    /// - Edges: upright if the data has no orientation or is damaged, because the photo can be shown anyway.
+    /// - Edges: returns the upright orientation if the data has no orientation or is damaged, because the photo can be
+    ///   shown anyway.
     init(tiff: ArraySlice<UInt8>) {
         self = Self.read(Array(tiff)).flatMap(Self.init(rawValue:)) ?? .upright
     }

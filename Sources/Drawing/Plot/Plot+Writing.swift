@@ -42,7 +42,8 @@ extension Plot {
             outside: dots.total - dots.drawn - dots.withoutPoint)
     }
 
-    /// Returns the area to show if none is given: around the outlines, else around the bookstores, else Seoul.
+    /// Returns the area to show if none is given: the area around the outlines, or else around the bookstores, or else
+    /// Seoul.
     private func extent(
         _ outlines: [DistrictOutline], _ catalog: some PlaceArchive, _ filter: PlaceFilter
     ) throws -> BoundingBox {

@@ -100,7 +100,7 @@ const Records = (() => {
   Model.choices.set("mine", (place) => byPlace.has(place));
   Address.FIELDS.push({ key: "mine", name: "mine", none: false, isStep: true, read: () => true });
 
-  // Why the page does not list the place of a record, in words.
+  // The words that say why the page does not list the place of a record.
   const standing = (record, words) => words.standing[record.state];
   const title = (record, words) => record.name || words.standing.none;
 

@@ -15,7 +15,7 @@ struct PageTools {
     /// Whether the values of each bookstore are written.
     let hasDetails: Bool
 
-    /// Writes the members `services`, `address` and `exact`; `Assets/links.js` and `Assets/download.js` read them.
+    /// Writes the `services`, `address` and `exact` members; `Assets/links.js` and `Assets/download.js` read them.
     func write(to json: inout JSONWriter) {
         json.name("services")
         json.value(.array(MapService.allCases.map(Self.described)))
@@ -51,7 +51,7 @@ struct PageTools {
         json.endArray()
         json.name("missingRuns")
         json.beginArray()
-        // Nearly all numbers are 0, so only the others are written, as pairs of the bookstore's index and its number.
+        // Nearly all numbers are 0, so only the others are written, as pairs of the bookstore's index and the number.
         for (place, entry) in entries.enumerated() where entry.missingRuns != 0 {
             json.integer(Int64(place))
             json.integer(Int64(entry.missingRuns))

@@ -3,8 +3,8 @@ public import GeocliText
 /// A chart of a year for print and for pages, with a square for each day. Days with more visits are darker, or lighter
 /// in the dark theme. Each column is a week that begins on Monday.
 ///
-/// The chart is SVG that depends on these values alone. It has its own style sheet for light and dark, and no
-/// references to other files.
+/// The chart is SVG that depends only on these values. It has its own style sheet for light and dark, and no references
+/// to other files.
 public struct YearHeatMap: Sendable {
     /// The year, 1 to 9999. A column may begin or end with days of the neighboring years, which are not drawn.
     public var year: Int

@@ -6,7 +6,7 @@ internal import GeocliText
 /// system whose points are off by only a few hundred meters.
 struct ProvinceFit {
     /// The words with which addresses begin, and the west, south, east and north limits of the province, rounded
-    /// outwards.
+    /// outward.
     ///
     /// - Source: the outermost land of each province, islands included, by its published limits.
     private static let boxes: [(names: [String], west: Double, south: Double, east: Double, north: Double)] = [

@@ -135,7 +135,7 @@ public enum CorrectionCheck {
         }
     }
 
-    /// Checks a value that a file states in the form in which a catalog stores it, and returns it.
+    /// Checks and returns a value from a file. The file states it in the form in which a catalog stores it.
     ///
     /// - Throws: `ValueError` for a value that no catalog can have.
     static func stored(_ field: CorrectionField, _ text: String?) throws(ValueError) -> CorrectedValue {

@@ -9,8 +9,8 @@ enum DraftLines {
     /// Finds the delimiter and reads the rows.
     ///
     /// - Parameter isCut: whether these are only the first bytes of the file, which may end inside a record.
-    /// - Throws: `IngestError(.noTable)` if no delimiter makes columns; `CSVError`, also if the first record is broken
-    ///   with every delimiter.
+    /// - Throws: `IngestError(.noTable)` if no delimiter makes columns; `CSVError` for a broken file, and if the first
+    ///   record is broken with every delimiter.
     static func read(_ bytes: [UInt8], _ name: String, isCut: Bool) throws -> (DraftPage.Form, DraftRows) {
         let tried = delimiters.map { delimiter in
             (delimiter: delimiter, fit: Result { try fit(bytes, name, delimiter) })

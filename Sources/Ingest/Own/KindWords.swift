@@ -30,7 +30,7 @@ final class KindWords {
 
     /// Returns the kind of a word.
     ///
-    /// - Edges: an empty word is `other`. A title of `new`, `used` or `other` is that kind.
+    /// - Edges: an empty word is `other`. A word that is the title of `new`, `used` or `other` becomes that kind.
     /// - Throws: `FileShapeError` if there are more words than allowed, and for two words whose kinds would be the
     ///   same.
     func kind(_ word: String, in page: String) throws -> Kind {

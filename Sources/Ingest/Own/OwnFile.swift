@@ -13,7 +13,7 @@ struct OwnFile {
         self.name = name
     }
 
-    /// Returns the file, after a check that its first bytes do not belong to something other than a table or GeoJSON.
+    /// Returns the file, after checking that its first bytes can belong to a table or GeoJSON.
     ///
     /// - Throws: `FileShapeError`.
     func checked(_ source: ByteSource) throws -> ByteSource {

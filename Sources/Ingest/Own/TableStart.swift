@@ -11,8 +11,9 @@ struct TableStart {
 
     /// Reads the first line of `source`.
     ///
-    /// The delimiter is a comma, a semicolon or a TAB. It is the one with which the line has the most wanted columns,
-    /// and then the most columns. If both are equal, it is the first of the three.
+    /// The delimiter is a comma, a semicolon or a TAB. The delimiter that gives the line the most wanted columns is
+    /// chosen. If several give the same number, the one of these that gives the most columns is chosen, or else the
+    /// first.
     ///
     /// - Parameter wanted: the columns that the command line names.
     init(_ source: ByteSource, wanted: [String]) throws {

@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// A page that is a CSV file: a line of column names, unless the feed numbers its columns, then one line for each row.
-/// It states no total.
+/// A page that is a CSV file. It has a line of column names, unless the feed numbers its columns, and one line for each
+/// row. It states no total.
 struct CSVPage {
     let feed: Feed
     let shape: Feed.CSVShape

@@ -28,7 +28,7 @@ struct FeatureRows {
 
     /// Passes on a document that is not a FeatureCollection: it must be one Feature.
     ///
-    /// - Throws: `FileShapeError` for any other object; errors of `onRow`.
+    /// - Throws: `FileShapeError` for any other object; any error that `onRow` throws.
     mutating func passDocument(_ bytes: [UInt8], _ onRow: (FeedRow) throws -> Void) throws {
         let type = try FeatureParts(bytes).type
         switch type {

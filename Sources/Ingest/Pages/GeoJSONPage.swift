@@ -26,7 +26,8 @@ struct GeoJSONPage {
         return summary
     }
 
-    /// The members of a document, a Feature or a geometry that are read. Other members may be large and are not kept.
+    /// The members of a document, a Feature or a geometry that the reader needs. Other members may be large and are not
+    /// kept.
     private static let usedMembers: Set<String> = [
         "type", "id", "crs", "geometry", "properties", "coordinates", "geometries",
     ]

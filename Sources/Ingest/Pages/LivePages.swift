@@ -99,11 +99,13 @@ final class LivePages: FeedSource {
         lastCount = page.rowCount
         guard page.rowCount > 0, service.paging != .single else { return false }
         if page.rowCount < service.rowsPerPage { hasShortPage = true }
-        // If a feed states no total, only an empty page ends it, because a service may send fewer rows than asked for.
+        // If a feed states no total, only an empty page ends the feed, because a service may send fewer rows than asked
+        // for.
         guard feed.envelope.totalCounts == .feed else { return true }
         guard let total = page.total, firstRow > total else { return page.total != nil }
-        // If the total is equal to the number of rows of the first page, it may count this page only. One more request
-        // decides this. The services of built-in feeds are known, so for them only a full first page is in doubt.
+        // If the total is equal to the number of rows of the first page, it may count the rows of that page only. One
+        // more request decides this. The services of built-in feeds are known, so for them only a full first page is in
+        // doubt.
         let isInDoubt = total == service.rowsPerPage || feed.declarationHash != nil
         guard isInDoubt, page.rowCount == total, statedTotal == nil else { return false }
         statedTotal = total

@@ -13,7 +13,7 @@ struct PageTally {
     /// The number of rows that `filter` leaves out. `closedCount` is the number of closed places.
     private(set) var filteredCount = 0
     private(set) var closedCount = 0
-    /// The values of the status that the declaration does not explain, and the number of rows with each.
+    /// The status values that the declaration does not explain, and the number of rows with each value.
     private(set) var unknownStatuses: [String: Int] = [:]
     /// The names of pages that have column names but no row.
     private(set) var headerOnlyPages: [String] = []

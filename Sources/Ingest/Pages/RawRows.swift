@@ -2,7 +2,7 @@ public import GeocliText
 
 /// Rows as their feed sent them.
 public enum RawRows {
-    /// Returns the rows of a page that have one of these ids, by id. A row is the JSON that came, or its fields as
+    /// Returns those rows of a page whose id is one of `ids`, by id. A row is the JSON that came, or its fields as
     /// JSON.
     ///
     /// - Parameter ids: the feed's ids, in their canonical form.

@@ -28,7 +28,7 @@ public struct Feed: Sendable {
     public var service: FeedService?
     /// The encoding of its text.
     public let encoding: TextEncoding
-    /// The feed's name of each field that it has: the first name if a field has several.
+    /// The name that the feed uses for each of its fields; the first name if a field has several.
     public let fields: [FeedField: String]
     /// What must be done to a row before its values are read; nil if each field has one name and its values are plain.
     public var mapping: RowMapping?
@@ -39,7 +39,7 @@ public struct Feed: Sendable {
     public var pointDivisor = 1.0
     /// The area that must contain its points, edges included.
     public let area: BoundingBox
-    /// The kind for each code of the field `kind`. Any other code becomes `Kind.other`.
+    /// The kind for each code of the `kind` field. Any other code becomes `Kind.other`.
     public let kinds: [String: Kind]
     /// The kind of all its places; nil if `kinds` has the kinds.
     public var onlyKind: Kind?
@@ -52,8 +52,8 @@ public struct Feed: Sendable {
     /// The columns of the command line that declare the feed; nil for a feed with a declaration file.
     public var columns: FileColumns?
 
-    /// Whether words in the field `kind` are kinds themselves, in addition to those of `kinds`. This is only true of a
-    /// person's own file, because a declaration states each code.
+    /// Whether words in the `kind` field are kinds themselves, in addition to the kinds in `kinds`. This is only true
+    /// of a person's own file, because a declaration states each code.
     public internal(set) var takesKindWords = false
 
     /// Creates the declaration of a feed.

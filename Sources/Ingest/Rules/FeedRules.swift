@@ -7,7 +7,7 @@ internal import GeocliText
 final class FeedRules {
     /// The result for a row.
     enum Verdict {
-        /// A bookstore. `problem` says what is wrong with its coordinate; nil for nothing.
+        /// A bookstore. `problem` says what is wrong with its coordinate; nil if nothing is wrong.
         case bookstore(Place, problem: PointProblem?)
         case rejected(RejectionReason, feedID: String?, value: String?)
     }
@@ -21,8 +21,8 @@ final class FeedRules {
     private let kindWords: KindWords?
     /// The codes of `kind` that the feed does not explain, and the number of rows with each.
     private(set) var unknownKinds: [String: Int] = [:]
-    /// How well the points fit the provinces of their addresses. Not counted for the bookstore feed, because its
-    /// addresses name only districts.
+    /// How well the points fit the provinces of their addresses. This is not counted for the bookstore feed, because
+    /// its addresses name only districts.
     private(set) var provinces = ProvinceFit()
     private let comparesProvinces: Bool
 

@@ -12,7 +12,8 @@ public struct FeedService: Sendable, Equatable {
 
     /// The scheme, host and port, such as `http://openapi.seoul.go.kr:8088`; nil if the user gives the address.
     public let address: String?
-    /// The rest of the URL, with `{KEY}`, and with `{FIRST}` and `{LAST}`, or `{PAGE}` and possibly `{SIZE}`.
+    /// The rest of the URL, with the placeholders that the service needs: `{KEY}`, and either `{FIRST}` and `{LAST}`,
+    /// or `{PAGE}` and possibly `{SIZE}`.
     public let template: String
     /// The number of rows to ask for in one request.
     public let rowsPerPage: Int

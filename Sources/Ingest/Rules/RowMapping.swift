@@ -19,9 +19,9 @@ public struct RowMapping: Sendable, Equatable {
     /// The number of digits of a whole id. A shorter id with only digits gets leading zeros, so that ids that differ
     /// only in leading zeros become equal. 0 leaves each id as it is.
     public var idDigits = 0
-    /// The names of the field that holds the whole point; empty if x and y are fields.
+    /// The names of the field that holds the whole point; empty if x and y are fields of their own.
     public var point: [String] = []
-    /// The order of the two numbers in the field `point`.
+    /// The order of the two numbers in the `point` field.
     public var pointOrder = PointOrder.xy
     /// Texts that mean "none".
     public var nullTexts: Set<String> = []

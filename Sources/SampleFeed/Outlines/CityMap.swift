@@ -1,6 +1,7 @@
 /// The district of each cell of a mesh over Seoul. The borders are invented.
 ///
-/// Each row of the sample that has a position is in a cell of its stated district.
+/// Each row of the sample that has a position is in a cell of the district that it states, unless the cell also has a
+/// bookstore of another district.
 struct CityMap {
     /// A position on the map.
     ///
@@ -25,7 +26,7 @@ struct CityMap {
 
     /// The district of each cell of the city, by its index in `SampleDistrict.all`.
     private(set) var districts: [HexCell: Int] = [:]
-    /// The positions of the sample's bookstores, with their stated districts.
+    /// The positions of the sample's bookstores, with the districts that they state.
     let bookstores: [(spot: Spot, district: Int)]
     /// The origin of the mesh.
     private let origin: Spot

@@ -25,7 +25,7 @@ public final class ByteSource {
 
     /// Returns a source for a regular file, a device or a pipe, read in pieces of 256 KiB.
     ///
-    /// - Throws: `ByteSourceError` if it can't be opened, and while reading.
+    /// - Throws: `ByteSourceError` if it can't be opened. Reading from the source throws this error, too.
     public static func file(path: String) throws(ByteSourceError) -> ByteSource {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ByteSourceError(path: path, number: errno) }
@@ -43,7 +43,8 @@ public final class ByteSource {
     ///
     /// - Parameter path: the file; nil for standard input.
     /// - Edges: a FIFO is opened at once, even without a writer; it ends when all writers have closed it.
-    /// - Throws: `ByteSourceError` if it can't be opened, and while reading; `SilentSourceError` while reading.
+    /// - Throws: `ByteSourceError` if it can't be opened. Reading from the source throws this error or
+    ///   `SilentSourceError`.
     public static func stream(path: String?, waitingAtMost limits: WaitingLimits) throws(ByteSourceError) -> ByteSource
     {
         let name = path ?? "standard input"

@@ -19,7 +19,7 @@ enum UnitedSigns {
 
     /// Returns the word of an enclosed character, with its brackets. A jamo in it becomes the jamo that keyboards type.
     ///
-    /// - Source: UAX #15 (NFKC). The characters are those of Unicode's block Enclosed CJK Letters and Months except
+    /// - Source: UAX #15 (NFKC). The characters are those of Unicode's Enclosed CJK Letters and Months block, except
     ///   numbers, months and units.
     private static func word(in scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         let word = UnicodeMapping.mapped(

@@ -66,7 +66,7 @@ const Chart = (() => {
     }
   }
 
-  // The view with a margin (a part of its size), in units of the plane.
+  // The view with a margin (a fraction of its size), in units of the plane.
   function view(margin) {
     const units = unitsPerPixel();
     const { min, max } = map.getPixelBounds();

@@ -208,7 +208,7 @@ const Collision = (() => {
       return found;
     }
 
-    // The next higher zoom at which one of the places that this marker holds gets its own marker, at most `highest`;
+    // The next higher zoom, up to `highest`, at which one of the places that this marker holds gets its own marker;
     // null if there is none.
     splitsAt(place, highest) {
       const one = this.pass.numbers[place];
@@ -223,7 +223,7 @@ const Collision = (() => {
     }
   }
 
-  // The lowest zoom at which a place has a marker of its own, at most `highest`; NEVER if there is none.
+  // The lowest zoom, up to `highest`, at which a place has a marker of its own; NEVER if there is none.
   function lowestZoom(pass, place, highest) {
     const one = pass.numbers[place];
     if (one < 0) return NEVER;

@@ -110,8 +110,8 @@ const Model = (() => {
   }
   for (const [event, latitude, longitude] of data.changes.moves) events[event].from = [latitude, longitude];
   const { runs } = data.changes;
-  // The days since which something has changed, the latest first. The first run is left out, because it added
-  // everything.
+  // The days that the user can choose in "changes since", the latest first: the days of runs that changed something.
+  // The first run is left out, because it added everything.
   const changeDays = [...new Set(events.filter((event) => event.run > 0).map((event) => runs[event.run]))]
     .filter((day) => firstRun(day) > 0).sort().reverse();
 

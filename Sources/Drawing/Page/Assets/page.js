@@ -62,7 +62,7 @@ const Page = (() => {
     if (state.inView) listed = Order.inView(listed, map);
   }
 
-  // Applies a choice of the user: shows the result, and moves the view to it.
+  // Applies the user's choice: shows the result, and moves the view to it.
   function choose(next, { isTyping = false } = {}) {
     if (Object.entries(next).every(([key, value]) => state[key] === value)) return;
     const isOnlyKind = Object.keys(next).join() === "kind";
@@ -280,7 +280,7 @@ const Page = (() => {
 
   const option = (value, text) => Object.assign(element("option", "", text), { value });
 
-  // Fills the choice of districts, each with the number of places that the other filters admit there.
+  // Fills the choice of districts, each with the number of places that the other filters admit in this district.
   function fillDistricts() {
     const name = (district) => (state.lang === "en" ? Model.romanized.get(district) || district : district);
     const counted = (district, text) => option(district, `${text} (${(found.districts[district] || 0).toLocaleString(state.lang)})`);
@@ -314,7 +314,7 @@ const Page = (() => {
     Chart.setAttribution([...data.sources.map((source) => short(source.title)), data.outlines && `${words.outlines}: ${short(data.outlines.title)}`, ...Ground.sources.map(({ title, license }) => `${short(title)} (${short(license)})`), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
   }
 
-  // On a narrow screen the list is a sheet below the map, which can be made tall.
+  // On a narrow screen the list is a sheet below the map. The sheet can be made tall.
   function describeSheet() {
     const isTall = document.body.classList.contains("tall");
     byId("sheet").textContent = isTall ? words.shortList : words.tallList;

@@ -235,7 +235,7 @@ const Search = (() => {
       });
     }
 
-    // Adds the bookstores whose field contains a part to the set `places`.
+    // Adds to the set `places` the bookstores whose field contains a part.
     addPlaces(part, places) {
       for (let at = this.text.indexOf(part); at >= 0;) {
         const place = this.placeAt(at);

@@ -54,7 +54,7 @@ const Share = (() => {
     else say(words.copyByHand, text);
   }
 
-  // Opens the device's share dialog; without one, copies the link. Closing the dialog is not an error.
+  // Opens the device's share dialog; if the device has none, copies the link. Closing the dialog is not an error.
   async function share(content, words) {
     if (canShare) {
       try {
