@@ -11,15 +11,15 @@ final class PagedOutput {
     private let command: String?
     private let rows: Int
     private let columns: Int
-    /// The output so far. It is kept while it may still fit the screen, and until it is certain that the pager is
+    /// The output so far. It is kept as long as it may fit on the screen, and until it is certain that the pager is
     /// installed.
     private var held: [UInt8] = []
     private var lineCount = 0
     private var pager: Pager?
     private var isDone = false
 
-    /// A missing pager is noticed before its pipe has taken this number of bytes. Until then the bytes are kept, so
-    /// that they can be written without a pager.
+    /// If the pager is missing, this is noticed before its pipe has taken this number of bytes. Until then the bytes
+    /// are kept, so that they can be written without a pager.
     private static let heldBytes = 1 << 20
 
     /// Makes an output to `file`.
@@ -51,7 +51,7 @@ final class PagedOutput {
         try page(bytes, pager)
     }
 
-    /// Waits until the user leaves the pager. If there is no pager, it writes the held bytes.
+    /// Waits until the user leaves the pager. If there is no pager, writes the held bytes.
     func finish() throws {
         guard !isDone else { return }
         isDone = true
@@ -80,7 +80,7 @@ final class PagedOutput {
         throw OutputError(path: "standard output", step: .write, number: EPIPE)
     }
 
-    /// The minimum number of the terminal's lines that the bytes take.
+    /// Returns the minimum number of the terminal's lines that the bytes take.
     private func lines(_ bytes: [UInt8]) -> Int {
         bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().reduce(0) { count, line in
             count
