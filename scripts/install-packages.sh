@@ -8,7 +8,7 @@ set -euo pipefail
 declare -A packages=(
     [build]="libsqlite3-dev libproj-dev libgeographiclib-dev libutf8proc-dev libexpat1-dev nettle-dev zlib1g-dev
         libcurl4-openssl-dev"
-    # The program looks for this when it runs: the map page uses Leaflet.
+    # The map page uses Leaflet, which the program looks for when it runs.
     [run]="libjs-leaflet"
     # The header for a program that can use PostgreSQL.
     [servers]="libpq-dev"

@@ -8,7 +8,7 @@ internal import Glibc
 @main
 enum Main {
     static func main() {
-        // If a client leaves, or no program reads the log, a write then returns an error and this signal does not end
+        // If a client leaves, or no program reads the log, a write then returns an error, and this signal does not end
         // the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)

@@ -163,7 +163,7 @@ public final class EventReader {
         return false
     }
 
-    /// A batch with at least this number of bytes is full. The last page may exceed it by 80 kB.
+    /// A batch with at least this number of bytes is full. The last page may make it 80 kB larger.
     private static let batchBytes = 32 << 10
     /// The time for which the changes are searched for one client before the other clients have their turn.
     private static let turn = Duration.milliseconds(10)

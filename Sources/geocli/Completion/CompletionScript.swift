@@ -149,8 +149,8 @@ struct CompletionScript {
         """
     }
 
-    /// Lists the commands by groups. Each group has a heading if the user's zsh shows headings (`zstyle ':completion:*'
-    /// group-name ''` and a format for descriptions).
+    /// Lists the commands by groups. Each group has a heading if the user's zsh shows headings, which needs
+    /// `zstyle ':completion:*' group-name ''` and a format for descriptions.
     private func withGroups(_ script: String) -> String {
         let (start, end) = (
             "        local -ar subcommands=(\n", "        _describe -V subcommand subcommands && ret=0\n"

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The signals that end a command that otherwise never ends. The command finishes its current work and ends with
+/// The signals that stop a command that otherwise never ends. The command finishes its current work and ends with
 /// success.
 enum EndingSignals {
     /// A signal that the parent told us to ignore, as nohup does, stays ignored.

@@ -77,7 +77,7 @@ struct ServerChanges: ChangeSource {
         }
     }
 
-    /// It is a class, because a closure that outlives the scope of the variable changes it.
+    /// It is a class because an escaping closure changes it.
     private final class Box {
         var state: Connection
 

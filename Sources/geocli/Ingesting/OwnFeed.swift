@@ -77,7 +77,7 @@ struct OwnFeed {
     }
 
     /// Refuses a file that can't be read with these columns before the first run of the feed, because a typing error
-    /// must not leave a run. After that run, a run with such an error is recorded as failed.
+    /// must not leave a run. A later run with such an error is recorded as failed.
     ///
     /// - Throws: `FileShapeError` and other errors of the first rows.
     static func check(_ feed: Feed, _ pages: SavedPages, db: String?) throws {

@@ -43,7 +43,7 @@ final class TextEditor {
         let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         let number = errno
         close(descriptor)
-        // If this were allowed, the person would edit and keep an incomplete text.
+        // If only a part were written, the person would edit and keep an incomplete text.
         guard written == bytes.count else {
             remove()
             throw Self.failed(editor, SystemError.words(written < 0 ? number : ENOSPC))

@@ -25,7 +25,7 @@ extension Listing {
     }
 }
 
-/// The output for the answers of several threads, written one piece after another. It is a class, because it counts the
+/// The output for the answers of several threads, written one piece after another. It is a class because it counts the
 /// pieces.
 final class BatchOutput {
     let options: ListingOptions

@@ -18,8 +18,8 @@ final class PagedOutput {
     private var pager: Pager?
     private var isDone = false
 
-    /// If the pager is missing, this is noticed before its pipe has taken this number of bytes. Until then the bytes
-    /// are kept, so that they can be written without a pager.
+    /// A missing pager is noticed before its pipe has taken this number of bytes. Until then the bytes are kept, so
+    /// that they can be written without a pager.
     private static let heldBytes = 1 << 20
 
     /// Makes an output to `file`.

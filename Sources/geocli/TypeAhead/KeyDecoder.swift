@@ -105,7 +105,7 @@ struct KeyDecoder {
     private mutating func takeCharacter(_ byte: UInt8) {
         if byte >= 0xC0 { character = [byte] } else if !character.isEmpty { character.append(byte) }
         guard let lead = character.first, character.count == Self.length(lead) else { return }
-        // This is nil for bytes that are not a character; they are not a key either.
+        // This is nil for bytes that are not a character; such bytes are not a key either.
         let whole = String(validating: character, as: UTF8.self)
         character = []
         guard let whole, !whole.unicodeScalars.contains(where: DisplayText.isUnsafe) else { return }

@@ -107,12 +107,12 @@ struct RawTerminal {
         }
     }
 
-    /// Waits for the next event; for as long as it takes if `limit` is nil.
+    /// Waits for the next event. If `limit` is nil, the wait can take any time.
     func next(withinMilliseconds limit: Int?) -> Event {
         var mask = waitingMask
         var time = timespec(tv_sec: 0, tv_nsec: (limit ?? 0) * 1_000_000)
         var descriptors = fd_set()
-        // Only standard input is waited for: the lowest bit.
+        // The lowest bit stands for standard input, the only descriptor that is waited for.
         withUnsafeMutableBytes(of: &descriptors) { $0.storeBytes(of: 1, as: Int.self) }
         let count = withUnsafePointer(to: &time) {
             pselect(1, &descriptors, nil, nil, limit == nil ? nil : $0, &mask)

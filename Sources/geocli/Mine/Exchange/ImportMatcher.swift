@@ -4,7 +4,7 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Finds the places of the catalog for which the items of a file stand.
+/// Finds the place of the catalog for each item of a file.
 struct ImportMatcher {
     private let named: [String: [CatalogEntry]]
 
