@@ -37,8 +37,8 @@ struct Pager {
         for number in [SIGPIPE, SIGXFSZ, SIGINT] { sigaddset(&usual, number) }
         posix_spawnattr_setsigdefault(&attributes, &usual)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        // These options apply only if the user has set none. With them, less and lv show colors, and less exits when the
-        // text fits the screen.
+        // These options apply only if the user has set none. With them, less and lv show colors, and less exits when
+        // the text fits the screen.
         setenv("LESS", "FRX", 0)
         setenv("LV", "-c", 0)
         // Under LC_ALL=C less would show Korean as bytes.

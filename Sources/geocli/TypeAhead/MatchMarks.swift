@@ -47,8 +47,8 @@ enum MatchMarks {
             0xAC00...0xD7A3 ~= syllable
         else { return false }
         let index = Int(syllable - 0xAC00)
-        // A syllable consists of one of 19 initials, one of 21 vowels and one of 28 finals (Unicode 3.12). The first final
-        // means that there is none, so the syllable is unfinished.
+        // A syllable consists of one of 19 initials, one of 21 vowels and one of 28 finals (Unicode 3.12). The first
+        // final means that there is none, so the syllable is unfinished.
         if let initial = initials.firstIndex(of: typed) { return index / 588 == initial }
         guard isLast, let last = typed.unicodeScalars.first?.value, 0xAC00...0xD7A3 ~= last else { return false }
         return (last - 0xAC00) % 28 == 0 && index / 28 == Int(last - 0xAC00) / 28
