@@ -1,21 +1,22 @@
-# make demo   install what building and running need, build, and answer from the bundled sample
-# make test   install what the tests need as well, build, run all tests, and try the package
+# make demo   install what the build and the program need, build, and answer from the bundled sample
+# make test   also install what the tests need, build, run all tests, and test the package
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
 GEOCLI := .build/release/geocli
-# The worker of batch jobs, which geocli looks for beside itself.
+# The worker of batch jobs. geocli looks for it in its own folder.
 GEOWORKER = $(dir $(GEOCLI))geoworker
-# The service, which geocli looks for beside itself, too.
+# The service. geocli looks for it in its own folder, too.
 GEOSERVE = $(dir $(GEOCLI))geoserve
 DEMO := out/demo.sqlite
 
-# With TRAITS= the programs know no PostgreSQL, and building them needs no libpq-dev. They load libpq at first use.
+# With TRAITS= the programs can't use PostgreSQL, and the build needs no libpq-dev. With PostGIS, the programs load
+# libpq at first use.
 TRAITS := PostGIS
 
 PREFIX := /usr/local
-# Debian's zsh looks for its own packages' completions elsewhere than for the administrator's.
+# Debian's zsh looks for completions of packages in one folder, and for those of the administrator in another one.
 ZSH := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
@@ -23,7 +24,7 @@ SHARE := $(DESTDIR)$(PREFIX)/share
 .PHONY: help demo test test-package test-spark build deps deps-build package reproduce man install uninstall coverage fuzz \
 	sanitize format lint sample pictures golden bench bench-parts torture clean
 
-help: ## this list
+help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 deps:
@@ -32,10 +33,10 @@ deps:
 deps-build:
 	@scripts/install-packages.sh build run $(if $(TRAITS),servers)
 
-build: deps-build ## the programs, Swift runtime linked statically: .build/release/geocli, geoworker, geoserve
+build: deps-build ## build the programs, Swift runtime linked statically: .build/release/geocli, geoworker, geoserve
 	TRAITS=$(TRAITS) scripts/build.sh
 
-demo: build ## the main job on the bundled sample
+demo: build ## run the main job on the bundled sample
 	@mkdir -p out
 	@rm -f $(DEMO) $(DEMO)-wal $(DEMO)-shm
 	$(GEOCLI) ingest --sample --db $(DEMO)
@@ -53,12 +54,12 @@ demo: build ## the main job on the bundled sample
 $(GEOCLI) $(GEOWORKER) $(GEOSERVE):
 	$(MAKE) build
 
-man: build ## the manual page in English and Korean: out/geocli.1, out/geocli.ko.1
+man: build ## make the manual page in English and Korean: out/geocli.1, out/geocli.ko.1
 	@mkdir -p out
 	$(GEOCLI) man --lang en >out/geocli.1
 	$(GEOCLI) man --lang ko >out/geocli.ko.1
 
-install: $(GEOCLI) $(GEOWORKER) $(GEOSERVE) ## the programs, the manual page and completions, below PREFIX=/usr/local (and DESTDIR)
+install: $(GEOCLI) $(GEOWORKER) $(GEOSERVE) ## install the programs, the manual page and completions below PREFIX=/usr/local (and DESTDIR)
 	install -Dm755 "$(GEOCLI)" "$(BIN)/geocli"
 	install -Dm755 "$(GEOWORKER)" "$(BIN)/geoworker"
 	install -Dm755 "$(GEOSERVE)" "$(BIN)/geoserve"
@@ -70,12 +71,12 @@ install: $(GEOCLI) $(GEOWORKER) $(GEOSERVE) ## the programs, the manual page and
 	"$(GEOCLI)" completions zsh --lang en >"$(SHARE)/zsh/$(ZSH)/_geocli"
 	"$(GEOCLI)" completions fish --lang en >"$(SHARE)/fish/vendor_completions.d/geocli.fish"
 
-uninstall: ## take away what install has put there
+uninstall: ## remove what 'make install' has installed
 	rm -f "$(BIN)/geocli" "$(BIN)/geoworker" "$(BIN)/geoserve" "$(SHARE)/man/man1/geocli.1" "$(SHARE)/man/ko/man1/geocli.1" \
 		"$(SHARE)/bash-completion/completions/geocli" \
 		"$(SHARE)/zsh/$(ZSH)/_geocli" "$(SHARE)/fish/vendor_completions.d/geocli.fish"
 
-package: build ## out/package: the .deb, the .tar.xz that runs from any folder, and their checksums
+package: build ## make out/package: the .deb, the .tar.xz that runs from any folder, and their checksums
 	@scripts/install-packages.sh package
 	@rm -rf out/package
 	packaging/package.sh .build/release out/package
@@ -84,57 +85,57 @@ reproduce: deps-build ## build and pack in two folders, and compare the bytes (1
 	@scripts/install-packages.sh package
 	scripts/reproduce.sh
 
-# With PostGIS always: toggling a trait builds everything anew, and tests are the only ones that build for debugging.
-# The tests run the release programs: those are the ones in the package, and they start five times as fast as a debug
-# build. Without GEOCLI_PROGRAMS, as in "swift test", tests run the debug build beside them.
-test: deps build ## all tests
+# Tests are always built with PostGIS: a changed trait builds everything again, and only tests need a debug build.
+# The tests run the release programs, because these are in the package and start five times as fast as a debug build.
+# Without GEOCLI_PROGRAMS, as in "swift test", the tests run the debug build in their own folder.
+test: deps build ## run all tests
 	swift build --build-tests --traits PostGIS
 	GEOCLI_PROGRAMS="$(CURDIR)/.build/release" swift test --skip-build --parallel --traits PostGIS
 	@$(MAKE) test-package
 
-test-package: deps ## make the package and try it: its files, and as root with a network, a clean Debian 12 with it
+test-package: deps ## make the package and test its files; as root with a network, also install it on a clean Debian 12
 	Tests/Packages/run.sh
 
-test-spark: deps ## the tests that need Spark, which it installs below .build (0.5 GB; 20 minutes)
+test-spark: deps ## install Spark below .build and run the tests that need it (0.5 GB; 20 minutes)
 	@scripts/install-spark.sh
 	swift build --build-tests --traits PostGIS
 	swift test --skip-build --traits PostGIS --filter 'SparkTests|WorkerTests|RunTests|PlanTests'
 
-coverage: deps ## line coverage by module
+coverage: deps ## measure the line coverage of each module
 	swift test --enable-code-coverage --traits PostGIS
 	@scripts/coverage.sh
 
-fuzz: deps ## random bytes for every parser, a minute each; SECONDS=10 for less
+fuzz: deps ## give random bytes to every parser, for a minute each; SECONDS=10 for less
 	@scripts/fuzz.sh $(or $(SECONDS),60)
 
-sanitize: deps ## all tests under AddressSanitizer, then under ThreadSanitizer
+sanitize: deps ## run all tests under AddressSanitizer, then under ThreadSanitizer
 	@scripts/sanitize.sh
 
-format: ## lay out the sources
+format: ## format the sources
 	swift format -i -r --configuration .swift-format Sources Tests Benchmarks Package.swift
 
-lint: ## check the layout
+lint: ## check the format of the sources
 	swift format lint --strict -r --configuration .swift-format Sources Tests Benchmarks Package.swift
 
-sample: ## make data/sample anew
+sample: ## make data/sample again
 	GEOCLI_RECORD=1 swift test --traits PostGIS --filter SampleFeedTests
 
-pictures: build ## the pictures of README.md and its table, from the sample
+pictures: build ## make the pictures and the table of README.md from the sample
 	scripts/pictures.py $(GEOCLI)
 
-golden: ## record the golden files anew; read the difference before you commit it
+golden: ## record the golden files again; read the difference before you commit it
 	GEOCLI_RECORD=1 swift test --traits PostGIS --filter geocliTests
 
-bench: deps ## geocli beside its peers, which it installs, at 100,000 rows (5 minutes; docs/performance.md)
+bench: deps ## install geocli's peers and compare geocli with them at 100,000 rows (5 minutes; docs/performance.md)
 	Benchmarks/compare.py --install
 
-bench-parts: build ## start-up, search among a million bookstores, the map page (10 minutes)
+bench-parts: build ## measure start-up, search among a million bookstores, and the map page (10 minutes)
 	Benchmarks/startup.sh
 	Benchmarks/search.sh
 	scripts/build.sh sample-feed
 	Benchmarks/map.py
 
-torture: build ## all fault campaigns, whole (45 minutes); CI runs about a tenth of each
+torture: build ## run all fault campaigns in full (45 minutes); CI runs about a tenth of each
 	scripts/torture.sh
 
 clean:

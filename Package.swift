@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Debian's static archive if it is installed, so that a query does not spend time on loading a shared library.
+/// Links Debian's static archive of a library, so that a query does not spend time on loading a shared library.
 func archive(_ name: String) -> LinkerSetting { .linkedLibrary(":lib\(name).a") }
 
-/// A position-independent program must relocate 89,000 addresses on 280 pages before its first line, a tenth of a
-/// query's time. Its libraries, stack and heap still have random addresses.
+/// A position-independent program must relocate 89,000 addresses on 280 pages before its first line runs, which takes a
+/// tenth of a query's time. With this setting, a program's libraries, stack and heap still have random addresses.
 let fixedAddress = LinkerSetting.unsafeFlags(["-Xclang-linker", "-no-pie"], .when(configuration: .release))
 
 let house: [SwiftSetting] = [
@@ -18,16 +18,17 @@ let house: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
-/// The transport of geoserve; no other program links it.
+/// The modules for the transport of geoserve; no other program links them.
 let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
-/// Tests read catalogs with an independent library.
+/// The library with which tests read catalogs independently of geocli.
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let postGIS = Target.Dependency.target(name: "GeocliPostGIS", condition: .when(traits: ["PostGIS"]))
 
-/// The modules of these folders of Sources. A client may have modules called Text or Query, so ours begin with Geocli.
+/// Returns the modules in these folders of Sources. A client may have modules called Text or Query, so the names of our
+/// modules begin with Geocli.
 func ours(_ folders: [String]) -> [Target.Dependency] { folders.map { .target(name: "Geocli\($0)") } }
 
-/// The module of the folder Sources/<folder>, which imports the modules of other folders.
+/// Returns the module in Sources/<folder>, which imports the modules of `folders`.
 func module(
     _ folder: String, _ folders: [String] = [], with others: [Target.Dependency] = [], resources: [Resource] = []
 ) -> Target {
@@ -36,20 +37,21 @@ func module(
         swiftSettings: house)
 }
 
-/// A C library, or the C part of a Swift module, in the folder Sources/C<folder>, which includes other ones.
+/// Returns the C library, or the C part of a Swift module, in Sources/C<folder>. It includes the C modules of
+/// `folders`.
 func cModule(_ folder: String, _ folders: [String] = [], linking: [LinkerSetting] = []) -> Target {
     .target(
         name: "CGeocli\(folder)", dependencies: folders.map { .target(name: "CGeocli\($0)") },
         path: "Sources/C\(folder)", linkerSettings: linking)
 }
 
-/// The tests of one folder's module, in Tests/<folder>Tests, which import the modules of other folders.
+/// Returns the tests in Tests/<folder>Tests, which import the module of `folder` and the modules of `folders`.
 func test(_ folder: String, _ folders: [String] = [], with others: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(folder)Tests", dependencies: ours([folder] + folders) + ["TestSupport"] + others, swiftSettings: house)
 }
 
-/// A benchmark program, in Benchmarks/<folder>.
+/// Returns a benchmark program, in Benchmarks/<folder>.
 func benchmark(
     _ name: String, in folder: String, _ folders: [String] = [], with others: [Target.Dependency] = []
 ) -> Target {
@@ -164,12 +166,12 @@ let package = Package(
                 "Export", "Drawing", "Mine", "Asking",
             ]) + ["CGeocliBuild", "Scale", "SampleFeed", postGIS, argumentParser, logging],
             swiftSettings: house, linkerSettings: [fixedAddress]),
-        // Links only the geometry: batch engines start hundreds of these processes.
+        // The worker links only the geometry, because batch engines start hundreds of these processes.
         .executableTarget(
             name: "geoworker", dependencies: ours(["Geo", "Text"]) + ["CGeocliBuild"], swiftSettings: house,
             linkerSettings: [fixedAddress]),
 
-        // Links swift-nio, so that the program of one-shot queries stays small.
+        // The service is a program of its own because it links swift-nio. The program for one-shot queries stays small.
         .executableTarget(
             name: "geoserve",
             dependencies: ours(["Text", "Threads", "Export", "Asking", "Serving"]) + ["CGeocliBuild"] + nio,
@@ -206,7 +208,7 @@ let package = Package(
             dependencies: ours(["Drawing", "Geo", "Text", "Search", "Places", "Catalog", "Query", "Export"])
                 + ["TestSupport"],
             exclude: ["Golden", "Photos"], swiftSettings: house),
-        // Properties of every parser of external bytes: run by FuzzTests, and by libFuzzer (scripts/fuzz.sh).
+        // Properties of every parser of external bytes. FuzzTests runs them, and so does libFuzzer (scripts/fuzz.sh).
         .target(
             name: "FuzzTargets",
             dependencies: ours([
@@ -215,7 +217,7 @@ let package = Package(
             path: "Tests/FuzzTargets", exclude: ["Corpus", "FuzzEntry.c"], swiftSettings: house),
         // geocli is listed here again because a test links a program's code only if it names the program itself.
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport", "geocli"], swiftSettings: house),
-        // Runs the program itself, as a user would.
+        // These tests run the program itself, as a user would.
         .testTarget(
             name: "geocliTests",
             dependencies: ["geocli", "geoserve", "TestSupport"]

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # packaging/notices.sh CHECKOUTS
 #
-# Prints the licences of everything that the programs contain, in full, as this machine's copies have them: our own, the
+# Prints the licenses of everything that the programs contain, in full, as this machine's copies have them: our own, the
 # Swift toolchain's, those of the Swift packages in the folder CHECKOUTS, and those of Debian's static libraries. A
-# missing text is an error, and so is a library that Package.swift links statically and this list does not know.
+# missing text is an error. So is a library that Package.swift links statically and that is not in this list.
 set -euo pipefail
 checkouts=$1
 cd "$(dirname "$0")/.."
@@ -30,7 +30,7 @@ toolchain=$(dirname "$(readlink -f "$(command -v swiftc)")")/../share/swift/LICE
 section "Swift runtime, FoundationEssentials and libdispatch, $(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')" "$toolchain"
 
 for package in "${swift_packages[@]}"; do
-    # What swift-nio needs stands only in the file beside the checkouts.
+    # The version of a package that only swift-nio needs is in the file beside the checkouts and nowhere else.
     version=$(sed -n "/\"name\" : \"$package\"/,/\"version\"/s/.*\"version\" : \"\(.*\)\".*/\1/p" "$checkouts/../workspace-state.json")
     section "$package $version" "$checkouts/$package/LICENSE.txt"
     notice=$checkouts/$package/NOTICE.txt

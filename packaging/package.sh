@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # packaging/package.sh PROGRAMS OUTPUT
 #
-# Packs geocli, geoworker and geoserve of the folder PROGRAMS, built by scripts/build.sh, into the folder OUTPUT:
+# Packs geocli, geoworker and geoserve, which scripts/build.sh has built in the folder PROGRAMS, into the folder OUTPUT:
 #
 #   geocli_VERSION-1_ARCHITECTURE.deb          for Debian 12 or newer, and Ubuntu 24.04 or newer
 #   geocli-VERSION-linux-PROCESSOR.tar.xz      the same files, to run from any folder
 #   SHA256SUMS                                 the checksums of both
 #
-# The same programs give the same bytes on any day, in any folder. PACKAGE_VERSION and SOURCE_DATE_EPOCH replace what
+# The same programs give the same bytes on any day and in any folder. PACKAGE_VERSION and SOURCE_DATE_EPOCH replace what
 # scripts/version.sh says.
 set -euo pipefail
-# Names are sorted and numbers are written the same way in every language.
+# With these, names are sorted and numbers are written in the same way in every language.
 export LC_ALL=C TZ=UTC
 unset TAR_OPTIONS XZ_OPT XZ_DEFAULTS GZIP
 umask 022
@@ -42,7 +42,7 @@ doc=$root/usr/share/doc/geocli
 
 # Puts a file with the mode 644 in place: put SOURCE PATH.
 put() { install -Dm644 "$1" "$root/$2"; }
-# The same for standard output of a command: make_file PATH COMMAND….
+# Does the same with the standard output of a command: make_file PATH COMMAND….
 make_file() {
     mkdir -p "$(dirname "$root/$1")"
     "${@:2}" >"$root/$1"
@@ -52,7 +52,7 @@ make_file() {
 pack_programs() {
     for name in geocli geoworker geoserve; do
         # Nothing reads the checksums of the Swift modules after the link, and they depend on the build's folder. Zeros
-        # replace them: without the section, objcopy would drop the program header RELRO.
+        # replace them; if the section were removed, objcopy would drop the program header RELRO.
         local size
         size=$(readelf -WS "$programs/$name" |
             sed -n 's/.* \.swift_modhash *PROGBITS *[0-9a-f]* [0-9a-f]* \([0-9a-f]*\) .*/\1/p')
@@ -64,7 +64,7 @@ pack_programs() {
     done
 }
 
-# The manual page, in the languages that geocli has one in. A translation is one more word here and its folder.
+# Packs the manual page, in each language that geocli has it in. A new translation needs one more word here.
 pack_manual() {
     for language in en ko; do
         local folder=usr/share/man/man1
@@ -79,7 +79,7 @@ pack_manual() {
 }
 
 pack_completions() {
-    # bash reads this file and never runs it, so its first line goes.
+    # bash reads this file and never runs it, so its first line is left out.
     make_file usr/share/bash-completion/completions/geocli bash -c '"$0" completions bash --lang en | sed 1d' "$root/usr/bin/geocli"
     make_file usr/share/zsh/vendor-completions/_geocli "$root/usr/bin/geocli" completions zsh --lang en
     make_file usr/share/fish/vendor_completions.d/geocli.fish "$root/usr/bin/geocli" completions fish --lang en
@@ -113,7 +113,7 @@ debian_changelog() {
 # Gives everything below a folder the time of the commit.
 set_times() { find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +; }
 
-# Prints what the programs link, as Debian's packages.
+# Prints the Debian packages of the libraries that the programs link.
 dependencies() {
     printf 'Source: geocli\n\nPackage: geocli\nArchitecture: any\n' >"$work/debian/control"
     (cd "$work" && dpkg-shlibdeps -O debian/geocli/usr/bin/* 2> >(grep -v "should already be installed" >&2)) |
@@ -123,9 +123,10 @@ dependencies() {
 # Prints the size of the files in KiB, each rounded up, which does not depend on this machine's file system.
 installed_size() { find "$root" -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }'; }
 
-# With this level's dictionary of 32 MiB, what geoworker and geoserve have in common with geocli (the Swift runtime,
-# Foundation) is packed once, which makes the files a fifth smaller. Unpacking takes 40 MB of memory. The processor's
-# filter writes the targets of calls as absolute addresses, which are equal more often: another twelfth.
+# With the 32 MiB dictionary of this level, the code that geoworker and geoserve have in common with geocli (the Swift
+# runtime, Foundation) is packed only once, which makes the files a fifth smaller. Unpacking takes 40 MB of memory. The
+# processor's filter writes the targets of calls as absolute addresses, which are equal more often; this saves another
+# twelfth.
 level=8
 case $processor in
 x86_64) filter=--x86 ;;
@@ -160,7 +161,8 @@ make_deb() {
         -e "s/@DEPENDS@/$depends/" packaging/debian/control >"$root/DEBIAN/control"
     chmod 644 "$root/DEBIAN/control" "$root/DEBIAN/conffiles" "$root/DEBIAN/md5sums"
     set_times "$root"
-    # dpkg-deb unpacks with any filter, but packs without: so its parts are packed here and put together again.
+    # dpkg-deb can unpack files with any filter, but it packs without one. So its parts are packed here and put together
+    # again.
     dpkg-deb --root-owner-group -Znone --build "$root" "$work/plain.deb" >/dev/null
     mkdir "$work/parts"
     (cd "$work/parts" && ar x ../plain.deb && pack <control.tar >control.tar.xz && pack <data.tar >data.tar.xz)

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # scripts/build.sh [PRODUCT…]
 #
-# Builds programs for release, geocli, geoworker and geoserve if none is named: .build/release/PRODUCT. All release builds use this
-# script, because other options would build everything again.
+# Builds programs for release: .build/release/PRODUCT. Without PRODUCT, builds geocli, geoworker and geoserve. All
+# release builds use this script, because other options would build everything again.
 #
 # - The Swift runtime is linked statically.
 # - After stripping, no program contains the path of this folder, so builds in different folders produce identical
 #   binaries.
-# - --version prints the commit. COMMIT=… sets it; outside of a git checkout none is printed.
+# - --version prints the commit. COMMIT=… sets it; outside of a git checkout, no commit is printed.
 # - TRAITS= leaves out PostgreSQL; such a build needs no libpq-dev.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # scripts/fuzz.sh [SECONDS [TARGET...]]: gives random bytes to every parser of external bytes (Tests/FuzzTargets), for
 # this number of seconds each (default 60), under libFuzzer and AddressSanitizer. Prints the executions of each target.
-# Ends with a non-zero exit code and the path of the input if a property fails, memory is accessed out of bounds, one
-# input takes more than 10 seconds, or 2 GB are not enough. Interesting inputs stay in .build-fuzz/corpus for the next
-# run.
+# Ends with a non-zero exit code and prints the path of the input if a property fails, memory is accessed out of bounds,
+# one input takes more than 10 seconds, or 2 GB are not enough. Interesting inputs stay in .build-fuzz/corpus for the
+# next run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
 if (($# > 1)); then targets=("${@:2}"); else mapfile -t targets < <(ls Tests/FuzzTargets/Corpus); fi
 
-# Optimized, to try enough inputs; with the checks of a debug build, to detect reads beyond a buffer. The sanitizer
-# makes the linker look for libFuzzer's callback in the program geocli as well, where it has no meaning.
+# The build is optimized, to try enough inputs, and has the checks of a debug build, to detect reads beyond a buffer.
+# The sanitizer makes the linker look for libFuzzer's callback in the program geocli as well, where it has no meaning.
 folder=.build-fuzz
 sanitize=(-sanitize=fuzzer,address)
 build=(-c release --scratch-path "$folder" -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug)
@@ -18,7 +18,7 @@ build+=(-Xswiftc "${sanitize[0]}" -Xlinker --defsym=LLVMFuzzerTestOneInput=0)
 swift build "${build[@]}" --target FuzzTargets >"$folder.log" 2>&1 || { cat "$folder.log" >&2; exit 1; }
 mv "$folder.log" "$folder/build.log"
 
-# SwiftPM can't link a program with another program's code, and FuzzTargets needs geocli's; so this script links it.
+# SwiftPM can't link a program with another program's code. FuzzTargets needs geocli's code, so this script links it.
 products=$(swift build "${build[@]}" --show-bin-path)
 modules=(Scale SampleFeed geocli FuzzTargets)
 for module in Threads Text Geo Projection Fetching Search Places Database Catalog Ingest Query Export Drawing; do

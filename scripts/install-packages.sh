@@ -8,11 +8,11 @@ set -euo pipefail
 declare -A packages=(
     [build]="libsqlite3-dev libproj-dev libgeographiclib-dev libutf8proc-dev libexpat1-dev nettle-dev zlib1g-dev
         libcurl4-openssl-dev"
-    # The program looks for these when it runs: the map page uses this Leaflet.
+    # The map page uses Leaflet, which the program looks for when it runs.
     [run]="libjs-leaflet"
-    # For a program that knows PostgreSQL: the header.
+    # The header for a program that can use PostgreSQL.
     [servers]="libpq-dev"
-    # Packing the programs.
+    # Needed to pack the programs.
     [package]="dpkg-dev xz-utils"
     [test]="sqlite3 gdal-bin python3 python3-gdal python3-fastkml python3-selenium chromium chromium-driver fonts-nanum
         strace tmux zsh fish mandoc postgresql postgresql-postgis lintian debootstrap systemd"

@@ -5,8 +5,8 @@
 #                                            and the server listens at PORT of 127.0.0.1
 #   scripts/local-postgis.sh --check         exits with 0 if everything needed is installed
 #
-# The socket needs no password, 127.0.0.1 needs one (scram-sha-256). The database is "places", the superuser "postgres".
-# Nothing is synced to disk: a power cut loses the data.
+# The socket needs no password, but 127.0.0.1 does (scram-sha-256). The database is "places", the superuser "postgres".
+# Nothing is synced to disk, so a power cut loses the data.
 set -euo pipefail
 
 bin=$(find /usr/lib/postgresql/*/bin -maxdepth 0 2>/dev/null | sort -V | tail -n 1 || true)

@@ -30,7 +30,7 @@ TABLET = {"width": 768, "height": 1024}
 PHONE = {"width": 390, "height": 844, "phone": True}
 LARGEST = "[...document.querySelectorAll('.marker')].sort((a, b) => b.dataset.count - a.dataset.count)[0].click()"
 FIRST = "document.querySelector('#list .row').click()"
-# Name, screen, colours, choices for the page's address, and a script that runs when the page is open.
+# Name, screen, colors, choices for the page's address, and a script that runs when the page is open.
 LOOKS = (
     ("opening", DESKTOP, "light", {"lang": "en"}, ""),
     ("opening-dark", DESKTOP, "dark", {"lang": "ko"}, ""),
@@ -53,7 +53,7 @@ STOPPED_CLOCK = """
   window.Date.now = () => now;
 })();
 """
-# A fixed language, for every user.
+# The language is fixed, so that the pictures are the same for every user.
 ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": str(MOMENT), "LC_ALL": "C.UTF-8"}
 
 

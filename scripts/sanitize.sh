@@ -16,15 +16,15 @@ for kind in "${kinds[@]}"; do
     mkdir -p "$folder" && rm -rf "$reports" && mkdir "$reports"
     words=(--sanitize="$kind" --scratch-path "$folder" --traits PostGIS)
     swift build --build-tests "${words[@]}" >"$folder/build.log" 2>&1 || { cat "$folder/build.log" >&2; exit 1; }
-    # The tests look for the program in their own folder; it must be one of this build.
+    # The tests look for the program in their own folder; it must be the program of this build.
     program=$(swift build "${words[@]}" --show-bin-path)/geocli
     if ! nm "$program" | grep "__${short}_init" >/dev/null; then
         echo "$kind: $program was built without the sanitizer" >&2
         exit 1
     fi
 
-    # A report file for each process: a test that expects an error could otherwise accept a report as that error. geocli
-    # never uses the exit code 99.
+    # Each process writes its report into a file of its own, because a test that expects an error could otherwise accept
+    # a report as that error. geocli never uses the exit code 99.
     options="log_path=$reports/report:exitcode=99"
     # Most commands have only one thread, so waiting a second at exit for other threads is unnecessary.
     if [ "$kind" = thread ]; then

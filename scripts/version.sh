@@ -21,7 +21,7 @@ commit() {
     is_checkout || return 0
     local dirt
     dirt=$(dirt)
-    # Always seven digits; the length of git's own short form varies.
+    # A commit always has seven digits here, because the length of git's own short form varies.
     echo "$(git rev-parse HEAD | cut -c 1-7)${dirt:+-$dirt}"
 }
 

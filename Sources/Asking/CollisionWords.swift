@@ -61,9 +61,9 @@ package struct CollisionWords: Sendable, Equatable {
         return options
     }
 
-    /// Checks that the map of `maxZoom` can show `zoom`.
+    /// Checks that `zoom` is not above `maxZoom`.
     ///
-    /// - Throws: `UsageError` for a zoom above `maxZoom`.
+    /// - Throws: `UsageError` for a higher zoom.
     package func check(zoom: Double) throws {
         guard let maxZoom, let highest = DecimalText.number(maxZoom.trimmingBlanks()), zoom > highest else { return }
         let (low, high) = ("\(style("zoom")) \(Numbers.shown(zoom))", "\(style("max-zoom")) \(Numbers.shown(highest))")

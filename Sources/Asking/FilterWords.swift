@@ -24,11 +24,11 @@ package struct FilterWords: Sendable, Equatable {
     /// Creates a filter without conditions.
     package init(_ style: ArgumentStyle) { self.style = style }
 
-    /// Returns the filter. The catalog is read only for a text, a feed, and a kind or district that geocli does not
-    /// know itself.
+    /// Returns the filter. The catalog is read only if the filter has a text, a feed, or a kind or district that geocli
+    /// does not know itself.
     ///
     /// - Parameter only: the only places that the filter may admit; nil for all.
-    /// - Throws: `UsageError` for a word that has no meaning here; errors of reading.
+    /// - Throws: `UsageError` for a word that has no meaning here; errors from reading the catalog.
     package func filter(in catalog: some PlaceSource, only: [Int64]? = nil) throws -> PlaceFilter {
         var filter = PlaceFilter()
         filter.only = only

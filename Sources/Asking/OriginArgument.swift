@@ -30,9 +30,9 @@ package struct OriginArgument {
         }
     }
 
-    /// Returns the position, with a note if people need to know which one was taken.
+    /// Returns the position, with a note if people need to know which place was taken.
     ///
-    /// - Throws: `OriginError`; errors of reading.
+    /// - Throws: `OriginError`; errors from reading the source.
     package func origin(in source: some PlaceSource) throws -> Origin {
         switch meaning {
         case .position(let position): return Origin(position)

@@ -3,8 +3,8 @@ package import GeocliQuery
 internal import GeocliText
 
 extension SearchQuery {
-    /// Returns the query for a text, which must not be blank. Every bookstore matches an empty text, and the whole list
-    /// is not a useful answer.
+    /// Returns the query for a text. The text must not be blank: every bookstore matches an empty text, and the whole
+    /// list is not a useful answer.
     ///
     /// - Parameter option: the option whose value is the text; nil for an argument.
     package static func of(_ text: String, _ filter: PlaceFilter, option: String? = nil) throws -> SearchQuery {

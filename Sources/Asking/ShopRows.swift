@@ -14,9 +14,9 @@ package struct ShopRows {
     /// Prepares one listing.
     ///
     /// - Parameters:
-    ///   - feeds: the feeds in order of preference: the row of the earliest one represents a shop.
+    /// - feeds: the feeds in order of preference. The row of the first feed that has the shop represents the shop.
     ///   - style: how errors spell the arguments.
-    /// - Throws: `UsageError` for `--unique` together with a former day; the source's error for a server without links.
+    /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
     package init(
         _ source: some PlaceSource, isUnique: Bool, preferring feeds: @autoclosure () throws -> [String],
         _ style: ArgumentStyle
@@ -39,7 +39,7 @@ package struct ShopRows {
         unique = try source.sameShops().map { UniqueShops($0, preferring: feeds) }
     }
 
-    /// Returns the filter without the rows that another row of the same shop represents.
+    /// Returns the filter narrowed so that it does not admit a row that another row of the same shop represents.
     ///
     /// - Parameters:
     ///   - standing: which rows can represent a shop.
@@ -71,7 +71,8 @@ package struct ShopRows {
     /// What the answer shows for each row.
     package enum Form { case rows, markers }
 
-    /// Returns the note that says how many of the counted rows repeat a shop of another row; nil if no row does.
+    /// Returns the note that says how many of the counted rows repeat a shop that another row shows; nil if no row
+    /// does.
     package func repeatNote(_ form: Form) throws -> Words? {
         guard let count = try answered?.repeatCount(), count > 0 else { return nil }
         let unique = style("unique")

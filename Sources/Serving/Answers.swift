@@ -10,8 +10,8 @@ internal import Glibc
 
 /// A reader of the catalog that answers requests, one after another.
 ///
-/// A class because it owns a connection. Only one thread uses it at a time; a service has one for each of its reading
-/// threads.
+/// It is a class because it owns a connection. Only one thread uses it at a time; a service has one for each of its
+/// reading threads.
 public final class Answers {
     let settings: ServiceSettings
     private var opened: OpenedCatalog?
@@ -74,7 +74,7 @@ public final class Answers {
     /// Whether the answer in progress has used up its time.
     var isLate: Bool { ContinuousClock.now >= deadline }
 
-    /// Returns the figures of the catalog. They are read again only if the state is another one.
+    /// Returns the figures of the catalog. They are read again only if the state has changed.
     func figures(of catalog: Catalog, _ state: String) throws -> CatalogFigures {
         if let figures, figures.state == state { return figures }
         let fresh = try CatalogFigures(catalog, state: state)
@@ -82,7 +82,7 @@ public final class Answers {
         return fresh
     }
 
-    /// Returns the catalog that the path names now. It may be a different file from that of the last request.
+    /// Returns the catalog that the path names now. It may be a different file from the one that the last request read.
     private func opened(_ path: String) throws -> OpenedCatalog {
         let identity = FileIdentityNow(path)
         if let opened, opened.identity == identity { return opened }
@@ -110,7 +110,7 @@ struct FileIdentityNow: Equatable {
     }
 }
 
-/// An open catalog, with its state, which is kept until another connection changes the catalog.
+/// An open catalog and its state. The state is kept until another connection changes the catalog.
 private final class OpenedCatalog {
     let catalog: Catalog
     let identity: FileIdentityNow

@@ -35,7 +35,8 @@ struct Asked {
         let sink = ByteSink { piece in
             guard bytes.count + piece.count <= Self.maximumBytes else { throw Problem.tooLarge }
             guard !answers.isLate else { throw Problem.tooSlow }
-            // Room that is not used needs no memory. An array that doubles its room needs twice the memory to copy.
+            // If more pieces may follow, room for the largest answer is reserved now. Room that is not used needs no
+            // memory, but an array that doubles its room needs memory for both copies.
             if bytes.isEmpty {
                 let isOnly = piece.count < ByteSink.pieceBytes
                 bytes.reserveCapacity((isOnly ? piece.count : Self.maximumBytes) + Self.headBytes)

@@ -1,11 +1,11 @@
 internal import GeocliText
 
-/// Notes about an answer for a person, such as that another spelling was searched for. Commands write them to standard
-/// error. A response has them in a header, because its body contains only the bytes of the format.
+/// Notes about an answer for a person, such as the note that a different spelling was searched for. Commands write them
+/// to standard error. A response has them in a header, because its body contains only the bytes of the format.
 ///
-/// A class because an endpoint collects notes while it writes rows.
+/// It is a class because an endpoint collects notes while it writes rows.
 final class NoteList {
-    /// The name of the header. Its value is percent-encoded UTF-8, one note a line.
+    /// The name of the header. Its value is percent-encoded UTF-8, with one note per line.
     static let header = "Geocli-Note"
 
     private var notes: [Words] = []
@@ -15,7 +15,7 @@ final class NoteList {
         if let note { notes.append(note) }
     }
 
-    /// The header; nil without a note.
+    /// The header; nil if there are no notes.
     func header(_ language: Language) -> Header? {
         guard !notes.isEmpty else { return nil }
         return Header(Self.header, PercentCoding.encoded(notes.map { $0.text(language) }.joined(separator: "\n")))

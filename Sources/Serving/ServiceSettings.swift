@@ -8,9 +8,10 @@ public struct ServiceSettings: Sendable {
     public var catalogPath: String
     /// The version and the commit of the program, which are part of every entity tag.
     public var version: String
-    /// The preferred feeds, in order. Of a shop that several feeds have, the row of the most preferred feed is shown.
+    /// The preferred feeds, in order. If several feeds have a row for a shop, the row of the most preferred feed is
+    /// shown.
     public var preferredFeeds: [String] = []
-    /// The language of sentences for clients that name none.
+    /// The language of sentences for clients that name no language.
     public var language = Language.english
     /// The age of the data above which `/readyz` says that the service isn't ready, in seconds.
     public var maximumAge = 36.0 * 3600

@@ -17,13 +17,13 @@ internal import Scale
 internal import GeocliPostGIS
 #endif
 
-/// The exit codes that docs/manual.md documents; scripts rely on them. If an exit code itself is thrown, the program
-/// ends without a message.
+/// The exit codes that docs/manual.md documents; scripts rely on them. When an `ExitStatus` is thrown, the program ends
+/// with that code and prints no message.
 struct ExitStatus: Error, Equatable {
     let rawValue: Int32
 
     static let success = ExitStatus(rawValue: 0)
-    /// Nothing found, with `--fail-empty`.
+    /// Nothing was found, and `--fail-empty` was given.
     static let empty = ExitStatus(rawValue: 1)
     /// EX_USAGE.
     static let usage = ExitStatus(rawValue: 64)
@@ -43,7 +43,7 @@ struct ExitStatus: Error, Equatable {
     static let busy = ExitStatus(rawValue: 75)
     /// EX_NOPERM: an error with the key.
     static let key = ExitStatus(rawValue: 77)
-    /// The user left the list of `--interactive` without choosing a row; the same code as for SIGINT.
+    /// The user left the list of `--interactive` without choosing a row. The code is the same as for SIGINT.
     static let left = ExitStatus(rawValue: 130)
 
     init(rawValue: Int32) { self.rawValue = rawValue }
@@ -152,8 +152,8 @@ struct ExitStatus: Error, Equatable {
         }
     }
 
-    /// Returns the exit code for a geometry error. Marker and zoom errors come from options (`InputFileError` covers
-    /// files).
+    /// Returns the exit code for a geometry error. A wrong marker or zoom comes from an option here; in a file it would
+    /// be an `InputFileError`.
     private static func code(_ code: GeoError.Code) -> ExitStatus {
         switch code {
         case .latitude, .longitude, .box, .geojson, .polygon: .data

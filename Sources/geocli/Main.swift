@@ -27,12 +27,12 @@ enum Main {
         } catch let status as ExitStatus {
             return status
         } catch let error as any ExplainedError {
-            // The program that reads our output has closed it, because it needs no more.
+            // The program that reads our output closed the pipe, because it needs no more.
             if let output = error as? OutputError, output.isBrokenPipe { return .success }
             Console.complain(error.words)
             return ExitStatus(error)
         } catch {
-            // A wrong --lang threw an error that was caught above, before the parser answered.
+            // A wrong `--lang` was reported above, before the parser ran, so this `try?` hides no error.
             return parserAnswer(error, (try? Help.withoutLanguage(arguments)) ?? arguments)
         }
     }
@@ -40,8 +40,8 @@ enum Main {
     /// Returns the command that the words ask for.
     ///
     /// If the first word names a command, only that command's options are parsed: parsing the root first takes longer
-    /// than most queries. If that fails (a mistake or a request for help), the root parses the words as well, so that
-    /// the root gives the answer.
+    /// than most queries. If that fails because of a mistake or a request for help, the root parses the words again and
+    /// gives the answer.
     private static func command(_ words: [String]) throws -> any ParsableCommand {
         let named = GeocliCommand.configuration.subcommands.first { $0.configuration.commandName == words.first }
         if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {
@@ -52,9 +52,9 @@ enum Main {
         return try GeocliCommand.parseAsRoot(words)
     }
 
-    /// Refuses a key among the words: the system's process list already shows it.
+    /// Refuses a key among the words, because the system's process list already shows it.
     private static func checkKey(_ words: [String]) throws {
-        // The parser repeats words that it does not know, so a password must be refused before it.
+        // The parser's error messages repeat words that it does not know, so a password must be refused before it runs.
         guard !words.contains(where: ServerAddress.holdsPassword) else { throw ServerAddressError.password }
         let options = ["--key", "--api-key", "--apikey", "--token"]
         let key = (Environment.variable("SEOUL_OPENAPI_KEY") ?? "").trimmingBlanks().lowercased()
@@ -70,8 +70,8 @@ enum Main {
                 "명령줄의 인증키는 다른 사용자가 볼 수 있습니다. 포털에서 새 인증키를 발급받아 SEOUL_OPENAPI_KEY나 설정 파일에 넣으세요('geocli help ingest' 참고)")
     }
 
-    /// Returns the exit code for an error of the parser. Help and version are answers; every other error is wrong
-    /// usage.
+    /// Returns the exit code for an error of the parser. A request for help or for the version is a success; every
+    /// other error is wrong usage.
     private static func parserAnswer(_ error: any Error, _ words: [String]) -> ExitStatus {
         do {
             if GeocliCommand.exitCode(for: error) == .success {

@@ -2,8 +2,8 @@ internal import CGeocliBuild
 internal import GeocliText
 internal import Glibc
 
-/// The worker of batch jobs: a filter from standard input to standard output. Another engine starts hundreds of them,
-/// so it links only the geometry.
+/// The worker of batch jobs: a filter from standard input to standard output. An engine starts hundreds of workers, so
+/// the program links only the geometry.
 ///
 /// It always reads its input to the end, because an engine that can't write to the worker may stop its own work. The
 /// exit code tells what went wrong, and the last line of the output states the number of lines read.
@@ -13,7 +13,8 @@ enum Main {
     private static var versionLine: String { "geoworker \(String(cString: cbuild_version()))" }
 
     static func main() {
-        // A write to a pipe without a reader, or to a file at its size limit, must fail and not end the process.
+        // A write to a pipe without a reader, or to a file at its size limit, must return an error and not end the
+        // process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         let reader = RecordReader(descriptor: 0)

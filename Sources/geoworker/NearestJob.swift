@@ -9,7 +9,7 @@ internal import GeocliText
 ///
 /// - Complexity: memory for the places of one cell, about 80 bytes each, and for 8192 queries.
 struct NearestJob {
-    /// Maximum number of queries that wait, so that neighboring ones are answered one after the other.
+    /// Maximum number of queries that wait, so that neighboring queries are answered one after the other.
     private static let maximumWaiting = 8192
 
     private let reader: RecordReader

@@ -5,8 +5,8 @@ internal import Glibc
 ///
 /// It is a class because reading changes its state. One thread uses it.
 ///
-/// - Edges: the last line must end with a line end like all others, because a number that was cut off in the middle
-///   reads like another number. A line is at most 1 MiB long.
+/// - Edges: the last line must end with a line end like all others, because a number that was cut off in the middle can
+///   be read as a different number. A line is at most 1 MiB long.
 final class RecordReader {
     /// Maximum bytes of a record, so that input without line ends does not fill the memory.
     private static let longestLine = 1 << 20

@@ -4,9 +4,9 @@ package import GeocliText
 
 /// How old the data of a catalog is, and whether that is too old.
 package struct DataAge {
-    /// The last good run of the oldest feed; nil without a good run.
+    /// The last good run of the oldest feed; nil if there is none.
     package let oldest: CatalogStatus.Run?
-    /// The age of its data in seconds; nil without a good run. Below 0 if the clock is wrong.
+    /// The age of that feed's data in seconds; nil if there is no good run. The age is below 0 if the clock is wrong.
     package let seconds: Int64?
     private let status: CatalogStatus
 

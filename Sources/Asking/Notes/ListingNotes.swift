@@ -3,7 +3,7 @@ package import GeocliText
 
 /// What a person should know about a listing besides its rows.
 package enum ListingNotes {
-    /// Returns the note that rows without a point are missing; nil if none is.
+    /// Returns the note about rows that are missing because they have no point; nil if there are none.
     package static func withoutPoint(_ count: Int, of rows: Int, _ format: ListingFormat) -> Words? {
         guard count > 0 else { return nil }
         return Words(

@@ -15,7 +15,7 @@ struct EventPage {
     /// The position after the last change.
     let end: ChangeCursor
 
-    /// The maximum number of changes of a page. Such a page has about 80 kB.
+    /// The maximum number of changes of a page. Such a page takes about 80 kB.
     static let size = 256
 
     init(_ page: ChangePage) throws {

@@ -5,17 +5,17 @@ internal import GeocliText
 /// A reader of the events for all clients. It keeps what it read for one client, so that the changes of one night are
 /// read only once for all clients.
 ///
-/// A class because it owns a connection to the catalog. Only one thread uses it.
+/// It is a class because it owns a connection to the catalog. Only one thread uses it.
 public final class EventReader {
     private let answers: Answers
     /// The state of the catalog from which everything kept below was read.
     private var state = ""
     /// The state at the last call of `hasChanged`.
     private var seenState = ""
-    /// The pages that were read last, by the position before each page; nil at the end of the last run.
+    /// The pages that were read last, by the position before each page. The page is nil at the end of the last run.
     private var pages: [ChangePlace: EventPage?] = [:]
     private var pageOrder: [ChangePlace] = []
-    /// For a page and the filter of a client: which places of the page the filter admits.
+    /// For each pair of a page and a client's filter, the places of the page that the filter admits.
     private var admitted: [(place: ChangePlace, filter: EventFilter, ids: Set<Int64>)] = []
     /// Known positions within long runs, by run.
     private var waymarks: [Int64: [ChangeCursor]] = [:]
@@ -33,7 +33,7 @@ public final class EventReader {
 
     /// Returns whether the catalog or its state has changed since the last call.
     ///
-    /// - Throws: an error of reading, such as while the file is being replaced.
+    /// - Throws: an error from reading the catalog, for example while the file is being replaced.
     public func hasChanged() throws -> Bool {
         try answers.inSnapshot { _, state in
             defer { seenState = state }
@@ -44,7 +44,7 @@ public final class EventReader {
     /// Returns the next events of a client, and moves its stream past them. A turn takes some milliseconds: if it ends
     /// before there is anything to send, the batch is empty and not at its end.
     ///
-    /// - Throws: an error of reading. The stream stays where it was.
+    /// - Throws: an error from reading the catalog. The stream stays where it was.
     public func next(_ stream: inout EventStream) throws -> EventBatch {
         try answers.inSnapshot { catalog, state in
             if state != self.state { forget(state) }
@@ -84,7 +84,7 @@ public final class EventReader {
 
     // MARK: Where a client is
 
-    /// Returns the position from which the client reads on; nil if the turn ended before it was found.
+    /// Returns the position at which the client continues; nil if the turn ended before it was found.
     private func begin(
         _ stream: inout EventStream, _ catalog: Catalog, _ bytes: inout [UInt8]
     ) throws -> ChangeCursor? {
@@ -117,9 +117,9 @@ public final class EventReader {
         return found
     }
 
-    /// Returns the position of a client that reconnects with a mark in the middle of a run. Many clients may reconnect
-    /// at once, so positions on the way are kept, and the next turn continues from the last of them. Nil if the turn
-    /// ended.
+    /// Returns the position of a client that reconnects with a mark in the middle of a run; nil if the turn ended
+    /// before it was found. Many clients may reconnect at once, so positions on the way are kept, and the next turn
+    /// continues from the last of them.
     private func found(_ cursor: ChangeCursor, _ catalog: Catalog) throws -> ChangeCursor? {
         let mark = cursor.mark
         guard !cursor.isRunEnd, mark.sequence > 0 else { return cursor }
@@ -163,7 +163,7 @@ public final class EventReader {
         return false
     }
 
-    /// The number of bytes from which a batch is full. The last page may exceed it by 80 kB.
+    /// A batch with at least this number of bytes is full. The last page may make it 80 kB larger.
     private static let batchBytes = 32 << 10
     /// The time for which the changes are searched for one client before the other clients have their turn.
     private static let turn = Duration.milliseconds(10)

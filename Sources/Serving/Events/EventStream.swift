@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// The state of one client's stream: which changes the client gets, and how far it has come. It is a value: the
 /// transport keeps one for each open connection, and asks an `EventReader` for more when the client has taken the
-/// former events.
+/// earlier events.
 public struct EventStream: Sendable {
     /// Where a client begins.
     enum Start: Sendable, Equatable {
@@ -23,7 +23,8 @@ public struct EventStream: Sendable {
     /// The state of the catalog when everything was sent; empty if there may be more to send.
     var finishedState = ""
 
-    /// Whether the client has had everything before, or wants nothing from before. Other clients catch up.
+    /// Whether the client has received all events so far, or wants only events from now on. Other clients are catching
+    /// up.
     public var isLive: Bool { cursor == nil ? start == .now : !finishedState.isEmpty }
 
     init(_ filter: EventFilter, from start: Start) { (self.filter, self.start) = (filter, start) }

@@ -44,7 +44,8 @@ extension Endpoint {
         var filter = EventFilter()
         filter.what = try asked.changeKinds()
         filter.places = try asked.filterWords().filter(in: asked.catalog)
-        // The parameter `include-closed` changes nothing here. Without it, equal filters are looked up only once.
+        // The parameter `include-closed` changes nothing here. It is cleared, so that equal filters are looked up only
+        // once.
         filter.places.includesClosed = false
         var response = Response(200, "text/event-stream", [])
         response.headers += [Header("Cache-Control", "no-store"), Header("X-Accel-Buffering", "no")]
@@ -81,7 +82,7 @@ extension Asked {
         return kinds.isEmpty ? Set(CatalogChange.What.allCases) : Set(kinds)
     }
 
-    /// Returns the span that `since` names; nil without it.
+    /// Returns the span that `since` names; nil if the request has no `since`.
     fileprivate func span() throws -> ChangeSpan? {
         guard let span = try parameters.one("since").map({ try ChangeSpan(argument: $0, named: "since") }) else {
             return nil

@@ -27,7 +27,7 @@ extension Asked {
     private static let longitudeLatitude = "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
 
     /// Returns a box that contains all geometries; nil if there are none. The places of one feed and the issues get the
-    /// box of all places, because it needs no pass over their rows.
+    /// box of all places, because finding that box needs no pass over their rows.
     private func spatialExtent(of set: FeatureSet) throws -> JSONValue.Member? {
         let box: BoundingBox?
         switch set.content {

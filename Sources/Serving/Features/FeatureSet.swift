@@ -106,7 +106,7 @@ struct FeatureSet {
 }
 
 extension Asked {
-    /// Returns all collections: those of every catalog, then those of feeds by id.
+    /// Returns all collections: those of every catalog, then those of the feeds, sorted by id.
     func featureSets() throws -> [FeatureSet] {
         FeatureSet.usual + (try catalog.lastGoodRuns().map(FeatureSet.of))
     }

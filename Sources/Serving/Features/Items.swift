@@ -49,8 +49,8 @@ extension Asked {
         }
     }
 
-    /// Calls `body` with issues by number until `body` returns false. The issues are read in pieces, because a box
-    /// leaves out an unknown number of them.
+    /// Calls `body` with issues in the order of their numbers until `body` returns false. The issues are read in
+    /// pieces, because a box leaves out an unknown number of them.
     private func forEachIssue(
         _ filter: IssueFilter, _ query: PageQuery, _ body: (ListedIssue) throws -> Bool
     ) throws {
@@ -85,7 +85,8 @@ extension Asked {
         }
         let next = hasMore ? PageKey(last: lastID).text(in: set) : nil
         let links = [pageLink("self", of: set, parameters.items), next.map { nextLink($0, of: set) }]
-        // A page with all matches has their number. For any other page, a count would need a pass over all matches.
+        // A page that has all matches also states their number. For any other page, a count would need a pass over all
+        // matches.
         let matched = query.after == nil && next == nil ? count : nil
         let head = PageHead(returned: count, matched: matched, state: state, links: links.compactMap { $0 })
         head.complete(&page)

@@ -1,13 +1,13 @@
 internal import GeocliText
 
-/// Where a page of features begins: after the last feature of the page before. Clients get this position as a text that
-/// only the service understands.
+/// Where a page of features begins: after the last feature of the previous page. Clients get this position as a text
+/// that only the service understands.
 struct PageKey: Equatable {
-    /// The id of the last feature of the page before.
+    /// The id of the last feature of the previous page.
     let last: String
 
-    /// The text for a client. Its first letters depend on the rest and on the collection, so that a damaged key, or one
-    /// of another collection, is noticed.
+    /// The text for a client. Its first letters depend on the rest and on the collection, so that the service notices a
+    /// key that is damaged or belongs to a different collection.
     func text(in set: FeatureSet) -> String { Self.check(last, set) + last.utf8.map(Self.hexadecimal).joined() }
 
     init(last: String) { self.last = last }
@@ -27,7 +27,7 @@ struct PageKey: Equatable {
         }
         guard let last = String(validating: bytes, as: UTF8.self) else { return nil }
         self.init(last: last)
-        // Also refuses another spelling of the same digits.
+        // This also refuses a different spelling of the same digits.
         guard self.text(in: set) == text else { return nil }
     }
 

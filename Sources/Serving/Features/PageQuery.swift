@@ -10,11 +10,11 @@ struct PageQuery {
 
     /// The box that geometries must meet; nil for all.
     var box: BoundingBox?
-    /// The days on which places existed; nil for the places of now.
+    /// The days on which places existed; nil for the present places.
     var days: DaySpan?
     /// The maximum number of features.
     var limit = usualLimit
-    /// The id of the last feature of the page before; nil for the first page.
+    /// The id of the last feature of the previous page; nil for the first page.
     var after: String?
 
     /// Reads the parameters.
@@ -35,10 +35,10 @@ struct PageQuery {
         }
     }
 
-    /// The number of the last feature of the page before; 0 for the first page.
+    /// The number of the last feature of the previous page; 0 for the first page.
     var afterNumber: Int64 { after.flatMap(Int64.init) ?? 0 }
 
-    /// Returns whether a feature with this point is wanted. A feature without a point always is.
+    /// Returns whether a feature with this point is wanted. A feature without a point is always wanted.
     func admits(_ point: Coordinate?) -> Bool {
         guard let box, let point else { return true }
         return box.contains(point)
@@ -66,7 +66,7 @@ struct PageQuery {
 }
 
 extension Problem {
-    /// The problem of a key that no page of the collection has given.
+    /// The problem for a key that no page of the collection has given.
     fileprivate static let noPage: Problem = {
         var problem = Problem.notFound(
             Words(

@@ -34,7 +34,8 @@ public struct Parameters: Sendable, Equatable {
         return values.first
     }
 
-    /// Returns the value of a parameter that is true or false; false if it is missing. Without a value it is true.
+    /// Returns the value of a parameter that is true or false; false if the parameter is missing, and true if it has no
+    /// value.
     ///
     /// - Throws: `Problem` 400 for any other value.
     func flag(_ name: String) throws(Problem) -> Bool {

@@ -47,26 +47,26 @@ public struct Problem: Error, Sendable, Equatable {
 
     // MARK: Kinds
 
-    /// Returns the problem of a parameter that is unknown or has a wrong value.
+    /// Returns the problem for a parameter that is unknown or has a wrong value.
     static func parameter(_ name: String?, _ detail: Words) -> Problem {
         var problem = Problem(400, title: Words(en: "Wrong parameter", ko: "잘못된 매개변수"), detail)
         problem.parameter = name
         return problem
     }
 
-    /// The problem of a target that is not a path with a query.
+    /// The problem for a target that is not a path with a query.
     public static let badTarget = Problem(
         400, title: Words(en: "Wrong address", ko: "잘못된 주소"),
         Words(
             en: "this is not a path with a query in UTF-8, such as /near?where=37.5563,126.9236",
             ko: "/near?where=37.5563,126.9236처럼 UTF-8로 된 경로와 쿼리를 쓰세요"))
 
-    /// Returns the problem of a path that the service doesn't have, or of a thing that the catalog doesn't have.
+    /// Returns the problem for a path that the service doesn't have, or for a thing that the catalog doesn't have.
     public static func notFound(_ detail: Words) -> Problem {
         Problem(404, title: Words(en: "Not found", ko: "찾을 수 없음"), detail)
     }
 
-    /// The problem that too many requests wait.
+    /// The problem for a request that comes while too many requests wait.
     public static let busy: Problem = {
         var problem = Problem(
             503, title: Words(en: "Busy", ko: "요청이 많음"),
@@ -77,30 +77,30 @@ public struct Problem: Error, Sendable, Equatable {
         return problem
     }()
 
-    /// Returns the problem that the catalog can't be read now. Only the log of the service has the reason, because the
-    /// reason may name a path.
+    /// Returns the problem for a catalog that can't be read now. Only the log of the service has the reason, because
+    /// the reason may name a path.
     static func unavailable(_ detail: Words) -> Problem {
         var problem = Problem(503, title: Words(en: "No catalog", ko: "카탈로그를 읽을 수 없음"), detail)
         problem.headers = [Header("Retry-After", "10")]
         return problem
     }
 
-    /// The problem of an answer that took too long.
+    /// The problem for an answer that took too long.
     public static let tooSlow = Problem(
         503, title: Words(en: "Too slow", ko: "시간 초과"),
         Words(
             en: "the answer would take more than 10 seconds; ask for fewer rows or a smaller area",
             ko: "결과를 만드는 데 10초가 넘게 걸립니다. 행 수를 줄이거나 범위를 좁히세요"))
 
-    /// The problem of an answer that is too large.
+    /// The problem for an answer that is too large.
     static let tooLarge = Problem(
         400, title: Words(en: "Too large", ko: "응답이 너무 큼"),
         Words(
             en: "the answer has more than 16 MB; add limit, a filter or a box, or page through /collections",
             ko: "응답이 16MB를 넘습니다. limit, 필터, 사각형을 쓰거나 /collections에서 페이지로 나누어 받으세요"))
 
-    /// Returns the problem with its `parameter` set to the first word of its sentence, if the request has a parameter
-    /// of that name. The functions that read values begin their sentences with the name, such as `kind "x": …`.
+    /// Returns the problem with its `parameter` set to the first word of its message, if the request has a parameter of
+    /// that name. The functions that read values begin their messages with the name, such as `kind "x": …`.
     func naming(_ parameters: Parameters) -> Problem {
         guard status == 400, parameter == nil else { return self }
         var named = self

@@ -68,7 +68,7 @@ public struct Request: Sendable {
         return (own.isEmpty ? words.filter { $0.word == "*" } : own).contains { $0.weight > 0 }
     }
 
-    /// Returns the language of the Accept-Language header with the highest weight.
+    /// Returns the language with the highest weight in the Accept-Language header.
     public static func language(_ header: String?, or usual: Language) -> Language {
         let known = weighted(header).compactMap { item in
             item.word.split(separator: "-").first.flatMap { Language(rawValue: String($0)) }.map { ($0, item.weight) }

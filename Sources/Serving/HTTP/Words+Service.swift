@@ -3,9 +3,9 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Errors that commands and the service share name options and commands. A client of the service has neither.
+/// The errors that commands and the service share contain names of options and commands. A client has neither.
 extension Words {
-    /// The same sentence for a client: parameters instead of options, and addresses instead of commands.
+    /// The same message for a client: with parameters instead of options, and addresses instead of commands.
     var forClients: Words { Words(en: Self.forClients(en), ko: Self.forClients(ko)) }
 
     private static func forClients(_ text: String) -> String {
@@ -16,8 +16,8 @@ extension Words {
         }
     }
 
-    /// The commands of these errors, and where the service has the same. Commands that change the catalog stay: the
-    /// person who runs the service can use them.
+    /// The commands that these errors name, and the addresses that do the same. Commands that change the catalog are
+    /// not replaced, because the person who runs the service can use them.
     private static let addresses = [
         ("'geocli search TEXT'", "/search?text=TEXT"), ("'geocli search 이름'", "/search?text=이름"),
         ("'geocli search'", "/search"), ("'geocli near'", "/near"), ("'geocli status'", "/collections"),

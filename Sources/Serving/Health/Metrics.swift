@@ -34,10 +34,10 @@ extension Endpoint {
 
 /// The figures of a catalog that need a pass over all places.
 struct CatalogFigures {
-    /// The state of the catalog from which they were read.
+    /// The state of the catalog from which the figures were read.
     let state: String
     let status: CatalogStatus
-    /// The last run of each feed, whatever its outcome, by feed.
+    /// The last run of each feed, whatever its outcome, sorted by feed.
     let lastRuns: [StoredRun]
 
     init(_ catalog: Catalog, state: String) throws {

@@ -71,7 +71,7 @@ extension Asked {
         options.hasLinks = try parameters.flag("links")
         options.isSingle = isSingle
         options.language = request.language
-        // Parameters without an effect on the format are checked and ignored, as the description allows them.
+        // Parameters without an effect on the format are checked and ignored, because the description allows them.
         let (isRaw, isForExcel) = (try parameters.flag("raw"), try parameters.flag("excel"))
         let isStyled = try parameters.flag("color")
         let columns = try parameters.one("columns").map { try ValueArgument.count($0, option: "columns", minimum: 1) }
@@ -108,9 +108,10 @@ extension Asked {
         return response
     }
 
-    /// Returns the response with the rows that `body` writes, one for each shop if the client asked for that.
+    /// Returns the response with the rows that `body` writes, but only one row for each shop if the client asked for
+    /// that.
     ///
-    /// - Parameter id: returns the catalog's number of a row.
+    /// - Parameter id: returns the number that the catalog has for a row.
     func rows<Row>(
         _ schema: ListingSchema<Row>, _ shops: ShopRows, _ options: ListingOptions, id: @escaping (Row) -> Int64,
         body: (ListingWriter<Row>) throws -> Void

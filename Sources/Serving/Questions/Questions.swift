@@ -7,7 +7,8 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
-/// The questions of the commands. An answer has the bytes that the command of the same name writes in that format.
+/// The endpoints with the questions that commands answer. An answer has the same bytes that the command of the same
+/// name writes in that format.
 extension Endpoint {
     static let questions: [Endpoint] = [near, bbox, list, search, show, showRef, inside, cluster]
 
@@ -37,7 +38,7 @@ extension Endpoint {
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint,
             without: origin.bookstoreID)
-        // One more than the maximum shows whether there are too many within this distance.
+        // One row more than the maximum shows whether there are too many within this distance.
         let most = ParameterShape.maximumPlaces
         let count = counts.compactMap { $0 }.min() ?? (within == nil ? 10 : most + 1)
         var query = NearestQuery(from: origin.coordinate, count: count, withinMeters: within, filter)
@@ -138,7 +139,7 @@ extension Endpoint {
         let schema = ListingSchema.hits(
             hasPlace: hasPlace, isExplained: query.isExplained, language: asked.request.language)
         return try asked.rows(schema, shops, options, id: \.entry.id) { writer in
-            // One more than the maximum shows whether there are too many.
+            // One row more than the maximum shows whether there are too many.
             let most = ParameterShape.maximumPlaces
             let reading = try query.forEachHit(in: asked.catalog, limit: limit ?? most + 1) { hit in
                 guard writer.rowCount < most else { throw Problem.manyMatches }
@@ -175,7 +176,7 @@ extension Endpoint {
 }
 
 extension Problem {
-    /// The problem of a search with more matches than one answer may have.
+    /// The problem for a search with more matches than one answer may have.
     fileprivate static let manyMatches: Problem = {
         let most = ParameterShape.maximumPlaces
         return .parameter(
@@ -185,7 +186,7 @@ extension Problem {
                 ko: "text: 검색 결과가 \(most)곳을 넘습니다. limit이나 필터를 쓰거나 검색어를 더 길게 쓰세요"))
     }()
 
-    /// Returns the problem of a parameter that admits more places than one answer may have.
+    /// Returns the problem for a parameter that admits more places than one answer may have.
     fileprivate static func manyPlaces(within name: String) -> Problem {
         let words = Words(
             en:

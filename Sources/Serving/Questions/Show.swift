@@ -34,7 +34,7 @@ extension Asked {
         do {
             return try Problem.naming("id") { try BookstoreArgument(word, named: "id") }.entry(in: catalog)
         } catch let error as CatalogError where error.code == .notFound {
-            // The message of the error names the catalog's path, so clients get a different message.
+            // The error's message names the catalog's path, so clients get a different message.
             let shown = Problem.shown(word)
             throw Problem.notFound(
                 Words(

@@ -1,10 +1,10 @@
 /// The command line's words, prepared for the parser.
 enum ArgumentWords {
-    /// Returns `words` with a blank before each word that starts with a minus and continues like a number. `--marked`
-    /// without a value gets a blank value, because the next word is not its value.
+    /// Returns `words` with a blank before each word that looks like a negative number. `--marked` without a value gets
+    /// a blank value, so that the parser does not take the next word as its value.
     ///
-    /// A word like a number is always a value, never an option: `bbox -10,35,5,44`. The blank stops the parser from
-    /// reading it as an option; every value is trimmed when it is read.
+    /// A word that looks like a number is always a value, never an option, as in `bbox -10,35,5,44`. The blank stops
+    /// the parser from reading the word as an option; every value is trimmed when it is read.
     static func normalized(_ words: [String]) -> [String] {
         var isLiteral = false
         return words.map { word in
@@ -14,8 +14,8 @@ enum ArgumentWords {
         }
     }
 
-    /// Returns `mine show 1` for `mine notes show 1`, and the same for the other verbs that take a note. Other words after
-    /// `mine notes` are a text to find.
+    /// Returns `mine show 1` for `mine notes show 1`, and does the same for the other verbs that take a note. Other
+    /// words after `mine notes` are a text to find.
     static func withoutNotes(_ words: [String]) -> [String] {
         guard words.count > 3, words.starts(with: ["mine", "notes"]),
             ["show", "edit", "remove", "restore"].contains(words[2]),
@@ -24,7 +24,7 @@ enum ArgumentWords {
         return ["mine"] + words.dropFirst(2)
     }
 
-    /// Returns whether a word is a number of a note, or at least four digits of its id.
+    /// Returns whether a word is the number of a note, or at least four digits of a note's id.
     private static func looksLikeNote(_ word: String) -> Bool {
         let word = word.lowercased()
         let number = word.hasPrefix("#") ? word.dropFirst() : word[...]

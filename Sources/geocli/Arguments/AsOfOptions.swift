@@ -4,7 +4,7 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The option for a day: a listing then reads the catalog as it was at the end of that day.
+/// The option `--as-of DAY`: the command reads the catalog as it was at the end of that day.
 struct AsOfOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -14,7 +14,7 @@ struct AsOfOptions: ParsableArguments {
 
     /// Opens the catalog for reading, as of that day.
     ///
-    /// - Parameter uncorrected: whether rows have the feed's values in place of the corrected ones.
+    /// - Parameter uncorrected: whether rows have the feed's own values instead of the corrected ones.
     func catalog(_ common: CommonOptions, uncorrected: Bool = false) throws -> Catalog {
         let day = try asOf.map { try ValueArgument.date($0, option: "--as-of") }
         return try common.catalog(asOf: day, uncorrected: uncorrected)
@@ -22,7 +22,7 @@ struct AsOfOptions: ParsableArguments {
 
     /// Opens the catalog's file as of that day, or the server, which has only the present state.
     ///
-    /// - Throws: `UsageError` for a day together with a server, which has no history.
+    /// - Throws: `UsageError` if the user gave a day and a server, because a server has no history.
     func source(_ common: CommonOptions, uncorrected: Bool = false) throws -> any PlaceSource {
         guard case .server = try Environment.catalogPlace(common.db) else {
             return try catalog(common, uncorrected: uncorrected)

@@ -47,7 +47,7 @@ struct CollisionArguments: ParsableArguments {
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?
 
-    /// The first of these options that was given; nil for none.
+    /// The first of these options that was given; nil if none was.
     var givenOption: String? {
         let options = [
             ("--mode", mode), ("--icon", icon), ("--anchor", anchor), ("--padding", padding),
@@ -74,9 +74,9 @@ struct CollisionArguments: ParsableArguments {
 
     func options(allZooms: Bool) throws -> CollisionOptions { try words.options(allZooms: allZooms) }
 
-    /// Checks that the map of `--max-zoom` can show `zoom`.
+    /// Checks that `zoom` is not above `--max-zoom`.
     ///
-    /// - Throws: `UsageError` for a zoom above `--max-zoom`.
+    /// - Throws: `UsageError` for a higher zoom.
     func check(zoom: Double) throws { try words.check(zoom: zoom) }
 
     /// Returns the marker for a bookstore, or for a row without marker columns.

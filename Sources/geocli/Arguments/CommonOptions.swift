@@ -54,17 +54,18 @@ struct CommonOptions: ParsableArguments {
     /// The catalogs that stay open until the process ends. Only the main thread opens catalogs.
     nonisolated(unsafe) private static var openCatalogs: [Catalog] = []
 
-    /// Opens the catalog for reading; the command reads the state of one moment.
+    /// Opens the catalog for reading. All reads of the command see the catalog as it is at one moment.
     func catalog(asOf day: String? = nil, uncorrected: Bool = false) throws -> Catalog {
         let catalog = try Catalog(path: try Environment.catalogPath(db), asOf: day, isUncorrected: uncorrected)
         try catalog.holdSnapshot()
-        // A process reads one catalog until it ends, and then the system frees everything. Closing the file first would
-        // only take time, for example to end a thread.
+        // The catalog stays open until the process ends, and then the system frees everything. Closing the file first
+        // would only take time, for example to end a thread.
         Self.openCatalogs.append(catalog)
         return catalog
     }
 
-    /// Opens the catalog's file or server for reading bookstores; the command reads the state of one moment.
+    /// Opens the catalog's file or server for reading bookstores. All reads of the command see the catalog as it is at
+    /// one moment.
     func source() throws -> any PlaceSource {
         switch try Environment.catalogPlace(db) {
         case .file: try catalog()
@@ -72,14 +73,15 @@ struct CommonOptions: ParsableArguments {
         }
     }
 
-    /// Opens the source for a listing of bookstores; tells the user if it cannot have any bookstores yet.
+    /// Opens the source for a listing of bookstores, and tells the user if the source cannot have any bookstores yet.
     func sourceOfBookstores() throws -> any PlaceSource {
         let source = try source()
         try tell(source)
         return source
     }
 
-    /// Opens the catalog's file for a listing of bookstores; tells the user if it cannot have any bookstores yet.
+    /// Opens the catalog's file for a listing of bookstores, and tells the user if the file cannot have any bookstores
+    /// yet.
     func catalogOfBookstores() throws -> Catalog {
         let catalog = try catalog()
         try tell(catalog)

@@ -4,7 +4,7 @@ internal import GeocliFetching
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Options for requests to a live service and for the answers that are kept.
+/// Options for requests to a live service and for keeping the pages that it sends.
 struct FetchingOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -45,7 +45,7 @@ struct FetchingOptions: ParsableArguments {
             ko: "허용할 페이지의 최대 크기. 전송 크기와 압축을 푼 크기 모두에 적용됩니다. 예: 512KiB (기본값: 64MiB)", value: .size))
     var maxPageBytes: String?
 
-    /// Returns the number of `--keep-pages`.
+    /// Returns the value of `--keep-pages`.
     func keptRuns() throws -> Int {
         try keepPages.map { try ValueArgument.count($0, option: "--keep-pages", minimum: 0) }
             ?? RunDescription.defaultKeptRuns
@@ -62,15 +62,15 @@ struct FetchingOptions: ParsableArguments {
         return limits
     }
 
-    /// Returns the time limits for waiting on the writer of a pipe. Without `--idle-timeout` only the total time is
-    /// limited, because a program that writes a pipe may need time to start.
+    /// Returns the time limits for reading from a pipe. Without `--idle-timeout`, only the total time is limited,
+    /// because the program that writes to the pipe may need time to start.
     func waitingLimits() throws -> WaitingLimits {
         WaitingLimits(
             idleSeconds: try Self.time(idleTimeout, "--idle-timeout"), totalSeconds: try limits().runSeconds)
     }
 
-    /// Refuses options that matter only when fetching. With saved pages they would have no effect, although the user
-    /// expects one.
+    /// Refuses options that matter only when pages are fetched. With saved pages they would have no effect, although
+    /// the user expects one.
     ///
     /// - Parameter areStreams: whether a source can make the program wait.
     func refuseForSavedPages(areStreams: Bool) throws {
@@ -87,7 +87,7 @@ struct FetchingOptions: ParsableArguments {
 
     private static func time(_ text: String?, _ option: String) throws -> Double? {
         guard let text else { return nil }
-        // At most one day, because a nightly run never needs longer. Text that is not a time gets the same error
+        // The maximum is one day, because a nightly run never needs longer. Text that is not a time gets the same error
         // message.
         guard let seconds = try? ValueArgument.seconds(text, option: option), seconds > 0, seconds <= 86400 else {
             throw ValueArgument.wrong(

@@ -28,7 +28,7 @@ enum SearchListing: FilteredListing { static let match = ArgumentVisibility.hidd
 
 typealias FilterOptions = Filters<AnyListing>
 
-/// The filters of a listing of bookstores; the same in every listing.
+/// The filters of a listing of bookstores, which are the same in every listing.
 struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -82,7 +82,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
             && marked == nil
     }
 
-    /// Returns the filter. If a text's meaning is guessed, the user is told.
+    /// Returns the filter, and tells the user if the meaning of a text was guessed.
     ///
     /// - Parameter mine: the folder of a person's records; nil for the usual one.
     func filter(_ catalog: some PlaceSource, _ common: CommonOptions, mine: String? = nil) throws -> PlaceFilter {

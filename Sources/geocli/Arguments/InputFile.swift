@@ -15,8 +15,8 @@ enum InputFile {
         return try .file(path: word)
     }
 
-    /// Refuses the catalog's own files as input: they have no usable content, and when this process closes a descriptor
-    /// of them, SQLite loses its locks.
+    /// Refuses the catalog's own files as input. They have no usable content, and SQLite would lose its locks when this
+    /// process closes a descriptor of such a file.
     ///
     /// - Edges: symbolic links and other names of the file are recognized; a server's catalog has no local file.
     /// - Throws: `UsageError`.
@@ -33,7 +33,7 @@ enum InputFile {
         }
     }
 
-    /// Returns the device and inode number, which identify a file; nil if it does not exist.
+    /// Returns the device and inode number, which identify a file; nil if the file does not exist.
     private static func identity(_ path: String) -> (device: UInt, number: UInt)? {
         var entry = stat()
         return stat(path, &entry) == 0 ? (UInt(entry.st_dev), UInt(entry.st_ino)) : nil

@@ -18,7 +18,7 @@ struct MapFileOptions: ParsableArguments {
     /// The content of a layer, and its name in the file.
     enum Layer: String, CaseIterable {
         case places
-        /// The places, under the name of their layer in files of a catalog of bookstores.
+        /// The places, in a layer with the name that it has in files from a catalog of bookstores.
         case bookstores
         case clusters, changes, districts
 
@@ -67,7 +67,7 @@ struct MapFileOptions: ParsableArguments {
             ko: "geojsonseq: 피처마다 앞에 레코드 구분자(RFC 8142)를 넣습니다."))
     var rs = false
 
-    /// Returns the layers in the given order, each once; the layer of bookstores if none is given.
+    /// Returns the layers in the given order, without duplicates; the layer of bookstores if none is given.
     func layers(_ format: ListingFormat) throws -> [Layer] {
         var layers: [Layer] = []
         for layer in try ValueArgument.choices(layer, option: "--layer", of: Layer.self)

@@ -2,8 +2,8 @@ internal import GeocliExport
 internal import GeocliMine
 
 extension OutputDestination {
-    /// Checks the path of a command's `-o`, or standard output. Refuses a catalog, a file that belongs to one, and
-    /// another file of the command.
+    /// Checks the path of a command's `-o`; nil is standard output. Refuses a catalog, a file that belongs to a
+    /// catalog, and any other file that the command uses.
     ///
     /// A command calls this first, before it opens or reads anything.
     ///
@@ -31,7 +31,7 @@ extension OutputDestination {
         return [mine, usual].compactMap { $0.map(SparedFile.records) }
     }
 
-    /// Returns the paths of the catalogs that the command uses with `--db` and without it.
+    /// Returns the path of the catalog that `--db` names, and the path of the catalog that commands use without `--db`.
     private static func catalogs(_ db: String?) -> [String] {
         var paths: [String] = []
         for words in db == nil ? [nil] : [db, nil] {

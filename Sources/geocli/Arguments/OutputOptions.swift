@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliText
 
-/// Options for writing a listing; the same in every listing of the same kind of rows.
+/// Options for writing a listing. All listings of the same kind of rows have the same options.
 struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     @Option(
         name: .customLong("format"),
@@ -31,7 +31,8 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     /// Checks the output options. A command calls this first, before it opens or reads anything.
     ///
     /// - Parameters:
-    ///   - mine: the option for the folder of records, of a command that has it. No output may lead into this folder.
+    /// - mine: the option for the folder of records; nil if the command does not have it. No output may lead into this
+    ///   folder.
     ///   - inputs: the files that the command reads besides the catalog; `-` is standard input.
     /// - Throws: `UsageError`; `OutputClash` for a file that must not be overwritten.
     func checked(_ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?]) throws -> ListingOutput {
@@ -47,7 +48,7 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
             usesPager: !common.noPager && path == nil, newMode: Rows.isPrivate ? 0o600 : 0o666)
     }
 
-    /// - Parameter word: the word of `--format` or of its short form.
+    /// - Parameter word: the format that `--format` or its short form names; nil if neither was given.
     private func chosenFormat(_ word: String?) throws -> ListingFormat {
         if let word {
             return try checked(try ValueArgument.choice(word, option: "--format", among: Rows.formats), word)

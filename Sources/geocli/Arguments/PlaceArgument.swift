@@ -10,7 +10,7 @@ enum PlaceArgument {
     case file(ByteSource)
     case district(String)
 
-    /// Reads `word` as a file if a file of that name exists, else as a district.
+    /// Reads `word` as a file if a file of that name exists, and otherwise as a district.
     ///
     /// - Parameter db: the value of `--db`.
     /// - Throws: `ByteSourceError` for a path without a file; `UsageError` for a word that looks like neither.
@@ -31,7 +31,7 @@ enum PlaceArgument {
         }
     }
 
-    /// The error for a district of a server's catalog.
+    /// The error for a district if the catalog is on a server.
     static let noOutlines = UsageError(
         en:
             "the outlines of districts are not on the server; give a GeoJSON file with polygons, or give --db the path of the catalog file",

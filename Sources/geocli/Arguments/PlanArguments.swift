@@ -59,7 +59,7 @@ struct PlanArguments: ParsableArguments {
         try format.map { try ValueArgument.choice($0, option: "--format", of: BatchPlan.RowFormat.self) } ?? .csv
     }
 
-    /// Returns how to read a file; CSV if neither its path nor an option selects a format.
+    /// Returns how to read a file; as CSV if neither its path nor an option selects a format.
     func table(_ path: String?, option: String) throws -> PointTable {
         if let inputFormat {
             return PointTable(
@@ -88,7 +88,7 @@ struct PlanArguments: ParsableArguments {
         return names
     }
 
-    /// Returns the paths for a comment of the plan; refuses line ends and other control characters.
+    /// Returns the paths, checked for use in a comment of the plan. Refuses line ends and other control characters.
     func paths(_ all: [String: String?]) throws -> [String: String] {
         try all.compactMapValues { path in
             guard let path else { return nil }
@@ -106,7 +106,8 @@ struct PlanArguments: ParsableArguments {
         try OutputDestination(output, db: nil, reading: [places] + inputs)
     }
 
-    /// Writes the plan to `place` if its input files have the required columns. Only files on this machine are checked.
+    /// Writes the plan to `place` if the plan's input files have the required columns. Only files on this machine are
+    /// checked.
     func write(_ plan: BatchPlan, to place: OutputDestination) throws {
         for (name, input) in plan.inputs {
             guard let path = plan.paths[name] else { continue }

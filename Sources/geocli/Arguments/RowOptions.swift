@@ -45,7 +45,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
     )
     var failEmpty = false
 
-    /// The visibility of options that only matter for several rows.
+    /// The visibility of options that matter only if there are several rows.
     private static var ofSeveral: ArgumentVisibility { Rows.isSingle ? .hidden : .default }
 
     /// Returns the number of `--limit`; nil for all rows.
@@ -56,8 +56,8 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
     /// The path of the output file; nil for standard output.
     var path: String? { output == "-" ? nil : output }
 
-    /// Checks the path of the rows; refuses a path that would overwrite a catalog, a file of the records or one of the
-    /// `inputs`.
+    /// Returns where to write the rows. Refuses a path that would overwrite a catalog, a file of the records or one of
+    /// the `inputs`.
     ///
     /// - Throws: `OutputClash`.
     func place(_ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?]) throws
@@ -84,7 +84,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
         path.flatMap { $0.hasPrefix("/dev/") ? nil : ListingFormat(path: $0) }
     }
 
-    /// Refuses the options of CSV and TSV for other formats.
+    /// Refuses the options for CSV and TSV if the format is a different one.
     ///
     /// - Throws: `UsageError`.
     func checkTextOptions(_ format: ListingFormat) throws {

@@ -108,7 +108,7 @@ struct ClusterCommand: ParsableCommand {
         }
     }
 
-    /// Writes the answer of a service.
+    /// Writes what a service answers.
     private func ask(_ server: String, _ listing: ListingOutput) throws {
         try ServedListing.refuse("--from", if: from != nil)
         var served = try ServedListing(server, common)

@@ -62,7 +62,8 @@ struct ExportCommand: ParsableCommand {
         job.projection = projection
         try past.tell(catalog, common)
         job.words = try catalog.placeWords()
-        // Scripts read the layer of bookstores by its name. For other places, that name would be wrong.
+        // Scripts find the layer of bookstores by its name, so it keeps this name. For other places, the name would be
+        // wrong.
         if file.layer.isEmpty, job.words.noun != PlaceWords.bookstores.noun {
             layers = layers.map { $0 == .bookstores ? .places : $0 }
         }
@@ -95,7 +96,7 @@ struct ExportCommand: ParsableCommand {
         return layers + [.districts]
     }
 
-    /// Refuses options of layers that are not requested.
+    /// Refuses options for layers that are not requested.
     private func check(_ layers: [MapFileOptions.Layer]) throws {
         func refuse(_ option: String?, without layer: MapFileOptions.Layer) throws {
             guard let option, !layers.contains(layer) else { return }

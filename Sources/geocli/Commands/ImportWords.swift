@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// Finds the source of an imported file in the words of the user or in the file itself.
+/// Finds the source of an imported file: in the user's options, or else in the file itself.
 enum ImportWords {
     /// Returns the source of an imported file with a layer of the base map.
     ///
@@ -18,7 +18,7 @@ enum ImportWords {
 
     /// Returns the source of a file of districts.
     ///
-    /// - Throws: as the function above.
+    /// - Throws: the same errors as the function above.
     static func source(
         _ districts: DistrictFile, named name: String, path: String, license: String?, title: String?
     ) throws -> OutlineSource {

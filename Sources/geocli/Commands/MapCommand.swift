@@ -146,7 +146,7 @@ struct MapCommand: ParsableCommand {
         if page.records != nil, file.isReadableByOthers { MinePage.warn(readableByOthers: output) }
     }
 
-    /// Returns the folder of the records if the page shows them; nil otherwise.
+    /// Returns the folder of the records if the page shows records; nil otherwise.
     private func recordsFolder() throws -> String? {
         guard mine else {
             guard records.mineDb == nil || filters.marked != nil else {

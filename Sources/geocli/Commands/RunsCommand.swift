@@ -5,7 +5,7 @@ internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli runs`: past runs, the latest first.
+/// `geocli runs`: past runs, newest first.
 struct RunsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "runs", en: "List past runs, the latest first.", ko: "지금까지의 실행을 최신순으로 보여 줍니다.",

@@ -8,7 +8,7 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
-/// `geocli search TEXT`: bookstores by a part of name, address or phone.
+/// `geocli search TEXT`: the bookstores whose name, address or phone number contains a text.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "search", en: "Search places by name, address, district or phone, best match first.",

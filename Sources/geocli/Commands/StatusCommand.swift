@@ -39,8 +39,9 @@ struct StatusCommand: ParsableCommand {
         let feeds = try feeds.feeds(in: catalog)
         let status = try catalog.status(of: feeds)
         let now = try Environment.now()
-        // The age of the catalog is that of its oldest feed of places: stations hardly change, and few people ingest
-        // them every night. A user who names only feeds of landmarks wants the age of those feeds.
+        // The catalog is as old as its oldest feed of places. Feeds of landmarks don't count, because stations hardly
+        // change and few people ingest them every night. A user who names only feeds of landmarks wants the age of
+        // those feeds.
         let areLandmarks = !feeds.isEmpty && status.lastPlaceRuns.isEmpty
         let runs = areLandmarks ? status.lastGoodRuns : status.lastPlaceRuns
         let age = DataAge(status, of: runs, now: now)

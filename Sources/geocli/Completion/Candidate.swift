@@ -14,8 +14,8 @@ struct Candidate: Equatable {
     /// Returns the line for a shell's script: a single line that is harmless to a terminal, whatever the name contains.
     /// The shell treats all of it as text.
     ///
-    /// fish and zsh quote by themselves, and in zsh a colon ends the value. Readline quotes only file names, and not
-    /// completely: it leaves the `$(` of a name unquoted.
+    /// fish and zsh add the quotes themselves, and in zsh a colon ends the value. Readline quotes only file names, and
+    /// not completely: it leaves `$(` in a name unquoted.
     ///
     /// - Parameter quote: the quote that starts the word on the line; nil for none.
     func line(for shell: CompletionShell?, in quote: Character?) -> String {

@@ -8,7 +8,7 @@ extension CompletionKind {
     /// Numbers of issues in the catalog, with their titles.
     static var issues: CompletionKind { .answer { try NameCompletion.issues($0) } }
 
-    /// Labels of issues in the catalog, one or several with commas.
+    /// Labels of issues in the catalog: one label, or several with commas between them.
     static var issueLabels: CompletionKind {
         .answer { request in
             CompletionKind.parts(request.prefix, of: try NameCompletion.issueLabels(request).map { ($0, nil) })
@@ -27,7 +27,7 @@ extension CompletionKind {
 extension NameCompletion {
     private static let issueLimit = 50
 
-    /// Returns the numbers of issues that start with the typed text. Issues that wait for a person come first.
+    /// Returns the issue numbers that start with the typed text. Issues that wait for a person come first.
     static func issues(_ request: CompletionRequest) throws -> [Candidate] {
         guard GivenWords.isNumber(request.prefix) || request.prefix.isEmpty else { return [] }
         var waiting: [Candidate] = []

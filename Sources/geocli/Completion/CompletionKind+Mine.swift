@@ -4,7 +4,7 @@ internal import GeocliMine
 internal import GeocliText
 
 extension CompletionKind {
-    /// Numbers of notes, the newest first, with the beginning of each note.
+    /// Numbers of notes, newest first, each with the beginning of its note.
     static var notes: CompletionKind { .answer { try RecordCompletion(of: $0).notes(areRemoved: false) } }
 
     /// Numbers of removed notes.
@@ -23,7 +23,7 @@ struct RecordCompletion {
     private let state: MineState
     private static let limit = 50
 
-    /// - Throws: `MineError`; `UsageError` without a folder.
+    /// - Throws: `MineError`; `UsageError` if there is no folder.
     init(of request: CompletionRequest) throws {
         prefix = request.prefix
         state = try Environment.mine(request.value(of: "--mine-db")).read().state

@@ -10,11 +10,11 @@ struct CompletionRequest {
     let wordsBefore: [String]
 
     /// - Parameters:
-    ///   - words: the line's words as they are written; the first is the program's name.
+    /// - words: the line's words as the user typed them; the first is the program's name.
     ///   - index: the index of the word to complete.
     ///   - last: the last word, up to the cursor.
     init(words: [String], index: Int, last: String) {
-        // Before version 4, fish removes the quotes itself.
+        // fish 3 removes the quotes itself.
         let isPlain = CompletionShell.requesting == .fish && CompletionShell.requestingVersion?.hasPrefix("3.") ?? false
         let home = Environment.variable("HOME")
         func plain(_ word: String) -> String { isPlain ? word : ShellWord.unquoted(word, home: home) }
@@ -29,7 +29,7 @@ struct CompletionRequest {
     /// The catalog that the line's `--db` names; nil for none.
     var catalogOption: String? { value(of: "--db") }
 
-    /// Returns the value of an option of the line; nil for none.
+    /// Returns the value that the line gives to an option; nil if the option is not on the line.
     func value(of option: String) -> String? {
         var value: String?
         for (word, next) in zip(wordsBefore, wordsBefore.dropFirst() + [""]) {

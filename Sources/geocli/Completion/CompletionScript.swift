@@ -4,9 +4,9 @@ internal import GeocliText
 /// The script that a shell loads to complete geocli's words.
 ///
 /// The parser generates the script, and the script asks the program itself for values (`CompletionKind`). The functions
-/// below replace some functions of the parser's script, which have bugs. In bash they run a name such as `$(reboot)`.
-/// They print errors into the line that is being typed. They fail in an open quote or after `--kind=`. They offer
-/// nothing after `help`.
+/// below replace functions of the parser's script that have bugs. In bash, the parser's functions run a name such as
+/// `$(reboot)` as a command. They print errors into the line that is being typed. They fail in an open quote or after
+/// `--kind=`. They offer nothing after `help`.
 struct CompletionScript {
     /// The root command.
     let root: any ParsableCommand.Type
@@ -18,7 +18,8 @@ struct CompletionScript {
         }
         switch shell {
         case .zsh:
-            // zsh runs the last lines at once when it loads the file at first use.
+            // When zsh loads the file at first use, it runs the last lines at once, so our functions must come before
+            // these lines.
             guard let end = script.ranges(of: "\nif [[ \"${funcstack[1]}\"").last?.lowerBound else {
                 preconditionFailure("the parser's script for zsh has no end as of version 1.8")
             }
@@ -148,8 +149,8 @@ struct CompletionScript {
         """
     }
 
-    /// Lists the commands by groups, with a heading for each if the user's zsh shows headings
-    /// (`zstyle ':completion:*' group-name ''` and a format for descriptions).
+    /// Lists the commands by groups. Each group has a heading if the user's zsh shows headings, which needs
+    /// `zstyle ':completion:*' group-name ''` and a format for descriptions.
     private func withGroups(_ script: String) -> String {
         let (start, end) = (
             "        local -ar subcommands=(\n", "        _describe -V subcommand subcommands && ret=0\n"
@@ -183,8 +184,8 @@ struct CompletionScript {
         }.joined(separator: "\n")
     }
 
-    /// Makes the conditions faster: the conditions of other commands return before they parse the line. Otherwise each
-    /// of a few hundred conditions would parse it.
+    /// Makes the script's conditions faster: a condition for a different command returns before it parses the line.
+    /// Otherwise, each of a few hundred conditions would parse the line.
     private static func withQuickConditions(_ script: String) -> String {
         let first = "    set -l non_repeating_flags_or_options_absent 0\n"
         return script.replacing(

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Completion of files and folders, for words that can also be something else. For other words the shell's own
-/// completion of files is better.
+/// Completion of files and folders, for arguments that can be either a file or something else. For arguments that are
+/// always files, the shell's own completion is better.
 enum FileCompletion {
     /// Returns the folders, and the files with one of these endings, whose paths begin with `prefix`; at most 100.
     static func candidates(_ prefix: String, ending endings: [String]) -> [Candidate] {

@@ -18,8 +18,8 @@ enum NameCompletion {
         try names(startingWith: request.prefix, limit: limit, in: catalog(request)).map { Candidate($0) }
     }
 
-    /// Returns the names of landmarks that start with the typed text. The name of a station ends in 역, with the line if
-    /// several places have the same name.
+    /// Returns the names of landmarks that start with the typed text. The name of a station ends in 역, and the line is
+    /// added if several places have the same name.
     static func landmarks(_ request: CompletionRequest) throws -> [Candidate] {
         guard !request.prefix.isEmpty else { return [] }
         let found = try LandmarkSpellings.beginning(with: request.prefix, limit: limit, in: catalog(request))
@@ -44,8 +44,8 @@ enum NameCompletion {
         try catalog(request).lastGoodRuns().map(\.feed)
     }
 
-    /// Returns the names of bookstores that start with `prefix`, each once, ordered by Unicode scalars; spacing, case
-    /// and width make no difference.
+    /// Returns the names of bookstores that start with `prefix`, without duplicates, ordered by Unicode scalars.
+    /// Spacing, case and width make no difference.
     static func names(startingWith prefix: String, limit: Int, in catalog: Catalog) throws -> [String] {
         let ids = try SearchQuery.ids(beginningWith: prefix, limit: limit, in: catalog)
         let wanted = unspaced(prefix)
@@ -89,7 +89,7 @@ enum NameCompletion {
         return entries
     }
 
-    /// A filter that also admits bookstores that the last good run did not contain: `show` shows them, too.
+    /// A filter that also admits bookstores that the last good run did not contain, because `show` shows them too.
     private static var everything: PlaceFilter {
         var filter = PlaceFilter()
         filter.includesClosed = true

@@ -55,7 +55,7 @@ struct CorrectionArgument {
     }
 
     /// Returns the district in the spelling of the catalog, or in the usual spelling if the catalog has no place in the
-    /// district. Any other text is a district as well, as it is in a feed.
+    /// district. Any other text is accepted as a district too, as it is in a feed.
     private func district(_ word: String, _ gate: CorrectionGate) throws -> CorrectedValue {
         let names = try gate.districts()
         if names.contains(where: { $0.utf8.elementsEqual(word.utf8) }) {

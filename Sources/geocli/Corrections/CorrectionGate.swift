@@ -4,7 +4,7 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The checks of a corrected value by the rules of the place's feed; the same for `add` and `import`.
+/// The checks that `add` and `import` make of a corrected value, by the rules of the place's feed.
 final class CorrectionGate {
     private let catalog: Catalog?
     private var feeds: [String: Feed?] = [:]
@@ -24,7 +24,7 @@ final class CorrectionGate {
         return feed
     }
 
-    /// Returns the districts of the catalog, in its own spelling.
+    /// Returns the catalog's districts, in the catalog's own spelling.
     func districts() throws -> [String] {
         if let names { return names }
         let found = try catalog?.districts() ?? []
@@ -40,8 +40,8 @@ final class CorrectionGate {
         try CorrectionCheck.check(record.value, in: feed(id))
     }
 
-    /// Returns what a person should know about a value; nil for nothing. A district that no other place has may be
-    /// mistyped.
+    /// Returns what a person should know about a value; nil if there is nothing to say. A district that no other place
+    /// has may be mistyped.
     func remark(on value: CorrectedValue) throws -> Words? {
         guard value.field == .district, let district = value.text,
             try !districts().contains(where: { $0.utf8.elementsEqual(district.utf8) })

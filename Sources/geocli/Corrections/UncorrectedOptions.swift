@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The option for the feed's values in place of those that people corrected.
+/// The option to show the feed's own values instead of the corrected ones.
 struct UncorrectedOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(

@@ -12,8 +12,8 @@ struct FeedOptions: ParsableArguments {
         completion: .feeds)
     var feed: [String] = []
 
-    /// Returns the feeds; an empty set if all are wanted. A feed counts as soon as it has had a run, whatever its
-    /// outcome.
+    /// Returns the feeds; an empty set if all are wanted. A feed can be named as soon as it has had a run, even a
+    /// failed one.
     ///
     /// - Throws: `UsageError` for an id that no run of the catalog has.
     func feeds(in catalog: Catalog) throws -> Set<String> {

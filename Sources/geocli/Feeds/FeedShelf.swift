@@ -6,7 +6,7 @@ internal import Glibc
 
 /// The declared feeds: those that come with the program, and the files in the folders of the user and the machine.
 enum FeedShelf {
-    /// A feed, or a file that declares none.
+    /// A declared feed, or a file whose declaration is wrong.
     struct Entry {
         /// The file; nil for a feed that comes with the program.
         let path: String?
@@ -20,8 +20,8 @@ enum FeedShelf {
         SettingsFile.usualPath.map { String($0.dropLast("config".count)) + "feeds" }
     }
 
-    /// Returns all entries: first those of the program, then of the user, then of the machine. Files are sorted by
-    /// name.
+    /// Returns all entries: first the program's own, then those in the user's folder, then those in the machine's
+    /// folder. Files are sorted by name.
     static func all() -> [Entry] {
         let own = Feed.known.map { Entry(path: nil, feed: .success($0)) }
         let files = [userFolder, machineFolder].compactMap { $0 }.flatMap(paths).map { path in
@@ -30,7 +30,7 @@ enum FeedShelf {
         return own + files
     }
 
-    /// Returns the feed with this id, or the feed that this file declares.
+    /// Returns the feed whose id is `word`, or the feed that the file `word` declares.
     ///
     /// - Throws: `UsageError` for an id that no declaration has; `DeclarationError`, `ByteSourceError`,
     ///   `NotAFileError`.

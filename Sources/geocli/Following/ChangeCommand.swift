@@ -11,7 +11,8 @@ struct ChangeCommand {
     /// The maximum length of a value in the environment, in bytes; the whole row is on standard input.
     private static let maximumBytes = 16_000
 
-    /// Runs the command and waits for its end; returns its exit code, or 128 and the signal that ended it.
+    /// Runs the command and waits until it ends. Returns its exit code, or 128 plus the number of the signal that ended
+    /// it.
     ///
     /// - Parameter row: the change in JSON, with a newline.
     func run(_ change: CatalogChange, _ mark: ChangeMark, row: [UInt8], _ language: Language) -> Int32 {
@@ -24,7 +25,7 @@ struct ChangeCommand {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // We ignore some signals and hold others back; the command must not inherit that.
+        // This program ignores some signals and blocks others; the command must not inherit these settings.
         var usual = sigset_t()
         sigemptyset(&usual)
         posix_spawnattr_setsigmask(&attributes, &usual)
@@ -42,8 +43,8 @@ struct ChangeCommand {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    /// Returns a file without a name that contains the row. Unlike a pipe, it never waits for a command that doesn't
-    /// read it.
+    /// Returns a file without a name that contains the row. With a pipe, this program would have to wait if the command
+    /// doesn't read it.
     private static func input(_ row: [UInt8]) -> UnsafeMutablePointer<FILE>? {
         guard let file = tmpfile() else { return nil }
         let descriptor = fileno(file)
@@ -56,7 +57,7 @@ struct ChangeCommand {
         return file
     }
 
-    /// Returns our environment with the values of the change, in the form for `posix_spawn`.
+    /// Returns our environment plus the values of the change, in the form that `posix_spawn` takes.
     private static func environment(
         _ change: CatalogChange, _ mark: ChangeMark, _ language: Language
     ) -> [UnsafeMutablePointer<CChar>?] {

@@ -5,7 +5,7 @@ internal import GeocliText
 /// Performs the steps of a source of changes: prints each change or runs a command for it, and then moves the reader's
 /// mark.
 ///
-/// A class because it collects rows and keeps the time of its last mark. Used by one thread.
+/// It is a class because it collects rows and keeps the time of its last mark. Only one thread uses it.
 final class ChangeFollower {
     /// What happens with each change.
     enum Action {
@@ -13,7 +13,7 @@ final class ChangeFollower {
         case run(ChangeCommand)
     }
 
-    /// Moves the reader's mark to the end of a run, or into it.
+    /// Moves the reader's mark to the end of a run, or to a change within the run.
     typealias MoveMark = (_ mark: ChangeMark, _ run: RunStamp?, _ isRunEnd: Bool) throws -> Void
 
     private let action: Action
@@ -35,7 +35,7 @@ final class ChangeFollower {
         (self.action, self.options, self.moveMark) = (action, options, moveMark)
         var rows = options
         if case .run = action { rows.format = .ndjson }
-        // A line for people needs no writer, but its keys are checked all the same.
+        // Lines for people are written without this writer, but creating it checks the names in `--fields`.
         if rows.format == .table { rows.format = .ndjson }
         sink = ByteSink { _ in }
         writer = try ListingWriter(.changes, rows, into: sink)
@@ -78,7 +78,7 @@ final class ChangeFollower {
         }
     }
 
-    /// Returns the bytes of a row; for the first row of CSV and TSV, with the line of titles.
+    /// Returns the bytes of a row. In CSV and TSV, the first row comes with the line of column titles.
     private func row(_ change: CatalogChange) throws -> [UInt8] {
         try writer.write(change)
         defer { sink.bytes.removeAll(keepingCapacity: true) }

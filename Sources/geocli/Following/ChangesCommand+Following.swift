@@ -56,7 +56,7 @@ extension ChangesCommand {
         _ server: ServiceURL, _ marks: ReaderMarks?, _ action: ChangeFollower.Action, _ options: ListingOptions
     ) throws {
         let last = try marks?.event(of: "\(server)")
-        // A new reader starts with the first change, as for a file.
+        // A new reader starts with the first change, as it does when it follows a file.
         let since = marks == nil ? reading.since : "0"
         let follower = try ChangeFollower(
             action, options,

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The signals that end a command that would go on forever. The command finishes its current work and ends with
+/// The signals that stop a command that otherwise never ends. The command finishes its current work and ends with
 /// success.
 enum EndingSignals {
     /// A signal that the parent told us to ignore, as nohup does, stays ignored.
@@ -14,7 +14,7 @@ enum EndingSignals {
     /// Only the main thread reads and sets this variable.
     nonisolated(unsafe) private static var hasCome = false
 
-    /// Blocks these signals: they wait until the command asks for them.
+    /// Blocks these signals, so that they wait until the command asks for them.
     static func hold() {
         var set = all
         sigprocmask(SIG_BLOCK, &set, nil)
@@ -23,7 +23,7 @@ enum EndingSignals {
     /// Whether one of the signals has come.
     static var isEnding: Bool { wait(seconds: 0) }
 
-    /// Waits, at most until one of the signals comes; returns whether one has come.
+    /// Waits for `seconds`, or less if one of the signals comes. Returns whether one has come.
     static func wait(seconds: Double) -> Bool {
         guard !hasCome else { return true }
         var set = all

@@ -1,8 +1,9 @@
-/// A parser that joins the lines of an event stream to events.
+/// A parser that joins the lines of an event stream into events.
 ///
-/// - Source: HTML Standard, 9.2.6 Interpreting an event stream; of its line ends only LF, CR LF.
+/// - Source: HTML Standard, 9.2.6 Interpreting an event stream. Of the line ends that it allows, only LF and CR LF are
+///   read.
 struct EventLines {
-    /// An event, or only an id.
+    /// An event, or a block that has only an id.
     struct Event {
         var name = ""
         var id: String?

@@ -5,12 +5,12 @@ internal import GeocliText
 enum FollowedStep {
     /// A change that the filter admits.
     case change(CatalogChange, at: ChangeMark)
-    /// All changes up to this mark are done, at the end of a run or within it. The run is nil for a service, whose
-    /// marks are enough.
+    /// The source has passed on all changes up to this mark, which is at the end of a run or within it. The run is nil
+    /// for a service, because readers of a service need only the mark.
     case position(ChangeMark, RunStamp?, isRunEnd: Bool)
-    /// There is nothing more for the moment.
+    /// There is nothing more at the moment.
     case idle
-    /// The catalog was created again; the source goes on with the changes from now on.
+    /// The catalog was created again; the source continues with the changes from now on.
     case recreated
 }
 

@@ -7,9 +7,9 @@ struct ServerChanges: ChangeSource {
     let client: StreamClient
     /// The parameters of the filter.
     let query: [(name: String, value: String)]
-    /// The parameter `since`, used if no event was read; nil to begin with the changes from now on.
+    /// The value of the parameter `since` if no event was read yet; nil to start with changes that happen from now on.
     let since: String?
-    /// The last event that was read; nil for none.
+    /// The last event that was read; nil if none was.
     let last: ChangeMark?
 
     /// The maximum time without a byte, in seconds. The service sends a comment every 15 seconds.
@@ -77,7 +77,7 @@ struct ServerChanges: ChangeSource {
         }
     }
 
-    /// A class, because a closure that outlives a scope changes it.
+    /// It is a class because an escaping closure changes it.
     private final class Box {
         var state: Connection
 
@@ -88,7 +88,7 @@ struct ServerChanges: ChangeSource {
         _ event: EventLines.Event, _ state: inout Connection, _ body: (FollowedStep) throws -> Void
     ) throws {
         guard let mark = event.id.flatMap({ ChangeMark($0) }) else { return }
-        // An event comes again if the connection ended after it, but before its id was kept.
+        // The service sends an event again if the connection ended after the event but before its id was kept.
         switch event.name {
         case "change":
             guard let change = CatalogChange(row: event.data) else { throw ServiceAnswerError.notAChange }
@@ -100,7 +100,7 @@ struct ServerChanges: ChangeSource {
         try body(.position(mark, nil, isRunEnd: false))
     }
 
-    /// Returns what to tell the user about a connection without any data; nil for a connection that worked.
+    /// Returns what to tell the user about a connection on which no data came; nil for a connection that worked.
     ///
     /// - Throws: an error that waiting can't fix.
     private static func trouble(_ end: StreamClient.End, _ body: [UInt8]) throws -> Words? {

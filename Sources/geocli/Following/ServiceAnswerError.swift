@@ -11,9 +11,9 @@ struct ServiceAnswerError: ExplainedError {
 
     init(words: Words) { self.words = words }
 
-    /// Creates the error of an answer with this status.
+    /// Creates the error for an answer with this status.
     ///
-    /// - Parameter problem: problem details in JSON (RFC 9457), or anything else.
+    /// - Parameter problem: the body of the answer: problem details in JSON (RFC 9457), or anything else.
     init(status: Int, problem: [UInt8]) {
         let json = try? JSONValue(parsing: problem, name: "problem")
         let detail = json?["detail"]?.stringValue.map {

@@ -5,9 +5,9 @@ internal import GeocliText
 
 /// What `ingest --all` did with one feed.
 struct FeedRun {
-    /// The feed's id, or the path of a file that declares none.
+    /// The feed's id; if the declaration is wrong, the path of its file.
     let name: String
-    /// The feed's id; nil for a file that declares none.
+    /// The feed's id; nil if the declaration is wrong.
     var feed: String?
     /// The report; nil if the run failed.
     var view: ReportView?

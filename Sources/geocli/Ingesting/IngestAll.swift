@@ -9,14 +9,15 @@ struct IngestAll {
     let fetching: FetchingOptions
     let common: CommonOptions
     let isVerbose: Bool
-    /// The word of `--format`; nil if no report was asked for.
+    /// The value of `--format`; nil if the user asked for no report.
     let format: String?
     /// The file of addresses that the user named; the proposed commands must name it, too.
     let addresses: String?
 
     /// Runs all feeds, one after another. If one fails, the others still run.
     ///
-    /// - Throws: `ExitStatus`, the highest of all; `UsageError`, `NoFeedError`, `CatalogError` before the first feed.
+    /// - Throws: the highest `ExitStatus` of all feeds; `UsageError`, `NoFeedError`, `CatalogError` before the first
+    ///   feed runs.
     func run() throws {
         let output = try format.map(listing)
         let runs = try SetUpFeeds.all(db: common.db).map(run)
@@ -45,7 +46,7 @@ struct IngestAll {
             let words = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
             run.failure = words
             run.status = (error as? any ExplainedError).map { ExitStatus($0) } ?? .software
-            // The error of a file that declares no feed already begins with the file's path.
+            // The error for a file with a wrong declaration already begins with the file's path.
             let name = run.feed.map { "\($0): " } ?? ""
             Console.complain(Words(en: name + words.en, ko: name + words.ko))
         }

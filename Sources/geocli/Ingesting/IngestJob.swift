@@ -17,7 +17,7 @@ struct IngestJob {
 
     /// Runs the job and returns its report.
     ///
-    /// - Throws: as `Ingester.run`; `APIKeyError`, `MissingKeyError`, `ServiceURLError`.
+    /// - Throws: the errors of `Ingester.run`; `APIKeyError`, `MissingKeyError`, `ServiceURLError`.
     func run() throws -> ReportView {
         var log = Logger(label: "ingest") { ConsoleLog(label: $0) }
         log.logLevel = isVerbose ? .debug : .critical
@@ -69,8 +69,8 @@ struct IngestJob {
     private func catalog() throws -> CatalogWriter {
         let path = try Environment.catalogPath(common.db)
         if options.isDryRun, !CatalogWriter.exists(path) { return try CatalogWriter(temporary: ()) }
-        // Only the usual catalog's folder is created: in a path that the user wrote, a missing folder is a typing
-        // error.
+        // Only the usual catalog's folder is created: in a path that the user wrote, a missing folder is probably a
+        // typing error.
         return try CatalogWriter(path: path, makesFolder: try Environment.isUsualCatalog(common.db))
     }
 

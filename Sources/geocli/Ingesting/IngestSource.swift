@@ -6,13 +6,13 @@ internal import GeocliQuery
 internal import GeocliText
 internal import SampleFeed
 
-/// The source that the words of `ingest` name.
+/// The source that the arguments of `ingest` name.
 enum IngestSource {
     case saved(SavedPages)
     case live(ServiceURL)
     case replay(Int64)
 
-    /// - Throws: `UsageError` for words that contradict each other, `ServiceURLError` for an invalid address.
+    /// - Throws: `UsageError` for arguments that contradict each other, `ServiceURLError` for an invalid address.
     init(_ sources: [String], isSample: Bool, _ fetching: FetchingOptions, of feed: Feed) throws {
         let isAddress = sources.contains { $0.contains("://") }
         try Self.checkCount(sources, isSample: isSample, isAddress: isAddress, isReplay: fetching.replay != nil)

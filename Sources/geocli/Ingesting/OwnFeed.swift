@@ -5,7 +5,7 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// A feed that is a person's own file, with its columns on the command line.
+/// A feed that is a person's own file, whose columns are named on the command line.
 struct OwnFeed {
     private let options: ColumnOptions
     private let sources: [String]
@@ -17,7 +17,7 @@ struct OwnFeed {
         self.sources = sources
     }
 
-    /// Returns the feed; nil if the command line is about a declared feed.
+    /// Returns the feed; nil if the command line names a declared feed.
     ///
     /// - Parameters:
     ///   - word: the value of `--feed`.
@@ -50,7 +50,7 @@ struct OwnFeed {
         return try options.columns().feed(id: word)
     }
 
-    /// Returns the id if it is not declared and all sources are GeoJSON files, for which no column must be named.
+    /// Returns the id if it is not declared and all sources are GeoJSON files, which do not need column options.
     private func undeclared(_ word: String?) throws -> String? {
         guard let word, !FeedShelf.isPath(word), !sources.isEmpty,
             sources.allSatisfy({ name in Self.endings.contains { name.lowercased().hasSuffix($0) } })
@@ -76,8 +76,8 @@ struct OwnFeed {
             ko: "--feed: ID \(word)\(.topic) \(origin.ko)에서 이미 쓰고 있습니다. 다른 ID를 쓰거나 \(given)\(.object) 빼세요")
     }
 
-    /// Refuses a file that can't be read with these columns, before the first run of the feed: a typing error must not
-    /// leave a run. Later, such a run is recorded as failed.
+    /// Refuses a file that can't be read with these columns before the first run of the feed, because a typing error
+    /// must not leave a run. A later run with such an error is recorded as failed.
     ///
     /// - Throws: `FileShapeError` and other errors of the first rows.
     static func check(_ feed: Feed, _ pages: SavedPages, db: String?) throws {
@@ -102,13 +102,13 @@ struct OwnFeed {
             ko: "실행 #\(run.id)\(.with) 열이 다릅니다: 지금 \(shown.now.ko), 이전 \(shown.former.ko)")
     }
 
-    /// Returns the options that name the columns, as the catalog has them after the file's name.
+    /// Returns the options that name the columns, in the form in which a catalog keeps them after the file's name.
     static func words(_ columns: FileColumns) -> String {
         columns.arguments.map { " " + NextCommand.quoted($0) }.joined()
     }
 
-    /// Returns the error for an id that is not declared and seems to be the id of a person's own file; nil for another
-    /// id.
+    /// Returns the error for an id that is not declared and seems to be the id of a person's own file; nil for any
+    /// other id.
     static func unknown(_ word: String, sources: [String], db: String?) throws -> UsageError? {
         let ids = FeedShelf.all().compactMap { try? $0.feed.get().id }
         guard !FeedShelf.isPath(word), !ids.contains(word) else { return nil }
@@ -135,7 +135,7 @@ struct OwnFeed {
 
     private static func lastGoodRun(of id: String, db: String?) throws -> CatalogStatus.Run? {
         guard case .file(let path) = try Environment.catalogPlace(db), CatalogWriter.exists(path) else { return nil }
-        // A file that is not a catalog is reported by the run.
+        // If the file is not a catalog, the run reports it.
         return try? Catalog(path: path).lastGoodRuns().first { $0.feed == id }
     }
 }

@@ -5,7 +5,7 @@ internal import GeocliText
 /// Tells a person on standard error what a run did.
 struct ReportTeller {
     let feed: Feed
-    /// The value of `--feed`; nil if the feed is known without it.
+    /// The value of `--feed`; nil if the user did not give the option.
     let feedWord: String?
     /// The sources as the user gave them.
     let sources: [String]
@@ -21,7 +21,7 @@ struct ReportTeller {
     /// - Throws: `ExitStatus.data` after a refusal.
     func tell(_ view: ReportView) throws {
         for note in view.report.notes { Console.note(note, isQuiet: common.quiet) }
-        // After a refusal no warnings are listed. A quiet job lists only new warnings, not those of every night.
+        // After a refusal no warnings are listed. A quiet job lists only new warnings, not those that come every night.
         // The sample has faults on purpose, so its warnings are not listed.
         let isSilent = view.report.refusal != nil || isSample
         for warning in view.report.warnings where !isSilent && (warning.isNew || !common.quiet) {
@@ -61,11 +61,11 @@ struct ReportTeller {
         isOneOfMany ? Words(en: "\(feed.id): \(words.en)", ko: "\(feed.id): \(words.ko)") : words
     }
 
-    /// Returns the command that accepts the refused pages. It reads the kept pages; if none are kept, it reads the
-    /// sources again.
+    /// Returns the command that accepts the refused pages. The command reads the kept pages; if none are kept, it reads
+    /// the sources again.
     private func acceptance(_ view: ReportView) throws -> Words {
         let path = try Environment.catalogPath(common.db)
-        // The declaration of a feed may be a file that only its path names.
+        // The declaration of a feed may be a file that the user can only name by its path.
         let next = NextCommand(
             feed: feedWord ?? view.report.run.description.feed, catalog: path, addresses: addresses)
         let run = view.report.hasKeptPages ? view.report.run.runID : nil
@@ -74,7 +74,7 @@ struct ReportTeller {
         return Words(en: "if the feed is correct: \(command)", ko: "피드에 문제가 없으면 실행하세요: \(command)")
     }
 
-    /// Reports that this run removed the sample, also in a quiet job, because it happens only once. Removes the
+    /// Reports that this run removed the sample, even in a quiet job, because it happens only once. Removes the
     /// sample's runs from the marks of readers.
     private func tellRemoval(_ view: ReportView) throws {
         guard let removed = view.report.run.removedSample else { return }

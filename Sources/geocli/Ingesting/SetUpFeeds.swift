@@ -6,19 +6,19 @@ internal import GeocliText
 
 /// The feeds that `ingest --all` reads: those with a live service that are set up.
 ///
-/// A feed of the user's or the machine's folder is set up because its file is there. A feed that comes with the program
+/// A feed in the user's or the machine's folder is set up because its file is there. A feed that comes with the program
 /// is set up if the catalog holds a good run from its service. The user has not asked for any other feed.
 enum SetUpFeeds {
-    /// A feed, or a file that declares none.
+    /// A declared feed, or a file whose declaration is wrong.
     struct Entry {
-        /// The feed's id; nil for a file that declares none.
+        /// The feed's id; nil if the declaration is wrong.
         let id: String?
-        /// The feed's id; the file's path if it declares none.
+        /// The feed's id; if the declaration is wrong, the path of its file.
         let name: String
         let feed: Result<Feed, any Error>
     }
 
-    /// Returns the feeds, the program's first, each once.
+    /// Returns the feeds without duplicates, the program's own first.
     ///
     /// - Throws: `UsageError` if there is none; `CatalogError` for a file that is not a catalog.
     static func all(db: String?) throws -> [Entry] {
@@ -57,7 +57,7 @@ enum SetUpFeeds {
 }
 
 extension FeedShelf.Entry {
-    /// Whether the file declares a feed.
+    /// Whether the file's declaration is right.
     fileprivate var isWhole: Bool { if case .success = feed { true } else { false } }
 }
 

@@ -28,7 +28,7 @@ enum Desktop {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // We ignore these signals; a browser must not inherit that.
+        // This program ignores these signals; a browser must not inherit this setting.
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGPIPE, SIGXFSZ] { sigaddset(&signals, number) }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GeocliExport
 
-/// The option for links in a listing of places that can't be sorted; `SortOptions` has it for the others.
+/// The option for links, for listings that have no options for sorting. Other listings have it in `SortOptions`.
 struct LinkOptions: ParsableArguments {
     static var linksHelp: ArgumentHelp {
         ArgumentHelp(

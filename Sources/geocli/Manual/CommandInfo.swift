@@ -7,7 +7,7 @@ struct CommandInfo {
     let abstract: String
     /// What else the user needs to know: paragraphs, and lines that start with a blank and keep their layout.
     let discussion: [Substring]
-    /// Command lines that answer from the sample.
+    /// Example command lines, which work with the sample.
     let examples: [String]
     let arguments: [ArgumentInfo]
     let subcommands: [CommandInfo]
@@ -28,7 +28,7 @@ struct CommandInfo {
         }
     }
 
-    /// Returns the subcommands by groups, which the parser's description does not contain; without the command `help`.
+    /// Returns the subcommands in their groups, without the command `help`. The parser's description has no groups.
     func groups(_ groups: [CommandGroup]) -> [(title: String, commands: [CommandInfo])] {
         var rest = subcommands.filter { $0.name != "help" }
         var result: [(title: String, commands: [CommandInfo])] = []
@@ -40,9 +40,9 @@ struct CommandInfo {
         return rest.isEmpty ? result : result + [(HelpSection.commands, rest)]
     }
 
-    /// Returns the command that the first words name, after a leading `help`, with the words that call it; the root if
-    /// they name none. Only that command is described: describing all commands takes five times as long as the rest of
-    /// the answer.
+    /// Returns the command that the first words name, and the words that call it. A leading `help` is skipped. If the
+    /// words name no command, returns the root. Only that command is described: describing all commands takes five
+    /// times as long as the rest of the answer.
     static func named(
         by words: [String], in root: any ParsableCommand.Type
     ) throws -> (path: [String], command: CommandInfo) {
@@ -56,8 +56,8 @@ struct CommandInfo {
         return (path, try path.isEmpty ? .root(root) : CommandInfo(subcommand: type))
     }
 
-    /// A command below the root. If it is described alone, the parser treats it as a root: with the command `help` and
-    /// without the option `--version`.
+    /// Describes a command below the root. The parser treats a command that is described alone as a root, so the
+    /// description has the command `help` but not the option `--version`.
     private init(subcommand type: any ParsableCommand.Type) throws {
         let whole = try Self.root(type)
         name = whole.name

@@ -12,7 +12,8 @@ enum Help {
         words.first == "help" || words.prefix { $0 != "--" }.contains { ["-h", "--help", "--version"].contains($0) }
     }
 
-    /// Returns the words without `--lang` if they ask for help: the parser accepts `--lang` only after a command.
+    /// Returns the words without `--lang` if they ask for help, because the parser accepts `--lang` only after a
+    /// command.
     ///
     /// - Throws: `UsageError` for a value that is not a language.
     static func withoutLanguage(_ words: [String]) throws -> [String] {
@@ -43,7 +44,7 @@ enum Help {
 }
 
 extension ArgumentHelp {
-    /// Creates the help of an option or argument.
+    /// Creates the help for an option or argument.
     ///
     /// - Parameter value: the name of its value; nil for a flag.
     init(
@@ -59,10 +60,10 @@ extension CommandConfiguration {
     /// Creates the declaration of a command.
     ///
     /// - Parameters:
-    ///   - en: the sentence about the command in English, `ko` in Korean.
+    /// - en: the sentence about the command in English; `ko` is the same sentence in Korean.
     ///   - about: what else the user needs to know. A paragraph is one line; lines that start with a blank keep their
     ///     layout.
-    ///   - examples: command lines that answer from the sample, each after `$ `.
+    /// - examples: command lines that work with the sample, each after `$ `.
     init(
         _ name: String, en: @autoclosure () -> String, ko: @autoclosure () -> String, about: Words? = nil,
         examples: String, version: String = "", subcommands: [any ParsableCommand.Type] = [],
@@ -72,7 +73,7 @@ extension CommandConfiguration {
             commandName: name, abstract: Help.language == .korean ? ko() : en(),
             discussion: about.map { $0.text(Help.language) + "\n\n" + examples } ?? examples, version: version,
             subcommands: subcommands, groupedSubcommands: groups, defaultSubcommand: defaultSubcommand)
-        // `Main` parses a command as a root. For a root without this name, the parser first parses all words twice
+        // `Main` parses a command as a root. If a root has a different name, the parser first parses all words twice
         // more, to look for a request for its own completion script. This takes 1.3 million instructions, 4 % of
         // `near`.
         if name != Program.name { _superCommandName = Program.name }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GeocliText
 
-/// The help of a command: first its own options, then the options that it shares, by sections.
+/// The help of a command: first its own options, then the options that it shares with other commands, in sections.
 ///
 /// The parser's own help text puts shared options first and ignores the width of Hangul.
 struct HelpText {

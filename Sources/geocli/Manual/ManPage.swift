@@ -4,8 +4,8 @@ internal import GeocliText
 /// The manual page geocli(1), generated from the same definitions as the help.
 struct ManPage {
     private let root: CommandInfo
-    /// The options that at least three commands share, explained once. They are sorted by the number of commands,
-    /// ascending.
+    /// The options that at least three commands share. The page explains each of them once. They are sorted by the
+    /// number of commands that have them, ascending.
     private let shared: [ArgumentInfo]
 
     init(_ root: CommandInfo) {
@@ -28,8 +28,8 @@ struct ManPage {
         let isKorean = Help.language == .korean
         var page = Roff()
         page.line(".TH GEOCLI 1 \"\" \"geocli \(Program.version)\" \"\(isKorean ? "사용자 명령" : "User Commands")\"")
-        // No hyphenation: a reader could not copy an option that is split by a hyphen. One blank between sentences,
-        // wherever a line of the source ends.
+        // Hyphenation is off, because a reader could not copy an option that is split by a hyphen. There is one blank
+        // between sentences, wherever a line of the source ends.
         page.line(".nh\n.ad l\n.ss 12 0")
         page.section(isKorean ? "이름" : "NAME")
         page.line("geocli \\- \(Roff.escaped(Self.title(root.abstract)))")

@@ -6,7 +6,7 @@ internal import GeocliText
 internal import Glibc
 internal import Scale
 
-/// The file of a card: SVG, or PNG with the help of an installed program.
+/// The file of a card: SVG, or PNG if an installed program can make one.
 struct CardFile {
     private let place: OutputDestination
     private let isPNG: Bool

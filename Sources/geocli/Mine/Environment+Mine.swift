@@ -5,7 +5,8 @@ internal import GeocliText
 internal import Glibc
 
 extension Environment {
-    /// Returns the folder of a person's own records: the option, `$GEOCLI_MINE`, else `mine` beside the usual catalog.
+    /// Returns the folder of a person's own records: that of the option or of `$GEOCLI_MINE`, or `mine` beside the
+    /// usual catalog.
     ///
     /// - Throws: `UsageError`.
     static func mine(_ option: String?) throws -> MineFolder {
@@ -36,15 +37,15 @@ extension Environment {
         return data + "/mine"
     }
 
-    /// Returns geocli's folder in a folder of the XDG specification, which says to ignore relative paths; nil without a
-    /// home folder.
+    /// Returns geocli's folder inside the XDG folder that the variable `name` sets. The XDG specification says to
+    /// ignore relative paths. Nil if there is no home folder.
     private static func under(_ name: String, _ usual: String) -> String? {
         if let folder = variable(name), folder.hasPrefix("/") { return folder + "/geocli" }
         guard let home = variable("HOME"), !home.isEmpty else { return nil }
         return "\(home)/\(usual)/geocli"
     }
 
-    /// The hash of the machine's id. It differs if this home is copied to another machine.
+    /// The hash of the machine's id. It changes if this home folder is copied to another machine.
     ///
     /// - Source: machine-id(5): an application must not show the id itself.
     private static var machine: String {
@@ -55,7 +56,7 @@ extension Environment {
         return String(hash.hexDigest().prefix(16))
     }
 
-    /// Returns the clock in milliseconds since 1970; that of `$SOURCE_DATE_EPOCH` if it is set.
+    /// Returns the present time in milliseconds since 1970, or the time of `$SOURCE_DATE_EPOCH` if that is set.
     static func nowMilliseconds() throws -> Int64 {
         let seconds = try now().unixSeconds
         guard (variable("SOURCE_DATE_EPOCH") ?? "").isEmpty else { return seconds * 1000 }

@@ -21,7 +21,7 @@ struct JournalText {
         self.columns = columns
     }
 
-    /// Returns the text, with this week and the weeks before it.
+    /// Returns the text for this week and the weeks before it; `count` weeks in all.
     func text(weeks count: Int) -> String {
         var lines = [thisWeek]
         let before = journal.weeks.dropFirst().prefix(max(0, count - 1))
@@ -72,7 +72,7 @@ struct JournalText {
         ).text(language)
     }
 
-    /// A line for each day of the week, a column for each week of the last year, as many as fit.
+    /// The chart of the last year: a line for each day of the week and a column for each week, as many weeks as fit.
     private var year: [String] {
         let names =
             language == .korean

@@ -3,12 +3,12 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The places of a person's records, as a filter.
+/// The places that a person's records name, for use as a filter.
 enum MarkedPlaces {
     /// Returns the ids of the marked places in the catalog.
     ///
     /// - Parameters:
-    ///   - list: the name of a list; blank for all.
+    /// - list: the name of a list; blank for all lists.
     ///   - folder: the folder of the records; nil for the usual one.
     /// - Throws: `UsageError` for a list without any mark.
     static func ids(list: String, of folder: String? = nil, in source: some PlaceSource) throws -> [Int64] {

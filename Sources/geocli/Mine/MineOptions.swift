@@ -30,17 +30,17 @@ struct MineOptions: ParsableArguments {
         return logs.state
     }
 
-    /// Does what remains to be done after an act was recorded. If that fails, the person gets a warning and no error:
-    /// after an error people try again, and would record the act twice.
+    /// Does what remains to be done after an act was recorded. If that fails, the person gets a warning instead of an
+    /// error, because after an error people try again and would record the act twice.
     ///
     /// - Parameters:
     ///   - told: the record, as the subject of a sentence.
     ///   - failure: what did not happen.
     static func finish(_ told: Words, else failure: Words, _ body: () throws -> Void) {
         do { try body() } catch {
-            // The program that reads our output has closed it, because it needs no more.
+            // The program that reads our output closed the pipe, because it needs no more.
             if (error as? OutputError)?.isBrokenPipe == true { return }
-            // Other errors may say that nothing was recorded.
+            // The message of a different error may say that nothing was recorded, so it is not shown.
             let reason = (error as? OutputError)?.words ?? Words(en: "", ko: "")
             Console.complain(
                 Words(
@@ -50,8 +50,8 @@ struct MineOptions: ParsableArguments {
         }
     }
 
-    /// Moves the photos of notes that were just recorded back from the trash: a 'gc' at the same time may have put them
-    /// there. Warns about photos that are missing.
+    /// Moves the photos of notes that were just recorded back from the trash, because a 'gc' that ran at the same time
+    /// may have put them there. Warns about photos that are missing.
     func restorePhotos(of notes: [MineNote]) {
         for note in notes where !note.photos.isEmpty {
             let told = Words(en: "note \(note.number)", ko: "기록 \(note.number)")

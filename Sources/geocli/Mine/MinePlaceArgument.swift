@@ -6,9 +6,9 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// The argument for one place of the catalog, written as `near` takes it: an id, a reference or an exact name.
+/// The argument for one place of the catalog, as `near` takes it: an id, a reference or an exact name.
 enum MinePlaceArgument {
-    /// Returns the place that the words mean.
+    /// Returns the place that the words stand for.
     ///
     /// - Parameter name: the argument's name in errors.
     /// - Throws: `UsageError` for a position, a district and a landmark; `OriginError`, with the messages of `near`.
@@ -32,7 +32,7 @@ enum MinePlaceArgument {
         }
     }
 
-    /// Returns the place nearest to the setting `here`, and tells the user which one it is.
+    /// Returns the place nearest to the position in the setting `here`, and tells the user which one it is.
     static func here(in source: some PlaceSource, _ common: CommonOptions) throws -> CatalogEntry {
         let asked = try Settings.here()
         let origin = try OriginArgument(asked.words, named: asked.name).origin(in: source, common)

@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliMine
 internal import GeocliText
 
-/// The options for the fields of a note; the same for a new note and for an edit.
+/// The options for the fields of a note, which are the same for a new note and for an edit.
 struct NoteFields: ParsableArguments {
     @Option(help: ArgumentHelp("The title of a book.", ko: "책 제목", value: .text))
     var book: String?
@@ -47,7 +47,7 @@ struct NoteFields: ParsableArguments {
     /// Whether the note loses its photos: the only value of `--photo` is empty.
     var clearsPhotos: Bool { photo == [""] }
 
-    /// Whether a new note with these fields has something to say without a text.
+    /// Whether these fields are enough for a new note without a text.
     var hasContent: Bool { ([book, phrase].compactMap { $0 } + photo).contains { !$0.isEmpty } }
 
     /// Returns the fields that are given; an empty text removes a field. Photos are not copied yet.
@@ -73,8 +73,8 @@ struct NoteFields: ParsableArguments {
 
     /// Copies the photos into the folder.
     ///
-    /// - Returns: their names, each once.
-    /// - Throws: `UsageError` for an empty value among others; `MineError`.
+    /// - Returns: their names, without duplicates.
+    /// - Throws: `UsageError` if one of several values is empty; `MineError`.
     func photos(into folder: MineFolder) throws -> [String] {
         if clearsPhotos { return [] }
         guard !photo.contains("") else {

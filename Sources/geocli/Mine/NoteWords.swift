@@ -12,7 +12,7 @@ enum NoteWords {
 
     /// Reads a text that may have several lines. Only blanks at its ends are removed.
     ///
-    /// - Throws: `UsageError` for bytes that are not UTF-8, a NUL, and a text that is too long.
+    /// - Throws: `UsageError` for bytes that are not UTF-8, for a NUL, and for a text that is too long.
     static func text(_ text: String, named name: String) throws -> String {
         let text = text.trimmingBlanks()
         guard text.utf8.count <= maximumTextBytes else {
@@ -102,7 +102,7 @@ enum NoteWords {
 }
 
 extension MineState {
-    /// Returns the note that a word names: its number, or the beginning of its id, at least four characters.
+    /// Returns the note that a word names: by its number, or by at least the first four characters of its id.
     ///
     /// - Throws: `MineError` if there is none, or more than one.
     func note(_ word: String) throws -> MineNote {

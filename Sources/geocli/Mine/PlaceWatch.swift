@@ -9,7 +9,7 @@ final class PlaceWatch {
     private var names: [String: [CatalogEntry]]?
     private var known: [String: PlaceStanding] = [:]
 
-    /// At a smaller distance, the point was only measured again and the place did not move.
+    /// If the distance is smaller, the point was measured again and the place did not move.
     private static let leastMoveMeters = 30.0
     private static let maximumCandidates = 5
 
@@ -32,8 +32,8 @@ final class PlaceWatch {
 
     /// Returns the present state of a place.
     ///
-    /// A source may give the reference of one shop to another one. So the place with the reference is the remembered one
-    /// only if it still has the name or the address.
+    /// A source may give one shop's reference to another shop. So the place that has the reference now is the
+    /// remembered place only if it still has the remembered name or address.
     func standing(of place: MinePlace) throws -> PlaceStanding {
         guard let source else { return PlaceStanding(state: .unknown) }
         let words = [place.ref ?? "", place.name, place.address ?? "", Self.point(place.coordinate)]
@@ -47,8 +47,8 @@ final class PlaceWatch {
     /// Returns whether a text is the reference of a place in the catalog.
     func lists(ref: String) throws -> Bool { try source?.id(ref: ref) != nil }
 
-    /// Returns a text that is the same for all records of one place: its present reference. A place that the catalog does
-    /// not have is identified by what was remembered.
+    /// Returns a text that is the same for all records of one place: its present reference. If the catalog does not
+    /// have the place, the text consists of the remembered values.
     func identity(of place: MinePlace) throws -> String {
         let standing = try standing(of: place)
         if let entry = standing.entry { return entry.ref }
@@ -67,8 +67,8 @@ final class PlaceWatch {
         }
         let isAnother = differences.count == 2
         if !isAnother {
-            // The shop has moved or has another name, unless its own feed lists the remembered shop elsewhere: then all
-            // shops have other references now.
+            // This shop has moved or has a new name, unless its own feed lists the remembered name and address under a
+            // different reference. In that case the feed has given its shops new references.
             same = same.filter { Self.feed($0.ref) == Self.feed(entry.ref) }
         }
         if same.count == 1, same[0].id != entry.id { return PlaceStanding(state: .followed, entry: same[0]) }
@@ -85,8 +85,8 @@ final class PlaceWatch {
 
     private enum Difference { case name, address }
 
-    /// Returns what is different about the place that has the reference now; spelling does not count. If an address is
-    /// not known, the point counts instead.
+    /// Returns how the place that has the reference now differs from the remembered place. Spelling does not count. If
+    /// one of the addresses is not known, the points are compared instead.
     private static func differences(_ place: MinePlace, _ entry: CatalogEntry) -> [Difference] {
         func squeezed(_ text: String) -> String { Folding.squeezed(Folding.folded(text)) }
         var differences: [Difference] = []
@@ -114,8 +114,8 @@ final class PlaceWatch {
         return PlaceStanding(state: state, entry: entry, movedMeters: standing.movedMeters)
     }
 
-    /// Returns the places with this name. The first call reads all places once; it comes with the first place
-    /// that is not as it was remembered.
+    /// Returns the places with this name. The first call reads all places once. No call is made as long as every place
+    /// is as it was remembered.
     private func named(_ name: String, in source: some PlaceSource) throws -> [CatalogEntry] {
         if names == nil {
             var found: [String: [CatalogEntry]] = [:]

@@ -2,7 +2,7 @@ internal import GeocliAsking
 internal import GeocliText
 internal import Glibc
 
-/// A person's editor: `$VISUAL`, else `$EDITOR`.
+/// A person's editor: `$VISUAL`, or `$EDITOR` if that is not set.
 ///
 /// The text is in a file that only this user can read. The file is deleted when the text has been recorded. If that
 /// fails, the file stays, so that the person need not write the text again.
@@ -23,9 +23,9 @@ final class TextEditor {
         editor.remove()
     }
 
-    /// Lets the person edit a text. A body calls this once.
+    /// Lets the person edit a text. `body` calls this at most once.
     ///
-    /// - Throws: `UsageError` if no editor is set, or if it fails.
+    /// - Throws: `UsageError` if no editor is set, or if the editor fails.
     func edit(_ text: String) throws -> String {
         guard let editor = ["VISUAL", "EDITOR"].compactMap(Environment.variable).first(where: { !$0.isEmpty }) else {
             throw UsageError(
@@ -43,7 +43,7 @@ final class TextEditor {
         let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         let number = errno
         close(descriptor)
-        // Otherwise the person would edit and keep an incomplete text.
+        // If only a part were written, the person would edit and keep an incomplete text.
         guard written == bytes.count else {
             remove()
             throw Self.failed(editor, SystemError.words(written < 0 ? number : ENOSPC))
@@ -59,7 +59,7 @@ final class TextEditor {
         path = nil
     }
 
-    /// Keeps the file if the person wrote something, and names it.
+    /// Keeps the file if the person wrote something, and tells the user its path.
     private func keep() {
         guard let path else { return }
         let text = (try? ByteSource.file(path: path)).flatMap { try? Self.read($0) } ?? ""
@@ -87,7 +87,7 @@ final class TextEditor {
             ko: "편집기 \(shown)에서 내용을 받지 못했습니다: \(reason.ko). 기록하지 않았습니다")
     }
 
-    /// Runs the editor with sh, as git does; the file is an argument of its own.
+    /// Runs the editor with sh, as git does. The file is passed as a separate argument.
     private static func run(_ editor: String, _ file: String) throws -> Bool {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

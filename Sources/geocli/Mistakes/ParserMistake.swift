@@ -29,19 +29,20 @@ struct ParserMistake {
             Words(en: "--lang \"\(shown)\": choose ko or en", ko: "--lang \"\(shown)\": ko와 en 가운데 하나를 쓰세요"))
     }
 
-    /// The sentence, with what to write instead.
+    /// The message, which says what to write instead.
     var words: Words {
         if let option = rest(after: "Unknown option '") { return unknown(option) }
         return (explained ?? Words(en: message.isEmpty ? "wrong usage" : message, ko: unexplained)).followed(by: help)
     }
 
-    /// The Korean sentence for a message that no case below explains: our own, which is in Korean, or the parser's.
+    /// The Korean message for a mistake that no case below explains. If the given message is our own, it is Korean
+    /// already.
     private var unexplained: String {
         let isKorean = message.unicodeScalars.contains { 0xAC00...0xD7A3 ~= $0.value }
         return isKorean ? message : "명령줄을 이해하지 못했습니다"
     }
 
-    /// The mistakes other than unknown options; nil if the parser's sentence is not known to us.
+    /// The message for a mistake other than an unknown option; nil if the parser's sentence is not known to us.
     private var explained: Words? {
         if let value = rest(after: "Missing value for '") {
             return Words(en: "\(value) needs a value", ko: "\(value): 값이 없습니다")
@@ -56,7 +57,7 @@ struct ParserMistake {
         return wrongValue ?? wrongWord
     }
 
-    /// The mistakes with the value of an option.
+    /// The message for a mistake in the value of an option.
     private var wrongValue: Words? {
         if let option = rest(after: "The option '"), let end = option.firstRange(of: "' does not take any value") {
             let name = option[..<end.lowerBound]
@@ -73,7 +74,7 @@ struct ParserMistake {
         return nil
     }
 
-    /// The mistakes with a word that is out of place.
+    /// The message for a word that is out of place.
     private var wrongWord: Words? {
         if let option = rest(after: "Invalid option: ") {
             return Words(en: "\(option) is not an option", ko: "\(option): 없는 옵션입니다")
@@ -119,7 +120,7 @@ struct ParserMistake {
         return names.isEmpty ? nil : Self.guess(names.joined(separator: ", "))
     }
 
-    /// Returns the advice for a format without a short form; nil for another word.
+    /// Returns the advice for a format without a short form; nil for any other option.
     private func format(_ option: String) -> Words? {
         let word = String(option.drop { $0 == "-" })
         let formats = command.arguments.first { $0.names == ["--format"] }?.abstract

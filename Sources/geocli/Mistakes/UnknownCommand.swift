@@ -5,7 +5,8 @@ internal import GeocliText
 
 /// The check for a word that takes the place of a command but does not name one.
 enum UnknownCommand {
-    /// Refuses words that begin with an unknown command, also after `help`, whatever follows the command.
+    /// Refuses words that begin with an unknown command, or with `help` and an unknown command, whatever comes after
+    /// it.
     ///
     /// - Throws: `UsageError` with the commands that are spelled like it.
     static func check(_ words: [String]) throws {

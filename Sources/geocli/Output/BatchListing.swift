@@ -25,7 +25,7 @@ extension Listing {
     }
 }
 
-/// The output for the answers of several threads, written one piece after another. A class, because it counts the
+/// The output for the answers of several threads, written one piece after another. It is a class because it counts the
 /// pieces.
 final class BatchOutput {
     let options: ListingOptions
@@ -99,7 +99,7 @@ struct NeighborRows: BatchRows {
         let bytes = Bytes()
         let sink = ByteSink { bytes.all += $0 }
         writer = try ListingWriter(shops.shown(.neighborRows(ofSeveral: true)) { $0.row.id }, options, into: sink)
-        // The line of column names is written once, elsewhere.
+        // The line of column names is written only once, by other code.
         sink.bytes.removeAll()
         self.sink = sink
         self.bytes = bytes

@@ -3,8 +3,8 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliQuery
 
-// The columns of a catalog's rows are compiled for the type `CatalogRow`. They are a tenth to a fifth faster than
-// generic columns.
+// The columns of a catalog's rows are compiled for the type `CatalogRow`, because this makes them 10 to 20 % faster
+// than generic columns.
 
 extension ListingSchema where Row == CatalogRow {
     fileprivate static var bookstoreRows: ListingSchema { ofBookstores }

@@ -27,7 +27,7 @@ struct DrawnFile {
             ko: "\(kind.ko) 터미널에 표시할 수 없습니다. 파일로 저장하세요: \(example)")
     }
 
-    /// Refuses the ending of another kind of file, because the name does not change the content.
+    /// Refuses a path with the ending of a different kind of file, because the name does not change the content.
     ///
     /// - Edges: a name without an ending, a device and standard output are allowed.
     /// - Throws: `UsageError`.

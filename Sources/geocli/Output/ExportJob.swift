@@ -8,9 +8,9 @@ internal import GeocliQuery
 /// Reads the layers of an export and writes them.
 struct ExportJob<Source: PlaceSource> {
     let source: Source
-    /// The rows of the layers of places and changes.
+    /// Selects the rows of the layers of places and changes.
     let filter: PlaceFilter
-    /// The rows of the layer of clusters, which can have only rows with a point.
+    /// Selects the rows of the layer of clusters, which can have only rows with a point.
     var markerFilter: PlaceFilter
     let shops: ShopRows
     var limit: Int?

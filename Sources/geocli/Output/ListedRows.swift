@@ -17,7 +17,7 @@ protocol ListedRows {
     static var isSingle: Bool { get }
     /// Whether the rows are a person's own records, so that only this person can read a new file of them.
     static var isPrivate: Bool { get }
-    /// The number of rows without `--limit`, as the help names it.
+    /// What the help says about the number of rows if `--limit` is not given.
     static var usualLimit: Words { get }
 }
 

@@ -30,7 +30,7 @@ enum Listing {
         try tell(writer.rowCount, without: writer.withoutPointCount, output)
     }
 
-    /// Writes a page of text for people in place of rows.
+    /// Writes a page of text for people instead of rows.
     static func write(text: String, _ output: ListingOutput) throws {
         let file = try OutputFile.create(at: output.place)
         let paged = PagedOutput(file, isAllowed: output.usesPager)
@@ -51,9 +51,10 @@ enum Listing {
         try write(named, output, adjust: adjust, body: body)
     }
 
-    /// Writes rows of places like `write(_:of:_:adjust:body:)`, one for each shop if the user asked for that.
+    /// Writes rows of places like `write(_:of:_:adjust:body:)`, but only one row for each shop if the user asked for
+    /// that.
     ///
-    /// - Parameter id: returns the catalog's number of a row.
+    /// - Parameter id: returns the number that the catalog has for a row.
     static func write<Row>(
         _ schema: ListingSchema<Row>, of source: some PlaceSource, _ shops: ShopRows, _ output: ListingOutput,
         id: @escaping (Row) -> Int64, body: (ListingWriter<Row>) throws -> Void
@@ -65,7 +66,7 @@ enum Listing {
         try shops.tell(isQuiet: output.options.isQuiet)
     }
 
-    /// Tells the user how many rows of a file were skipped, because they have no position.
+    /// Tells the user how many rows of a file were skipped because they have no position.
     static func tell(withoutGeometry count: Int, _ common: CommonOptions) {
         guard count > 0 else { return }
         Console.note(
@@ -75,7 +76,7 @@ enum Listing {
                 ko: "위치가 없는 행 \(count)개는 건너뛰었습니다"), isQuiet: common.quiet)
     }
 
-    /// Tells the user which columns of a file are the position, if they have other names than ours.
+    /// Tells the user which columns of a file give the position, if they don't have the usual names.
     static func tell(_ columns: PointColumns, _ common: CommonOptions) {
         if let note = columns.note { Console.note(note, isQuiet: common.quiet) }
     }

@@ -34,7 +34,7 @@ struct Output {
     ///   - formats: the formats that the user can choose from.
     ///   - path: the value of `-o`; nil for standard output.
     ///   - inputs: the files that the command reads besides the catalog.
-    /// - Throws: `UsageError` for another format, `OutputClash`.
+    /// - Throws: `UsageError` for a format that is not among `formats`; `OutputClash`.
     init(
         _ format: String?, among formats: [Format] = Format.usual, at path: String? = nil, _ common: CommonOptions,
         reading inputs: [String?]

@@ -25,7 +25,7 @@ struct ResultOptions: ParsableArguments {
     /// The path of the output file; nil for standard output.
     var path: String? { output == "-" ? nil : output }
 
-    /// Returns the word of `--format` or of its short form; nil if neither was given.
+    /// Returns the format that `--format` or its short form names; nil if neither was given.
     ///
     /// - Throws: `UsageError` if two formats were given.
     func word() throws -> String? { try ResultShortFormat.word(name, shortForms) }

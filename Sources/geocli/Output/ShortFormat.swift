@@ -13,7 +13,7 @@ extension ShortFormat {
         ArgumentHelp("The same as --format \(value.rawValue).", ko: "--format \(value.rawValue) 옵션과 같습니다.")
     }
 
-    /// Returns the word of `--format`, or of a short form; nil if neither was given.
+    /// Returns the format that `--format` or a short form names; nil if neither was given.
     ///
     /// - Throws: `UsageError` if two formats were given.
     static func word(_ named: String?, _ short: [Self]) throws -> String? {

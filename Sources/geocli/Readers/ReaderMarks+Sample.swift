@@ -5,10 +5,10 @@ internal import Glibc
 
 extension ReaderMarks {
     /// Moves this user's marks away from the removed runs of the sample in the catalog at `path`. A mark moves to the
-    /// last real run before it; without such a run, the mark is deleted. Otherwise the next command would tell the
-    /// reader that the catalog was created again.
+    /// last real run before it; if there is no such run, the mark is deleted. Without this step, the next command would
+    /// tell the reader that the catalog was created again.
     ///
-    /// A mark that can't be moved is only a warning, because the run is on disk.
+    /// If a mark can't be moved, the user only gets a warning, because the run is on disk already.
     /// - Parameters:
     ///   - gone: the removed runs.
     ///   - run: the run that removed them. It may have the same number as a removed run.
@@ -32,7 +32,7 @@ extension ReaderMarks {
         }
     }
 
-    /// - Parameter stayed: the good runs that remain, latest first.
+    /// - Parameter stayed: the good runs that remain, newest first.
     private func leave(_ gone: [Mark], _ stayed: [Mark], in catalog: String) throws {
         try changing { marks in
             marks = marks.compactMap { place, mark in

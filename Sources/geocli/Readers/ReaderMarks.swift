@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// The last run that a reader of changes has read, for each catalog. Each reader has a small file of its own, so
+/// For each catalog, the last run that a reader of changes has read. Each reader has a small file of its own, so
 /// reading never writes to a catalog.
 struct ReaderMarks {
     /// The last run that a reader has read, identified by its start and its bytes.
@@ -11,7 +11,7 @@ struct ReaderMarks {
         let run: Int64
         let startedAt: String
         let sha256: String
-        /// The number of the run's changes that were read; nil for all.
+        /// The number of the run's changes that were read; nil if all were read.
         var sequence: Int?
     }
 
@@ -36,8 +36,8 @@ struct ReaderMarks {
 
     // MARK: Reading
 
-    /// Returns the reader's mark in the catalog at `catalog`, a real path; nil if the reader has never marked a run as
-    /// read there.
+    /// Returns the reader's mark in the catalog at `catalog`, a real path; nil if the reader has no mark in that
+    /// catalog.
     ///
     /// - Throws: `ReaderError`: `.io`, `.corrupt`.
     func mark(in catalog: String) throws -> Mark? { try all().catalogs.last { $0.catalog == catalog }?.mark }
@@ -112,7 +112,7 @@ struct ReaderMarks {
         }
     }
 
-    /// Moves the reader's mark in the service at this address. Only one process may follow a service under one reader
+    /// Moves the reader's mark for the service at this address. Only one process may follow a service under one reader
     /// name.
     ///
     /// - Throws: `ReaderError`: `.io`, `.corrupt`.

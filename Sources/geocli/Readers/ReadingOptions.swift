@@ -101,18 +101,18 @@ struct ReadingPosition {
             ko: "독자 \(name.text): 읽지 않은 변경 내역 \(changes)건(실행 \(runs)회)")
     }
 
-    /// Marks the changes of a run up to a number as read; nil for all of them.
+    /// Marks the changes of a run as read, up to the change with the number `sequence`; all of them if it is nil.
     func markRead(_ run: RunStamp, upTo sequence: Int?) throws {
         try marks.move(to: ReaderMarks.Mark(at: run, sequence: sequence), in: path) {
             try Self.holds(try Catalog(path: catalog.path), $0)
         }
     }
 
-    /// Marks every considered run as read.
+    /// Marks every run of the summary as read.
     func markRead(_ summary: ChangeSummary) throws {
         guard let last = summary.runs.last else { return }
-        // This command sees the catalog as of its start. Another process may have marked a later run since then, so the
-        // catalog is opened again here.
+        // This command sees the catalog as it was when the command started. Another process may have marked a later run
+        // since then, so the catalog is opened again here.
         try marks.move(to: ReaderMarks.Mark(at: last), in: path) {
             try Self.holds(try Catalog(path: catalog.path), $0)
         }

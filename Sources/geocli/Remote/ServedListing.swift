@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliFetching
 internal import GeocliText
 
-/// A listing that a running service ('geocli serve') answers in place of a catalog. The words of a command become the
+/// A listing that a running service ('geocli serve') answers instead of a catalog. The command's arguments become the
 /// parameters of a web address, and the bytes of the answer go to the command's output.
 struct ServedListing {
     /// The help of `--server`.
@@ -49,7 +49,7 @@ struct ServedListing {
         for value in values { add(name, value) }
     }
 
-    /// Adds a flag that is on.
+    /// Adds a flag if it is on.
     mutating func add(_ name: String, flag: Bool) { add(name, flag ? "true" : nil) }
 
     /// Refuses an option that only a catalog's file can answer.

@@ -1,7 +1,7 @@
 internal import GeocliFetching
 internal import GeocliText
 
-/// The error for a service that gave no rows: the service's own sentence, in the language of the request.
+/// The error for a service that sent no rows. Its message is the service's own, in the language of the request.
 struct ServedProblem: ExplainedError {
     let words: Words
     /// The exit code of a command that ends with this error.

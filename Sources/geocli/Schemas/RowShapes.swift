@@ -8,7 +8,7 @@ internal import GeocliText
 
 /// The JSON of a command: the shapes of its rows, described by the columns that write them.
 struct RowShapes: Sendable {
-    /// The words of the command.
+    /// The command, without `geocli` before it.
     let command: String
     /// The meaning of one document or row, in English.
     let about: String

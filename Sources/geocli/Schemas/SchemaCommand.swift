@@ -53,7 +53,7 @@ struct SchemaCommand: ParsableCommand {
 
 /// JSON on several lines, for people.
 enum PrettyJSON {
-    /// Appends a value: a member on each line, and arrays of simple values on one.
+    /// Appends a value: each member on its own line, and an array of simple values on one line.
     static func append(_ value: JSONValue, to text: inout String, indent: String = "") {
         let inner = indent + "  "
         switch value {

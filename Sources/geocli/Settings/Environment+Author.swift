@@ -3,7 +3,8 @@ internal import GeocliText
 internal import Glibc
 
 extension Environment {
-    /// Returns the name under which edits are kept: `$GEOCLI_AUTHOR`, else the name of the user's account.
+    /// Returns the name under which edits are kept: `$GEOCLI_AUTHOR`, or the name of the user's account if that is not
+    /// set.
     ///
     /// - Throws: `UsageError` for a name with control characters.
     static func author() throws -> String {

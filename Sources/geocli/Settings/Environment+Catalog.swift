@@ -1,6 +1,6 @@
 internal import GeocliAsking
 
-/// The location of the catalog: the one in the settings, else the usual path.
+/// The location of the catalog: the one in the settings, or the usual path if the settings have none.
 extension Environment {
     /// Returns the location of the catalog: a path or a server's address.
     ///
@@ -17,7 +17,8 @@ extension Environment {
 
     /// Returns the path of the catalog's file.
     ///
-    /// - Throws: `UsageError`, also for a server: a caller that needs the path needs data that servers do not hold.
+    /// - Throws: `UsageError`, also for a server, because a caller that needs the path needs data that servers do not
+    ///   hold.
     static func catalogPath(_ option: String?) throws -> String {
         guard case .file(let path) = try catalogPlace(option) else {
             throw UsageError(
@@ -30,10 +31,10 @@ extension Environment {
         return path
     }
 
-    /// Returns the path of the settings, else `$XDG_DATA_HOME/geocli/catalog.sqlite`, else the path under
-    /// `~/.local/share`; nil without a home folder.
+    /// Returns the path in the settings. If they have none, returns `$XDG_DATA_HOME/geocli/catalog.sqlite`, or the path
+    /// under `~/.local/share` if that variable is not set; nil if there is no home folder.
     ///
-    /// - Throws: as `Settings.catalog`.
+    /// - Throws: the errors of `Settings.catalog`.
     static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {
         if let set = try Settings.catalog(option) { return set }
         // The XDG specification says to ignore relative paths.

@@ -8,7 +8,8 @@ enum SettingName: String, CaseIterable {
     case here
     /// The format of listings on a terminal.
     case format
-    /// The preferred feeds, in order. Of a shop that several feeds have, the row of the most preferred feed is shown.
+    /// The preferred feeds, in order. If several feeds have a row for a shop, the row of the most preferred feed is
+    /// shown.
     case feeds
     /// The key of the Seoul Open Data Plaza.
     case key = "seoul_openapi_key"

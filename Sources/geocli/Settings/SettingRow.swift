@@ -9,7 +9,7 @@ struct SettingRow {
     let value: String?
     let origin: SettingOrigin
 
-    /// The text in place of the key, the same for every key.
+    /// The text that is shown instead of the key. It is the same for every key.
     private static let mask = "****"
 
     /// Returns all settings, in the order of `SettingName`.

@@ -4,13 +4,13 @@ internal import GeocliFetching
 internal import GeocliText
 internal import Glibc
 
-/// The settings in force: from options, the environment and the configuration file, in this order.
+/// The settings in force: from options, the environment and the configuration file, in this order of precedence.
 enum Settings {
     /// The error in the setting of the language. It is not thrown when the language is chosen, because its message
     /// needs a language.
     nonisolated(unsafe) private static var languageError: (any ExplainedError)?
 
-    /// Chooses the language of the program; called once, at its start.
+    /// Chooses the language of the program. `Main` calls this once, at the start.
     static func language(_ arguments: [String]) -> (language: Language, origin: SettingOrigin) {
         if let language = Language(arguments: arguments) { return (language, .option("--lang")) }
         if let name = Environment.variable("GEOCLI_LANG"), !name.isEmpty {
@@ -37,8 +37,8 @@ enum Settings {
     /// Throws the error in the setting of the language, if there is one.
     static func checkLanguage() throws { if let languageError { throw languageError } }
 
-    /// Returns the location of the catalog: `--db`, else `$GEOCLI_DB`, else `db` of the file; nil if none of them is
-    /// set.
+    /// Returns the location of the catalog: the first that is set of `--db`, `$GEOCLI_DB` and `db` in the configuration
+    /// file; nil if none of them is.
     ///
     /// - Throws: `UsageError` for an empty option; `SettingsError`, `ByteSourceError`.
     static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {
@@ -55,8 +55,8 @@ enum Settings {
         return (try expanded(entry.value, entry.line, file.path), .file(file.path, line: entry.line))
     }
 
-    /// Returns the format of a listing on a terminal: `format` of the file if these rows have that format, else a
-    /// table.
+    /// Returns the format of a listing on a terminal: the value of `format` in the configuration file if these rows
+    /// have that format, otherwise a table.
     ///
     /// - Throws: `SettingsError`, `ByteSourceError`.
     static func terminalFormat(among formats: [ListingFormat]) throws -> ListingFormat {
@@ -64,8 +64,8 @@ enum Settings {
         return format.flatMap { formats.contains($0) ? $0 : nil } ?? .table
     }
 
-    /// Returns the preferred feeds, in order: `feeds` of the file; empty if the file has none. Of a shop that several
-    /// feeds have, the row of the most preferred feed is shown.
+    /// Returns the preferred feeds, in order: the value of `feeds` in the configuration file; empty if it has none. If
+    /// several feeds have a row for a shop, the row of the most preferred feed is shown.
     ///
     /// - Throws: `SettingsError`, `ByteSourceError`.
     static func preferredFeeds() throws -> [String] {
@@ -73,8 +73,8 @@ enum Settings {
         return value.split(separator: ",").map { String($0).trimmingBlanks() }
     }
 
-    /// Returns the words for the place where `near` starts if the user gives none, and their name in messages. The
-    /// words are the setting `here` of the configuration file.
+    /// Returns the words for the place where `near` starts if the user gives none, and the name of these words in
+    /// messages. The words are the setting `here` of the configuration file.
     ///
     /// - Throws: `UsageError` if the file has none; `SettingsError`, `ByteSourceError`.
     static func here() throws -> (words: [String], name: String) {
@@ -89,11 +89,11 @@ enum Settings {
         )
     }
 
-    /// The variable of the key of the Seoul Open Data Plaza, which the configuration file can hold, too.
+    /// The variable that holds the key of the Seoul Open Data Plaza. The key can also be in the configuration file.
     static let seoulKeyVariable = "SEOUL_OPENAPI_KEY"
 
-    /// Returns the key of the Seoul Open Data Plaza: `$SEOUL_OPENAPI_KEY`, else the configuration file's
-    /// `seoul_openapi_key`; nil if neither has one.
+    /// Returns the key of the Seoul Open Data Plaza: `$SEOUL_OPENAPI_KEY`, or `seoul_openapi_key` in the configuration
+    /// file if that is not set; nil if neither has a key.
     ///
     /// - Throws: `APIKeyError` for a text that is not a key; `SettingsError`, `ByteSourceError`.
     static func key() throws -> (key: APIKey, origin: SettingOrigin)? {
@@ -104,15 +104,15 @@ enum Settings {
         return (try APIKey(entry.value), .file(file.path, line: entry.line))
     }
 
-    /// Returns the key that the variable of a declaration holds; the key of the Seoul Open Data Plaza may be in the
-    /// configuration file instead. Nil without a key, and for a service that needs none.
+    /// Returns the key in the variable that a declaration names; the key of the Seoul Open Data Plaza may be in the
+    /// configuration file instead. Nil if there is no key, and for a service that needs none.
     ///
-    /// - Throws: as `key()`.
+    /// - Throws: the errors of `key()`.
     static func key(_ variable: String?) throws -> (key: APIKey, origin: SettingOrigin)? {
         guard let variable else { return nil }
         if variable == seoulKeyVariable { return try key() }
         guard let text = Environment.variable(variable), !text.trimmingBlanks().isEmpty else { return nil }
-        // data.go.kr shows a key percent-encoded, too.
+        // data.go.kr also shows each key in percent-encoded form.
         return (try APIKey.decoding(text), .environment(variable))
     }
 

@@ -29,7 +29,7 @@ struct SettingsFile {
         return Environment.variable("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.config/geocli/config" }
     }
 
-    /// Returns the value of a name; nil if no line has it.
+    /// Returns the value for a name; nil if no line has the name.
     subscript(name: SettingName) -> Entry? { entries[name] }
 
     /// Reads a file; nil if there is none. If two lines have the same name, the later line counts.
@@ -107,8 +107,8 @@ struct SettingsFile {
         en: "write the ids of feeds, separated by commas, such as seoul-bookstores, seoul-culture",
         ko: "seoul-bookstores, seoul-culture처럼 피드 ID를 쉼표로 나누어 쓰세요")
 
-    /// Returns whether each part is a word of a feed's id. Whether a catalog has the feed is not checked: one file is
-    /// for all catalogs.
+    /// Returns whether each part has the form of a feed's id. Whether the catalog has the feed is not checked, because
+    /// all catalogs share this file.
     private static func isFeeds(_ value: String) -> Bool {
         value.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in
             let id = String(part).trimmingBlanks()

@@ -4,7 +4,7 @@ internal import Glibc
 enum ColorChoice: String, CaseIterable {
     /// Colors on a terminal that supports them, unless `NO_COLOR` is set.
     case auto
-    /// Colors everywhere, also in pipes.
+    /// Colors everywhere, even in pipes.
     case always
     case never
 

@@ -113,7 +113,7 @@ enum Console {
 }
 
 extension Language {
-    /// Reads `--lang` at any place of the command line; nil without it.
+    /// Reads `--lang` anywhere on the command line; nil if it is not there.
     init?(arguments: [String]) {
         for (position, word) in arguments.enumerated() {
             if word.hasPrefix("--lang="), let language = Language(rawValue: String(word.dropFirst(7))) {

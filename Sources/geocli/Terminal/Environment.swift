@@ -6,8 +6,8 @@ internal import Glibc
 enum Environment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// Returns the folder of the readers' marks: `$XDG_STATE_HOME/geocli/readers`, else the path under
-    /// `~/.local/state`.
+    /// Returns the folder of the readers' marks: `$XDG_STATE_HOME/geocli/readers`, or the path under `~/.local/state`
+    /// if that variable is not set.
     static func readersFolder() throws -> String {
         if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/geocli/readers" }
         guard let home = variable("HOME"), !home.isEmpty else {
@@ -26,12 +26,12 @@ enum Environment {
         return String(cString: real)
     }
 
-    /// Returns the current time: `$SOURCE_DATE_EPOCH` if it is set, so that runs can be repeated, else the clock.
+    /// Returns the current time, or the time of `$SOURCE_DATE_EPOCH` if it is set, so that runs can be repeated.
     static func now() throws -> SeoulTime {
         guard let text = variable("SOURCE_DATE_EPOCH"), !text.isEmpty else {
             return SeoulTime(unixSeconds: Int64(time(nil)))
         }
-        // Only four-digit years, as in the catalog's dates.
+        // Only years of four digits are allowed, as in the catalog's dates.
         guard let seconds = Int64(text), 0...253_402_214_400 ~= seconds else {
             throw UsageError(
                 en: "SOURCE_DATE_EPOCH is \"\(text)\"; set it to whole seconds since 1970 or unset it",

@@ -6,7 +6,8 @@ internal import GeocliText
 /// A program can't ask a terminal whether it shows hyperlinks. Terminals that show them are recognized by the variables
 /// that they set.
 ///
-/// - Source: the list of terminals of OSC 8 (github.com/Alhadis/OSC8-Adoption); `FORCE_HYPERLINK` as in other programs.
+/// - Source: the list of terminals of OSC 8 (github.com/Alhadis/OSC8-Adoption); `FORCE_HYPERLINK` as other programs
+///   read it.
 enum HyperlinkSupport {
     /// The map that names in tables link to; nil if the terminal of standard output shows no hyperlinks.
     static var map: MapService? {

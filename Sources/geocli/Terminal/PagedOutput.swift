@@ -11,7 +11,7 @@ final class PagedOutput {
     private let command: String?
     private let rows: Int
     private let columns: Int
-    /// The output so far. It is kept while it may still fit the screen, and until it is certain that the pager is
+    /// The output so far. It is kept as long as it may fit on the screen, and until it is certain that the pager is
     /// installed.
     private var held: [UInt8] = []
     private var lineCount = 0
@@ -51,7 +51,7 @@ final class PagedOutput {
         try page(bytes, pager)
     }
 
-    /// Waits until the user leaves the pager. If there is no pager, it writes the held bytes.
+    /// Waits until the user leaves the pager. If there is no pager, writes the held bytes.
     func finish() throws {
         guard !isDone else { return }
         isDone = true
@@ -80,7 +80,7 @@ final class PagedOutput {
         throw OutputError(path: "standard output", step: .write, number: EPIPE)
     }
 
-    /// The minimum number of the terminal's lines that the bytes take.
+    /// Returns the minimum number of the terminal's lines that the bytes take.
     private func lines(_ bytes: [UInt8]) -> Int {
         bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().reduce(0) { count, line in
             count

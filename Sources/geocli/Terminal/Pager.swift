@@ -2,12 +2,12 @@ internal import Glibc
 
 /// A program that shows text page by page, such as less. It reads from a pipe and writes to our terminal.
 struct Pager {
-    /// The write end of its pipe.
+    /// The write end of the pager's pipe.
     let descriptor: Int32
     private let process: pid_t
 
-    /// The command of `$GEOCLI_PAGER`, else `$PAGER`, else `less -FRX` if less is installed; nil for no pager: an empty
-    /// value, `cat`, or a terminal without cursor movement.
+    /// The command of `$GEOCLI_PAGER`; if that is not set, of `$PAGER`; otherwise `less -FRX` if less is installed. Nil
+    /// for no pager: the value is empty or `cat`, or the terminal can't move the cursor.
     static var command: String? {
         guard Environment.variable("TERM").map({ $0 != "dumb" && !$0.isEmpty }) ?? false else { return nil }
         if let command = Environment.variable("GEOCLI_PAGER") ?? Environment.variable("PAGER") {
@@ -17,7 +17,7 @@ struct Pager {
         return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less -FRX" : nil
     }
 
-    /// Starts `command` with sh, as git does. From then on Ctrl-C belongs to the pager.
+    /// Starts `command` with sh, as git does. After that, Ctrl-C belongs to the pager.
     ///
     /// - Returns: nil if the system can't start it.
     init?(_ command: String) {
@@ -31,14 +31,14 @@ struct Pager {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // We ignore some signals; the pager must not inherit that.
+        // This program ignores some signals; the pager must not inherit this setting.
         var usual = sigset_t()
         sigemptyset(&usual)
         for number in [SIGPIPE, SIGXFSZ, SIGINT] { sigaddset(&usual, number) }
         posix_spawnattr_setsigdefault(&attributes, &usual)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        // If the user has set no options for them, less and lv show colors, and less exits when the text fits the
-        // screen.
+        // These options apply only if the user has set none. With them, less and lv show colors, and less exits when
+        // the text fits the screen.
         setenv("LESS", "FRX", 0)
         setenv("LV", "-c", 0)
         // Under LC_ALL=C less would show Korean as bytes.

@@ -4,7 +4,7 @@ internal import Glibc
 /// The progress of long work, as a line on standard error's terminal: the number of rows done, the total, their share,
 /// and the time left. It appears after a second, so shorter work shows nothing.
 ///
-/// A class, because the work counts in closures.
+/// It is a class because closures count the rows.
 final class ProgressLine {
     private let what: Words
     /// Whether the line may appear.

@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// A line of text that the user is typing, with a cursor that is never inside a character.
 struct EditedLine: Equatable {
-    /// A search text is short. A search for a whole pasted file would find nothing, and slowly.
+    /// A search text is short. A search for a whole pasted file would take long and find nothing.
     static let maximumBytes = 512
 
     /// The text before the cursor.
@@ -13,7 +13,7 @@ struct EditedLine: Equatable {
     /// The whole line.
     var text: String { before + after }
 
-    /// Inserts `new` before the cursor, cut to the remaining room.
+    /// Inserts `new` before the cursor. If the line would be too long, the end of `new` is left out.
     mutating func insert(_ new: String) {
         before += new.head(bytes: max(0, Self.maximumBytes - text.utf8.count))
         settle()

@@ -25,7 +25,7 @@ struct KeyDecoder {
     /// The first bytes of an incomplete character.
     private var character: [UInt8] = []
     private var isPasting = false
-    /// Characters that are not yet in `keys`, so that a paste is one key.
+    /// Characters that are not yet in `keys`. They are collected, so that a paste is one key.
     private var text = ""
     private var keys: [KeyPress] = []
 
@@ -38,7 +38,7 @@ struct KeyDecoder {
         return taken()
     }
 
-    /// Returns the keys when no more bytes follow: a lone ESC.
+    /// Returns the keys that are complete because no more bytes follow. A lone ESC is then the ESC key.
     mutating func timeOut() -> [KeyPress] {
         if place == .escape, !isPasting { emit(.leave) }
         place = .text
@@ -105,7 +105,7 @@ struct KeyDecoder {
     private mutating func takeCharacter(_ byte: UInt8) {
         if byte >= 0xC0 { character = [byte] } else if !character.isEmpty { character.append(byte) }
         guard let lead = character.first, character.count == Self.length(lead) else { return }
-        // Nil for bytes that are not a character; they are not a key either.
+        // This is nil for bytes that are not a character; such bytes are not a key either.
         let whole = String(validating: character, as: UTF8.self)
         character = []
         guard let whole, !whole.unicodeScalars.contains(where: DisplayText.isUnsafe) else { return }

@@ -17,7 +17,7 @@ enum KeyPress: Equatable {
     case enter
     case leave
 
-    /// Whether the key acts on the list. If so, the list must first answer the current text.
+    /// Whether the key acts on the list. If so, the list must first show the rows for the current text.
     var concernsList: Bool {
         switch self {
         case .up, .down, .pageUp, .pageDown, .enter: true

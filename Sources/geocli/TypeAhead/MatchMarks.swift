@@ -1,13 +1,13 @@
-/// The parts of a line that a typed text matches literally. Case and blanks make no difference; initial consonants
-/// match their syllables, and a last syllable without a final matches the finished one. A guess (another spelling,
-/// another keyboard) has no marks.
+/// The parts of a line that a typed text matches literally. Case and blanks make no difference. Initial consonants
+/// match their syllables, and a last syllable without a final consonant matches the same syllable with one. A guess
+/// (another spelling, another keyboard) has no marks.
 enum MatchMarks {
     /// Returns the ranges of `line`, by characters, that match a word of `text`; in order, without overlaps.
     ///
     /// - Complexity: O(n · m), n characters of the line and m of the text.
     static func ranges(of text: String, in line: String) -> [Range<Int>] {
         let characters = Array(line.lowercased())
-        // A few characters have a lower-case form of another length.
+        // The lower-case form of a few characters has a different length.
         guard characters.count == line.count else { return [] }
         let words = ([text.filter { !$0.isWhitespace }] + text.split(whereSeparator: \.isWhitespace).map(String.init))
             .map { Array($0.lowercased()) }.filter { !$0.isEmpty }
@@ -47,8 +47,8 @@ enum MatchMarks {
             0xAC00...0xD7A3 ~= syllable
         else { return false }
         let index = Int(syllable - 0xAC00)
-        // A syllable is an initial of 19, a vowel of 21 and a final of 28 (Unicode 3.12); without a final, the syllable
-        // is unfinished.
+        // A syllable consists of one of 19 initials, one of 21 vowels and one of 28 finals (Unicode 3.12). The first
+        // final means that there is none, so the syllable is unfinished.
         if let initial = initials.firstIndex(of: typed) { return index / 588 == initial }
         guard isLast, let last = typed.unicodeScalars.first?.value, 0xAC00...0xD7A3 ~= last else { return false }
         return (last - 0xAC00) % 28 == 0 && index / 28 == Int(last - 0xAC00) / 28

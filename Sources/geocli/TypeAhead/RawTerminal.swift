@@ -16,7 +16,7 @@ struct RawTerminal {
         case closed
     }
 
-    /// Clears from the cursor's line to the end, ends bracketed paste, shows the cursor.
+    /// Clears from the cursor's line to the end, ends bracketed paste and shows the cursor.
     ///
     /// - Source: xterm's ctlseqs, as for every sequence in this file.
     private static let farewell: StaticString = "\r\u{1B}[J\u{1B}[?2004l\u{1B}[?25h"
@@ -25,8 +25,8 @@ struct RawTerminal {
     nonisolated(unsafe) private static let former = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     nonisolated(unsafe) private static let isAlternate = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
 
-    /// The signals that only end the wait: a new size, and the end of a stop, during which another program had the
-    /// terminal.
+    /// The signals that only end the wait: the terminal has a new size, or the process continues after a stop, during
+    /// which another program had the terminal.
     private static let waking = [SIGWINCH, SIGCONT]
     private static let ending = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
@@ -107,12 +107,12 @@ struct RawTerminal {
         }
     }
 
-    /// Waits for the next event; without a limit if `limit` is nil.
+    /// Waits for the next event. If `limit` is nil, the wait can take any time.
     func next(withinMilliseconds limit: Int?) -> Event {
         var mask = waitingMask
         var time = timespec(tv_sec: 0, tv_nsec: (limit ?? 0) * 1_000_000)
         var descriptors = fd_set()
-        // Waits on standard input only: the lowest bit.
+        // The lowest bit stands for standard input, the only descriptor that is waited for.
         withUnsafeMutableBytes(of: &descriptors) { $0.storeBytes(of: 1, as: Int.self) }
         let count = withUnsafePointer(to: &time) {
             pselect(1, &descriptors, nil, nil, limit == nil ? nil : $0, &mask)
@@ -157,7 +157,7 @@ struct RawTerminal {
 
     /// Makes the signals that end a process restore the terminal first, at any moment; returns the former actions.
     private static func catchSignals() -> [(Int32, sigaction)] {
-        // Under nohup the end of a session must not end the process.
+        // Under nohup, the end of a session must not end the process.
         let ends = ending.filter { !isIgnored($0) }.map { number in
             let former = setAction(number, flags: Int32(truncatingIfNeeded: SA_RESETHAND)) { number in
                 RawTerminal.restore()

@@ -40,7 +40,8 @@ extension SearchCommand {
 }
 
 extension TypeAheadRow {
-    /// Creates a row with the fields that people know a bookstore by, and its distance if they gave a place.
+    /// Creates a row with the fields that people know a bookstore by, and its distance from the place if the user typed
+    /// one.
     init(_ entry: CatalogEntry, distanceMeters: Double? = nil, hasPlace: Bool = false) {
         let bookstore = entry.bookstore
         let distance = distanceMeters.map { OutputValue.meters($0).tableText } ?? ""

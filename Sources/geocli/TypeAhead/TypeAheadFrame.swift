@@ -22,7 +22,7 @@ struct TypeAheadFrame: Equatable {
         for (number, line) in lines.enumerated() {
             let isReversed = isStyled && number == selectedLine
             bytes += number > 0 ? "\r\n" : ""
-            // The last check before the terminal; the view already keeps unsafe characters out of its lines.
+            // This is the last check before the terminal; the view already keeps unsafe characters out of its lines.
             let line = DisplayText.singleLine(line)
             let shown = isStyled && number < marks.count ? Self.bold(marks[number], in: line) : line
             bytes += (isReversed ? "\u{1B}[7m\(shown)\u{1B}[0m" : shown) + "\u{1B}[K"
@@ -31,7 +31,7 @@ struct TypeAheadFrame: Equatable {
         return bytes + (cursorColumn > 0 ? "\u{1B}[\(cursorColumn)C" : "") + "\u{1B}[?25h"
     }
 
-    /// Returns the line with some of its characters in bold, which reverse video keeps.
+    /// Returns the line with some of its characters in bold, which is also visible in reverse video.
     private static func bold(_ ranges: [Range<Int>], in line: String) -> String {
         guard !ranges.isEmpty else { return line }
         let characters = Array(line)

@@ -1,7 +1,7 @@
 /// The rows that answer a text, best first.
 struct TypeAheadResults: Equatable {
     var rows: [TypeAheadRow] = []
-    /// A note on the answer in the screen's language, for example another spelling that was searched for.
+    /// A note about the answer in the screen's language, for example about another spelling that was searched for.
     var note: String?
 }
 

@@ -32,7 +32,7 @@ struct TypeAheadScreen {
 
     /// Runs until the user chooses a row; returns its id, or nil if the user left.
     ///
-    /// - Throws: every error of the source; `UsageError` without a suitable terminal.
+    /// - Throws: every error of the source; `UsageError` if there is no suitable terminal.
     mutating func run() throws -> Int64? {
         try Self.checkTerminal()
         return try RawTerminal.use { terminal in try run(on: terminal) }
@@ -76,8 +76,8 @@ struct TypeAheadScreen {
 
     /// Returns the terminal's new size.
     ///
-    /// A terminal that becomes narrower rewraps and scrolls the drawn lines, and each time some of them remain. So
-    /// after the first change the screen is drawn on the alternate screen.
+    /// A terminal that becomes narrower rewraps and scrolls the drawn lines, and some of them remain each time. So
+    /// after the first change, the alternate screen is used.
     private mutating func resized(_ terminal: RawTerminal, from former: TerminalSize) -> TerminalSize {
         terminal.begin()
         let size = terminal.size

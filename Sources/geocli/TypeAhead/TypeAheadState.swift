@@ -11,7 +11,7 @@ struct TypeAheadState {
     private(set) var results = TypeAheadResults()
     /// Whether there are more rows than `results` holds.
     private(set) var hasMore = false
-    /// The index of the row that Enter chooses; 0 without rows.
+    /// The index of the row that Enter chooses; 0 if there are no rows.
     private(set) var selected = 0
     /// The index of the first visible row of the list.
     private(set) var firstShown = 0
@@ -66,7 +66,8 @@ struct TypeAheadState {
     private mutating func select(_ row: Int) {
         selected = max(0, min(row, results.rows.count - 1))
         firstShown = min(max(firstShown, selected - max(1, listHeight) + 1), selected)
-        // Avoids empty lines below the last row while rows above are hidden, for example after the screen has grown.
+        // This avoids empty lines below the last row while rows above are hidden, for example after the screen has
+        // grown.
         firstShown = max(0, min(firstShown, results.rows.count - listHeight))
     }
 }

@@ -11,8 +11,8 @@ struct TypeAheadView {
 
     /// Returns the frame for a terminal of `size`.
     ///
-    /// - Edges: one row shows the text alone; two also show the selected row below it; three show the note between
-    ///   them.
+    /// - Edges: a terminal of one row shows only the text; two rows also show the selected row below it; three rows
+    ///   show the note between them.
     func frame(_ state: TypeAheadState, _ size: TerminalSize) -> TypeAheadFrame {
         let columns = max(0, size.columns - 1)
         let (input, cursor) = input(state.line, columns)
@@ -74,8 +74,8 @@ struct TypeAheadView {
         return DisplayText.truncated(line, columns: columns)
     }
 
-    /// Returns the column widths, equal for all rows, so that the list does not jump when it scrolls. The name takes at
-    /// most two fifths of the line, the last cell the rest.
+    /// Returns the column widths. They are equal for all rows, so that the list does not jump when it scrolls. The name
+    /// takes at most two fifths of the line, and the last cell takes the rest.
     private func widths(_ rows: [TypeAheadRow], _ columns: Int) -> [Int] {
         let count = rows.map(\.cells.count).max() ?? 0
         return (0..<count).map { cell in

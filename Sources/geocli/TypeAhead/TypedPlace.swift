@@ -3,8 +3,8 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// A text of the type-ahead screen with a place after `@`, such as `책 @홍대입구역`: its matches are ordered by their
-/// distance from that place.
+/// A text of the type-ahead screen with a place after `@`, such as `책 @홍대입구역`. The matches of the text are ordered by
+/// their distance from that place.
 struct TypedPlace {
     /// Maximum names that the line of information proposes.
     private static let maximumProposed = 5
@@ -27,7 +27,7 @@ struct TypedPlace {
         place = String(typed[mark...].dropFirst()).trimmingBlanks()
     }
 
-    /// Returns the position of the place; nil while the text names no place. The note says which place it is, or
+    /// Returns the position of the place; nil as long as the text names no place. The note says which place it is, or
     /// proposes names that begin with the text.
     func origin(in catalog: Catalog) throws -> (origin: Origin?, note: Words?) {
         guard let place, !place.isEmpty else { return (nil, nil) }

@@ -12,8 +12,8 @@ struct NextStep {
         self.path = path
     }
 
-    /// The sentence for the next step: the steps after the last failed run of each feed, else the step for what the
-    /// catalog lacks, else "none".
+    /// The sentence for the next step: what to do after the last failed run of each feed. If no run failed, it says
+    /// what to do about something that the catalog lacks, or "none".
     var words: Words {
         let steps = status.lastRefusals.map(step)
         if let first = steps.first { return steps.dropFirst().reduce(first) { $0.followed(by: $1) } }
@@ -48,7 +48,7 @@ struct NextStep {
 
     /// Returns the step after a run that the service refused because of its key.
     private func key(of run: CatalogStatus.Run, _ again: String) -> Words {
-        // A declaration that is gone names no variable; Seoul's is the usual one.
+        // A declaration that is gone names no variable; the usual one is Seoul's.
         let declared =
             (try? FeedShelf.feed(run.feed, argument: "--feed"))
             ?? run.words?.declaration.flatMap { try? FeedShelf.feed($0, argument: "--feed") }
@@ -75,7 +75,7 @@ struct NextStep {
             ko: "피드를 가상의 샘플과 비교했습니다. 다음 명령을 실행하면 샘플이 지워집니다: \(again)")
     }
 
-    /// Returns the command for a snapshot that a guard stopped; the user must judge it.
+    /// Returns the command for a snapshot that a guard stopped, which the user must judge.
     private func acceptance(of run: CatalogStatus.Run, _ command: NextCommand) -> Words {
         let accept = run.hasPages ? command.accepting(run: run.id) : command.accepting(source: run.source)
         guard run.listedRejects > 0 else {

@@ -20,7 +20,8 @@ struct ReportView {
                 ? [] : [("points_filled", counts.pointsFilled), ("points_unmatched", counts.pointsUnmatched)])
     }
 
-    /// What the imported addresses did for rows without a point; nil without such rows or without addresses.
+    /// What the imported addresses did for rows without a point; nil if there are no such rows or no imported
+    /// addresses.
     var filling: Words? {
         let blanks = counts.pointsFilled + counts.pointsUnmatched
         guard let addresses = report.addresses, report.run.outcome == .published, blanks > 0 else { return nil }

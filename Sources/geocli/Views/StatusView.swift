@@ -8,7 +8,7 @@ internal import GeocliText
 struct StatusView {
     let path: String
     let status: CatalogStatus
-    /// The seconds since the start of the last good run; nil without one.
+    /// The seconds since the start of the last good run; nil if there is none.
     let ageSeconds: Int64?
 
     func json(_ json: inout JSONWriter) { json.value(Self.schema.object(of: self)) }
@@ -53,7 +53,7 @@ struct StatusView {
         return lines.map { (title: $0.0, value: $0.1) }
     }
 
-    /// The kinds of bookstores; if the catalog has other kinds, those of the catalog.
+    /// The kinds of bookstores, or the catalog's own kinds if it has others.
     private var shownKinds: [Kind] {
         let found = Kind.inOrder(status.kinds.keys)
         return found.allSatisfy(\.isUsual) ? Kind.bookstoreKinds : found
@@ -66,7 +66,7 @@ struct StatusView {
         return "\(run.feed) #\(run.id), \(time)"
     }
 
-    /// The word for a run without new data: a guard refuses a run; a network failure ends it.
+    /// The title for a run that brought no new data because a guard refused it or a failure ended it.
     private static func title(of failure: RunFailure?) -> Words {
         switch failure {
         case nil: Words(en: "last refusal", ko: "마지막 거부")

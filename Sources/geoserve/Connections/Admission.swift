@@ -6,8 +6,8 @@ internal import NIOHTTP1
 extension Service {
     /// Sets up the handlers of a new connection, or answers that there are too many connections.
     func admit(_ channel: any Channel) throws {
-        // Without this option, the end of an answer would wait until the client confirms its start. A Unix socket has
-        // no such delay.
+        // Without this option, the system would hold back the end of an answer until the client confirms the start of
+        // the answer. A Unix socket has no such delay.
         if channel.localAddress?.ipAddress != nil, let options = channel.syncOptions {
             try options.setOption(.tcpOption(.tcp_nodelay), value: 1)
         }
@@ -36,9 +36,9 @@ extension Service {
     }
 }
 
-/// Answers a connection that can't be served, and closes it. The request of its client is not read.
+/// Answers a connection that can't be served, and closes it. The client's request is not read.
 ///
-/// A class because NIO keeps handlers by reference. Only its event loop uses it.
+/// It is a class because NIO keeps handlers by reference. Only its event loop uses it.
 private final class Turnstile: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

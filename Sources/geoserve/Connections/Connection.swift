@@ -2,7 +2,8 @@ internal import NIOCore
 
 /// A client's connection, with its phase and the deadline of the phase.
 ///
-/// A class because the handlers of its pipeline and the list of all connections share it. Only the event loop uses it.
+/// It is a class because the handlers of its pipeline and the list of all connections share it. Only the event loop
+/// uses it.
 final class Connection {
     enum Phase {
         /// No byte of the next head has come.

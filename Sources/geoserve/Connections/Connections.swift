@@ -2,7 +2,7 @@ internal import NIOCore
 
 /// All open connections, with their maximum number and the one timer for their deadlines.
 ///
-/// A class because all connections share it. Only the event loop uses it.
+/// It is a class because all connections share it. Only the event loop uses it.
 final class Connections {
     /// Why a connection is not accepted.
     enum Overflow { case all, address }
@@ -30,8 +30,8 @@ final class Connections {
 
     // MARK: Coming and going
 
-    /// Returns the new connection of a channel, or why it is not accepted. At the maximum, the connection that has
-    /// waited longest for a complete head is closed to make room.
+    /// Returns the new connection of a channel, or why it is not accepted. If the maximum is reached, the connection
+    /// that has waited longest for a complete head is closed to make room.
     func add(_ channel: any Channel) -> (Connection?, Overflow?) {
         let remote = channel.remoteAddress
         let address = remote?.ipAddress
@@ -42,7 +42,7 @@ final class Connections {
             let idle = open.filter { $0.phase == .idle || $0.phase == .head }
             guard let oldest = idle.min(by: { $0.enteredAt < $1.enteredAt }) else { return (nil, .all) }
             oldest.channel.close(promise: nil)
-            // The channel reports its end only later.
+            // The channel reports only later that it is closed.
             remove(oldest)
         }
         let connection = Connection(channel, address: address, in: self)
@@ -93,7 +93,7 @@ final class Connections {
     // MARK: Memory
 
     /// Keeps the answers that wait for their clients within `Limits.unsentBytes`: the client that has been taking its
-    /// answer for the longest time is dropped. Call it before an answer of `byteCount` is sent.
+    /// answer for the longest time is dropped. Call this before an answer of `byteCount` bytes is sent.
     func makeRoom(for byteCount: Int) {
         guard byteCount > Limits.pieceBytes else { return }
         var sending = open.filter { $0.phase == .sending && $0.unsentBytes > 0 }

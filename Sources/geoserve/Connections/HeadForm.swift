@@ -17,7 +17,7 @@ struct HeadForm {
     private var lineCount = 0
     private var isAfterReturn = false
 
-    /// Checks the bytes that have come so far. They start with the bytes of the last call.
+    /// Checks the bytes that have come so far. They start with the same bytes as in the last call.
     mutating func look(at bytes: UnsafeRawBufferPointer) -> Outcome {
         while lookedAt < bytes.count {
             let byte = bytes[lookedAt]
@@ -31,7 +31,7 @@ struct HeadForm {
                 } else if lineCount > 0 {
                     return .complete(byteCount: lookedAt)
                 }
-                // Some clients send an empty line after a request; it means nothing.
+                // Some clients send an empty line after a request. It is skipped.
                 continue
             }
             switch byte {

@@ -1,10 +1,10 @@
 internal import NIOCore
 
 /// A handler that gives the decoder one complete head at a time. Later bytes wait until the answer is sent: the bytes
-/// of one read wait here, the rest in the socket. So a client that sends many requests at once takes no more memory,
-/// and gets its answers in order.
+/// of one read wait here, and the rest wait in the socket. So a client that sends many requests at once takes no more
+/// memory, and gets its answers in order.
 ///
-/// A class because NIO keeps handlers by reference. Only its event loop uses it.
+/// It is a class because NIO keeps handlers by reference. Only its event loop uses it.
 final class HeadReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

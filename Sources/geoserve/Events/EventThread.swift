@@ -2,9 +2,9 @@ internal import GeocliServing
 internal import GeocliThreads
 
 /// The thread that reads events for all connections. Only this thread checks whether the catalog has changed, so a
-/// thousand silent clients cost no more than one. The threads that answer requests never wait for a stream.
+/// thousand silent clients cost no more than one client. The threads that answer requests never wait for a stream.
 ///
-/// A class because event loops and the thread share it. The lock protects all state that changes.
+/// It is a class because event loops and the thread share it. The lock protects all state that changes.
 final class EventThread: @unchecked Sendable {
     /// Receives the next events; `batch` is nil when the stream must end.
     typealias Reply = @Sendable (_ next: EventStream, _ batch: EventBatch?) -> Void
@@ -16,7 +16,8 @@ final class EventThread: @unchecked Sendable {
         let reply: Reply
     }
 
-    /// The time between two checks of the catalog, short enough for an event within a second of the commit.
+    /// The time between two checks of the catalog, short enough that a client gets an event within a second of the
+    /// commit.
     private static let lookSeconds = 0.25
 
     private let monitor = Monitor()
@@ -94,7 +95,8 @@ final class EventThread: @unchecked Sendable {
         for wait in rest { wait.reply(wait.stream, nil) }
     }
 
-    /// Returns the clients to serve: all that are live, else the next one that catches up. An empty array when it is time to check the catalog; nil after `close`.
+    /// Returns the clients to serve: all that are live, or else the next one that catches up. Returns an empty array
+    /// when it is time to check the catalog, and nil after `close`.
     private func next() -> [Wait]? {
         monitor.locked {
             if resting.isEmpty {
@@ -138,6 +140,6 @@ final class EventThread: @unchecked Sendable {
         }
     }
 
-    /// Whether a client rests only because the catalog could not be read. Used by the thread.
+    /// Whether a client rests only because the catalog could not be read. Only the thread uses it.
     private var hasFailed = false
 }

@@ -3,14 +3,14 @@ internal import NIOCore
 internal import NIOHTTP1
 
 /// A writer that sends a stream of events to one connection until the client leaves. It asks for more events only when
-/// the client has taken the former bytes, so at most one batch waits for the client.
+/// the client has taken the earlier bytes, so at most one batch waits for the client.
 ///
-/// A class because its timer and its replies share it. Only its event loop uses it.
+/// It is a class because its timer and its replies share it. Only its event loop uses it.
 final class EventWriter {
     /// The time between two comments. A comment shows that the connection is still open.
     private static let commentTime = TimeAmount.seconds(15)
-    /// The time in which a client must take a batch. A slower client loses its connection, and can return with its last
-    /// id.
+    /// The time in which a client must take a batch. A slower client loses its connection, and can connect again with
+    /// its last id.
     private static let takingTime = TimeAmount.seconds(30)
     /// The system's buffer for a client, in bytes.
     private static let socketBytes: SocketOptionValue = 128 << 10
@@ -34,7 +34,7 @@ final class EventWriter {
     /// Begins the stream with this head.
     func begin(_ head: HTTPResponseHead) {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        // The head is sent together with the first bytes: a client that has the head misses no later event.
+        // The head is sent together with the first bytes, so that a client that has the head misses no later event.
         self.head = head
         client = events.enter()
         context.channel.setOption(.socketOption(.so_sndbuf), value: Self.socketBytes).whenComplete { _ in }
@@ -61,14 +61,14 @@ final class EventWriter {
         send(batch.bytes) { $0.ask() }
     }
 
-    /// Ends the stream. The client then connects again, to the next service at this address.
+    /// Ends the stream. The client then connects again and reaches the next service at this address.
     private func finish() {
         if let head { write(.head(head)) }
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         write(.end(nil)) { bound.value.context.close(promise: nil) }
     }
 
-    /// Sends bytes, and goes on when the client has taken them.
+    /// Sends bytes, and calls `goOn` when the client has taken them.
     private func send(_ bytes: [UInt8], then goOn: @escaping @Sendable (EventWriter) -> Void) {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         if pendingCount == 0 { pendingSince = .now() }
@@ -81,7 +81,7 @@ final class EventWriter {
         }
     }
 
-    /// Closes a connection that takes nothing, and sends a comment to one that had nothing to take.
+    /// Closes a connection that takes nothing, and sends a comment to a connection that had nothing to take.
     private func tick() {
         if pendingCount > 0 {
             if .now() - pendingSince >= Self.takingTime { context.close(promise: nil) }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The text of the Date header, made at most once a second.
 ///
-/// A class because all connections share it. Only the event loop uses it.
+/// It is a class because all connections share it. Only the event loop uses it.
 final class HTTPDate {
     private var second: time_t = -1
     private var known = ""

@@ -4,7 +4,7 @@ internal import NIOCore
 
 /// Threads that read the catalog, each with a connection of its own. Event loops give them work and never read a file.
 ///
-/// A class because event loops and threads share it. The lock protects all state that changes.
+/// It is a class because event loops and threads share it. The lock protects all state that changes.
 final class ReaderPool: @unchecked Sendable {
     /// Work for a reader.
     typealias Job = @Sendable (Answers) -> Void
@@ -28,7 +28,7 @@ final class ReaderPool: @unchecked Sendable {
 
     /// Takes a job; returns false if too many wait, or after `close`.
     ///
-    /// - Parameter expires: the job does not start after this moment, because its client has already got another
+    /// - Parameter expires: the job does not start after this moment, because its client has then got a different
     ///   answer.
     func submit(expires: NIODeadline = .distantFuture, _ job: @escaping Job) -> Bool {
         monitor.locked {

@@ -1,7 +1,7 @@
 internal import GeocliServing
 internal import GeocliText
 
-/// A problem that the transport finds before an endpoint gets the request, with its name in `/metrics`.
+/// A problem that the transport finds before an endpoint gets the request, and the problem's name in `/metrics`.
 struct Refusal: Error {
     let reason: String
     let problem: Problem
@@ -16,7 +16,7 @@ struct Refusal: Error {
     init(_ reason: String, _ problem: Problem) { (self.reason, self.problem) = (reason, problem) }
 }
 
-/// The problems of a request's form and of its time.
+/// The problems with the form or the time of a request.
 enum HTTPProblem {
     static let form = Refusal(
         "form", 400, title: Words(en: "Not a request", ko: "올바르지 않은 요청"),

@@ -5,7 +5,7 @@ internal import NIOHTTP1
 
 /// Answers the requests of one connection, one after another.
 ///
-/// A class because NIO keeps handlers by reference. Only its event loop uses it.
+/// It is a class because NIO keeps handlers by reference. Only its event loop uses it.
 final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -63,7 +63,7 @@ final class RequestHandler: ChannelInboundHandler {
         exchange?.pattern = request.pattern ?? "other"
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
         if let response = request.answerAtOnce {
-            // After this call, so that many requests in one packet need no deep stack.
+            // The answer is sent after this call has returned, so that many requests in one packet need no deep stack.
             return loop.execute { [number] in bound.value.answered(response, number) }
         }
         let readers = Service.isForMonitors(request) ? service.monitors : service.readers
@@ -88,7 +88,7 @@ final class RequestHandler: ChannelInboundHandler {
         case let error as HTTPParserError where connection.phase == .answering:
             switch error {
             case .headerOverflow: refuse(HTTPProblem.largeHead)
-            // The decoder knows only usual methods.
+            // The decoder knows only the usual methods.
             case .invalidMethod where heads.hasRequestLine: refuse(HTTPProblem.method)
             default: refuse(HTTPProblem.form)
             }
@@ -137,7 +137,7 @@ final class RequestHandler: ChannelInboundHandler {
         send(body[...], until: .now() + Limits.sendTime)
     }
 
-    /// Sends events until the client leaves. HEAD gets the head of that answer, which has no length.
+    /// Sends events until the client leaves. A HEAD request gets only the head of that answer, which has no length.
     private func stream(_ response: Response, _ exchange: Exchange, _ context: ChannelHandlerContext) {
         guard case .events(let stream) = response.body, !connection.hasInputEnded,
             !service.connections.value.isDraining

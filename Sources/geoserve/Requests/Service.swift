@@ -20,7 +20,7 @@ struct Service: Sendable {
     let connections: NIOLoopBound<Connections>
     let date: NIOLoopBound<HTTPDate>
 
-    /// Returns the request of a head after checking the head.
+    /// Checks a head and returns its request.
     ///
     /// - Throws: `Refusal`.
     func request(_ head: HTTPRequestHead) throws(Refusal) -> Request {
@@ -52,7 +52,7 @@ struct Service: Sendable {
     }
 
     /// Returns the path and the query of the request line. A client that uses the service as a proxy writes the whole
-    /// address; its host must then be that of the Host header.
+    /// address; the host in it must then be the same as in the Host header.
     private func target(_ head: HTTPRequestHead, _ method: Request.Method) throws(Refusal) -> String {
         let uri = head.uri
         if uri == "*", method == .options { return "/" }

@@ -4,7 +4,7 @@ internal import NIOCore
 
 /// Where the service waits for clients.
 enum ListeningPlace: Sendable, Equatable {
-    /// An address of IP, or localhost; port 0 for any free one.
+    /// An IP address, or localhost. Port 0 stands for any free port.
     case network(host: String, port: Int)
     /// A Unix socket.
     case file(path: String)

@@ -28,7 +28,8 @@ struct ServeOptions: Sendable {
     var maximumAge: Double?
     /// `maximumAge` as the user wrote it.
     var maximumAgeText = ""
-    /// The preferred feeds, in order. Of a shop that several feeds have, the row of the most preferred feed is shown.
+    /// The preferred feeds, in order. If several feeds have a row for a shop, the row of the most preferred feed is
+    /// shown.
     var feeds: [String] = []
     /// Whether requests are logged, and whether the log has the addresses of clients.
     var hasLog = false
@@ -120,7 +121,8 @@ struct ServeOptions: Sendable {
         return text.lowercased()
     }
 
-    /// Checks an origin: a browser compares it letter by letter, so one with a path or in capitals would never match.
+    /// Checks an origin. A browser compares origins letter by letter, so one with a path or in capitals would never
+    /// match.
     private static func origin(_ text: String) throws -> String {
         let rest = ["https://", "http://"].lazy.filter(text.hasPrefix).first.map { text.dropFirst($0.count) }
         let isOrigin = rest.map { !$0.isEmpty && $0 == $0.lowercased() && $0.allSatisfy { !"/?#@ ".contains($0) } }

@@ -10,7 +10,7 @@ struct SocketFile: Sendable {
 
     /// Makes room for a new socket: removes the socket of a server that has ended.
     ///
-    /// - Throws: `ListeningError` if the path is something else, or a server listens there.
+    /// - Throws: `ListeningError` if the path is something else, or if a server listens there.
     func clear() throws(ListeningError) {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return }
@@ -36,7 +36,7 @@ struct SocketFile: Sendable {
         if lstat(path, &facts) == 0 { identity = (UInt(facts.st_dev), UInt(facts.st_ino)) }
     }
 
-    /// Removes the service's own file. Another file that has replaced it stays.
+    /// Removes the service's own file. If another file has replaced it, that file stays.
     func remove() {
         var facts = stat()
         guard let identity, lstat(path, &facts) == 0, UInt(facts.st_dev) == identity.device,

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// What the service has done since its start, for `/metrics`.
 ///
-/// A class because the event loop counts and readers ask. The lock protects all state that changes.
+/// It is a class because the event loop counts and readers ask. The lock protects all state that changes.
 final class Meters: @unchecked Sendable {
     private struct Answered: Hashable { let pattern, status: String }
 

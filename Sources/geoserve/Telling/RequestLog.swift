@@ -7,8 +7,8 @@ internal import NIOHTTP1
 /// can all process standard output. The query is left out because it says where a person is. The address of the client
 /// is left out unless the user asks for it.
 ///
-/// A class because the event loop and the writing thread share it. The lock protects all state that changes. If the
-/// output is not read, lines are dropped and counted, and no request waits.
+/// It is a class because the event loop and the writing thread share it. The lock protects all state that changes. If
+/// the output is not read, lines are dropped and counted, and no request waits.
 final class RequestLog: @unchecked Sendable {
     private static let maximumWaiting = 8192
     private static let pathColumns = 200

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `geocli addresses`: road addresses with points, which fill points that a feed leaves blank.
+/// `geocli addresses`: road addresses with points, used to fill in the points that a feed leaves blank.
 struct AddressesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "addresses",

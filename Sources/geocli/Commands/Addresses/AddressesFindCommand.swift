@@ -33,7 +33,7 @@ struct AddressesFindCommand: ParsableCommand {
     }
 }
 
-/// An address and its answer.
+/// An address and what was found for it.
 struct FoundAddress {
     let text: String
     let answer: AddressAnswer
@@ -50,7 +50,7 @@ struct FoundAddress {
 }
 
 extension ListingSchema where Row == FoundAddress {
-    /// Returns the columns of answers, whose sentences are in `language`.
+    /// Returns the columns for found addresses, with reasons in `language`.
     static func found(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: [

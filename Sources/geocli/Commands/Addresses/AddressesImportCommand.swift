@@ -4,8 +4,8 @@ internal import GeocliAsking
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli addresses import FILE…`: reads files of juso. Each province in them replaces the earlier import of that
-/// province.
+/// `geocli addresses import FILE…`: reads address files from juso.go.kr. They replace the addresses imported before for
+/// the same provinces.
 struct AddressesImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "import",
@@ -52,7 +52,7 @@ struct AddressesImportCommand: ParsableCommand {
         }
         let progress = ProgressLine(Words(en: "lines read", ko: "읽은 행"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
-        // In a path that the user wrote, a missing folder is a typing error.
+        // A missing folder in a path that the user wrote is probably a typing error, so it is not created.
         let importer = AddressImport(
             into: path, day: try Environment.now().date, makesFolder: addresses.addressesDb == nil
         ) { progress.report($0, of: nil) }

@@ -4,7 +4,7 @@ internal import Glibc
 enum FileCheck {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Returns whether two paths name the same file, also through links.
+    /// Returns whether two paths name the same file, even through links.
     static func areSame(_ first: String, _ second: String) -> Bool {
         var (a, b) = (stat(), stat())
         return stat(first, &a) == 0 && stat(second, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino

@@ -104,8 +104,8 @@ struct PlanCollideCommand: ParsableCommand {
         try plan.write(try job.plan(), to: place)
     }
 
-    /// Returns the columns that describe markers. If the file's columns cannot be read here, it returns none and tells
-    /// the user.
+    /// Returns the columns that describe markers. If the file's columns cannot be read on this machine, returns none
+    /// and tells the user.
     private func wantedColumns(_ form: PointTable.Form) throws -> [MarkerColumn] {
         if let columns {
             return try ValueArgument.choices([columns], option: "--columns", of: MarkerColumn.self)

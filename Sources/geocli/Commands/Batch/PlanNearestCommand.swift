@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliText
 internal import Scale
 
-/// `geocli plan nearest`: the nearest places of many queries.
+/// `geocli plan nearest`: the nearest places for many queries.
 struct PlanNearestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "nearest",

@@ -78,8 +78,8 @@ struct CorrectionsAddCommand: ParsableCommand {
         for remark in remarks { Console.note(remark, isQuiet: common.quiet) }
     }
 
-    /// Returns the place, the values, and what a person should know about them. The catalog is closed again before it is
-    /// edited. The last connection that closes copies SQLite's log into the file, and a connection that only reads can't
+    /// Returns the place, the values, and what a person should know about them. The catalog is closed again before it
+    /// is edited: the last connection that closes copies SQLite's log into the file, and a read-only connection can't
     /// do this.
     private func checked(
         _ arguments: [CorrectionArgument], of wanted: BookstoreArgument, inCatalogAt path: String, today: String

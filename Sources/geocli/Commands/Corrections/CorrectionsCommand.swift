@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GeocliText
 
-/// `geocli corrections`: right values for wrong ones of a feed.
+/// `geocli corrections`: right values that replace wrong values of a feed.
 struct CorrectionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "corrections", en: "Correct wrong values of a feed. The corrections stay after every ingest.",

@@ -5,7 +5,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli corrections show N|REF`: one correction, or all of one place.
+/// `geocli corrections show N|REF`: one correction, or all corrections of one place.
 struct CorrectionsShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "show", en: "Show one correction, or all corrections of one place.", ko: "정정 하나 또는 장소 하나의 모든 정정을 보여 줍니다.",

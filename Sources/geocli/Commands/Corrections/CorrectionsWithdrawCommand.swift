@@ -5,7 +5,7 @@ internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli corrections withdraw N…`: takes corrections back.
+/// `geocli corrections withdraw N…`: withdraws corrections.
 struct CorrectionsWithdrawCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "withdraw", en: "Withdraw corrections. The feed's values are shown again at once.",

@@ -53,7 +53,7 @@ struct DistrictsImportCommand: ParsableCommand {
         let source = try ImportWords.source(
             districts, named: input.name, path: file, license: license, title: title)
         try CatalogWriter(path: path).replaceOutlines(with: districts.outlines, from: source)
-        // The outlines are read again from the catalog, so memory never holds two copies of large ones.
+        // The outlines are read again from the catalog, so that memory never holds two copies of large outlines.
         try tell(districts.outlines.map(\.name), by: districts.nameKey, try Catalog(path: path))
     }
 

@@ -61,7 +61,8 @@ struct FeedsCheckCommand: ParsableCommand {
         if findings.contains(where: { $0.level == .fault }) { throw ExitStatus.data }
     }
 
-    /// Returns the outlines of the catalog; none if there is no catalog, or only the sample's made-up outlines.
+    /// Returns the outlines of the catalog; none if there is no catalog or if it has only the sample's made-up
+    /// outlines.
     private func ownOutlines() -> [DistrictOutline] {
         guard case .file(let path)? = try? Environment.catalogPlace(common.db), CatalogWriter.exists(path),
             let catalog = try? Catalog(path: path), (try? catalog.outlineSource())?.title != SampleNames.outlines
@@ -74,7 +75,7 @@ struct FeedsCheckCommand: ParsableCommand {
 enum FindingRows: RowsWithoutPlace { static let someKeys = "check,level,text" }
 
 extension ListingSchema where Row == FeedFinding {
-    /// Returns the columns of findings, whose sentences are in `language`.
+    /// Returns the columns of findings, with sentences in `language`.
     static func findings(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: [

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GeocliExport
 internal import GeocliText
 
-/// `geocli feeds list`: the declared feeds, and the files that declare none.
+/// `geocli feeds list`: the declared feeds, and the files whose declaration is wrong.
 struct FeedsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "list", en: "List the known feeds: built-in ones first, then your own.",

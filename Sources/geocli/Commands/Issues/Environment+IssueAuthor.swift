@@ -4,7 +4,7 @@ internal import GeocliPlaces
 extension Environment {
     private static let maximumAuthorBytes = 200
 
-    /// Returns the person who acts on issues, with the present time.
+    /// Returns the person who acts on issues, and the present time.
     ///
     /// - Throws: `UsageError` for a name that can't be shown or is too long, and for a wrong `SOURCE_DATE_EPOCH`.
     static func issueAuthor() throws -> IssueAuthor {

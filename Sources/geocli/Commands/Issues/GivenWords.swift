@@ -35,7 +35,7 @@ enum GivenWords {
 
     /// Reads a text that may have several lines: a reason or a comment.
     ///
-    /// - Throws: `UsageError` for an empty text, one that is too long, and bytes that are not UTF-8.
+    /// - Throws: `UsageError` for a text that is empty or too long, and for bytes that are not UTF-8.
     static func text(_ text: String, named name: String) throws -> String {
         let text = text.trimmingBlanks()
         guard !text.isEmpty else {

@@ -28,7 +28,7 @@ struct IssueNumbers: ParsableArguments {
 }
 
 extension IssueAct {
-    /// Performs the act on all of the issues, or on none after an error, and tells the user what it did.
+    /// Performs the act on all of the issues and tells the user what it did. After an error, no issue is changed.
     func run(on numbers: [Int64], _ common: CommonOptions) throws {
         let author = try Environment.issueAuthor()
         let changed = try IssueCatalog.acting(on: numbers, common).perform(self, on: numbers, by: author)

@@ -26,8 +26,8 @@ enum IssueCatalog {
         return try common.catalogOfBookstores()
     }
 
-    /// Opens the catalog for an act on these issues. If one of them does not exist, the catalog stays unchanged, even
-    /// its schema.
+    /// Opens the catalog for an act on these issues. If one of the issues does not exist, nothing in the catalog is
+    /// changed, not even its schema.
     ///
     /// - Throws: `UsageError` for a server; `CatalogError`.
     static func acting(on numbers: [Int64], _ common: CommonOptions) throws -> CatalogWriter {

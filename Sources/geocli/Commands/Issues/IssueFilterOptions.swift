@@ -4,7 +4,7 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The filters of issues, and those of their places.
+/// The filters for issues and for their places.
 struct IssueFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -44,7 +44,7 @@ struct IssueFilterOptions: ParsableArguments {
 
     /// Returns the filter. It admits closed places, because an issue may be about a closed place.
     ///
-    /// - Parameter usual: the states without `--state`.
+    /// - Parameter usual: the states of the issues if there is no `--state`.
     func filter(
         _ catalog: Catalog, _ common: CommonOptions, usual: Set<IssueState> = IssueFilter.waiting
     ) throws -> IssueFilter {

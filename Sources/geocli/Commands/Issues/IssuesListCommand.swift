@@ -72,7 +72,7 @@ struct IssuesListCommand: ParsableCommand {
         }
     }
 
-    /// Returns the order; nil for the order of the numbers.
+    /// Returns the order; nil to sort by number.
     private func order() throws -> IssueOrder? {
         guard within == nil || near != nil else {
             throw UsageError(en: "--within only works with --near", ko: "--within은 --near와 함께 쓰세요")

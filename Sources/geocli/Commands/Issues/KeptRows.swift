@@ -6,7 +6,8 @@ internal import GeocliText
 /// The rows of places as their feeds last sent them.
 enum KeptRows {
     /// Returns the rows of those places whose pages the catalog keeps, in the order of the places. If a page is
-    /// damaged, or the feed's declaration can't read it, the user gets a warning: the issue itself is not damaged.
+    /// damaged, or the feed's declaration can't read it, the user gets a warning and no error, because the issue itself
+    /// is not damaged.
     static func rows(of places: [CatalogEntry], in catalog: Catalog) throws -> [String] {
         var found: [String: String] = [:]
         for feed in Set(places.map(\.feed)).sorted() {

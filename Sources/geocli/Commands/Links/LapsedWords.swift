@@ -1,12 +1,12 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The note about a person's decisions that no longer count, because the evidence has changed since.
+/// The note about a person's decisions that no longer count because the evidence has changed.
 enum LapsedWords {
-    /// The maximum number of pairs that are named.
+    /// The maximum number of pairs that the note names.
     private static let namedPairs = 3
 
-    /// Writes the note to standard error; nothing without such decisions.
+    /// Writes the note to standard error; writes nothing if there are no such decisions.
     static func tell(_ decisions: [LapsedDecision], isQuiet: Bool) {
         guard !decisions.isEmpty else { return }
         let named = decisions.prefix(namedPairs).map(words)

@@ -3,7 +3,7 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli mine gc`: puts photos without a note into the trash.
+/// `geocli mine gc`: moves photos without a note to the trash.
 struct MineGCCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "gc", en: "Move photos that no note has into the trash, and delete those that have been there for 30 days.",

@@ -10,7 +10,7 @@ enum MineImportRows: RowsWithoutPlace {
     static let isPrivate = true
 }
 
-/// `geocli mine import FILE|FOLDER`: takes records of an export, or places of another program.
+/// `geocli mine import FILE|FOLDER`: imports records from an export, or places from another program.
 struct MineImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "import", en: "Import records from an export, or places from another program. Importing twice adds nothing.",

@@ -12,7 +12,7 @@ enum MineWeekRows: RowsWithoutPlace {
     static let isPrivate = true
 }
 
-/// `geocli mine journal`: visits by week, against a goal.
+/// `geocli mine journal`: the visits of each week, compared with a goal.
 struct MineJournalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "journal", en: "Show your goal and your visits: this week, in the weeks before, and over the year.",
@@ -62,7 +62,7 @@ struct MineJournalCommand: ParsableCommand {
             return try setGoal(today)
         }
         let limit = try output.limitCount() ?? .max
-        // A journal needs no catalog. With one, a place with a new reference is still one place.
+        // A journal needs no catalog. If there is one, a place whose reference has changed still counts as one place.
         let watch = PlaceWatch(try? common.source())
         let journal = try MineJournal(try mine.read(), today: today) { try watch.identity(of: $0) }
         if let chart { return try draw(journal, chart) }

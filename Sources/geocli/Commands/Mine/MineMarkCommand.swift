@@ -37,7 +37,8 @@ struct MineMarkCommand: ParsableCommand {
         let watch = PlaceWatch(source)
         var isNew = true
         try mine.record { state in
-            // The place may have a mark with another reference, and another place one with this reference.
+            // The place may already be marked under a different reference, and the mark of another place may have this
+            // reference.
             let old = try state.marks.first {
                 try $0.list == list && watch.identity(of: $0.place) == watch.identity(of: wanted)
             }

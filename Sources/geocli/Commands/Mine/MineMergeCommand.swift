@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GeocliMine
 internal import GeocliText
 
-/// `geocli mine merge FOLDER`: takes the records of another device.
+/// `geocli mine merge FOLDER`: adds the records of another device.
 struct MineMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "merge", en: "Add the records and photos of another device's folder to yours. Merging twice adds nothing.",

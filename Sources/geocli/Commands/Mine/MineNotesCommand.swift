@@ -89,7 +89,7 @@ struct MineNotesCommand: ParsableCommand {
             watch = opened
             guard limit > 0 else { break }
             rows.append(NoteRow(note: note, standing: try note.place.map { try opened.standing(of: $0) }))
-            // Stops at once: the search for another note that fits could take long.
+            // The loop ends here, because the search for the next matching note could take long.
             if rows.count == limit { break }
         }
         try Listing.write(.notes, listing) { writer in for row in rows { try writer.write(row) } }
@@ -106,17 +106,17 @@ struct MineNotesCommand: ParsableCommand {
         return SearchReading(text)
     }
 
-    /// Returns whether the words of a note contain a text, by the rules for names.
+    /// Returns whether the words of a note contain a text, by the same rules as a search in names.
     private static func matches(_ reading: SearchReading, _ words: String) -> Bool {
         var fields = FoldedFields.text(name: words.replacing("\n", with: " "), address: nil, district: nil, phone: nil)
         return fields.withUTF8 { reading.kind(FoldedFields($0)) != nil }
     }
 
-    /// Returns a function that tells whether a note is at the place. `word` is the name or the reference of a place
-    /// with a note, else a place of the catalog.
+    /// Returns a function that tells whether a note's place is the wanted one. `word` is the name or the reference of a
+    /// place that has a note; if there is no such place, `word` stands for a place of the catalog.
     private func placeFilter(_ word: String, _ state: MineState) throws -> (MinePlace) -> Bool {
         let folded = Folding.folded(word)
-        // Without a catalog, a place is found by what was remembered.
+        // Without a catalog, a place is found by the name and the reference in the records.
         let watch = PlaceWatch(try? common.source())
         let isListed = try watch.lists(ref: word)
         var identities: [String: String] = [:]
@@ -124,7 +124,8 @@ struct MineNotesCommand: ParsableCommand {
             identities[Self.key(place)] = try watch.identity(of: place)
         }
         let isNamed = { (place: MinePlace) in
-            // A reference means the place that has it now; a place whose reference is gone keeps its old one.
+            // A reference stands for the place that has it in the catalog now. If no place has it any more, it stands
+            // for the place that had it when the note was written.
             let isReference = !isListed && place.ref == word || identities[Self.key(place)] == word
             return isReference || Folding.folded(place.name) == folded
         }

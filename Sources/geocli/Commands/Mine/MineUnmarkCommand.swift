@@ -32,7 +32,7 @@ struct MineUnmarkCommand: ParsableCommand {
         let list = try NoteWords.list(list)
         let text = place.joined(separator: " ").trimmingBlanks()
         let marks = try mine.read().marks
-        // Without a catalog, a place is found by what was remembered.
+        // Without a catalog, a place is found by the name and the reference in the records.
         let watch = PlaceWatch(try? common.source())
         let places = try places(text, marks, watch)
         let wanted = Set(try places.map { try watch.identity(of: $0) })
@@ -49,14 +49,15 @@ struct MineUnmarkCommand: ParsableCommand {
             isQuiet: common.quiet)
     }
 
-    /// Returns the places that the text means: a marked place with this reference or exact name, else a place of the
-    /// catalog.
+    /// Returns the places that the text stands for: marked places with this reference or name, or otherwise a place of
+    /// the catalog.
     private func places(_ text: String, _ marks: [MineMark], _ watch: PlaceWatch) throws -> [MinePlace] {
         var named: [String: MinePlace] = [:]
         let isListed = try watch.lists(ref: text)
         for mark in marks {
             let identity = try watch.identity(of: mark.place)
-            // A reference means the place that has it now; a place whose reference is gone keeps its old one.
+            // A reference stands for the place that has it in the catalog now. If no place has it any more, it stands
+            // for the place that had it when it was marked.
             let isReference = identity == text || !isListed && mark.place.ref == text
             if isReference || Folding.folded(mark.place.name) == Folding.folded(text) { named[identity] = mark.place }
         }

@@ -52,7 +52,7 @@ struct MineVisitCommand: ParsableCommand {
         let watch = PlaceWatch(source)
         var isChanged = true
         try mine.record { state in
-            // The visit may be recorded with another reference of the place.
+            // The visit may have been recorded with a different reference of the same place.
             let old = try state.visits.filter {
                 try $0.day == day && watch.identity(of: $0.place) == watch.identity(of: wanted)
             }

@@ -51,8 +51,8 @@ struct ConfigCommand: ParsableCommand {
                 ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'를 확인하세요"), isQuiet: common.quiet)
     }
 
-    /// Returns the catalog in force. Nil for a server, without a catalog, and for a catalog that can't be opened: the
-    /// settings are shown in any case.
+    /// Returns the catalog that commands use. Returns nil for a server, for a missing catalog, and for a catalog that
+    /// can't be opened, because the settings are shown in any case.
     private static func catalog(_ common: CommonOptions) -> Catalog? {
         guard let place = try? Environment.catalogPlace(common.db), case .file(let path) = place else { return nil }
         return try? Catalog(path: path)

@@ -3,7 +3,7 @@ internal import GeocliGeo
 internal import GeocliMine
 internal import GeocliText
 
-/// The content of a file to import: copies of our own records, and items of other programs.
+/// The content of a file to import: copies of our own records, and items from other programs.
 struct ImportFile {
     private(set) var copies: [MineCopy] = []
     private(set) var items: [ImportItem] = []
@@ -13,9 +13,10 @@ struct ImportFile {
     /// Maximum bytes of a file.
     private static let maximumBytes = 256 << 20
 
-    /// Reads a file: JSON, Markdown, CSV, GPX or KML of 'mine export', or GPX, KML, GeoJSON or CSV of another program.
+    /// Reads a file: JSON, Markdown, CSV, GPX or KML from 'mine export', or GPX, KML, GeoJSON or CSV from another
+    /// program.
     ///
-    /// - Throws: `UsageError` for a file that is none of them; errors of reading.
+    /// - Throws: `UsageError` for a file that is none of them; errors from reading the source.
     init(_ source: ByteSource) throws {
         let bytes = try Self.bytes(source)
         let start = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -33,7 +34,7 @@ struct ImportFile {
 
     /// Reads the Markdown files of a folder that 'mine export' wrote; other files are left out.
     ///
-    /// - Throws: `MineError` for a folder without such a file; errors of reading.
+    /// - Throws: `MineError` for a folder without such a file; errors from reading the files.
     init(_ folder: ImportFolder) throws {
         for path in folder.markdown {
             let bytes = try Self.bytes(try .file(path: path))

@@ -3,7 +3,7 @@ internal import GeocliMine
 internal import GeocliText
 internal import Glibc
 
-/// A folder of 'mine export': with logs, or with Markdown files.
+/// A folder that 'mine export' wrote, with logs or with Markdown files.
 struct ImportFolder {
     /// The path of the folder.
     let path: String
@@ -34,7 +34,7 @@ struct ImportFolder {
         self.names = names.sorted()
     }
 
-    /// Whether the folder has logs, so that it can be merged. A merge names those that it refuses.
+    /// Whether the folder has logs, so that it can be merged. The merge itself names the logs that it refuses.
     var hasLogs: Bool { names.contains { $0.lowercased().contains(".jsonl") } }
 
     /// The paths of the folder's Markdown files. Links are not followed.

@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// One item of a file of another program: a saved place, or a record at a place.
+/// One item in a file from another program: a saved place, or a record about a place.
 struct ImportItem: Equatable {
     /// The name of the place.
     var name: String

@@ -4,7 +4,7 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Finds the places of the catalog that the items of a file mean.
+/// Finds the place of the catalog for each item of a file.
 struct ImportMatcher {
     private let named: [String: [CatalogEntry]]
 
@@ -42,7 +42,7 @@ struct ImportMatcher {
         case none
     }
 
-    /// Returns the place with the same name, near the same point if both have one.
+    /// Returns the place with the same name. If both have a point, the points must be close.
     func match(_ item: ImportItem) -> Match {
         let same = named[Self.key(item.name)] ?? []
         guard !same.isEmpty else { return .none }

@@ -2,8 +2,8 @@ internal import GeocliGeo
 internal import GeocliMine
 internal import GeocliText
 
-/// What an import records: records that are not there yet. A record that is there with other values is not changed, and
-/// its row says which values differ.
+/// What an import adds: the records that do not exist yet. A record that exists with different values is not changed,
+/// and its row says which values differ.
 struct ImportPlan {
     private let state: MineState
     /// The fields of the records that this import adds.
@@ -12,7 +12,7 @@ struct ImportPlan {
 
     init(_ state: MineState) { self.state = state }
 
-    /// Takes a copy of a record. All of its values are compared, also those that only one side has.
+    /// Takes a copy of a record. All of its values are compared, even those that only one side has.
     mutating func take(_ copy: MineCopy) -> ImportRow {
         let place = copy.members.first { $0.name == "place" }.flatMap { MinePlace($0.value) }
         return take(copy.id, copy.members, name: place?.name ?? copy.id, ref: place?.ref) { members in
@@ -22,7 +22,7 @@ struct ImportPlan {
         }
     }
 
-    /// Takes an item of another program. Only values that the file has are compared.
+    /// Takes an item from another program. Only values that the file has are compared.
     mutating func take(_ item: ImportItem, at place: MinePlace, list: String?, today: String) -> ImportRow {
         let day = item.day ?? today
         guard item.isNote else {
@@ -37,14 +37,15 @@ struct ImportPlan {
         ]
         if let text = item.text { members.append(.init("text", .string(text))) }
         if let tag = item.list { members.append(.init("tags", .array([.string(tag)]))) }
-        // The id is made of the values, so a note with this id came from the same row, and any difference was made here.
+        // The id is computed from the values, so a note with this id came from the same row. Any difference comes from
+        // an edit here.
         return take(id(of: item, at: place), members, name: item.name, ref: place.ref) { _ in [] }
     }
 
     /// Returns the id of the note that an item becomes.
     ///
-    /// Rows of a chain may differ only in their points. Earlier versions made the id without the point; a note that they
-    /// imported keeps its id.
+    /// Two rows for branches of a chain may differ only in their points. Earlier versions computed the id without the
+    /// point; a note that they imported keeps its id.
     private func id(of item: ImportItem, at place: MinePlace) -> String {
         let words = [item.name, item.text ?? "", item.list ?? "", item.day ?? ""]
         let former = MineID.named("import", words[0], words[1], words[2], words[3])
@@ -54,7 +55,7 @@ struct ImportPlan {
         return MineID.named("import", words[0], words[1], words[2], words[3], "\(point.latitude),\(point.longitude)")
     }
 
-    /// Adds a record, unless it is there already. A record that the person removed stays removed.
+    /// Adds a record, unless it exists already. A record that the person removed stays removed.
     private mutating func take(
         _ id: String, _ members: [JSONValue.Member], name: String, ref: String?,
         differing: ([JSONValue.Member]) -> Set<String>

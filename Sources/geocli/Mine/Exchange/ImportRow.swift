@@ -9,7 +9,7 @@ struct ImportRow {
     let outcome: Outcome
     let ref: String?
     var candidates: [String] = []
-    /// The fields of which the file has other values, if the outcome is `different`.
+    /// The fields for which the file has different values, if the outcome is `different`.
     var fields: [String] = []
 }
 

@@ -34,7 +34,7 @@ struct MineCopy: Equatable {
 
     var json: JSONValue { .object([.init("id", .string(id)), .init("set", .object(members))]) }
 
-    /// The text of the copy, with escapes for what ends a comment and for characters that XML forbids.
+    /// The text of the copy. Characters that would end a comment or that XML forbids are written as escapes.
     var text: String {
         var writer = JSONWriter()
         writer.value(json)

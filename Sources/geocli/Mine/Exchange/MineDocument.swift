@@ -11,7 +11,7 @@ struct MineDocument {
 
     private let state: MineState
     private let language: Language
-    /// The records that are not removed, by id.
+    /// The records that are not removed, sorted by id.
     let records: [MineRecord]
     private let notes: [String: MineNote]
 
@@ -61,7 +61,7 @@ struct MineDocument {
     /// Returns a cell that no spreadsheet runs as a formula.
     private static func cell(_ text: String) -> String {
         let safe = FormulaStart.isThere(text) ? "'" + text : text
-        // A combining sign after a quote or a comma makes one Character of both, so scalars are compared.
+        // A quote or a comma and the combining sign after it are one Character, so scalars are compared.
         let mustQuote = safe.unicodeScalars.contains { $0 == "\"" || $0 == "," || Character($0).isNewline }
         guard mustQuote else { return safe }
         return "\"" + safe.replacingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
@@ -122,8 +122,8 @@ struct MineDocument {
     /// The first line of a file of geocli that may have no records.
     static let title = "# Records of geocli\n"
 
-    /// The years with records, each with its text. Records without a day are in the last one. Without any record, there
-    /// is one text, so that an import recognizes the export.
+    /// The years with records, each with its text. Records without a day are in the last year. If there are no records,
+    /// there is still one text, so that an import recognizes the export.
     var markdown: [(year: String, text: String)] {
         guard !records.isEmpty else {
             let none = Words(en: "There are no records.", ko: "기록이 없습니다.").text(language)

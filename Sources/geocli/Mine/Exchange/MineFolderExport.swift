@@ -38,7 +38,7 @@ struct MineFolderExport {
             isQuiet: common.quiet)
     }
 
-    /// Copies the acts and photos. Without any act, this makes only the folder and returns nil.
+    /// Copies the acts and photos. If there are no acts, makes only the folder and returns nil.
     private func copied() throws -> MineFolder.Merged? {
         var facts = stat()
         do {
@@ -46,7 +46,7 @@ struct MineFolderExport {
                 return try MineFolder(target, devices: "", machine: "").merge(folder.path)
             }
         } catch let error as MineError where error.code == .missing {
-            // Damaged logs without any act are not an empty folder.
+            // A folder in which no act can be read, because its logs are damaged, is not an empty folder.
             guard try folder.read().findings.isEmpty else { throw error }
         }
         try makeTarget()

@@ -1,5 +1,6 @@
 extension String {
-    /// Returns the text with each scalar replaced by the text that `replacement` returns for it; nil keeps the scalar.
+    /// Returns the text with each scalar replaced by what `replacement` returns for it. If that is nil, the scalar
+    /// stays.
     ///
     /// Unlike `replacing(_:with:)`, this also finds a scalar that is followed by a combining sign.
     func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {

@@ -3,7 +3,7 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The records of `map --mine`.
+/// The records that `map --mine` puts into the page.
 struct MinePage {
     private let state: MineState
     private let folder: MineFolder
@@ -90,7 +90,7 @@ struct MinePage {
 }
 
 extension MinePage {
-    /// Records by place.
+    /// The records of the page, one for each place.
     private struct Found {
         private(set) var records: [PageRecord] = []
         private var known: [String: Int] = [:]
@@ -98,7 +98,7 @@ extension MinePage {
 
         init(_ watch: PlaceWatch) { self.watch = watch }
 
-        /// Changes the record of a place; nil for records without a place.
+        /// Changes the record of a place. If `place` is nil, changes the record that stands for no place.
         mutating func change(_ place: MinePlace?, _ change: (inout PageRecord) -> Void) throws {
             let key = try place.map { try watch.identity(of: $0) } ?? ""
             if let index = known[key] { return change(&records[index]) }

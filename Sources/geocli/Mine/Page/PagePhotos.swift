@@ -6,7 +6,7 @@ internal import Scale
 
 /// The photos of a page: small, without their metadata, and together not too large.
 struct PagePhotos {
-    /// Why a photo is not in the page.
+    /// Why a photo is left out of the page.
     enum Reason: Int, CaseIterable {
         /// It is not in the folder, or can't be read.
         case missing
@@ -91,8 +91,8 @@ struct PagePhotos {
         return isLight ? bare : nil
     }
 
-    /// Returns the photo that a program made of a photo; nil if the program failed, or made anything but a small JPEG.
-    /// A program that took too long is not used again, so that a page loses that time only once.
+    /// Returns the photo that a program made from another photo; nil if the program failed or made anything but a small
+    /// JPEG. A program that took too long is not used again, so that a page waits that long only once.
     private mutating func converted(_ input: PhotoConverter.Input, _ program: PhotoConverter, _ path: String) throws
         -> BarePhoto?
     {
