@@ -36,8 +36,9 @@ import Testing
 
     @Test(arguments: [
         (
-            "26/01/01 ERROR geoworker: line 3 of standard input has NULL as latitude; leave such rows out", 65,
-            "geoworker: line 3 of standard input has NULL as latitude; leave such rows out"
+            "26/01/01 ERROR geoworker: line 3 of standard input has NULL as latitude; leave out rows that have NULL",
+            65,
+            "geoworker: line 3 of standard input has NULL as latitude; leave out rows that have NULL"
         ),
         (
             "[USER_RAISED_EXCEPTION] geocli: 2 rows of places are bad; fix them SQLSTATE: P0001", 65,
@@ -58,8 +59,9 @@ import Testing
             "geoworker: cannot write standard output: Broken pipe; check the program that reads it"
         ),
         (
-            "26/01/01 ERROR geoworker: line 9 of standard input has no end; check whether the input was cut off", 69,
-            "geoworker: line 9 of standard input has no end; check whether the input was cut off"
+            "26/01/01 ERROR geoworker: line 9 of standard input has no line end; check whether the input was cut off",
+            69,
+            "geoworker: line 9 of standard input has no line end; check whether the input was cut off"
         ),
         (
             "[UNRESOLVED_COLUMN.WITH_SUGGESTION] A column with name `nam` cannot be resolved. SQLSTATE: 42703", 65,
