@@ -55,8 +55,9 @@ import Testing
         ),
         ("bash: line 1: /x/geoworker: Permission denied", 69, "geoworker: Permission denied"),
         (
-            "26/01/01 ERROR geoworker: cannot write standard output: Broken pipe; check the program that reads it", 69,
-            "geoworker: cannot write standard output: Broken pipe; check the program that reads it"
+            "26/01/01 ERROR geoworker: cannot write to standard output: Broken pipe; check the program that reads the output",
+            69,
+            "geoworker: cannot write to standard output: Broken pipe; check the program that reads the output"
         ),
         (
             "26/01/01 ERROR geoworker: line 9 of standard input has no line end; check whether the input was cut off",

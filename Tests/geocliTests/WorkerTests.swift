@@ -155,7 +155,7 @@ import Testing
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t1\t5\t1\t1\n1\t1\t1\t6\t1\t1\n",
-            "line 2 of standard input comes after a tile that can't be computed: marker 1 of the part is said to be visible, but marker 0 hides it; check that all rounds were made from the same markers"
+            "line 2 of standard input comes after a tile that can't be computed: marker 1 of this part is listed as visible, but marker 0 hides it; check that all rounds used the same markers"
         ),
         (
             ["collide", "--zoom", "9", "--columns", "anchor_x"], "1\t1\t1\t5\t1\t1\t2\n",
@@ -187,7 +187,7 @@ import Testing
             ["-c", "$0 nearest -k 100 | true; echo ${PIPESTATUS[0]}", TestSupport.geoworker.path],
             input: Data(lines.utf8))
         #expect(run.text == "74\n")
-        #expect(run.errorText.contains("cannot write standard output: Broken pipe"))
+        #expect(run.errorText.contains("cannot write to standard output: Broken pipe"))
     }
 
     @Test func aFullDiskIsAnErrorOfItsOwn() throws {
@@ -195,7 +195,7 @@ import Testing
             URL(fileURLWithPath: "/bin/sh"),
             ["-c", "echo '1\t0\t1\t1\t1' | $0 nearest >/dev/full", TestSupport.geoworker.path])
         #expect(run.status == 74)
-        #expect(run.errorText.contains("cannot write standard output: No space left on device"))
+        #expect(run.errorText.contains("cannot write to standard output: No space left on device"))
     }
 
     @Test(arguments: [
