@@ -46,8 +46,8 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let makeOne =
         "create one with 'geocli ingest --sample' (made-up bookstores), 'geocli ingest' (real ones, free key: https://data.seoul.go.kr) or 'geocli ingest --feed ID' (another feed), or choose another with --db"
     static let baseAddress =
-        "SOURCE must be only the service's base address, such as http://openapi.seoul.go.kr:8088: "
-        + "a key on the command line can be read by others; put the key into SEOUL_OPENAPI_KEY"
+        "SOURCE must be only the base address of the service, such as http://openapi.seoul.go.kr:8088; "
+        + "other users can read a key on the command line, so put the key into SEOUL_OPENAPI_KEY"
     static let fetchingOnly = "only works with a service; leave it out for saved pages"
     static let feeds =
         "seoul-bookstores, seoul-libraries, seoul-small-libraries, seoul-culture, seoul-stations, kcisa-indie-bookstores, kcisa-used-bookstores, localdata-animal-hospitals, places"
