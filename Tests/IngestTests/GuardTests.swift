@@ -199,7 +199,7 @@ import Testing
         }
         #expect(
             error?.words.en
-                == "the catalog holds real places of seoul-bookstores; put the made-up sample into its own catalog: geocli ingest --sample --db sample.sqlite"
+                == "the catalog holds real places of seoul-bookstores; put the made-up sample into a separate catalog: geocli ingest --sample --db sample.sqlite"
         )
         #expect(try bench.runs().map(\.id) == [3, 4])
     }

@@ -121,7 +121,7 @@ import Testing
         ("1 website=nowhere", 64, "write an address"), ("1 website='https://a.kr b'", 64, "write an address"),
         ("1 website='https://a.kr;https://b.kr'", 64, "write an address"), ("1 phone", 64, "write a field"),
         ("1 fone=1", 64, "choose one of"),
-        ("1 phone=02-1-2 phone=", 64, "phone is given twice"), ("1 kind=new", 64, "the feed has this kind already"),
+        ("1 phone=02-1-2 phone=", 64, "phone is given twice"), ("1 kind=new", 64, "the feed already has this kind"),
         ("99999 name=x", 66, "has no"), ("nowhere/1 name=x", 66, "has no"), ("1 name='a\tb\nc'", 64, "one line"),
         ("1 name='\u{200B}\u{2060}'", 64, "only invisible characters"), ("1 kind=library", 64, "choose one of"),
     ])

@@ -132,7 +132,7 @@ import Testing
         #expect(run.status == 65)
         #expect(
             run.errorText.contains(
-                "uses the encoding LATIN1; create a database in UTF-8 with 'createdb -E UTF8 -T template0'"))
+                "uses the encoding LATIN1; create a UTF-8 database with 'createdb -E UTF8 -T template0'"))
     }
 }
 #endif

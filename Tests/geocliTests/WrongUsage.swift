@@ -42,7 +42,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let noPlace = "these rows have no position on a map"
     static let plainFormats = "choose one of table, json, ndjson, csv, tsv"
     static let list = "list all with 'geocli list --fields id,ref,name'"
-    static let leftAlone = "geocli did not change it: choose another file with --db"
+    static let leftAlone = "geocli did not change the file; choose another file with --db"
     static let makeOne =
         "create one with 'geocli ingest --sample' (made-up bookstores), 'geocli ingest' (real ones, free key: https://data.seoul.go.kr) or 'geocli ingest --feed ID' (another feed), or choose another with --db"
     static let baseAddress =
