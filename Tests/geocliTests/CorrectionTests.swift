@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: [
         ("1 phone=123", 64, "phone=123: write a number with its area code"),
         ("1 name=", 64, "name=: every place has a name"),
-        ("1 closed=", 64, "closed=: write today or the day of closing"),
+        ("1 closed=", 64, "closed=: write today or the closing date"),
         ("1 point=1,2", 64, "outside the feed's area"), ("1 point=127.0,37.5", 64, "latitude"),
         ("1 kind=bogus", 64, "choose one of"), ("1 district='마포구\t\n'x", 64, "one line"),
         ("1 closed=2999-01-01", 64, "write today or an earlier day"), ("1 closed=2026-02-30", 64, "write today"),
