@@ -56,5 +56,5 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let exportEnding =
         "unknown file extension; use .geojson, .geojsonl, .csv, .tsv, .gpkg or .kml, or give --format"
     static let onlyExport = "only 'geocli export' writes"
-    static let needsFile = "a GeoPackage is a database and can't go into a pipe or a device; give -o FILE.gpkg"
+    static let needsFile = "a GeoPackage is a database and can't be written to a pipe or a device; use -o FILE.gpkg"
 }
