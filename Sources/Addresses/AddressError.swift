@@ -38,7 +38,7 @@ public struct AddressError: ExplainedError, Equatable {
         switch error.code {
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(
-                .busy, en: "another import is writing \(shown); try again when that import has ended",
+                .busy, en: "another import is writing to \(shown); try again when that import has ended",
                 ko: "다른 가져오기 작업이 \(shown)에 쓰고 있습니다. 그 작업이 끝난 뒤 다시 시도하세요")
         case SQLITE_NOTADB: self = .foreign(path, because: Words(en: "not a database", ko: "데이터베이스가 아님"))
         case SQLITE_CORRUPT: self = .damaged(path)
@@ -46,7 +46,7 @@ public struct AddressError: ExplainedError, Equatable {
             self.init(
                 .io,
                 en:
-                    "there is no space on the disk for \(shown); the addresses in it are unchanged: free some space and import again",
+                    "the disk has no space for \(shown); the addresses in that file are unchanged; free some space and import again",
                 ko: "디스크에 \(shown)\(.object) 저장할 공간이 없습니다. 기존 주소는 그대로입니다. 공간을 확보하고 다시 가져오세요")
         default:
             self.init(
@@ -77,7 +77,8 @@ public struct AddressError: ExplainedError, Equatable {
         let shown = DisplayText.singleLine(path)
         return AddressError(
             .foreign,
-            en: "\(shown) is not an address file that geocli can read (\(reason.en)); give --addresses-db another path",
+            en:
+                "\(shown) is not an address file that geocli can read (\(reason.en)); choose another path with --addresses-db",
             ko: "\(shown)\(.topic) geocli가 읽을 수 있는 주소 데이터 파일이 아닙니다(\(reason.ko)). --addresses-db로 다른 경로를 지정하세요")
     }
 }

@@ -292,7 +292,7 @@ final class FileImport {
     private func tooManyNames() -> AddressError {
         let shown = DisplayText.singleLine(file.path)
         return AddressError(
-            .data, en: "\(shown) has more names of roads or districts than there are in Korea; nothing was imported",
+            .data, en: "\(shown) has more road names or district names than Korea has; nothing was imported",
             ko: "\(shown)에 도로나 시군구 이름이 너무 많습니다. 아무것도 가져오지 않았습니다")
     }
 }

@@ -178,7 +178,7 @@ public struct APIKeyError: ExplainedError, Equatable {
     public var words: Words {
         isEmpty
             ? Words(
-                en: "the key is empty; set it to the key that the portal gave you", ko: "인증키가 비어 있습니다. 포털에서 받은 키를 쓰세요")
+                en: "the key is empty; use the key that the portal gave you", ko: "인증키가 비어 있습니다. 포털에서 받은 키를 쓰세요")
             : Words(
                 en: "the key contains spaces or control characters; copy it again from the portal",
                 ko: "인증키에 공백이나 제어 문자가 있습니다. 포털에서 다시 복사하세요")

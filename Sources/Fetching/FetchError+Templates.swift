@@ -64,7 +64,7 @@ extension FetchError {
         ReasonTemplate(
             "redirect",
             en:
-                "{page}: the service redirects to {target}; to protect the key, geocli did not follow the redirect: give the right address as SOURCE",
+                "{page}: the service redirects to {target}; to protect the key, geocli did not follow the redirect; give the right address as SOURCE",
             ko: "{page}: 서비스가 {target}{by} 리디렉션하지만, 인증키를 보호하려고 따라가지 않았습니다. 올바른 주소를 SOURCE에 쓰세요"),
     ]
 }

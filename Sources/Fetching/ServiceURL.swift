@@ -92,7 +92,7 @@ public struct ServiceURLError: ExplainedError, Equatable {
         case .credential:
             return Words(
                 en:
-                    "SOURCE must be only the service's base address, such as \(example): a key on the command line can be read by others; put the key into SEOUL_OPENAPI_KEY",
+                    "SOURCE must be only the base address of the service, such as \(example); other users can read a key on the command line, so put the key into SEOUL_OPENAPI_KEY",
                 ko:
                     "SOURCE에는 \(example)처럼 서비스의 기본 주소만 쓰세요. 명령줄의 인증키는 다른 사용자가 볼 수 있으니 환경 변수 SEOUL_OPENAPI_KEY에 넣으세요"
             )

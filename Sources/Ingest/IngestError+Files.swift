@@ -9,7 +9,7 @@ extension IngestError {
         case .missingColumn(let name, let found):
             Words(
                 en:
-                    "\(page) has no column \(shown(name)); its first line has \(list(found)): check encoding, delimiter, header and the column names in the declaration",
+                    "\(page) has no column \(shown(name)); its first line has \(list(found)); check encoding, delimiter, header and the column names in the declaration",
                 ko:
                     "\(page)에 \(shown(name)) 열이 없습니다. 첫 줄은 \(list(found))입니다. 선언의 encoding, delimiter, header와 열 이름을 확인하세요"
             )

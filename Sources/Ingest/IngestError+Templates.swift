@@ -20,11 +20,11 @@ extension IngestError {
         ReasonTemplate(
             "wrong-service",
             en:
-                "{page} holds {found} where {wanted} was expected; give pages of this feed, or name another with --feed",
+                "{page} holds {found} where {wanted} was expected; give pages of this feed, or choose another feed with --feed",
             ko: "{page}에 {wanted} 대신 {found}{subject} 있습니다. 이 피드의 페이지를 쓰거나 --feed로 다른 피드를 지정하세요"),
         ReasonTemplate(
             "missing-member",
-            en: "{page} has no {name}; the feed's format may have changed: compare it with an older page",
+            en: "{page} has no {name}; the feed's format may have changed; compare the page with an older one",
             ko: "{page}에 {name}{subject} 없습니다. 피드 형식이 바뀌었을 수 있습니다. 예전 페이지와 비교하세요"),
         ReasonTemplate(
             "not-rows", en: "{page} holds {found} where its rows should be; fetch it again",
@@ -42,7 +42,7 @@ extension IngestError {
                 "{page} states {total} rows but holds {rows}; if this total counts the whole feed, declare total_counts = \"feed\"",
             ko: "{page}에 적힌 행 수는 {total}개인데 실제로는 {rows}개입니다. 피드 전체의 행 수라면 total_counts = \"feed\"로 선언하세요"),
         ReasonTemplate(
-            "two-totals", en: "{page} states two totals, {one} and {other}; it is damaged: fetch it again",
+            "two-totals", en: "{page} is damaged: it states two totals, {one} and {other}; fetch the page again",
             ko: "{page}에 전체 행 수가 {one}, {other} 두 가지로 적혀 있습니다. 손상된 페이지이니 다시 받으세요"),
         ReasonTemplate(
             "more-than-total",
@@ -59,7 +59,7 @@ extension IngestError {
         ReasonTemplate(
             "same-page",
             en:
-                "{page} repeats the page before it; the service ignores the page number: check the URL of the declaration",
+                "{page} has the same rows as the page before it, so the service ignores the page number; check the URL in the declaration",
             ko: "{page}: 앞 페이지와 내용이 같습니다. 서비스가 페이지 번호를 무시합니다. 선언의 URL을 확인하세요"),
         ReasonTemplate(
             "too-many-pages",
@@ -70,11 +70,11 @@ extension IngestError {
     private static let answers = [
         ReasonTemplate(
             "saved-key-answer",
-            en: "{page}: {code} {message}; the page holds this answer and no rows: fetch it again with a valid key",
+            en: "{page}: {code} {message}; the page has this answer instead of rows; fetch it again with a valid key",
             ko: "{page}: {code} {message}. 페이지에 행 대신 이 응답이 들어 있습니다. 올바른 인증키로 다시 받으세요"),
         ReasonTemplate(
             "saved-server-answer",
-            en: "{page}: {code} {message}; the page holds this answer and no rows: fetch it again",
+            en: "{page}: {code} {message}; the page has this answer instead of rows; fetch it again",
             ko: "{page}: {code} {message}. 페이지에 행 대신 이 응답이 들어 있습니다. 다시 받으세요"),
         ReasonTemplate(
             "key-refused-by-portal",
@@ -88,7 +88,7 @@ extension IngestError {
                 "{page}: {code} {message}. 인증키(SEOUL_OPENAPI_KEY나 ~/.config/geocli/config)를 확인하거나 https://data.seoul.go.kr에서 무료로 새로 받으세요"
         ),
         ReasonTemplate(
-            "service-trouble", en: "{page}: {code} {message}; the service has a problem: try again later",
+            "service-trouble", en: "{page}: {code} {message}; the service has a problem; try again later",
             ko: "{page}: {code} {message}. 서비스 오류입니다. 나중에 다시 시도하세요"),
         ReasonTemplate(
             "request-refused", en: "{page}: {code} {message}; fetch the page again with a valid request",

@@ -41,7 +41,7 @@ public struct IngestWarning: Sendable, Equatable {
             code: "outlines-unread", count: 1,
             words: Words(
                 en:
-                    "the run is published, but geocli could not count the places outside the district that they state: \(words.en)",
+                    "the run was published, but geocli could not count the places outside the district that they state: \(words.en)",
                 ko: "실행은 반영되었지만, 피드에 적힌 자치구 밖에 있는 장소의 수를 확인하지 못했습니다: \(words.ko)"))
     }
 
@@ -180,7 +180,7 @@ struct IngestWarnings {
             code: "pages-overlap", count: tally.repeatsAcrossPages,
             words: Words(
                 en:
-                    "the feed changed while geocli read it: rows on two pages: \(tally.repeatsAcrossPages), different totals: \(tally.totals.count)",
+                    "the feed changed while geocli read it (rows on two pages: \(tally.repeatsAcrossPages), different totals: \(tally.totals.count))",
                 ko: "읽는 동안 피드가 바뀌었습니다: \(tally.repeatsAcrossPages)행이 두 페이지에 있고, 전체 행 수가 \(tally.totals.count)가지입니다"))
     }
 

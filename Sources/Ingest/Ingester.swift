@@ -148,7 +148,7 @@ public struct Ingester {
                     run, RunFailure(error), sentence: stopped.words.en, reason: stopped.reason)
             } catch {
                 // The error that ended the run is more useful than the error that kept it from being recorded.
-                log.debug("the run could not be written down", metadata: ["because": "\(error)"])
+                log.debug("the run could not be recorded", metadata: ["because": "\(error)"])
             }
         }
         return isLive ? stopped : error

@@ -16,7 +16,7 @@ extension SnapshotGuards {
             ko: "데이터에 행이 없습니다({code}). 다시 받으세요"),
         ReasonTemplate(
             "missing-field",
-            en: "no row has the field {field}; the feed's format may have changed: compare it with an older page",
+            en: "no row has the field {field}; the feed's format may have changed; compare the page with an older one",
             ko: "{field} 필드가 있는 행이 없습니다. 피드 형식이 바뀌었을 수 있습니다. 예전 페이지와 비교하세요"),
         ReasonTemplate(
             "more-rows-than-stated",
@@ -24,7 +24,7 @@ extension SnapshotGuards {
             ko: "받은 행이 {rows}개로, 서비스에 적힌 전체 행 수 {total}개보다 많습니다. 모든 페이지를 다시 받으세요"),
         ReasonTemplate(
             "fewer-rows-than-stated",
-            en: "the source has {rows} of the {total} rows that the service states; fetch all pages again",
+            en: "the source has only {rows} of the {total} rows that the service states; fetch all pages again",
             ko: "서비스에 적힌 전체 {total}행 가운데 {rows}행만 있습니다. 모든 페이지를 다시 받으세요"),
         ReasonTemplate(
             "unusable-rows",
@@ -64,17 +64,17 @@ extension SnapshotGuards {
         ReasonTemplate(
             "kind-lost",
             en:
-                "only {now} of {former} {places|bookstores} of kind {kind} are left since the last good run (limit: {limit} %); check the feed",
+                "of the {former} {places|bookstores} of kind {kind} that the last good run had, only {now} are left (limit: {limit} %); check the feed",
             ko: "종류가 {kind}인 {noun_ko|책방}{subject} 마지막으로 성공한 실행의 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
         ReasonTemplate(
             "district-lost",
             en:
-                "only {now} of {former} {places|bookstores} in {district} are left since the last good run (limit: {limit} %); check the feed",
+                "of the {former} {places|bookstores} in {district} that the last good run had, only {now} are left (limit: {limit} %); check the feed",
             ko: "{district}의 {noun_ko|책방}{subject} 마지막으로 성공한 실행의 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
         ReasonTemplate(
             "line-lost",
             en:
-                "only {now} of {former} landmarks of {line} are left since the last good run (limit: {limit} %); check the feed",
+                "of the {former} landmarks of {line} that the last good run had, only {now} are left (limit: {limit} %); check the feed",
             ko: "{line}의 기준점이 마지막으로 성공한 실행의 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
     ]
 }

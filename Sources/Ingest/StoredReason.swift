@@ -18,7 +18,8 @@ public enum StoredReason {
     /// Returns the words about a run that can be resumed.
     static func resumable(_ pages: Int) -> Words {
         Words(
-            en: "\(pages == 1 ? "1 page is" : "\(pages) pages are") kept: add --resume to the same command to continue",
+            en:
+                "\(pages == 1 ? "1 page is" : "\(pages) pages are") kept; to continue, add --resume to the same command",
             ko: "받은 페이지 \(pages)개를 보관했습니다. 같은 명령에 --resume을 붙이면 이어서 받습니다")
     }
 

@@ -103,15 +103,15 @@ public enum ServerAddressError: ExplainedError, Equatable {
         case .password:
             Words(
                 en:
-                    "a password in the address of a server can be read by others; put it into ~/.pgpass, pg_service.conf or PGPASSWORD, and change it",
+                    "other users can read a password in a server address; put the password into ~/.pgpass, pg_service.conf or PGPASSWORD, and change it",
                 ko: "서버 주소에 적은 비밀번호는 다른 사용자가 볼 수 있습니다. ~/.pgpass, pg_service.conf, PGPASSWORD 가운데 한 곳에 넣고 비밀번호를 바꾸세요")
         case .malformed:
             Words(
-                en: "this is not the address of a server; write postgres://USER@HOST:PORT/DATABASE",
+                en: "this is not a server address; write postgres://USER@HOST:PORT/DATABASE",
                 ko: "서버 주소가 아닙니다. postgres://USER@HOST:PORT/DATABASE 형식으로 쓰세요")
         case .schema(let name):
             Words(
-                en: "\"\(name)\" is not a name for a schema; use letters, digits and _, at most 48 characters",
+                en: "\"\(name)\" cannot be the name of a schema; use at most 48 letters, digits and _",
                 ko: "\"\(name)\"\(.topic) 스키마 이름이 될 수 없습니다. 영문자, 숫자, _를 48자까지 쓰세요")
         case .twoSchemas:
             Words(

@@ -28,7 +28,7 @@ enum PostGISExtension {
         ServerError(
             .foreign,
             en:
-                "the database at \(server) has no PostGIS; ask its administrator to install it and to run 'CREATE EXTENSION postgis'",
+                "the database at \(server) has no PostGIS; ask its administrator to install PostGIS and to run 'CREATE EXTENSION postgis'",
             ko: "\(server) 데이터베이스에 PostGIS가 없습니다. 관리자에게 설치와 'CREATE EXTENSION postgis' 실행을 요청하세요")
     }
 }

@@ -52,7 +52,7 @@ public struct ServerError: ExplainedError, Equatable {
             case "42P01", "3F000": .notPushed(server, state: state)
             case "3D000":
                 make(
-                    .missing, "create the database with 'createdb', or name another database",
+                    .missing, "create the database with 'createdb', or use another database",
                     "'createdb'로 데이터베이스를 만들거나 다른 데이터베이스를 지정하세요")
             case "28000", "28P01":
                 make(
@@ -89,15 +89,16 @@ public struct ServerError: ExplainedError, Equatable {
         ServerError(
             .missing,
             en:
-                "the catalog at \(server) has an earlier layout \(lack.en); push it again with this geocli, after an 'ingest' if the file is of an earlier version",
+                "the catalog at \(server) has an earlier layout \(lack.en); push it again with this geocli; if the catalog file is also from an earlier version, run 'ingest' first",
             ko:
-                "\(server)의 카탈로그는 이전 형식이라 \(lack.ko). 이 geocli로 다시 올리세요. 파일도 이전 버전이면 먼저 'ingest'를 실행하세요")
+                "\(server)의 카탈로그는 이전 형식이라 \(lack.ko). 이 geocli로 다시 올리세요. 카탈로그 파일도 이전 버전에서 만들었다면 먼저 'ingest'를 실행하세요")
     }
 
     static func notAllowed(_ table: String, _ server: String) -> ServerError {
         ServerError(
             .refused,
-            en: "\(server): this user may not read the table \(table); ask the server's administrator for permission",
+            en:
+                "\(server): this user is not allowed to read the table \(table); ask the server's administrator for permission",
             ko: "\(server): 이 사용자는 테이블 \(table)\(.object) 읽을 수 없습니다. 서버 관리자에게 권한을 요청하세요")
     }
 

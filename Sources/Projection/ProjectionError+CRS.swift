@@ -5,14 +5,15 @@ extension ProjectionError {
     static func unknownCRS(_ crs: CRS) -> ProjectionError {
         ProjectionError(
             .unknownCRS,
-            en: "PROJ does not know the coordinate system \(crs): Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186",
-            ko: "PROJ에 \(crs) 좌표계가 없습니다. 한국 좌표계는 EPSG:5174, 5178, 5179, 5181, 5186입니다")
+            en:
+                "PROJ does not know the coordinate system \(crs); the Korean coordinate systems are EPSG:5174, 5178, 5179, 5181 and 5186",
+            ko: "PROJ에 \(crs) 좌표계가 없습니다. 쓸 수 있는 한국 좌표계: EPSG:5174, 5178, 5179, 5181, 5186")
     }
 
     static func unsupportedCRS(_ crs: CRS) -> ProjectionError {
         ProjectionError(
             .unsupportedCRS,
-            en: "\(crs) is not a two-dimensional coordinate system: choose one in meters or in longitude and latitude, "
+            en: "\(crs) is not a two-dimensional coordinate system; choose one in meters or in degrees, "
                 + "such as EPSG:5186",
             ko: "\(crs)\(.topic) 2차원 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
     }
@@ -20,9 +21,9 @@ extension ProjectionError {
     static func noTransformation(from source: CRS, to target: CRS) -> ProjectionError {
         ProjectionError(
             .noTransformation,
-            en: "PROJ has no datum shift between \(source) and \(target): add +towgs84 to the definition "
-                + "or name another coordinate system",
-            ko: "PROJ에 \(source)\(.with) \(target) 사이의 변환이 없습니다. 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
+            en: "PROJ has no datum shift between \(source) and \(target); add +towgs84 to the PROJ definition, "
+                + "or use another coordinate system",
+            ko: "PROJ에 \(source)\(.with) \(target) 사이의 변환이 없습니다. PROJ 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
     }
 
     static func outsideDomain(x: Double, y: Double, of crs: CRS) -> ProjectionError {

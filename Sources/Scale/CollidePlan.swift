@@ -104,7 +104,7 @@ extension CollidePlan {
                 .joined(separator: ", "),
             from: "(SELECT * FROM places_row WHERE \(isActive))"));
         SELECT assert_true(count(*) = (SELECT count(*) FROM places_row WHERE \(isActive)) AND count_if(x IS NULL OR y IS NULL OR id IS NULL) = 0,
-          'geocli: places were lost on their way through geoworker project; look for the reason in the log of Spark') FROM marker;
+          'geocli: geoworker project lost some places; look for the reason in the Spark log') FROM marker;
         INSERT INTO progress SELECT 'markers at this zoom', count(*) FROM marker;
 
         """
@@ -308,21 +308,21 @@ extension CollidePlan {
         -- Checks. A worker's last line says how many lines it has read and how many decisions it gave. So the sums show
         -- whether a worker ended early, or rows were lost on the way.
         SELECT assert_true(count(*) = (SELECT count(*) FROM marker) AND count(DISTINCT id) = count(*), concat(
-          'geocli: of ', (SELECT count(*) FROM marker), ' markers ', count(DISTINCT id), ' were decided, in ', count(*), ' decisions; look for the reason in the log of Spark'))
+          'geocli: ', count(DISTINCT id), ' of ', (SELECT count(*) FROM marker), ' markers were decided, in ', count(*), ' decisions; look for the reason in the Spark log'))
         FROM decision WHERE tag = 0;
         SELECT assert_true(sent.n = back.was_read AND back.decisions = back.was_written, concat(
           'geocli: in round ', sent.round, ' the workers read ', back.was_read, ' of ', sent.n, ' lines, and ', back.decisions, ' of ', back.was_written,
-          ' decisions came back; look for the reason in the log of Spark'))
+          ' decisions came back; look for the reason in the Spark log'))
         FROM sent_count sent JOIN (
           SELECT round, coalesce(sum(id) FILTER (WHERE tag = 1), 0) AS was_read, coalesce(sum(hider) FILTER (WHERE tag = 1), 0) AS was_written,
             count_if(tag = 0) AS decisions
           FROM (SELECT * FROM decision UNION ALL SELECT * FROM proof) GROUP BY round
         ) back ON back.round = sent.round;
-        SELECT assert_true(count(*) = 0, concat('geocli: ', count(*), ' rounds gave no counts; look for the reason in the log of Spark'))
+        SELECT assert_true(count(*) = 0, concat('geocli: ', count(*), ' rounds returned no counts; look for the reason in the Spark log'))
         FROM sent_count sent LEFT ANTI JOIN (SELECT * FROM decision UNION ALL SELECT * FROM proof) back ON back.tag = 1 AND back.round = sent.round
         WHERE sent.n > 0;
         SELECT assert_true(count(*) = (SELECT count(*) FROM decision WHERE tag = 0 AND hider <> id) AND count_if(hider = id) = 0,
-          'geocli: the last round contradicts those before; look for the reason in the log of Spark')
+          'geocli: the last round contradicts the earlier rounds; look for the reason in the Spark log')
         FROM proof WHERE tag = 0;
         INSERT INTO progress SELECT 'visible', count(*) FROM answer WHERE visible;
         INSERT INTO progress SELECT 'hidden', count(*) FROM answer WHERE NOT visible;

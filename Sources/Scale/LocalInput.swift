@@ -68,7 +68,7 @@ struct LocalInput {
                 // may contain rows.
                 if kind == S_IFREG, information.st_size == 0 || isMark(name) { continue }
                 throw refusal(
-                    path, en: "is hidden, and Spark would leave it out; rename it, or move it elsewhere",
+                    path, en: "is a hidden file, which Spark would skip; rename or move the file",
                     ko: ": 숨김 파일이라 Spark가 읽지 않습니다. 이름을 바꾸거나 옮기세요")
             }
             // A folder such as `kind=used`, which holds the rows with one value of a column.
@@ -78,7 +78,7 @@ struct LocalInput {
                 files.append(path)
             } else {
                 throw refusal(
-                    path, en: "is not a file, and Spark would leave it out; give a folder with files only",
+                    path, en: "is not a file, so Spark would skip it; give a folder that contains only files",
                     ko: ": 파일이 아니어서 Spark가 읽지 않습니다. 파일만 있는 폴더를 지정하세요")
             }
         }

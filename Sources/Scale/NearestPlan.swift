@@ -254,8 +254,8 @@ public struct NearestPlan: Sendable {
         \(["1", "2"].map(Self.countCheck).joined())\
         SELECT assert_true(
           found.least = wanted.answers AND found.most = wanted.answers AND found.queries = wanted.queries, concat(
-          'geocli: of ', wanted.queries, ' queries ', found.queries, ' have answers, ', found.least, ' to ', found.most,
-          ' where each should have ', wanted.answers, '; look for the reason in the log of Spark'))
+          'geocli: ', found.queries, ' of ', wanted.queries, ' queries have answers, ', found.least, ' to ', found.most,
+          ' each instead of ', wanted.answers, '; look for the reason in the Spark log'))
         FROM (
           SELECT count(*) AS queries, coalesce(min(n), 0) AS least, coalesce(max(n), 0) AS most
           FROM (SELECT query, count(*) AS n FROM answer GROUP BY query)
@@ -264,7 +264,7 @@ public struct NearestPlan: Sendable {
           FROM (SELECT count(*) AS n FROM placed) p CROSS JOIN (SELECT count(*) AS n FROM query) q
         ) wanted;
         SELECT assert_true(count(*) = (SELECT count(*) FROM places_row WHERE problem IS NULL),
-          'geocli: places were lost on the way into cells; look for the reason in the log of Spark') FROM placed;
+          'geocli: some places were lost when they were assigned to cells; look for the reason in the Spark log') FROM placed;
         INSERT INTO progress SELECT 'answers', count(*) FROM answer;
 
         """
@@ -274,7 +274,7 @@ public struct NearestPlan: Sendable {
         """
         SELECT assert_true(sent.n = back.was_read AND back.answers = back.was_written, concat(
           'geocli: the workers of step \(step) read ', back.was_read, ' of ', sent.n, ' lines, and ', back.answers, ' of ', back.was_written,
-          ' answers came back; look for the reason in the log of Spark'))
+          ' answers came back; look for the reason in the Spark log'))
         FROM (SELECT count(*) AS n FROM sent\(step)) sent CROSS JOIN (
           SELECT coalesce(sum(query) FILTER (WHERE tag = 1), 0) AS was_read, coalesce(sum(place) FILTER (WHERE tag = 1), 0) AS was_written,
             count_if(tag = 0) AS answers

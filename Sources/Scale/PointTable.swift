@@ -56,7 +56,7 @@ public struct PointTable: Sendable, Equatable {
         return """
             CREATE TEMPORARY VIEW \(variable)_line USING text OPTIONS (\(place));
             SELECT assert_true(quotes = 0 AND others = 0, concat('geocli: \(variable) ', if(others > 0,
-              'are not UTF-8 without NUL bytes; convert them', 'have a quote that is never closed, or one within a field without quotes; double it, within quotes')))
+              'contain NUL bytes or text that is not UTF-8; convert them', 'have a quote that is never closed, or a quote in a field without quotes; put the field in quotes and double each quote in it')))
             FROM (
               SELECT \(quotes) AS quotes, count_if(NOT is_valid_utf8(value) OR instr(value, char(0)) > 0) AS others
               FROM \(variable)_line WHERE try_cast('${\(variable)_records}' AS BIGINT) IS NULL
@@ -110,7 +110,7 @@ public struct PointTable: Sendable, Equatable {
     private func readingCheck(of variable: String) -> String {
         #"""
         SELECT assert_true(n = coalesce(try_cast('${\#(variable)_records}' AS BIGINT), n) AND total = coalesce(try_cast('${\#(variable)_sum}' AS BIGINT), total),
-          concat('geocli: Spark has read ', n, ' rows of \#(variable), geocli ${\#(variable)_records}, or their values differ; leave the file as it is while it is read, and end all its lines alike'))
+          concat('geocli: Spark read ', n, ' rows of \#(variable) and geocli read ${\#(variable)_records}, or the values differ; do not change the file during the run, and use the same line ending on all lines'))
         FROM (SELECT count(*) AS n, coalesce(sum(read_sum), 0) AS total FROM \#(variable)_row);
 
         """#
@@ -125,7 +125,7 @@ public struct PointTable: Sendable, Equatable {
           '; ids are whole numbers, longitudes -180 to 180, latitudes -90 to 90; fix these rows, or leave them out'))
         FROM \#(variable)_row;
         SELECT assert_true(count(*) = 0, concat(
-          'geocli: ', count(*), ' ids of \#(variable) occur more than once, such as ', min(id), '; give each row an id of its own'))
+          'geocli: ', count(*), ' ids of \#(variable) occur more than once, such as ', min(id), '; give each row its own id'))
         FROM (SELECT id FROM \#(variable)_row WHERE problem IS NULL GROUP BY id HAVING count(*) > 1);
         INSERT INTO progress
         SELECT '\#(variable)', count(*) FROM \#(variable)_row

@@ -42,11 +42,11 @@ public struct ScaleError: ExplainedError, Equatable {
         case .path(let path):
             Words(
                 en:
-                    "the path \"\(path)\" contains a quote, a colon, a control character or one of \\ $ * ? [ ] { }; Spark can't read such a path as it is: rename the file or folder",
+                    "the path \"\(path)\" contains a quote, a colon, a control character or one of \\ $ * ? [ ] { }; Spark can't read such a path; rename the file or folder",
                 ko: "경로 \"\(path)\"에 Spark가 그대로 읽지 못하는 문자(따옴표, 콜론, 제어 문자, \\ $ * ? [ ] { })가 있습니다. 파일이나 폴더의 이름을 바꾸세요")
         case .noPath(let name):
             Words(
-                en: "the plan does not say where its \(name) are; give --\(name) FILE",
+                en: "the plan does not say where its \(name) are; add --\(name) FILE",
                 ko: "계획에 \(name) 경로가 없습니다. --\(name) 파일을 쓰세요")
         case .missingFile(let path):
             Words(en: "\(path) does not exist; check the path", ko: "\(path) 파일이 없습니다. 경로를 확인하세요")
@@ -62,7 +62,7 @@ public struct ScaleError: ExplainedError, Equatable {
         case .failed(let status, let said, _, let log):
             Words(
                 en:
-                    "the plan did not finish (spark-sql: \(status)): \(said); \(log.map { "its full log is in \($0)" } ?? "keep its full log with --log FILE")",
+                    "the plan did not finish (spark-sql: \(status)): \(said); \(log.map { "the full log is in \($0)" } ?? "keep the full log with --log FILE")",
                 ko:
                     "계획이 끝까지 실행되지 않았습니다(spark-sql: \(status)): \(said). \(log.map { "전체 기록은 \($0)에 있습니다" } ?? "--log 파일로 전체 기록을 남기세요")"
             )

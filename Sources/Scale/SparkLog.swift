@@ -34,18 +34,18 @@ struct SparkLog {
         }) {
             (reason, isOfData) = (Self.sentence(other), false)
         } else {
-            (reason, isOfData) = (lines.last.map(Self.sentence) ?? "it said nothing", false)
+            (reason, isOfData) = (lines.last.map(Self.sentence) ?? "no reason was printed", false)
         }
     }
 
     /// The end of the plan's messages about rows that were lost between steps. Wrong data can't cause such a loss.
-    private static let lookInLog = "look for the reason in the log of Spark"
+    private static let lookInLog = "look for the reason in the Spark log"
 
     /// Returns whether a worker's message is about a value in a line. A missing worker, a failing pipe, and lines that
     /// are incomplete or out of order are not faults of the data.
     private static func isOfData(_ said: Substring) -> Bool {
         let isOfLine = ["geoworker: line ", "geoworker: 표준 입력 "].contains { said.hasPrefix($0) }
-        let others = [" has no end;", "줄 끝이 없습니다", "sort the lines", "정렬하세요"]
+        let others = [" has no line end;", "줄 끝이 없습니다", "sort the lines", "정렬하세요"]
         return isOfLine && !others.contains { said.firstRange(of: $0) != nil }
     }
 

@@ -67,7 +67,7 @@ struct TextLook {
                 throw ScaleError(
                     .data(
                         Words(
-                            en: "\(name) has \(found.count) columns \(shown); give them different names",
+                            en: "\(name) has \(found.count) columns named \(shown); give them different names",
                             ko: "\(name)에 \(shown) 열이 \(found.count)개 있습니다. 서로 다른 이름을 쓰세요")))
             }
             let all = columns.prefix(20).map { "\"\(DisplayText.singleLine($0))\"" }.joined(separator: ", ")
@@ -76,9 +76,9 @@ struct TextLook {
                 .data(
                     Words(
                         en:
-                            "\(name) has no column \(shown), only \(there); \(form == .parquet ? "check the path, or rename a column" : "check its first line, and that it is \(form.rawValue)")",
+                            "\(name) has no column \(shown), only \(there); \(form == .parquet ? "check the path, or rename a column" : "check that its first line names the columns and that its format is \(form.rawValue)")",
                         ko:
-                            "\(name)에 \(shown) 열이 없고 \(there)만 있습니다. \(form == .parquet ? "경로나 열 이름을 확인하세요" : "첫 줄과 \(form.rawValue) 형식인지 확인하세요")"
+                            "\(name)에 \(shown) 열이 없고 \(there)만 있습니다. \(form == .parquet ? "경로나 열 이름을 확인하세요" : "첫 줄에 열 이름이 있는지, \(form.rawValue) 형식이 맞는지 확인하세요")"
                     )))
         }
     }
@@ -140,7 +140,8 @@ struct TextLook {
         ScaleError(
             .data(
                 Words(
-                    en: "\(name) contains a NUL byte, so it is not UTF-8 text; convert it (iconv -f UTF-16 -t UTF-8)",
+                    en:
+                        "\(name) contains a NUL byte, so it is not UTF-8 text; convert the file (iconv -f UTF-16 -t UTF-8)",
                     ko: "\(name)에 NUL 바이트가 있어 UTF-8 텍스트가 아닙니다. 변환하세요(iconv -f UTF-16 -t UTF-8)")))
     }
 }

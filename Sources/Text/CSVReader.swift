@@ -139,7 +139,7 @@ public struct CSVError: ExplainedError, Equatable {
         case .openQuote:
             Words(
                 en:
-                    "\(name): the quote opened in the record at line \(line) is never closed; the file may be incomplete",
+                    "\(name): a quote that opens in the record at line \(line) is never closed; the file may be incomplete",
                 ko: "\(name): \(line)행에서 시작한 레코드의 따옴표가 닫히지 않았습니다. 파일이 잘리지 않았는지 확인하세요")
         case .textBehindQuote:
             Words(
@@ -148,12 +148,12 @@ public struct CSVError: ExplainedError, Equatable {
                 ko: "\(name): \(line)행 레코드의 닫는 따옴표 뒤에 글자가 있습니다. 필드 안의 따옴표는 두 번 쓰세요")
         case .tooLong:
             Words(
-                en: "\(name): the record at line \(line) is too long; check whether it is a CSV file",
+                en: "\(name): the record at line \(line) is too long; check whether the file is CSV",
                 ko: "\(name): \(line)행의 레코드가 너무 깁니다. CSV 파일인지 확인하세요")
         case .encoding:
             Words(
                 en:
-                    "\(name): line \(line) is not valid UTF-8; convert it (iconv -f CP949 -t UTF-8) or declare its encoding",
+                    "\(name): line \(line) is not valid UTF-8; convert the file (iconv -f CP949 -t UTF-8) or declare its encoding",
                 ko: "\(name): \(line)행에 UTF-8이 아닌 글자가 있습니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
         }
     }

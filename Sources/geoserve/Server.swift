@@ -40,7 +40,7 @@ struct Server {
         file?.keep()
         tell(channel)
         signals.wait()
-        note(Words(en: "ending; send a second signal to end at once", ko: "종료합니다. 신호를 한 번 더 보내면 바로 끝냅니다"))
+        note(Words(en: "stopping; send a second signal to stop at once", ko: "종료합니다. 신호를 한 번 더 보내면 바로 끝냅니다"))
         signals.exitAtNext()
         try? channel.close().wait()
         file?.remove()
@@ -115,25 +115,25 @@ struct Server {
         case .file(let path):
             note(
                 Words(
-                    en: "listening at the socket \(DisplayText.singleLine(path)); Ctrl-C ends it",
+                    en: "listening on the socket \(DisplayText.singleLine(path)); press Ctrl-C to stop",
                     ko: "소켓 \(DisplayText.singleLine(path))에서 실행 중입니다. 끝내려면 Ctrl-C를 누르세요"))
         case .given:
-            note(Words(en: "listening at the socket from systemd", ko: "systemd가 연 소켓에서 실행 중입니다"))
+            note(Words(en: "listening on the socket from systemd", ko: "systemd가 연 소켓에서 실행 중입니다"))
         case .network(let host, _):
             let place = ListeningPlace.network(host: host, port: channel.localAddress?.port ?? 0)
             let base = "http://\(place.shown)/"
             note(
                 Words(
-                    en: "listening at \(base) (map: \(base)map); Ctrl-C ends it",
+                    en: "listening on \(base) (map: \(base)map); press Ctrl-C to stop",
                     ko: "\(base)에서 실행 중입니다(지도: \(base)map). 끝내려면 Ctrl-C를 누르세요"))
         }
         guard options.place.isOpen else { return }
         warn(
             Words(
                 en:
-                    "warning: everyone who reaches this address can read the catalog, without a password and without encryption; docs/serve.md shows a proxy with TLS",
+                    "warning: everyone who can reach this address can read the catalog without a password, over an unencrypted connection; docs/serve.md shows how to use a proxy with TLS",
                 ko:
-                    "주의: 이 주소에 연결할 수 있는 사람은 누구나 카탈로그를 읽을 수 있습니다. 비밀번호와 암호화가 없습니다. TLS 프록시는 docs/serve.md에 있습니다"))
+                    "주의: 이 주소에 연결할 수 있는 사람은 누구나 카탈로그를 읽을 수 있습니다. 비밀번호와 암호화가 없습니다. TLS 프록시 설정 방법은 docs/serve.md에 있습니다"))
     }
 
     private func note(_ words: Words) { if !options.isQuiet { warn(words) } }

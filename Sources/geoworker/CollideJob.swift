@@ -75,7 +75,7 @@ struct CollideJob {
             return try tile.decisions()
         } catch {
             throw .line(
-                reader.line, en: "follows a tile that can't be decided: \(error.words.en)", ko: error.words.ko)
+                reader.line, en: "comes after a tile that can't be computed: \(error.words.en)", ko: error.words.ko)
         }
     }
 

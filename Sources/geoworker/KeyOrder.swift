@@ -11,7 +11,7 @@ struct KeyOrder {
             if next == key { return false }
             guard next > key else {
                 throw .line(
-                    line, en: "has key \(next) after key \(key); sort the lines by their keys, as numbers",
+                    line, en: "has key \(next) after key \(key); sort the lines by key, in numeric order",
                     ko: "키 \(key) 뒤에 키 \(next)\(.subject) 있습니다. 행을 키의 숫자 순서로 정렬하세요")
             }
         }

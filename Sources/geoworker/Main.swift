@@ -82,7 +82,7 @@ enum Main {
               --merge      each line has a sixth field: for a query the maximum distance in meters, for a place any number.
                            The rank is replaced by the exact distance, so that answers of several cells can be merged
 
-            collide    tile role visible id x y [columns]  (role: 0 neighbor, 1 own, 2 own, with unknown neighbors)
+            collide    tile role visible id x y [columns]  (role: 0 neighbor, 1 in the tile, 2 in the tile with unknown neighbors)
                        writes 0 id hider (a visible marker is its own hider); the last line is 1 lines decisions
               --zoom Z     the zoom, 0 to 22
               --tile-size  width of the world at zoom 0 in pt, 512 or 256 (default: 512)

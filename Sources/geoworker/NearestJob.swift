@@ -54,7 +54,9 @@ struct NearestJob {
             } else {
                 guard !isTreeMade, waiting.isEmpty else {
                     throw .line(
-                        reader.line, en: "is a place after a query of its cell; sort the lines by cell and kind",
+                        reader.line,
+                        en:
+                            "is a place that comes after a query of the same cell; sort the lines by cell, then by kind",
                         ko: "같은 칸에서 장소가 기준 지점보다 뒤에 있습니다. 행을 칸, 종류 순으로 정렬하세요")
                 }
                 ids.append(id)
@@ -68,7 +70,7 @@ struct NearestJob {
         let limit = try reader.number("limit")
         guard limit >= 0 else {
             throw .line(
-                reader.line, en: "has limit \(limit); write meters, 0 or more",
+                reader.line, en: "has limit \(limit); write a distance in meters, 0 or more",
                 ko: "limit 값이 \(limit)입니다. 0 이상의 거리를 미터로 쓰세요")
         }
         return limit

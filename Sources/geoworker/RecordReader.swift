@@ -57,7 +57,8 @@ final class RecordReader {
         }
         guard start == end else {
             throw .line(
-                line + 1, en: "has no end; check whether the input was cut off", ko: "줄 끝이 없습니다. 입력이 잘리지 않았는지 확인하세요")
+                line + 1, en: "has no line end; check whether the input was cut off",
+                ko: "줄 끝이 없습니다. 입력이 잘리지 않았는지 확인하세요")
         }
         return false
     }
@@ -87,7 +88,7 @@ extension RecordReader {
     func field(_ name: StaticString) throws(WorkerError) -> UnsafeBufferPointer<UInt8> {
         guard cursor <= lineEnd else {
             throw .line(
-                line, en: "ends before the field \(name); write all fields", ko: "\(name) 필드부터 빠져 있습니다. 모든 필드를 쓰세요")
+                line, en: "ends before the \(name) field; write all fields", ko: "\(name) 필드부터 빠져 있습니다. 모든 필드를 쓰세요")
         }
         var fieldEnd = cursor
         while fieldEnd < lineEnd, buffer[fieldEnd] != 0x09 { fieldEnd += 1 }
@@ -154,7 +155,8 @@ extension RecordReader {
     ) -> WorkerError {
         if bytes.elementsEqual("\\N".utf8) {
             return .line(
-                line, en: "has NULL as \(name); leave such rows out", ko: "\(name)\(.subject) NULL입니다. 값이 NULL인 행은 빼세요")
+                line, en: "has NULL as \(name); leave out rows that have NULL",
+                ko: "\(name)\(.subject) NULL입니다. 값이 NULL인 행은 빼세요")
         }
         let shown = DisplayText.truncated(
             DisplayText.singleLine(String(decoding: bytes, as: UTF8.self)), columns: 40)

@@ -35,10 +35,10 @@ struct WorkerError: ExplainedError, Equatable {
             words: isWriting
                 ? Words(
                     en:
-                        "cannot write standard output: \(reason.en); check the program that reads it, and the free space on its disk",
+                        "cannot write to standard output: \(reason.en); check the program that reads the output and the free disk space",
                     ko: "표준 출력에 쓸 수 없습니다: \(reason.ko). 출력을 읽는 프로그램과 디스크 공간을 확인하세요")
                 : Words(
-                    en: "cannot read standard input: \(reason.en); check the program that writes it",
+                    en: "cannot read standard input: \(reason.en); check the program that sends the input",
                     ko: "표준 입력을 읽을 수 없습니다: \(reason.ko). 입력을 보내는 프로그램을 확인하세요"))
     }
 }

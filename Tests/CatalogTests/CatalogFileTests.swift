@@ -111,7 +111,7 @@ import Testing
         #expect(
             error?.words.en
                 == "cannot read or write \(path) or its temporary files: unable to open database file; "
-                + "check free space there and in TMPDIR, permissions and the disk"
+                + "check the disk, the permissions, and the free space there and in TMPDIR"
         )
     }
 
@@ -249,6 +249,6 @@ import Testing
             ).words
                 .en
                 == "cannot read or write p or its temporary files: database or disk is full; "
-                + "check free space there and in TMPDIR, permissions and the disk")
+                + "check the disk, the permissions, and the free space there and in TMPDIR")
     }
 }

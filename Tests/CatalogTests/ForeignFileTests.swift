@@ -99,7 +99,7 @@ import Testing
             #expect(error?.code == .foreign)
             #expect(
                 error?.words.en
-                    == "\(path) is not a geocli catalog (\(other.words)); geocli did not change it: choose another file with --db"
+                    == "\(path) is not a geocli catalog (\(other.words)); geocli did not change the file; choose another file with --db"
             )
         }
         var after = stat()
@@ -136,7 +136,7 @@ import Testing
         try content.write(to: URL(fileURLWithPath: path))
         try expectBothRefuse(
             .foreign,
-            "\(path) is not a geocli catalog (not an SQLite database); geocli did not change it: choose another file with --db"
+            "\(path) is not a geocli catalog (not an SQLite database); geocli did not change the file; choose another file with --db"
         )
     }
 
@@ -145,7 +145,7 @@ import Testing
         try bench.execute("PRAGMA application_id = \(applicationID); CREATE TABLE t (x); INSERT INTO t VALUES (1)")
         try expectBothRefuse(
             .foreign,
-            "\(path) is not a geocli catalog (another program's database); geocli did not change it: choose another file with --db"
+            "\(path) is not a geocli catalog (another program's database); geocli did not change the file; choose another file with --db"
         )
         #expect(
             readerError()?.words.ko == "\(path)는 geocli 카탈로그가 아닙니다(다른 프로그램의 데이터베이스). 파일은 그대로 두었습니다. --db로 다른 파일을 지정하세요")
@@ -163,7 +163,7 @@ import Testing
     }
 
     private func newerWords(_ version: Int) -> String {
-        "\(path) has schema \(version), but this geocli reads at most \(Schema.version); upgrade geocli or choose another file with --db"
+        "\(path) has schema \(version), but this geocli reads only schemas up to \(Schema.version); upgrade geocli or choose another file with --db"
     }
 
     @Test func aHalfMadeCatalogIsMissingForAReaderAndFinishedByAWriter() throws {
@@ -186,7 +186,7 @@ import Testing
     @Test func aFolderIsRefused() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let words =
-            "\(path) is not a geocli catalog (a folder); geocli did not change it: choose another file with --db"
+            "\(path) is not a geocli catalog (a folder); geocli did not change the file; choose another file with --db"
         for error in [readerError(), writerError()] {
             #expect(error?.code == .foreign)
             #expect(error?.words.en == words)
@@ -217,7 +217,7 @@ import Testing
         #expect(error?.code == .corrupt)
         #expect(
             error?.words.en
-                == "\(path) is damaged (database disk image is malformed); move it elsewhere and rebuild it with 'geocli ingest'"
+                == "\(path) is damaged (database disk image is malformed); move the file elsewhere and rebuild the catalog with 'geocli ingest'"
         )
         let second = #expect(throws: CatalogError.self) { try bench.publish([Shop("1")]) }
         #expect(second?.code == .corrupt)

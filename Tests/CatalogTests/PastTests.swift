@@ -102,7 +102,7 @@ import Testing
         let error = #expect(throws: CatalogError.self) { try past.entry(ref: "seoul-bookstores/1") }
         #expect(
             error?.words.en
-                == "\(path) had no place seoul-bookstores/1 on 2026-09-02; its first good run was on 2026-09-04"
+                == "\(path) had no place seoul-bookstores/1 on 2026-09-02; the first good run was on 2026-09-04"
         )
     }
 

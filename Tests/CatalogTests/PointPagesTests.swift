@@ -74,7 +74,7 @@ import Testing
             ),
             (
                 "INSERT INTO point_page VALUES (99, zeroblob(16))",
-                "the index of points has pages that no search can find"
+                "the index of points has pages that no search can reach"
             ),
         ]
         for (sql, finding) in cases {

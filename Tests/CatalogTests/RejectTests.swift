@@ -56,7 +56,7 @@ import Testing
         let path = bench.path
         let error = #expect(throws: CatalogError.self) { try rejects(run: 7) }
         #expect(error?.code == .notFound)
-        #expect(error?.words.en == "\(path) has no run 7; 'geocli status' shows the last one")
+        #expect(error?.words.en == "\(path) has no run 7; 'geocli status' shows the last run")
         #expect(error?.words.ko == "\(path)에 실행 #7이 없습니다. 'geocli status'로 마지막 실행을 확인하세요")
     }
 
@@ -87,7 +87,7 @@ import Testing
         #expect(error?.code == .corrupt)
         #expect(
             error?.words.en
-                == "\(bench.path) is damaged (a rejected row of run 1 has no reason); move it elsewhere and rebuild it with 'geocli ingest'"
+                == "\(bench.path) is damaged (a rejected row of run 1 has no reason); move the file elsewhere and rebuild the catalog with 'geocli ingest'"
         )
     }
 }

@@ -281,7 +281,10 @@ import Testing
         #expect(try Self.findings(bench) == [])
         // Without the index of first runs, the same catalog gives wrong answers.
         try bench.execute("DROP INDEX bookstore_first_run")
-        #expect(try Self.findings(bench) == ["place 2 first came in run 2, but a lower id came later, in run 3"])
+        #expect(
+            try Self.findings(bench) == [
+                "place 2 first appeared in run 2, but a lower id first appeared later, in run 3"
+            ])
     }
 
     @Test func whatEarlierVersionsLeftIsReplacedByTheSampleItself() throws {

@@ -132,11 +132,12 @@ import Testing
         #expect(error?.code == .corrupt)
         #expect(
             error?.words.en.contains(
-                "contains a trigger that is not geocli's and could change what an ingest writes (t)") == true)
+                "contains a trigger that geocli did not create and that could change what an ingest writes (t)") == true
+        )
         #expect(bytes(bench.path) == before)
         #expect(try bench.entries().map(\.bookstore.name) == ["가", "나"])
         let check = try Catalog(path: bench.path).verify().first { $0.name == "triggers" }
-        #expect(check?.findings.map(\.en) == ["the trigger t is not geocli's"])
+        #expect(check?.findings.map(\.en) == ["the trigger t was not created by geocli"])
     }
 
     /// The trigger is added while the feed is read, after the check of the file.

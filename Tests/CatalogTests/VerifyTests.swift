@@ -54,19 +54,19 @@ import Testing
     @Test(arguments: [
         (
             "UPDATE upstream SET kind = 'other' WHERE id = 3",
-            "the kind of place 3 is not corrected, but differs from the feed's value that is kept for it"
+            "the kind of place 3 is not corrected, but it differs from the kept value of the feed"
         ),
         (
             "UPDATE upstream SET website = 'https://x.example'",
-            "the website of place 3 is not corrected, but differs from the feed's value that is kept for it"
+            "the website of place 3 is not corrected, but it differs from the kept value of the feed"
         ),
         (
             "UPDATE upstream SET latitude = 37.1",
-            "the point of place 3 is not corrected, but differs from the feed's value that is kept for it"
+            "the point of place 3 is not corrected, but it differs from the kept value of the feed"
         ),
         (
             "UPDATE upstream SET folded = 'x'",
-            "the feed's search text of place 3 does not match the feed's name, address and phone"
+            "the feed's search text for place 3 does not match the feed's name, address and phone"
         ),
         (
             "UPDATE correction SET value = '2026-13-01' WHERE field = 'closed'",
@@ -76,7 +76,7 @@ import Testing
             "UPDATE correction SET value = '2027-01-01' WHERE field = 'closed'",
             "correction 2 of place 3 has an impossible closing date"
         ),
-        ("UPDATE bookstore SET last_run = 2 WHERE id = 3", "place 3 does not hold the value of correction 2"),
+        ("UPDATE bookstore SET last_run = 2 WHERE id = 3", "place 3 does not have the value of correction 2"),
         (
             "UPDATE issue_event SET what = 'retired' WHERE correction = 1",
             "correction 1 of place 3 is applied, but its history ends with another state"
@@ -303,7 +303,7 @@ import Testing
         #expect(found.names == ["run-totals"])
         #expect(
             found.lines.first
-                == "run 2 has 6 places, but the total of the run before it and its own changes add up to 7")
+                == "run 2 has 6 places, but the total of the previous run and the changes of this run add up to 7")
     }
 
     @Test(arguments: [
@@ -381,7 +381,7 @@ import Testing
         try bench.execute("UPDATE bookstore SET first_run = 2 WHERE id = 4")
         let found = try findings(bench)
         #expect(found.names == ["run-changes", "history"])
-        #expect(found.lines.last == "place 5 first came in run 1, but a lower id came later, in run 2")
+        #expect(found.lines.last == "place 5 first appeared in run 1, but a lower id first appeared later, in run 2")
     }
 
     @Test func runsAreListedLatestFirst() throws {

@@ -8,7 +8,7 @@ import Testing
         let words = MapPageError(limit: PageSettings.maximumBookstores).words
         #expect(
             words.en
-                == "more than 200000 places do not fit on one page; select fewer with --district, --kind "
+                == "one page holds at most 200000 places; select fewer with --district, --kind "
                 + "or --match, or write them for a map tool: 'geocli export -o places.gpkg' for QGIS, 'geocli "
                 + "cluster --all-zooms --tile-size 256 -o places.geojson' for tippecanoe")
         #expect(words.ko.contains("200000") && words.ko.contains("geocli export -o places.gpkg"))

@@ -180,7 +180,7 @@ import Testing
         let error = OutputError(path: "a.csv", step: .name, number: EIO)
         #expect(
             error.words.en
-                == "a.csv was written but may not survive a power failure: Input/output error; check the disk and write it again"
+                == "a.csv was written but may not survive a power failure: Input/output error; check the disk and write the file again"
         )
         #expect(error.words.ko == "a.csv 파일을 저장했지만 정전이 나면 사라질 수 있습니다: 입출력 오류. 디스크를 확인하고 다시 저장하세요")
     }
@@ -244,7 +244,7 @@ import Testing
         let error = OutputError(path: "a.csv", step: .replace, number: ENOSPC)
         #expect(
             error.words.en
-                == "cannot write a.csv: No space left on device; a.csv is unchanged: free some space or choose another -o"
+                == "cannot write a.csv: No space left on device; the file is unchanged; free some space or choose another path with -o"
         )
         #expect(
             error.words.ko

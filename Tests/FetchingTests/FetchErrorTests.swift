@@ -34,7 +34,7 @@ import Testing
         (.redirectLoop, "P: the service redirects in a loop; check the address"),
         (
             .redirect(to: "http://evil"),
-            "P: the service redirects to http://evil; to protect the key, geocli did not follow the redirect: give the right address as SOURCE"
+            "P: the service redirects to http://evil; to protect the key, geocli did not follow the redirect; give the right address as SOURCE"
         ),
     ]
 

@@ -193,7 +193,8 @@ import Testing
         }
         #expect(
             errors == [
-                "padding -1.0 is not a width; write a number of pt, 0 or more", "top zoom 23 is not between 0 and 22",
+                "padding -1.0 is not a width; write a number of pt, 0 or more",
+                "maximum zoom 23 is not between 0 and 22",
             ])
     }
 

@@ -58,7 +58,7 @@ import Testing
         try tile.add(Marker(id: .integer(1), coordinate: Self.anywhere), at: here, role: .neighbor, isVisible: true)
         try tile.add(Marker(id: .integer(2), coordinate: Self.anywhere), at: here, role: .own, isVisible: true)
         let error = #expect(throws: GeoError.self) { try tile.decisions() }
-        #expect(error?.words.en.contains("marker 1 of the part is said to be visible, but marker 0 hides it") == true)
+        #expect(error?.words.en.contains("marker 1 of this part is listed as visible, but marker 0 hides it") == true)
     }
 
     private static let anywhere = Coordinate(uncheckedLongitude: 0, latitude: 0)

@@ -123,13 +123,13 @@ import Testing
     @Test(arguments: [
         (
             "[37.5,126.9]",
-            "latitude 126.9 of [37.5, 126.9] is not between -90 and 90; longitude comes first: the two look swapped"
+            "latitude 126.9 of [37.5, 126.9] is not between -90 and 90; the numbers seem to be swapped, so write longitude first"
         ),
         ("[126.9,95]", "latitude 95.0 is not between -90 and 90; write degrees, longitude first"),
         ("[-200,5]", "longitude -200.0 is not between -180 and 180; write degrees, longitude first"),
         (
             "[198000.5,551000]",
-            "[198000.5, 551000.0] are not degrees (beyond ±360); if these are meters, convert the file with ogr2ogr -t_srs EPSG:4326"
+            "the numbers [198000.5, 551000.0] are not degrees (beyond ±360); if they are meters, convert the file with ogr2ogr -t_srs EPSG:4326"
         ),
     ])
     func positionsOutOfRangeAreToldApart(_ position: String, _ words: String) throws {

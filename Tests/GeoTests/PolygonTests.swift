@@ -103,13 +103,13 @@ import Testing
 
     @Test func aRingAroundAPoleMustBeCut() {
         let how =
-            "a ring circles a pole without being cut; run it along the 180° meridian to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
+            "a ring goes around a pole and is not cut; make it run along longitude 180 to the pole, along the pole to longitude -180, and back (RFC 7946, 3.1.9)"
         #expect(error("[[[-120,70],[0,70],[120,70],[-120,70]]]") == how)
     }
 
     @Test func anEdgeAroundTheWorldNeedsAPositionInBetween() throws {
         let how =
-            "a ring has an edge of 360°, which could go either way; put a position in between, or, if the ring goes around a pole, run it along the 180° meridian to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
+            "a ring has an edge of 360°, which could go either way; add a position along that edge, or, if the ring goes around a pole, make it run along longitude 180 to the pole, along the pole to longitude -180, and back (RFC 7946, 3.1.9)"
         #expect(error("[[[-180,10],[180,10],[0,50],[-180,10]]]") == how)
         #expect(error("[[[170,-70],[180,-70],[-180,-70],[-170,-70],[-60,-70],[60,-70],[170,-70]]]") == how)
         let clear = try area("[[[-180,10],[0,10],[180,10],[0,50],[-180,10]]]")
@@ -119,15 +119,15 @@ import Testing
     @Test(arguments: [
         (
             "[[[0,0],[200,0],[200,9],[0,9],[0,0]]]",
-            "a ring beyond longitude ±180 has an edge of 180° or more; put positions in between"
+            "a ring that extends beyond longitude ±180 has an edge of 180° or more; add positions along that edge"
         ),
         (
             "[[[0,0],[361,0],[1,1],[0,0]]]",
-            "[361.0, 0.0] are not degrees (beyond ±360); if these are meters, convert the file with ogr2ogr -t_srs EPSG:4326"
+            "the numbers [361.0, 0.0] are not degrees (beyond ±360); if they are meters, convert the file with ogr2ogr -t_srs EPSG:4326"
         ),
         (
             "[[[0,0],[1,91],[1,1],[0,0]]]",
-            "latitude 91.0 of [1.0, 91.0] is not between -90 and 90; longitude comes first: the two look swapped"
+            "latitude 91.0 of [1.0, 91.0] is not between -90 and 90; the numbers seem to be swapped, so write longitude first"
         ),
         (
             "[[[0,0],[1,0],[1,1],[360,0]]]",

@@ -243,7 +243,7 @@ enum WrittenTable {
         ("POINT", ""), ("geo:", "a geo: URI must have latitude,longitude"), ("geo:37.5", "a geo: URI must have"),
         ("geo:37.5;126.9", "a geo: URI must have"), ("geo:a,b", "a geo: URI must have"),
         ("geo:37.5,126.9,x", "a geo: URI must have"),
-        ("geo:37.5,126.9;crs=epsg5179", "\"epsg5179\"; only wgs84 is read"),
+        ("geo:37.5,126.9;crs=epsg5179", "\"epsg5179\"; only wgs84 is supported"),
         ("geo:126.9,37.5", "seem to be swapped; write geo:37.5,126.9"), ("geo:37.5,200", "longitude 200 is not"),
         ("geo:0,0?q=%EC%B1%85%EB%B0%A9", "a search text"),
         ("https://naver.me/5abcDEF", "a short link (naver.me) only redirects"),

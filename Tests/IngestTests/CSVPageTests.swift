@@ -58,7 +58,7 @@ import Testing
         #expect(error?.code == .missingColumn(field, found: found))
         #expect(
             error?.words.en
-                == "page 1 has no column \(field); its first line has \(found.joined(separator: ", ")): check encoding, delimiter, header and the column names in the declaration"
+                == "page 1 has no column \(field); its first line has \(found.joined(separator: ", ")); check encoding, delimiter, header and the column names in the declaration"
         )
     }
 

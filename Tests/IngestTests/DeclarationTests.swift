@@ -137,7 +137,7 @@ import Testing
             "address = \"ADDR\"", "adress = \"ADDR\"", 20,
             "fields.adress: unknown key; did you mean address?"),
         Mistake("address = \"ADDR\"", "kind = \"K\"", 6, "kind: fields.kind names a field"),
-        Mistake("x = \"LON\"", "x = \"LAT\"", 23, "point.y: x already names this field; name another"),
+        Mistake("x = \"LON\"", "x = \"LAT\"", 23, "point.y: x already names this field; choose another field"),
         Mistake("x = \"LON\"", "", 21, "point.x: this key is missing"),
         Mistake("x = \"LON\"", "text = \"P\"", 22, "point.text: write either \"text\", or both \"x\" and \"y\""),
         Mistake("crs = \"EPSG:4326\"", "", 21, "point.crs: this key is missing"),

@@ -107,7 +107,7 @@ import Testing
             let report = try bench.ingest([page], day: 1)
             #expect(
                 report.refusal?.en
-                    == "no row has the field \(field); the feed's format may have changed: compare it with an older page"
+                    == "no row has the field \(field); the feed's format may have changed; compare the page with an older one"
             )
         }
         #expect(try bench.entries().allSatisfy { $0.coordinate != nil && $0.missingRuns == 0 })
@@ -121,7 +121,7 @@ import Testing
         let refused = try bench.ingest([PageText.json(rows(1...5), total: 606)])
         #expect(
             refused.refusal?.en
-                == "the source has 5 of the 606 rows that the service states; fetch all pages again"
+                == "the source has only 5 of the 606 rows that the service states; fetch all pages again"
         )
         #expect(refused.refusal?.ko == "서비스에 적힌 전체 606행 가운데 5행만 있습니다. 모든 페이지를 다시 받으세요")
         #expect(
@@ -199,7 +199,7 @@ import Testing
         }
         #expect(
             error?.words.en
-                == "the catalog holds real places of seoul-bookstores; put the made-up sample into its own catalog: geocli ingest --sample --db sample.sqlite"
+                == "the catalog holds real places of seoul-bookstores; put the made-up sample into a separate catalog: geocli ingest --sample --db sample.sqlite"
         )
         #expect(try bench.runs().map(\.id) == [3, 4])
     }

@@ -69,7 +69,8 @@ import Testing
         try bench.ingest([PageText.json(all)])
         let pages = [PageText.json(Array(all.dropLast()), total: 3), PageText.envelope(rows, total: 3)]
         let report = try bench.ingest(pages, day: 1)
-        #expect(report.refusal?.en.hasPrefix("the source has 2 of the 3 rows that the service states; ") == true)
+        #expect(
+            report.refusal?.en.hasPrefix("the source has only 2 of the 3 rows that the service states; ") == true)
         #expect(try bench.entries().filter { $0.missingRuns == 0 }.count == 3)
     }
 

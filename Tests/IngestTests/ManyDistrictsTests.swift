@@ -38,7 +38,7 @@ import Testing
         for (day, comparesAll) in [false, true].enumerated() {
             let report = try ingest(rows(in: 5), day: 3 + day, comparesAll: comparesAll)
             #expect(
-                report.refusal?.en.hasPrefix("only 5 of 12 bookstores in 강남구 are left since the last good run ")
+                report.refusal?.en.hasPrefix("of the 12 bookstores in 강남구 that the last good run had, only 5 are left ")
                     == true)
             #expect(report.run.counts.districts.map(\.name) == ["강남구"])
         }

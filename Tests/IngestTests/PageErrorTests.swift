@@ -47,8 +47,8 @@ import Testing
     private func advice(_ kind: ResultClass) -> String {
         switch kind {
         // The page is a saved file: this run uses no key, and a retry would read the same answer.
-        case .key: "the page holds this answer and no rows: fetch it again with a valid key"
-        case .server: "the page holds this answer and no rows: fetch it again"
+        case .key: "the page has this answer instead of rows; fetch it again with a valid key"
+        case .server: "the page has this answer instead of rows; fetch it again"
         case .request, .unknown: "fetch the page again with a valid request"
         }
     }
@@ -184,7 +184,7 @@ import Testing
             #expect(error?.code == .wrongService(found: "SeoulPublicLibraryInfo", wanted: "TbSlibBookstoreInfo"))
             #expect(
                 error?.words.en
-                    == "page 1 holds SeoulPublicLibraryInfo where TbSlibBookstoreInfo was expected; give pages of this feed, or name another with --feed"
+                    == "page 1 holds SeoulPublicLibraryInfo where TbSlibBookstoreInfo was expected; give pages of this feed, or choose another feed with --feed"
             )
         }
         // The portal distinguishes upper and lower case.
@@ -214,7 +214,7 @@ import Testing
         #expect(error?.code == .missingField(field), "\(text)")
         #expect(
             error?.words.en
-                == "page 1 has no \(field); the feed's format may have changed: compare it with an older page"
+                == "page 1 has no \(field); the feed's format may have changed; compare the page with an older one"
         )
     }
 
@@ -242,7 +242,7 @@ import Testing
         let place = try #require(page.firstIndex(of: UInt8(ascii: "@")))
         page.replaceSubrange(place...place, with: [0xB8, 0xB6, 0xC6, 0xF7])
         let error = try error(page, JSONError.self)
-        #expect(error?.words.en.hasSuffix("; convert it (iconv -f CP949 -t UTF-8) or fetch it again") == true)
+        #expect(error?.words.en.hasSuffix("; convert the data (iconv -f CP949 -t UTF-8) or fetch them again") == true)
     }
 
     @Test(arguments: [

@@ -29,7 +29,7 @@ import Testing
         #expect(report.refusal == nil && report.run.counts.accepted == 7 && report.run.counts.duplicates == 1)
         let warning = try #require(report.warnings.first { $0.code == "pages-overlap" })
         #expect(warning.count == 1)
-        #expect(warning.words.en == "the feed changed while geocli read it: rows on two pages: 1, different totals: 1")
+        #expect(warning.words.en == "the feed changed while geocli read it (rows on two pages: 1, different totals: 1)")
     }
 
     @Test func anOverlapThatHidesASkippedRowIsRefused() throws {
@@ -58,7 +58,7 @@ import Testing
         #expect(grown.refusal == nil)
         #expect(
             grown.warnings.map(\.words.en) == [
-                "the feed changed while geocli read it: rows on two pages: 0, different totals: 2",
+                "the feed changed while geocli read it (rows on two pages: 0, different totals: 2)",
                 "all 6 bookstores have the same point; check the feed's coordinates",
             ])
     }

@@ -19,7 +19,7 @@ import Testing
         let refused = try bench.ingest([page])
         #expect(
             refused.refusal?.en
-                == "the source has 1 of the 606 rows that the service states; fetch all pages again"
+                == "the source has only 1 of the 606 rows that the service states; fetch all pages again"
         )
         #expect(refused.run.outcome == .refused && refused.run.counts.accepted == 1 && refused.warnings == [])
         let report = try bench.ingest([page], day: 17, IngestBench.accepting("one row is enough here"))
@@ -54,7 +54,7 @@ import Testing
         let refused = try bench.ingest([page], of: RealFeeds.libraries)
         #expect(
             refused.refusal?.en
-                == "the source has 5 of the 216 rows that the service states; fetch all pages again"
+                == "the source has only 5 of the 216 rows that the service states; fetch all pages again"
         )
         let report = try bench.ingest([page], of: RealFeeds.libraries, IngestBench.accepting())
         #expect(report.run.counts.accepted == 5 && report.run.counts.withoutPoint == 0 && report.refusal == nil)

@@ -19,7 +19,7 @@ import Testing
     @Test func keptPagesAreSaidInBothLanguages() {
         let error = Reason("http-status-busy", [.init("page", "p"), .init("status", 503)])
         let one = StoredReason.words(error.adding("kept_pages", 1))
-        #expect(one?.en.hasSuffix("; 1 page is kept: add --resume to the same command to continue") == true)
+        #expect(one?.en.hasSuffix("; 1 page is kept; to continue, add --resume to the same command") == true)
         #expect(StoredReason.words(error.adding("kept_pages", 0)) == StoredReason.words(error))
         #expect(StoredReason.words(error.adding("kept_pages", 2))?.ko.contains("받은 페이지 2개를 보관했습니다") == true)
     }

@@ -160,7 +160,7 @@ import Testing
             let reasons = Dictionary(uniqueKeysWithValues: merged.leftOut.map { ($0.name, $0.reason.en) })
             #expect(reasons["photos/\(names[1])"]?.contains("symbolic link") == true)
             #expect(reasons["photos/\(names[2])"]?.contains("200 MiB") == true)
-            #expect(reasons["photos/\(names[3])"]?.contains("not those of this name") == true)
+            #expect(reasons["photos/\(names[3])"]?.contains("do not match its name") == true)
             #expect(try photos.names() == [names[0]])
         }
         #expect(try folder.merge(other.path).photos == 0)

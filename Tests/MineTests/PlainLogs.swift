@@ -30,7 +30,10 @@ struct PlainLogs {
                 }
             }
             findings += wrong.prefix(20)
-            if wrong.count > 20 { findings.append("\(name) - \(wrong.count - 20) more lines are cut or damaged") }
+            if wrong.count > 20 {
+                let more = wrong.count - 20
+                findings.append("\(name) - \(more) more damaged \(more == 1 ? "line was" : "lines were") skipped")
+            }
         }
         write(records)
     }

@@ -451,7 +451,7 @@ class AnyFolder(unittest.TestCase):
             self.addCleanup(service.stderr.close)
             self.addCleanup(service.kill)
             line = service.stderr.readline().decode()
-            self.assertRegex(line, r"^geoserve: listening at http://127\.0\.0\.1:\d+/ ")
+            self.assertRegex(line, r"^geoserve: listening on http://127\.0\.0\.1:\d+/ ")
             service.terminate()
             self.assertEqual(service.wait(20), 0)
 

@@ -12,10 +12,10 @@ struct ProjectionErrorTests {
             #expect(error?.code == .unknownCRS)
             #expect(
                 error?.words.en
-                    == "PROJ does not know the coordinate system EPSG:99999: "
-                    + "Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186")
+                    == "PROJ does not know the coordinate system EPSG:99999; "
+                    + "the Korean coordinate systems are EPSG:5174, 5178, 5179, 5181 and 5186")
             #expect(
-                error?.words.ko == "PROJ에 EPSG:99999 좌표계가 없습니다. 한국 좌표계는 EPSG:5174, 5178, 5179, 5181, 5186입니다")
+                error?.words.ko == "PROJ에 EPSG:99999 좌표계가 없습니다. 쓸 수 있는 한국 좌표계: EPSG:5174, 5178, 5179, 5181, 5186")
         }
     }
 
@@ -34,7 +34,7 @@ struct ProjectionErrorTests {
             #expect(error?.code == .unsupportedCRS)
             #expect(
                 error?.words.en
-                    == "\(code) is not a two-dimensional coordinate system: choose one in meters or in longitude and latitude, "
+                    == "\(code) is not a two-dimensional coordinate system; choose one in meters or in degrees, "
                     + "such as EPSG:5186")
             #expect(error?.words.ko == "\(code)\(particle) 2차원 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
         }
@@ -47,11 +47,11 @@ struct ProjectionErrorTests {
         #expect(error?.code == .noTransformation)
         #expect(
             error?.words.en
-                == "PROJ has no datum shift between \(crs) and EPSG:4326: add +towgs84 to the definition "
-                + "or name another coordinate system")
+                == "PROJ has no datum shift between \(crs) and EPSG:4326; add +towgs84 to the PROJ definition, "
+                + "or use another coordinate system")
         #expect(
             error?.words.ko
-                == "PROJ에 \(crs)와 EPSG:4326 사이의 변환이 없습니다. 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
+                == "PROJ에 \(crs)와 EPSG:4326 사이의 변환이 없습니다. PROJ 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
     }
 
     @Test func pointThatHasNoCoordinate() throws {

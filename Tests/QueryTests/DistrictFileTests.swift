@@ -47,10 +47,12 @@ internal import Testing
                 == "feature 1 of d has no text in the property i; choose another property with --name-key")
         #expect(
             error(features)
-                == "d has no property with a known district name on every feature; choose one with --name-key: n, i")
+                == "d has no property that names a known district on every feature; choose a property with --name-key: n, i"
+        )
         #expect(
             error([feature("\"n\":\"마포\""), feature("\"m\":\"중구\"")])
-                == "d has no property with a known district name on every feature; choose one with --name-key: n, m")
+                == "d has no property that names a known district on every feature; choose a property with --name-key: n, m"
+        )
         #expect(
             error([feature("\"n\":\"  \"")], key: "n")
                 == "feature 1 of d has no text in the property n; choose another property with --name-key")

@@ -73,7 +73,7 @@ internal import Testing
             failure("위도\tLNG\t경도\n1\t1\t2\n")
                 == "points has two columns for the longitude, lng and 경도; rename or remove one")
         #expect(
-            failure("lat,lon, Lat\n1,1,2\n") == "points has the column lat twice; keep only one, or rename one")
+            failure("lat,lon, Lat\n1,1,2\n") == "points has column lat twice; remove or rename one")
     }
 
     @Test func theTakenColumnsAreSaid() throws {
@@ -82,8 +82,8 @@ internal import Testing
         }
         #expect(try note("Latitude,longitude\n") == nil)
         #expect(try note("{}") == nil)
-        #expect(try note("위도;경도\n") == "latitude is read from the column 위도, longitude from 경도")
-        #expect(try note("x,y\u{1B}[31m,y\n") == "latitude is read from the column y, longitude from x")
+        #expect(try note("위도;경도\n") == "latitude is read from column 위도 and longitude from column 경도")
+        #expect(try note("x,y\u{1B}[31m,y\n") == "latitude is read from column y and longitude from column x")
     }
 
     /// geocli's TSV has no quotes; another program's TSV may have quotes in its header.
@@ -99,10 +99,13 @@ internal import Testing
 
     @Test func whatIsWrongIsNamedWithItsRow() {
         #expect(
-            failure("") == "points has no column latitude; give a CSV with latitude and longitude, or GeoJSON points")
+            failure("")
+                == "points has no column latitude; give a CSV file with latitude and longitude columns, or GeoJSON with points"
+        )
         #expect(
             failure("lat,name\n1,2\n")
-                == "points has no column longitude; give a CSV with latitude and longitude, or GeoJSON points")
+                == "points has no column longitude; give a CSV file with latitude and longitude columns, or GeoJSON with points"
+        )
         #expect(failure("latitude,longitude\n1,2\n3\n") == "row 2 of points has 1 fields, but the header has 2")
         #expect(
             failure("latitude,longitude\nnan,2\n") == "row 1 of points has a latitude that is not a number: \"nan\"")
@@ -113,7 +116,7 @@ internal import Testing
                 == "row 1 of points has no valid position: latitude 91.0 is not between -90 and 90")
         #expect(
             failure("{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,4]]}")
-                == "feature 1 of points is not a Point; give points only")
+                == "feature 1 of points is not a Point; use only points")
         #expect(
             failure("{\"type\":\"Feature\",\"geometry\":null}\n{\"type\":\"Point\",\"coordinates\":[181,2]}")?
                 .hasPrefix("feature 2 of points has no valid position: longitude 181.0 is not between") == true)
@@ -146,7 +149,7 @@ internal import Testing
         for markers in [false, true] {
             #expect(
                 failure(header + "\n37.5,127,1,1\n", markers: markers)
-                    == "points has the column \(name) twice; keep only one, or rename one")
+                    == "points has column \(name) twice; remove or rename one")
         }
     }
 
@@ -157,11 +160,11 @@ internal import Testing
     func aColumnOfMarkersGivenTwiceIsNotGuessedAt(column: String) {
         let id = column == "id" ? "" : "id,"
         let csv = "\(id)latitude,longitude,\(column),\(column.uppercased())\n"
-        #expect(failure(csv, markers: true) == "points has the column \(column) twice; keep only one, or rename one")
+        #expect(failure(csv, markers: true) == "points has column \(column) twice; remove or rename one")
         let properties = "\"\(column)\":1,\"x\":1,\"\(column)\":2"
         let feature =
             "{\"type\":\"Feature\",\"id\":1,\"geometry\":{\"type\":\"Point\",\"coordinates\":[127,37]},\"properties\":{\(properties)}}"
-        #expect(failure(feature, markers: true) == "feature 1 of points has \(column) twice; keep one of them")
+        #expect(failure(feature, markers: true) == "feature 1 of points has \(column) twice; keep only one")
         #expect(failure(feature, markers: false) == nil)
     }
 

@@ -149,7 +149,7 @@ import Testing
         func words(_ code: CSVError.Code) -> Words { CSVError(name: "p.csv", line: 7, code: code).words }
         #expect(
             words(.openQuote).en
-                == "p.csv: the quote opened in the record at line 7 is never closed; the file may be incomplete")
+                == "p.csv: a quote that opens in the record at line 7 is never closed; the file may be incomplete")
         #expect(words(.openQuote).ko == "p.csv: 7행에서 시작한 레코드의 따옴표가 닫히지 않았습니다. 파일이 잘리지 않았는지 확인하세요")
         #expect(
             words(.textBehindQuote).en
@@ -157,7 +157,8 @@ import Testing
         #expect(words(.textBehindQuote).ko == "p.csv: 7행 레코드의 닫는 따옴표 뒤에 글자가 있습니다. 필드 안의 따옴표는 두 번 쓰세요")
         #expect(
             words(.encoding).en
-                == "p.csv: line 7 is not valid UTF-8; convert it (iconv -f CP949 -t UTF-8) or declare its encoding")
+                == "p.csv: line 7 is not valid UTF-8; convert the file (iconv -f CP949 -t UTF-8) or declare its encoding"
+        )
         #expect(
             words(.encoding).ko == "p.csv: 7행에 UTF-8이 아닌 글자가 있습니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
     }

@@ -114,14 +114,14 @@ import Testing
     @Test(arguments: [
         ("1 phone=123", 64, "phone=123: write a number with its area code"),
         ("1 name=", 64, "name=: every place has a name"),
-        ("1 closed=", 64, "closed=: write today or the day of closing"),
+        ("1 closed=", 64, "closed=: write today or the closing date"),
         ("1 point=1,2", 64, "outside the feed's area"), ("1 point=127.0,37.5", 64, "latitude"),
         ("1 kind=bogus", 64, "choose one of"), ("1 district='마포구\t\n'x", 64, "one line"),
         ("1 closed=2999-01-01", 64, "write today or an earlier day"), ("1 closed=2026-02-30", 64, "write today"),
         ("1 website=nowhere", 64, "write an address"), ("1 website='https://a.kr b'", 64, "write an address"),
         ("1 website='https://a.kr;https://b.kr'", 64, "write an address"), ("1 phone", 64, "write a field"),
         ("1 fone=1", 64, "choose one of"),
-        ("1 phone=02-1-2 phone=", 64, "phone is given twice"), ("1 kind=new", 64, "the feed has this kind already"),
+        ("1 phone=02-1-2 phone=", 64, "phone is given twice"), ("1 kind=new", 64, "the feed already has this kind"),
         ("99999 name=x", 66, "has no"), ("nowhere/1 name=x", 66, "has no"), ("1 name='a\tb\nc'", 64, "one line"),
         ("1 name='\u{200B}\u{2060}'", 64, "only invisible characters"), ("1 kind=library", 64, "choose one of"),
     ])

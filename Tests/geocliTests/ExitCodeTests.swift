@@ -17,21 +17,21 @@ import Testing
             testDescription: "a refused key", bytes: #"{"RESULT":{"CODE":"INFO-100","MESSAGE":"인증키가 유효하지 않습니다."}}"#,
             status: 65,
             says:
-                "INFO-100 인증키가 유효하지 않습니다.; the page holds this answer and no rows: fetch it again with a valid key"
+                "INFO-100 인증키가 유효하지 않습니다.; the page has this answer instead of rows; fetch it again with a valid key"
         ),
         BadPage(
             testDescription: "a refused key, as XML",
             bytes: "<RESULT><CODE>INFO-100</CODE><MESSAGE>no key</MESSAGE></RESULT>", status: 65,
-            says: "INFO-100 no key; the page holds this answer and no rows: fetch it again with a valid key"
+            says: "INFO-100 no key; the page has this answer instead of rows; fetch it again with a valid key"
         ),
         BadPage(
             testDescription: "a used-up key", bytes: #"{"RESULT":{"CODE":"ERROR-337","MESSAGE":"too many"}}"#,
             status: 65,
-            says: "ERROR-337 too many; the page holds this answer and no rows: fetch it again with a valid key"
+            says: "ERROR-337 too many; the page has this answer instead of rows; fetch it again with a valid key"
         ),
         BadPage(
             testDescription: "a service in trouble", bytes: #"{"RESULT":{"CODE":"ERROR-500","MESSAGE":"서버 오류"}}"#,
-            status: 65, says: "ERROR-500 서버 오류; the page holds this answer and no rows: fetch it again"),
+            status: 65, says: "ERROR-500 서버 오류; the page has this answer instead of rows; fetch it again"),
         BadPage(
             testDescription: "a wrong request", bytes: #"{"RESULT":{"CODE":"ERROR-335","MESSAGE":"x"}}"#, status: 65,
             says: "ERROR-335 x; fetch the page again with a valid request"),
@@ -70,7 +70,7 @@ import Testing
         #expect(run.status == 65)
         #expect(
             run.errorText == """
-                geocli: refused: the source has 3 of the 606 rows that the service states; fetch all pages again; \
+                geocli: refused: the source has only 3 of the 606 rows that the service states; fetch all pages again; \
                 the catalog is unchanged; if the feed is correct: geocli ingest - --accept "why"\n
                 """)
     }

@@ -28,7 +28,8 @@ import Testing
             let run = try shell(place, "geocli " + line.replacing("FILE", with: name))
             #expect(run.status == 65, "\(line) \(name): \(run.errorText)")
             #expect(
-                run.errorText.hasPrefix("geocli: \(name) is not a geocli catalog (\(kind)); geocli did not change it"))
+                run.errorText.hasPrefix(
+                    "geocli: \(name) is not a geocli catalog (\(kind)); geocli did not change the file"))
         }
         #expect(try place.shell("test -p pipe && test -d folder && test -L link && test -c /dev/null").status == 0)
         #expect(try place.names == ["folder", "link", "pipe", "piped", "plain"])

@@ -86,11 +86,11 @@ import Testing
         ),
         (
             ring + "\n" + #"{"type":"Polygon","coordinates":[[[0,70],[120,70],[-120,70],[0,70]]]}"#,
-            "feature 2 of area.geojson: a ring circles a pole without being cut; run it along the 180° meridian to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)"
+            "feature 2 of area.geojson: a ring goes around a pole and is not cut; make it run along longitude 180 to the pole, along the pole to longitude -180, and back (RFC 7946, 3.1.9)"
         ),
         (
             #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,95],[0,0]]]}"#,
-            "feature 1 of area.geojson: latitude 95.0 of [1.0, 95.0] is not between -90 and 90; longitude comes first: the two look swapped"
+            "feature 1 of area.geojson: latitude 95.0 of [1.0, 95.0] is not between -90 and 90; the numbers seem to be swapped, so write longitude first"
         ),
     ])
     func aFileWithoutAPolygonIsSaidSo(_ text: String, _ words: String) throws {
@@ -215,7 +215,7 @@ import Testing
         #expect(run.status == 65)
         #expect(
             run.errorText
-                == "geocli: other.geojson has no property with a known district name on every feature; choose one with --name-key: n, name\n"
+                == "geocli: other.geojson has no property that names a known district on every feature; choose a property with --name-key: n, name\n"
         )
         #expect(try place.succeed("districts --format geojson").text == former)
         let told = try place.succeed("districts import other.geojson --name-key name").errorText

@@ -74,7 +74,7 @@ import Testing
         let broken = try FeedServer(rows: 2300, ["--fault", "reset-in-body", "--page", "3"])
         let lost = try ingest(broken, ["--idle-timeout", "1s"])
         #expect(lost.status == 69)
-        #expect(lost.errorText.hasSuffix("2 pages are kept: add --resume to the same command to continue\n"))
+        #expect(lost.errorText.hasSuffix("2 pages are kept; to continue, add --resume to the same command\n"))
         #expect(try content() == before)
         #expect(try lastRun()["failure"] as? String == "network")
         #expect(

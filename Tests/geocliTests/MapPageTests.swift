@@ -202,7 +202,7 @@ import Testing
         #expect(
             run.errorText
                 == "geocli: cannot read nowhere/leaflet.min.js, which the map page needs; run 'apt-get install "
-                + "libjs-leaflet', or give --leaflet a folder with leaflet.min.js and leaflet.css\n")
+                + "libjs-leaflet', or set --leaflet to a folder with leaflet.min.js and leaflet.css\n")
         #expect(run.status == 66)
     }
 

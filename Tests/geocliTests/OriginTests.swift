@@ -103,7 +103,7 @@ import Testing
         #expect(
             run.errorText
                 == "geocli: WHERE: 2 places are called \"같은 책방\": \(first) (같은 책방, 마포구), \(second) (같은 책방, 종로구); "
-                + "write one of them as \(first)\n")
+                + "choose one of them, such as \(first)\n")
         // Without the blank it is the name of only one bookstore.
         #expect(try self.run(["near", "같은책방", "-k1"]).errorText == "from 같은책방, 종로구, 37.2,127.2\n")
         let many = try self.run(["near", "북카페"])

@@ -63,7 +63,7 @@ import Testing
         #expect(run.status == 74)
         #expect(
             run.errorText
-                == "geocli: cannot write rows.csv: File too large; rows.csv is unchanged: free some space or choose another -o\n"
+                == "geocli: cannot write rows.csv: File too large; the file is unchanged; free some space or choose another path with -o\n"
         )
         #expect(try String(contentsOf: place.file("rows.csv"), encoding: .utf8) == "former")
         #expect(try place.names == [Workplace.catalogName, "rows.csv"])

@@ -48,6 +48,6 @@ import Testing
         #expect(run.status == 65 && run.output.isEmpty)
         #expect(
             run.errorText
-                == "geocli: standard input has the column latitude twice; keep only one, or rename one\n")
+                == "geocli: standard input has column latitude twice; remove or rename one\n")
     }
 }

@@ -332,7 +332,8 @@ import Testing
         for line in [["push", server.address], ["list", "--db", server.address]] {
             let run = try server.place.geocli(line)
             #expect(run.status == 65)
-            #expect(run.errorText.hasSuffix("has layout 6, but this geocli reads at most 5; upgrade geocli\n"))
+            #expect(
+                run.errorText.hasSuffix("has layout 6, but this geocli reads only layouts up to 5; upgrade geocli\n"))
         }
     }
 }

@@ -36,8 +36,9 @@ import Testing
 
     @Test(arguments: [
         (
-            "26/01/01 ERROR geoworker: line 3 of standard input has NULL as latitude; leave such rows out", 65,
-            "geoworker: line 3 of standard input has NULL as latitude; leave such rows out"
+            "26/01/01 ERROR geoworker: line 3 of standard input has NULL as latitude; leave out rows that have NULL",
+            65,
+            "geoworker: line 3 of standard input has NULL as latitude; leave out rows that have NULL"
         ),
         (
             "[USER_RAISED_EXCEPTION] geocli: 2 rows of places are bad; fix them SQLSTATE: P0001", 65,
@@ -49,17 +50,19 @@ import Testing
         ),
         // If a worker loses lines, or lacks something such as a permission, the data is not at fault (exit code 69).
         (
-            "[USER_RAISED_EXCEPTION] geocli: the workers of step 1 read 5 of 9 lines; look for the reason in the log of Spark SQLSTATE: P0001",
-            69, "the workers of step 1 read 5 of 9 lines; look for the reason in the log of Spark"
+            "[USER_RAISED_EXCEPTION] geocli: the workers of step 1 read 5 of 9 lines; look for the reason in the Spark log SQLSTATE: P0001",
+            69, "the workers of step 1 read 5 of 9 lines; look for the reason in the Spark log"
         ),
         ("bash: line 1: /x/geoworker: Permission denied", 69, "geoworker: Permission denied"),
         (
-            "26/01/01 ERROR geoworker: cannot write standard output: Broken pipe; check the program that reads it", 69,
-            "geoworker: cannot write standard output: Broken pipe; check the program that reads it"
+            "26/01/01 ERROR geoworker: cannot write to standard output: Broken pipe; check the program that reads the output",
+            69,
+            "geoworker: cannot write to standard output: Broken pipe; check the program that reads the output"
         ),
         (
-            "26/01/01 ERROR geoworker: line 9 of standard input has no end; check whether the input was cut off", 69,
-            "geoworker: line 9 of standard input has no end; check whether the input was cut off"
+            "26/01/01 ERROR geoworker: line 9 of standard input has no line end; check whether the input was cut off",
+            69,
+            "geoworker: line 9 of standard input has no line end; check whether the input was cut off"
         ),
         (
             "[UNRESOLVED_COLUMN.WITH_SUGGESTION] A column with name `nam` cannot be resolved. SQLSTATE: 42703", 65,
@@ -80,7 +83,7 @@ import Testing
         #expect(try String(contentsOf: desk.place.file("answer.csv"), encoding: .utf8) == "former")
         #expect(try desk.isScratchEmpty)
         let logged = try desk.run("--log log -o answer.csv")
-        #expect(logged.errorText.hasSuffix("; its full log is in log\n"))
+        #expect(logged.errorText.hasSuffix("; the full log is in log\n"))
         #expect(try String(contentsOf: desk.place.file("log"), encoding: .utf8).contains("a line"))
     }
 
@@ -126,7 +129,7 @@ import Testing
         let quoted = try place.geocli(["run", "plan.sql", "--spark-sql", "./spark-sql", "--places", "s3://a'b.csv"])
         #expect(quoted.status == 64 && quoted.errorText.contains("contains a quote"), "\(quoted.errorText)")
         try FileManager.default.createDirectory(at: place.file("a[b]"), withIntermediateDirectories: false)
-        try check("run plan.sql --spark-sql ./spark-sql --scratch a[b]", 64, "Spark can't read such a path as it is")
+        try check("run plan.sql --spark-sql ./spark-sql --scratch a[b]", 64, "Spark can't read such a path")
         try place.succeed("plan collide --zoom 5 -o collide.sql")
         try check("run collide.sql --spark-sql ./spark-sql", 64, "does not say where its places are")
         try check("run collide.sql --spark-sql ./spark-sql --queries queries.csv", 64, "--queries only works with")

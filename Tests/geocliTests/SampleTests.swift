@@ -102,7 +102,7 @@ import Testing
             #expect(run.status == 64, "\(line)")
             #expect(
                 run.errorText
-                    == "geocli: the catalog holds real places of seoul-bookstores; put the made-up sample into its own catalog: geocli ingest --sample --db sample.sqlite\n"
+                    == "geocli: the catalog holds real places of seoul-bookstores; put the made-up sample into a separate catalog: geocli ingest --sample --db sample.sqlite\n"
             )
         }
         #expect(try geocli("runs").output == before)

@@ -19,7 +19,7 @@ import Testing
             ("/map", nil, "50000 places"), ("/cluster?zoom=12&mode=stable", nil, "50000 places"),
             ("/cluster?all-zooms&kind=new,used,other", nil, "add a filter: district, feed, has, match"),
             ("/search?text=%EC%B1%85", "text", "10000 places match"),
-            ("/near?where=37.55,126.95&within=100km", "within", "10000 places are this near"),
+            ("/near?where=37.55,126.95&within=100km", "within", "10000 places are within this distance"),
             ("/list", nil, "16 MB"),
         ] as [(String, String?, String)])
     func anAnswerWithTooManyPlacesIsRefused(_ target: String, _ parameter: String?, _ detail: String) throws {

@@ -68,7 +68,7 @@ import Testing
             let run = try place.geocli(words + [address])
             #expect(run.status == 64)
             #expect(!(run.text + run.errorText).contains("ush-hush"), "\(run.errorText)")
-            #expect(run.errorText.contains("a password in the address of a server can be read by others"))
+            #expect(run.errorText.contains("other users can read a password in a server address"))
             let korean = try place.geocli(words + [address, "--lang", "ko"])
             #expect(korean.errorText.contains("비밀번호") && !korean.errorText.contains("ush-hush"))
         }
@@ -90,8 +90,8 @@ import Testing
         ("postgres:///d?host=/nowhere", 69, "no answer from postgres:///d: "),
         ("postgres://keeper@HOST/nowhere", 66, "database \"nowhere\" does not exist; create the database"),
         ("postgres://keeper@HOST/places#nowhere", 66, "yet; create one with 'geocli push'"),
-        ("postgres://keeper@HOST/places#a-b", 64, "\"a-b\" is not a name for a schema"),
-        ("postgres://127.0.0.1/d?nonsense=1", 64, "this is not the address of a server"),
+        ("postgres://keeper@HOST/places#a-b", 64, "\"a-b\" cannot be the name of a schema"),
+        ("postgres://127.0.0.1/d?nonsense=1", 64, "this is not a server address"),
     ])
     func whereNothingAnswersOneSentenceSaysWhy(_ address: String, _ status: Int32, _ says: String) throws {
         let port = try Self.server.get().server.port
@@ -132,7 +132,7 @@ import Testing
         #expect(run.status == 65)
         #expect(
             run.errorText.contains(
-                "uses the encoding LATIN1; create a database in UTF-8 with 'createdb -E UTF8 -T template0'"))
+                "uses the encoding LATIN1; create a UTF-8 database with 'createdb -E UTF8 -T template0'"))
     }
 }
 #endif

@@ -292,7 +292,9 @@ import Testing
         for (line, table) in [("list --unique", "link"), ("show 1", "link"), ("near 글샘역", "landmark")] {
             let run = try ask(line)
             #expect(run.status == 77, "\(line): \(run.errorText)")
-            #expect(run.errorText.contains("may not read the table \"granted\".\(table); ask"), "\(run.errorText)")
+            #expect(
+                run.errorText.contains("is not allowed to read the table \"granted\".\(table); ask"), "\(run.errorText)"
+            )
         }
         try desk.server.psql("GRANT SELECT ON ALL TABLES IN SCHEMA granted TO granted_reader")
         try desk.push()

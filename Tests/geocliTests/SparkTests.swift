@@ -182,7 +182,7 @@ struct SparkTests {
         let run = try desk.run("-o answer.csv")
         #expect(
             run.status == 65
-                && run.errorText.contains("Spark has read 2 rows of places, geocli 2, or their values differ"),
+                && run.errorText.contains("Spark read 2 rows of places and geocli read 2, or the values differ"),
             "\(run.errorText)")
     }
 }

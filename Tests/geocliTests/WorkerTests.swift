@@ -105,8 +105,11 @@ import Testing
     }
 
     private static let badLines: [(words: [String], lines: String, error: String)] = [
-        (["nearest"], "1\t0\t5\t\\N\t37\n", "line 1 of standard input has NULL as longitude; leave such rows out"),
-        (["nearest"], "1\t0\t5\t127\n", "line 1 of standard input ends before the field latitude; write all fields"),
+        (
+            ["nearest"], "1\t0\t5\t\\N\t37\n",
+            "line 1 of standard input has NULL as longitude; leave out rows that have NULL"
+        ),
+        (["nearest"], "1\t0\t5\t127\n", "line 1 of standard input ends before the latitude field; write all fields"),
         (
             ["nearest"], "1\t0\t5\t127\t37\t책\t방\n",
             "line 1 of standard input has too many fields; check whether a value contains a TAB"
@@ -124,23 +127,23 @@ import Testing
         (["nearest"], "1\t2\t1\t127\t37\n", "line 1 of standard input has kind 2; write 0 to 1"),
         (
             ["nearest"], "2\t0\t1\t127\t37\n1\t0\t1\t127\t37\n",
-            "line 2 of standard input has key 1 after key 2; sort the lines by their keys, as numbers"
+            "line 2 of standard input has key 1 after key 2; sort the lines by key, in numeric order"
         ),
         (
             ["nearest"], "2\t1\t1\t127\t37\n2\t0\t1\t127\t37\n",
-            "line 2 of standard input is a place after a query of its cell; sort the lines by cell and kind"
+            "line 2 of standard input is a place that comes after a query of the same cell; sort the lines by cell, then by kind"
         ),
         (
             ["nearest"], "1\t0\t1\t127\t37\n1\t0\t1\t12",
-            "line 2 of standard input has no end; check whether the input was cut off"
+            "line 2 of standard input has no line end; check whether the input was cut off"
         ),
         (
             ["nearest", "--merge"], "1\t1\t1\t127\t37\t-1\n",
-            "line 1 of standard input has limit -1.0; write meters, 0 or more"
+            "line 1 of standard input has limit -1.0; write a distance in meters, 0 or more"
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\n",
-            "line 1 of standard input ends before the field y; write all fields"
+            "line 1 of standard input ends before the y field; write all fields"
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\t-1\n",
@@ -148,11 +151,11 @@ import Testing
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t0\t5\t1\t1\n1\t1\t0\t5\t1\t1\n",
-            "line 2 of standard input follows a tile that can't be decided: two markers have the id 5; give each marker its own id"
+            "line 2 of standard input comes after a tile that can't be computed: two markers have the id 5; give each marker its own id"
         ),
         (
             ["collide", "--zoom", "9"], "1\t1\t1\t5\t1\t1\n1\t1\t1\t6\t1\t1\n",
-            "line 2 of standard input follows a tile that can't be decided: marker 1 of the part is said to be visible, but marker 0 hides it; check that all rounds were made from the same markers"
+            "line 2 of standard input comes after a tile that can't be computed: marker 1 of this part is listed as visible, but marker 0 hides it; check that all rounds used the same markers"
         ),
         (
             ["collide", "--zoom", "9", "--columns", "anchor_x"], "1\t1\t1\t5\t1\t1\t2\n",
@@ -184,7 +187,7 @@ import Testing
             ["-c", "$0 nearest -k 100 | true; echo ${PIPESTATUS[0]}", TestSupport.geoworker.path],
             input: Data(lines.utf8))
         #expect(run.text == "74\n")
-        #expect(run.errorText.contains("cannot write standard output: Broken pipe"))
+        #expect(run.errorText.contains("cannot write to standard output: Broken pipe"))
     }
 
     @Test func aFullDiskIsAnErrorOfItsOwn() throws {
@@ -192,7 +195,7 @@ import Testing
             URL(fileURLWithPath: "/bin/sh"),
             ["-c", "echo '1\t0\t1\t1\t1' | $0 nearest >/dev/full", TestSupport.geoworker.path])
         #expect(run.status == 74)
-        #expect(run.errorText.contains("cannot write standard output: No space left on device"))
+        #expect(run.errorText.contains("cannot write to standard output: No space left on device"))
     }
 
     @Test(arguments: [

@@ -95,7 +95,7 @@ import Testing
             "--crs \"5179\": kml always has longitude and latitude on WGS 84 (KML 2.2); use gpkg or csv"),
         Case(
             "export --crs EPSG:999999 --format csv",
-            "PROJ does not know the coordinate system EPSG:999999: Korean ones are EPSG:5174, 5178, 5179, 5181 and 5186"
+            "PROJ does not know the coordinate system EPSG:999999; the Korean coordinate systems are EPSG:5174, 5178, 5179, 5181 and 5186"
         ),
         Case(
             "export -o nodir/x.geojson",
@@ -107,7 +107,7 @@ import Testing
         Case("status --max-age -5h", "--max-age \"-5h\": write a time with its unit, such as 36h, 90m or 7d"),
         Case("rejects --run 0", "--run \"0\": \(WrongUsage.positive)"),
         Case("rejects --run x", "--run \"x\": \(WrongUsage.positive)"),
-        Case("rejects --run 99", "catalog.sqlite has no run 99; 'geocli status' shows the last one", 66),
+        Case("rejects --run 99", "catalog.sqlite has no run 99; 'geocli status' shows the last run", 66),
         Case("rejects --run -1", "--run \"-1\": \(WrongUsage.positive)"),
         // ingest
         Case(
@@ -149,7 +149,7 @@ import Testing
         Case("ingest --replay 99", "seoul-bookstores has no run 99; 'geocli runs' lists all runs", 66),
         Case(
             "ingest --replay 1",
-            "the pages of run 1 are not kept (only recent runs from a service keep theirs); ingest the files again",
+            "the pages of run 1 are not kept (only the pages of recent runs from a service are kept); ingest the files again",
             66),
         Case(
             "ingest --replay 1 --db none.sqlite", "there is no catalog at none.sqlite; \(WrongUsage.makeOne)", 66),

@@ -64,8 +64,8 @@ import Testing
                 + "open the link and write the position as latitude,longitude"),
         Case(
             "near https://example.org/37.5,127",
-            "WHERE: links of \"example.org\" are not supported, only those of Google Maps, NAVER Map, Kakao Map, "
-                + "Apple Maps and OpenStreetMap; write latitude,longitude"),
+            "WHERE: links to \"example.org\" are not supported (only Google Maps, NAVER Map, Kakao Map, "
+                + "Apple Maps and OpenStreetMap are); write latitude,longitude"),
         Case("search a --near 37.5,181", "--near: longitude 181 is not between -180 and 180; write degrees"),
         // boxes
         Case("bbox 126,37,127", "W,S,E,N: \"126,37,127\" is not 4 numbers; \(WrongUsage.box)"),

@@ -42,12 +42,12 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let noPlace = "these rows have no position on a map"
     static let plainFormats = "choose one of table, json, ndjson, csv, tsv"
     static let list = "list all with 'geocli list --fields id,ref,name'"
-    static let leftAlone = "geocli did not change it: choose another file with --db"
+    static let leftAlone = "geocli did not change the file; choose another file with --db"
     static let makeOne =
         "create one with 'geocli ingest --sample' (made-up bookstores), 'geocli ingest' (real ones, free key: https://data.seoul.go.kr) or 'geocli ingest --feed ID' (another feed), or choose another with --db"
     static let baseAddress =
-        "SOURCE must be only the service's base address, such as http://openapi.seoul.go.kr:8088: "
-        + "a key on the command line can be read by others; put the key into SEOUL_OPENAPI_KEY"
+        "SOURCE must be only the base address of the service, such as http://openapi.seoul.go.kr:8088; "
+        + "other users can read a key on the command line, so put the key into SEOUL_OPENAPI_KEY"
     static let fetchingOnly = "only works with a service; leave it out for saved pages"
     static let feeds =
         "seoul-bookstores, seoul-libraries, seoul-small-libraries, seoul-culture, seoul-stations, kcisa-indie-bookstores, kcisa-used-bookstores, localdata-animal-hospitals, places"
@@ -56,5 +56,5 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let exportEnding =
         "unknown file extension; use .geojson, .geojsonl, .csv, .tsv, .gpkg or .kml, or give --format"
     static let onlyExport = "only 'geocli export' writes"
-    static let needsFile = "a GeoPackage is a database and can't go into a pipe or a device; give -o FILE.gpkg"
+    static let needsFile = "a GeoPackage is a database and can't be written to a pipe or a device; use -o FILE.gpkg"
 }

@@ -112,7 +112,7 @@ import Testing
         Case("show 1 --as-of ''", "--as-of \"\": write a day such as 2026-09-21"),
         Case(
             "show 1 --as-of 2026-09-20",
-            "catalog.sqlite had no place 1 on 2026-09-20; its first good run was on 2026-09-21", 66),
+            "catalog.sqlite had no place 1 on 2026-09-20; the first good run was on 2026-09-21", 66),
         Case(
             "show 999 --as-of 2026-09-21",
             "catalog.sqlite had no bookstore 999 on 2026-09-21; list all with 'geocli list --as-of 2026-09-21 --include-closed --fields id,ref,name'",

@@ -79,7 +79,7 @@ extension CatalogWriter {
             throw CatalogError(
                 .uneditable,
                 en:
-                    "the feed has this \(value.field.rawValue) already, so there is nothing to correct\(former.map { "; 'geocli corrections withdraw \($0)' withdraws the correction" } ?? "")",
+                    "the feed already has this \(value.field.rawValue), so there is nothing to correct\(former.map { "; 'geocli corrections withdraw \($0)' withdraws the correction" } ?? "")",
                 ko:
                     "피드의 \(value.field.rawValue) 값이 이미 같아서 정정할 것이 없습니다\(former.map { ". 'geocli corrections withdraw \($0)'\(.by) 정정을 철회할 수 있습니다" } ?? "")"
             )

@@ -36,7 +36,7 @@ enum CatalogDamage: Error, Equatable {
                 en: "the definition of \(name) is not the one that geocli creates",
                 ko: "\(name)의 정의가 geocli가 만든 것과 다릅니다")
         case .trigger(let name):
-            Words(en: "the trigger \(name) is not geocli's", ko: "트리거 \(name)\(.topic) geocli가 만든 것이 아닙니다")
+            Words(en: "the trigger \(name) was not created by geocli", ko: "트리거 \(name)\(.topic) geocli가 만든 것이 아닙니다")
         case .placeIndex(let node): Words(en: "node \(node) of the index of points", ko: "위치 색인의 노드 \(node)")
         case .searchIndex:
             Words(en: "a block of the search index can't be read", ko: "검색 색인의 블록을 읽을 수 없습니다")

@@ -60,7 +60,7 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .occupied,
             en:
-                "the catalog holds real places of \(feed); put the made-up sample into its own catalog: geocli ingest --sample --db sample.sqlite",
+                "the catalog holds real places of \(feed); put the made-up sample into a separate catalog: geocli ingest --sample --db sample.sqlite",
             ko:
                 "카탈로그에 \(feed) 피드의 실제 장소가 있습니다. 가상의 샘플은 다른 카탈로그에 넣으세요: geocli ingest --sample --db sample.sqlite"
         )
@@ -103,7 +103,7 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .foreign,
             en:
-                "\(path) is not a geocli catalog (\(because.en)); geocli did not change it: choose another file with --db",
+                "\(path) is not a geocli catalog (\(because.en)); geocli did not change the file; choose another file with --db",
             ko: "\(path)\(.topic) geocli 카탈로그가 아닙니다(\(because.ko)). 파일은 그대로 두었습니다. --db로 다른 파일을 지정하세요")
     }
 
@@ -111,7 +111,7 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .newer,
             en:
-                "\(path) has schema \(version), but this geocli reads at most \(Schema.version); upgrade geocli or choose another file with --db",
+                "\(path) has schema \(version), but this geocli reads only schemas up to \(Schema.version); upgrade geocli or choose another file with --db",
             ko:
                 "\(path)의 스키마 버전은 \(version)입니다. 이 geocli는 \(Schema.version)까지만 읽을 수 있습니다. geocli를 업그레이드하거나 --db로 다른 파일을 지정하세요"
         )
@@ -120,7 +120,8 @@ public struct CatalogError: ExplainedError, Equatable {
     static func nonsense(_ path: String, version: Int) -> CatalogError {
         CatalogError(
             .corrupt,
-            en: "\(path) is damaged (its schema is \(version)); move it elsewhere and rebuild it with 'geocli ingest'",
+            en:
+                "\(path) is damaged (its schema is \(version)); move the file elsewhere and rebuild the catalog with 'geocli ingest'",
             ko: "\(path)\(.subject) 손상되었습니다(스키마 \(version)). 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요")
     }
 
@@ -168,7 +169,7 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "the search index of \(path) is damaged, but its places are not; the next 'geocli ingest' that changes places rebuilds it",
+                    "the search index of \(path) is damaged, but its places are not; the next 'geocli ingest' that changes places rebuilds the index",
                 ko: "\(path)의 검색 색인이 손상되었지만 장소 데이터에는 이상이 없습니다. 다음 'geocli ingest'에서 장소가 바뀌면 색인을 새로 만듭니다")
         case .outlines(let detail):
             self.init(
@@ -180,7 +181,7 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "the base map in \(path) is damaged (\(detail.en)), but the places are not; import it again with 'geocli base import', or remove it with 'geocli base remove'",
+                    "the base map in \(path) is damaged (\(detail.en)), but the places are not; import the base map again with 'geocli base import', or remove it with 'geocli base remove all'",
                 ko:
                     "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 장소 데이터에는 이상이 없습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove all'로 지우세요"
             )
@@ -198,7 +199,7 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "\(path) contains a trigger that is not geocli's and could change what an ingest writes (\(shown)); nothing was changed: drop the trigger, or choose another file with --db",
+                    "\(path) contains a trigger that geocli did not create and that could change what an ingest writes (\(shown)); nothing was changed; drop the trigger, or choose another file with --db",
                 ko:
                     "\(path)에 geocli가 만들지 않은 트리거(\(shown))가 있어 수집 결과가 바뀔 수 있습니다. 아무것도 바꾸지 않았습니다. 트리거를 지우거나 --db로 다른 파일을 지정하세요"
             )
@@ -209,7 +210,8 @@ public struct CatalogError: ExplainedError, Equatable {
     private static func damaged(_ path: String, _ detail: Words) -> CatalogError {
         let (en, ko) = (DisplayText.singleLine(detail.en), DisplayText.singleLine(detail.ko))
         return CatalogError(
-            .corrupt, en: "\(path) is damaged (\(en)); move it elsewhere and rebuild it with 'geocli ingest'",
+            .corrupt,
+            en: "\(path) is damaged (\(en)); move the file elsewhere and rebuild the catalog with 'geocli ingest'",
             ko: "\(path)\(.subject) 손상되었습니다(\(ko)). 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요")
     }
 
@@ -242,7 +244,7 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "\(path) contains data that geocli did not write (\(detail)); check it with 'geocli verify', then move it elsewhere and rebuild it with 'geocli ingest'",
+                    "\(path) contains data that geocli did not write (\(detail)); check the file with 'geocli verify', then move it elsewhere and rebuild the catalog with 'geocli ingest'",
                 ko:
                     "\(path)에 geocli가 저장하지 않은 내용이 있습니다(\(detail)). 'geocli verify'로 확인한 뒤 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요"
             )
@@ -258,7 +260,7 @@ public struct CatalogError: ExplainedError, Equatable {
         CatalogError(
             .io,
             en:
-                "cannot read or write \(path) or its temporary files: \(detail); check free space there and in TMPDIR, permissions and the disk",
+                "cannot read or write \(path) or its temporary files: \(detail); check the disk, the permissions, and the free space there and in TMPDIR",
             ko: "\(path)\(.copula)나 임시 파일을 읽거나 쓸 수 없습니다: \(detail). 저장 위치와 TMPDIR의 남은 공간, 권한, 디스크를 확인하세요")
     }
 

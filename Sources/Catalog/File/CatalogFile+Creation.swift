@@ -189,7 +189,7 @@ extension CatalogFile {
         return CatalogError(
             .io,
             en:
-                "cannot \(step) the catalog \(path): \(reason.en); check free space and permissions, or choose another with --db",
+                "cannot \(step) the catalog \(path): \(reason.en); check free space and permissions, or choose another path with --db",
             ko: "카탈로그 \(path)\(.object) 만들 수 없습니다: \(reason.ko). 남은 공간과 권한을 확인하거나 --db로 다른 위치를 지정하세요")
     }
 

@@ -106,7 +106,8 @@ extension CatalogError {
     static func otherCatalog(_ path: String, _ mark: ChangeMark) -> CatalogError {
         CatalogError(
             .notFound,
-            en: "\(path) has no change \(mark.text), because the catalog was created again; start with a run or a day",
-            ko: "\(path) 카탈로그를 새로 만들어 변경 내역 \(mark.text)\(.subject) 없습니다. 실행 번호나 날짜부터 다시 시작하세요")
+            en:
+                "\(path) has no change \(mark.text), because the catalog was created again; start again from a run number or a day",
+            ko: "\(path)에 변경 내역 \(mark.text)\(.subject) 없습니다. 카탈로그를 새로 만들었기 때문입니다. 실행 번호나 날짜부터 다시 시작하세요")
     }
 }

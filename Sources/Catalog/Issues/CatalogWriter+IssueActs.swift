@@ -132,9 +132,9 @@ private struct IssueDesk {
         guard issue.isReported else {
             throw CatalogError.refusedAct(
                 en:
-                    "issue \(issue.number) is a finding: accept it ('geocli issues accept \(issue.number) --because TEXT'), correct it ('geocli corrections add') or let the feed fix it; only issues that people reported can be closed",
+                    "issue \(issue.number) was found by a rule, and only issues that people reported can be closed; accept the issue ('geocli issues accept \(issue.number) --because TEXT'), correct the value ('geocli corrections add') or wait until the feed is right",
                 ko:
-                    "이슈 \(issue.number)\(.topic) 규칙이 찾은 이슈입니다. 그대로 두거나('geocli issues accept \(issue.number) --because 문구') 정정하거나('geocli corrections add') 피드에서 문제를 고칠 때까지 기다리세요. 사람이 등록한 이슈만 닫을 수 있습니다"
+                    "이슈 \(issue.number)\(.topic) 규칙이 찾은 이슈입니다. 이슈를 그대로 두거나('geocli issues accept \(issue.number) --because 문구') 값을 정정하거나('geocli corrections add') 피드에서 문제를 고칠 때까지 기다리세요. 사람이 등록한 이슈만 닫을 수 있습니다"
             )
         }
         guard issue.state != .closed else { return false }
@@ -173,7 +173,7 @@ extension CatalogError {
     static func fixedIssue(_ number: Int64, run: Int64) -> CatalogError {
         refusedAct(
             en:
-                "issue \(number) was fixed in run #\(run), so there is nothing to decide; a run that finds it again opens it again, and 'geocli issues new' reports another problem",
+                "issue \(number) was fixed in run #\(run), so there is nothing to decide; if a run finds the issue again, it opens again; report another problem with 'geocli issues new'",
             ko:
                 "이슈 \(number)\(.topic) 실행 #\(run)에서 해결되어 결정할 것이 없습니다. 다시 나타나면 수집할 때 다시 열리고, 다른 문제는 'geocli issues new'로 등록합니다"
         )

@@ -23,7 +23,7 @@ extension CatalogWriter {
             if verdict == .rejected, evidence.rule == nil, try !isLinked(db, low, high) {
                 if try removeLapsed(db, low, high) { return nil }
                 throw CatalogError.unlinkable(
-                    en: "no rule says that these two are the same shop, so there is nothing to reject",
+                    en: "no rule says that these two rows are the same shop, so there is nothing to reject",
                     ko: "두 행을 같은 가게로 보는 규칙이 없어서 거절할 것이 없습니다")
             }
             try db.execute(
@@ -38,7 +38,7 @@ extension CatalogWriter {
             if verdict == .accepted, try !isKept || !isLinked(db, low, high) {
                 throw CatalogError.unlinkable(
                     en:
-                        "the shop would then have two rows of one feed, or two rows that a person declared to be different shops; first change the decisions that lead to this (see 'geocli links list --state accepted' and '--state rejected')",
+                        "if these rows were one shop, it would have two rows of one feed, or two rows that a person declared to be different shops; first change the decisions that conflict with this (see 'geocli links list --state accepted' and '--state rejected')",
                     ko:
                         "두 행을 같은 가게로 보면 한 가게에 같은 피드의 행이 두 개 생기거나, 다른 가게라고 거절한 두 행이 한 가게가 됩니다. 이 결정과 맞지 않는 기존 결정부터 바꾸세요('geocli links list --state accepted'와 '--state rejected' 참고)"
                 )
@@ -47,7 +47,7 @@ extension CatalogWriter {
             guard isKept else {
                 throw CatalogError.unlinkable(
                     en:
-                        "other links that a person accepted make these two one shop; reject one of those links first (see 'geocli links show')",
+                        "other links that a person accepted make these two rows one shop; reject one of those links first (see 'geocli links show')",
                     ko: "사용자가 확인한 다른 연결에 따라 두 행은 한 가게입니다. 그 연결 가운데 하나를 먼저 거절하세요('geocli links show' 참고)")
             }
             return evidence
@@ -93,7 +93,7 @@ extension CatalogWriter {
     private static var notCompared: CatalogError {
         CatalogError.unlinkable(
             en:
-                "these rows are not compared: a row is missing, closed or from the made-up sample, or an earlier version made the catalog, which gets its links at the next ingest",
+                "these rows are not compared, because a row is missing, closed or from the made-up sample, or because an earlier version made the catalog; the next ingest adds the links to such a catalog",
             ko: "비교하지 않은 행입니다. 누락되거나 폐점한 가게의 행과 가상의 샘플은 연결하지 않습니다. 이전 버전에서 만든 카탈로그라면 다음 수집 때 연결합니다")
     }
 

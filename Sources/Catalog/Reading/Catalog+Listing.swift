@@ -120,7 +120,7 @@ extension Catalog {
         }
         if let first = try firstDay(), first > day {
             return CatalogError(
-                .notFound, en: "\(path) had no \(noun.en) \(name) on \(day); its first good run was on \(first)",
+                .notFound, en: "\(path) had no \(noun.en) \(name) on \(day); the first good run was on \(first)",
                 ko: "\(day) 기준으로 \(path)에는 \(noun.ko) \(name)\(.subject) 없습니다. 처음 성공한 실행의 날짜는 \(first)입니다")
         }
         let list = "'geocli list --as-of \(day) --include-closed --fields id,ref,name'"

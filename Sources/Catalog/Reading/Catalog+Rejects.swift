@@ -15,7 +15,7 @@ extension Catalog {
         try read { db in
             if let run, try db.integer("SELECT 1 FROM run WHERE id = ?", [.integer(run)]) == nil {
                 throw CatalogError(
-                    .notFound, en: "\(path) has no run \(run); 'geocli status' shows the last one",
+                    .notFound, en: "\(path) has no run \(run); 'geocli status' shows the last run",
                     ko: "\(path)에 실행 #\(run)\(.subject) 없습니다. 'geocli status'로 마지막 실행을 확인하세요")
             }
             let ofFeeds = try Self.condition("feed", feeds, db)

@@ -48,7 +48,7 @@ enum Finding {
         ReasonTemplate(
             "run-numbers",
             en:
-                "the feed {feed} states {runs} good runs, but there are {count}, and the last one has the number {last}",
+                "the catalog states {runs} good runs for the feed {feed}, but it has {count}, and the last one has the number {last}",
             ko: "{feed} 피드의 성공한 실행은 {runs}회로 적혀 있지만, 실제로는 {count}회이고 마지막 번호는 {last}번입니다"),
         ReasonTemplate(
             "listed-total", en: "the feed {feed} lists {listed} places, but its last good run {run} had {total}",
@@ -56,7 +56,7 @@ enum Finding {
         ReasonTemplate(
             "run-total",
             en:
-                "run {run} has {total} places, but the total of the run before it and its own changes add up to {expected}",
+                "run {run} has {total} places, but the total of the previous run and the changes of this run add up to {expected}",
             ko: "실행 #{run}의 전체는 {total}곳인데, 앞 실행의 전체에 이 실행의 변경을 더하고 빼면 {expected}곳입니다"),
         ReasonTemplate(
             "run-changes",
@@ -84,10 +84,11 @@ enum Finding {
             ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 목록에 있습니다"),
         ReasonTemplate(
             "history",
-            en: "place {id} has been missing since run {missing}, but according to its history since run {missed}",
+            en: "place {id} has been missing since run {missing}, but since run {missed} according to its history",
             ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 실행 #{missed}부터입니다"),
         ReasonTemplate(
-            "id-order", en: "place {id} first came in run {run}, but a lower id came later, in run {before}",
+            "id-order",
+            en: "place {id} first appeared in run {run}, but a lower id first appeared later, in run {before}",
             ko: "{id}번 장소는 실행 #{run}에서 처음 나왔는데, 더 작은 번호가 그보다 나중인 실행 #{before}에서 처음 나왔습니다"),
         ReasonTemplate(
             "empty-node", en: "node {node} of the index of points is empty", ko: "위치 색인의 노드 {node}{subject} 비어 있습니다"),
@@ -104,7 +105,7 @@ enum Finding {
         ReasonTemplate(
             "page-wrong", en: "page {page} of the index of points is damaged", ko: "위치 색인의 페이지 {page}{subject} 손상되었습니다"),
         ReasonTemplate(
-            "page-unmet", en: "the index of points has pages that no search can find",
+            "page-unmet", en: "the index of points has pages that no search can reach",
             ko: "위치 색인에 검색으로 닿을 수 없는 페이지가 있습니다"),
         ReasonTemplate(
             "folded", en: "the search text of place {id} does not match its name, address and phone",
@@ -167,16 +168,16 @@ enum Finding {
             "link-key", en: "the index of links has place {id} under another name or feed",
             ko: "연결 색인에 {id}번 장소가 다른 이름이나 피드로 들어 있습니다"),
         ReasonTemplate(
-            "not-corrected", en: "place {id} does not hold the value of correction {number}",
+            "not-corrected", en: "place {id} does not have the value of correction {number}",
             ko: "{id}번 장소에 정정 {number}번의 값이 없습니다"),
         ReasonTemplate(
-            "corrected-keys", en: "the fields marked as corrected at place {id} do not match its corrections",
+            "corrected-keys", en: "the fields of place {id} that are marked as corrected do not match its corrections",
             ko: "{id}번 장소에 정정했다고 표시된 필드가 실제 정정과 다릅니다"),
         ReasonTemplate(
             "no-upstream", en: "place {id} is corrected, but the feed's values are missing",
             ko: "{id}번 장소는 정정되었지만 피드의 원래 값이 없습니다"),
         ReasonTemplate(
-            "stray-upstream", en: "feed's values are kept for place {id}, which is not corrected",
+            "stray-upstream", en: "the feed's values are kept for place {id}, which is not corrected",
             ko: "정정하지 않은 {id}번 장소에 피드의 원래 값이 따로 있습니다"),
         ReasonTemplate(
             "correction-state",
@@ -184,11 +185,11 @@ enum Finding {
             ko: "{id}번 장소의 정정 {number}번 상태({state})가 피드의 값과 맞지 않습니다"),
         ReasonTemplate(
             "upstream-column",
-            en: "the {field} of place {id} is not corrected, but differs from the feed's value that is kept for it",
+            en: "the {field} of place {id} is not corrected, but it differs from the kept value of the feed",
             ko: "{id}번 장소의 {field} 값은 정정하지 않았는데 따로 둔 피드의 값과 다릅니다"),
         ReasonTemplate(
             "upstream-folded",
-            en: "the feed's search text of place {id} does not match the feed's name, address and phone",
+            en: "the feed's search text for place {id} does not match the feed's name, address and phone",
             ko: "{id}번 장소에 따로 둔 피드의 검색용 텍스트가 피드의 이름, 주소, 전화번호와 맞지 않습니다"),
         ReasonTemplate(
             "closed-date", en: "correction {number} of place {id} has an impossible closing date",
@@ -210,6 +211,7 @@ enum Finding {
         ReasonTemplate(
             "issue-identity", en: "issue {issue} is not about the places that its identity names",
             ko: "이슈 {issue}의 식별자가 장소와 맞지 않습니다"),
-        ReasonTemplate("trigger", en: "the trigger {name} is not geocli's", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),
+        ReasonTemplate(
+            "trigger", en: "the trigger {name} was not created by geocli", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),
     ]
 }

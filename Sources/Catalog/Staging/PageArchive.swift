@@ -99,7 +99,7 @@ public final class PageArchive {
             throw CatalogError(
                 .notFound,
                 en:
-                    "the pages of run \(run) are not kept (only recent runs from a service keep theirs); ingest the files again",
+                    "the pages of run \(run) are not kept (only the pages of recent runs from a service are kept); ingest the files again",
                 ko: "실행 #\(run)의 페이지는 보관되어 있지 않습니다(서비스에서 받은 최근 실행의 페이지만 보관합니다). 파일을 다시 수집하세요")
         }
         return pages

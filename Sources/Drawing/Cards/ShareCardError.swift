@@ -16,9 +16,9 @@ public enum ShareCardError: ExplainedError, Equatable {
                 ko: "카드에 담을 구절이 없습니다. --phrase로 구절을 넣으세요")
         case .tooLong(let text, let characters):
             Words(
-                en: "a text of \(characters) characters does not fit on a card, which holds at most "
+                en: "the text has \(characters) characters, but a card holds at most "
                     + "\(ShareCard.maximumCharacters): \(text)",
-                ko: "\(characters)자인 글은 카드에 담을 수 없습니다. \(ShareCard.maximumCharacters)자까지 담을 수 있습니다: \(text)")
+                ko: "글이 \(characters)자입니다. 카드에는 \(ShareCard.maximumCharacters)자까지 담을 수 있습니다: \(text)")
         }
     }
 }

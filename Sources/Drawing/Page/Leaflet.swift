@@ -79,8 +79,8 @@ public struct LeafletError: ExplainedError, Equatable {
         switch cause {
         case .unreadable:
             Words(
-                en: "cannot read \(path), which the map page needs; run 'apt-get install libjs-leaflet', or give "
-                    + "--leaflet a folder with leaflet.min.js and leaflet.css",
+                en: "cannot read \(path), which the map page needs; run 'apt-get install libjs-leaflet', or set "
+                    + "--leaflet to a folder with leaflet.min.js and leaflet.css",
                 ko: "지도 페이지에 필요한 \(path)\(.object) 읽을 수 없습니다. 'apt-get install libjs-leaflet'으로 설치하거나 "
                     + "leaflet.min.js와 leaflet.css가 있는 폴더를 --leaflet으로 지정하세요")
         case .strange:

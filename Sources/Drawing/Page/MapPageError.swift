@@ -8,7 +8,7 @@ public struct MapPageError: ExplainedError, Equatable {
     /// What happened and what to try.
     public var words: Words {
         Words(
-            en: "more than \(limit) places do not fit on one page; select fewer with --district, "
+            en: "one page holds at most \(limit) places; select fewer with --district, "
                 + "--kind or --match, or write them for a map tool: 'geocli export -o places.gpkg' for QGIS, "
                 + "'geocli cluster --all-zooms --tile-size 256 -o places.geojson' for tippecanoe",
             ko: "장소가 \(limit)곳을 넘어 한 페이지에 담을 수 없습니다. --district, --kind, --match로 장소를 줄이거나, 지도 프로그램용 파일로 저장하세요: "

@@ -23,7 +23,8 @@ public enum PhotoError: ExplainedError, Equatable {
                 ko: "사진 파일이 손상되었습니다(\(what)). 다시 저장하거나 복사하세요")
         case .tooLarge(let pixels):
             Words(
-                en: "the photo has \(pixels) pixels, more than \(BarePhoto.maximumPixels); make it smaller",
+                en:
+                    "the photo has \(pixels) pixels, but at most \(BarePhoto.maximumPixels) are allowed; make the photo smaller",
                 ko: "사진의 픽셀이 \(pixels)개로 \(BarePhoto.maximumPixels)개를 넘습니다. 크기를 줄이세요")
         }
     }

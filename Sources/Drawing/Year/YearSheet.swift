@@ -66,12 +66,12 @@ struct YearSheet {
         guard let busiest = days.days.max(by: { count($0) < count($1) }), count(busiest) > 0 else { return sum }
         return isKorean
             ? "\(sum). 가장 많은 날: \(name(busiest)), \(words(count(busiest)))"
-            : "\(sum). The most on a day: \(words(count(busiest))) on \(name(busiest))."
+            : "\(sum). Busiest day: \(name(busiest)), with \(words(count(busiest)))."
     }
 
     private func words(_ count: Int) -> String {
         let number = PlotText.grouped(count)
-        return isKorean ? "\(number)회" : count == 0 ? "no visit" : "\(number) visit\(count == 1 ? "" : "s")"
+        return isKorean ? "\(number)회" : count == 0 ? "no visits" : "\(number) visit\(count == 1 ? "" : "s")"
     }
 
     private func name(_ day: YearDays.Day) -> String {

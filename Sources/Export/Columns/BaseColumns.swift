@@ -9,13 +9,19 @@ extension ListingSchema where Row == BaseLayerSummary {
                     "role", en: "role", ko: "역할", type: .codes(BaseRole.allCases.map(\.rawValue)),
                     about: "What the layer shows."
                 ) { .code($0.role.rawValue) },
-                Column("title", en: "title", ko: "제목", about: "What the source is called.") { .text($0.source.title) },
-                Column("license", en: "license", ko: "이용 조건", about: "The terms of use.") { .text($0.source.license) },
-                Column("features", en: "features", ko: "피처", type: .integer, about: "Its lines and areas.") {
+                Column("title", en: "title", ko: "제목", about: "The title of the source.") { .text($0.source.title) },
+                Column("license", en: "license", ko: "이용 조건", about: "The terms of use of the source.") {
+                    .text($0.source.license)
+                },
+                Column(
+                    "features", en: "features", ko: "피처", type: .integer,
+                    about: "The number of lines and areas in the layer."
+                ) {
                     .integer($0.featureCount)
                 },
                 Column(
-                    "bytes", en: "bytes", ko: "바이트", type: .integer, about: "The size of its shapes in the catalog."
+                    "bytes", en: "bytes", ko: "바이트", type: .integer,
+                    about: "The size of the layer's shapes in the catalog."
                 ) { .integer($0.byteCount) },
                 Column(
                     "imported_on", en: "imported on", ko: "가져온 날", type: .date,

@@ -17,25 +17,30 @@ extension ListingSchema where Row == CatalogChange {
             Column(
                 "run_id", en: "run", ko: "실행", type: .integer, about: "The number of the run that found the change."
             ) { .integer($0.run.id) },
-            Column("date", en: "date", ko: "날짜", type: .date, about: "The day in Asia/Seoul of that run.") {
+            Column("date", en: "date", ko: "날짜", type: .date, about: "The day of that run in Asia/Seoul.") {
                 .code($0.run.date)
             },
-            Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") { .code($0.run.feed) },
+            Column("feed", en: "feed", ko: "피드", about: "The id of the feed, such as seoul-bookstores.") {
+                .code($0.run.feed)
+            },
             Column(
                 "what", en: "what", ko: "변경 내역", type: .codes(CatalogChange.What.allCases.map(\.rawValue)),
                 about: "The kind of change."
             ) { .code($0.what.rawValue) },
-            Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the place.") {
+            Column("id", en: "id", ko: "번호", type: .integer, about: "The number of the place in the catalog.") {
                 .integer($0.bookstore.id)
             },
-            Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-bookstores/2283.") {
+            Column(
+                "ref", en: "ref", ko: "참조",
+                about: "The feed and the place's id in the feed, such as seoul-bookstores/2283."
+            ) {
                 .code($0.ref)
             },
-            Column("name", en: "name", ko: "이름", about: "Its name now.") { .text($0.bookstore.name) },
+            Column("name", en: "name", ko: "이름", about: "The current name of the place.") { .text($0.bookstore.name) },
             Column(
-                "kind", en: "kind", ko: "종류", type: .kind, about: "Its kind now."
+                "kind", en: "kind", ko: "종류", type: .kind, about: "The current kind of the place."
             ) { .code($0.bookstore.kind.rawValue) },
-            Column("district", en: "district", ko: "자치구", orNull: true, about: "Its district now.") {
+            Column("district", en: "district", ko: "자치구", orNull: true, about: "The current district of the place.") {
                 .text($0.bookstore.district)
             },
         ]
@@ -46,30 +51,30 @@ extension ListingSchema where Row == CatalogChange {
         [
             Column(
                 "field", en: "field", ko: "항목", orNull: true,
-                about: "The key that changed; point for both coordinates."
+                about: "The key that changed; point means both coordinates."
             ) { .code($0.field) },
             Column(
                 "old", en: "old", ko: "변경 전", orNull: true,
-                about: "The value before, as text; a point as latitude,longitude."
+                about: "The old value as text; a point is latitude,longitude."
             ) { value($0.old, of: $0) },
-            Column("new", en: "new", ko: "변경 후", orNull: true, about: "The value after, as text.") {
+            Column("new", en: "new", ko: "변경 후", orNull: true, about: "The new value as text.") {
                 value($0.new, of: $0)
             },
             Column(
                 "distance_m", en: "distance", ko: "거리", type: .number, orNull: true,
-                about: "How far it moved, in meters on the WGS 84 ellipsoid."
+                about: "How far the place moved, in meters on the WGS 84 ellipsoid."
             ) {
                 $0.distanceMeters.map(OutputValue.meters) ?? .null
             },
             Column(
                 "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
-                about: "Degrees north of its point now, on WGS 84."
+                about: "The latitude of the place's current point, in degrees on WGS 84."
             ) {
                 $0.bookstore.coordinate.map { .degrees($0.latitude) } ?? .null
             },
             Column(
                 "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
-                about: "Degrees east of its point now, on WGS 84."
+                about: "The longitude of the place's current point, in degrees on WGS 84."
             ) {
                 $0.bookstore.coordinate.map { .degrees($0.longitude) } ?? .null
             },
@@ -82,13 +87,13 @@ extension ListingSchema where Row == CatalogChange {
         let former = [
             Column<CatalogChange>(
                 "old_latitude", en: "old latitude", ko: "변경 전 위도", type: .number, orNull: true,
-                about: "Degrees north of its point before, on WGS 84."
+                about: "The latitude of the place's old point, in degrees on WGS 84."
             ) {
                 $0.formerCoordinate.map { .degrees($0.latitude) } ?? .null
             },
             Column<CatalogChange>(
                 "old_longitude", en: "old longitude", ko: "변경 전 경도", type: .number, orNull: true,
-                about: "Degrees east of its point before, on WGS 84."
+                about: "The longitude of the place's old point, in degrees on WGS 84."
             ) {
                 $0.formerCoordinate.map { .degrees($0.longitude) } ?? .null
             },

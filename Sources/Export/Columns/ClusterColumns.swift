@@ -51,7 +51,7 @@ extension ListingSchema {
         let item: [Column<Row>] = [
             Column(
                 "id", en: "id", ko: "번호", type: .integerOrText,
-                about: "The point's id in the file."
+                about: "The id of the point in the file."
             ) { $0.id.output },
             Column("latitude", en: "latitude", ko: "위도", type: .number, about: "Degrees north on WGS 84.") {
                 .degrees($0.coordinate.latitude)
@@ -81,7 +81,7 @@ extension ListingSchema {
             item: [
                 Column(
                     "id", en: "id", ko: "번호", type: .integerOrText,
-                    about: "The point's id in the file."
+                    about: "The id of the point in the file."
                 ) { $0.id.output },
                 Column("latitude", en: "latitude", ko: "위도", type: .number, about: "Degrees north on WGS 84.") {
                     .degrees($0.coordinate.latitude)
@@ -117,7 +117,7 @@ extension ListingSchema {
             ) { .bool($0.isVisible) },
             Column(
                 "hidden_by", en: "hidden by", ko: "가린 마커", type: ids, orNull: true,
-                about: "With --members: the id of the shown marker that hides it."
+                about: "With --members: the id of the shown marker that hides this one."
             ) { $0.hiddenBy?.output ?? .null },
         ]
     }
@@ -128,25 +128,25 @@ extension ListingSchema {
         [
             Column(
                 "cluster", en: "cluster", ko: "묶음", type: .flag,
-                about: "Whether the marker represents other markers, too."
+                about: "Whether the marker also represents other markers."
             ) { .bool($0.isCluster) },
             Column(
                 "cluster_id", en: "cluster id", ko: "묶음 번호", type: ids,
-                about: "The id of the shown marker of its cluster."
+                about: "The id of the shown marker of the same cluster."
             ) { ($0.hiddenBy ?? $0.id).output },
             Column(
                 "point_count", en: "count", ko: "개수", type: .integer, orNull: true,
-                about: "The number of markers that it represents, itself included; null for a hidden marker."
+                about: "The number of markers that the marker represents, itself included; null for a hidden marker."
             ) { $0.isVisible ? .integer($0.pointCount) : .null },
             Column(
                 "point_count_abbreviated", en: "count, short", ko: "개수(줄임)", orNull: true,
-                about: "The same number, short: 1.2k."
+                about: "The same number in short form, such as 1.2k."
             ) { $0.isVisible ? .code(PointCount.abbreviated($0.pointCount)) : .null },
-            kindCount("new_count", "new", "새책", "How many of them sell new books.", .new),
-            kindCount("used_count", "used", "헌책", "How many of them sell used books.", .used),
+            kindCount("new_count", "new", "새책", "How many of the represented places sell new books.", .new),
+            kindCount("used_count", "used", "헌책", "How many of the represented places sell used books.", .used),
             Column(
                 "other_count", en: "other", ko: "기타", type: .integer, orNull: true,
-                about: "How many of them are of another kind."
+                about: "How many of the represented places are of another kind."
             ) { $0.isVisible ? .integer($0.pointCount - ($0.kinds[.new] ?? 0) - ($0.kinds[.used] ?? 0)) : .null },
         ]
     }
@@ -155,7 +155,8 @@ extension ListingSchema {
     private static func kindCounts<Item>(_ words: PlaceWords) -> Column<Row> where Row == ClusterRow<Item> {
         var column = Column<Row>(
             "kind_counts", en: "kinds", ko: "종류별", type: .counts(names: nil), orNull: true,
-            about: "How many of them are of each kind, in a catalog with kinds besides new, used and other."
+            about:
+                "How many of the represented places are of each kind, in a catalog with kinds besides new, used and other."
         ) { row in
             guard row.isVisible else { return .null }
             let counts = Kind.inOrder(row.kinds.keys).map { kind in
@@ -185,11 +186,11 @@ extension ListingSchema {
         [
             Column(
                 "expansion_zoom", en: "expands at", ko: "펼침 줌", type: .integer, orNull: true,
-                about: "The lowest zoom above this one at which a marker that it hides is shown."
+                about: "The lowest zoom, above the requested one, that shows a marker which this one hides."
             ) { .integer($0.expansionZoom) },
             Column(
                 "bbox", en: "box", ko: "범위", type: .box, orNull: true,
-                about: "The box around the marker and those it hides: west, south, east, north in degrees."
+                about: "The box around the marker and the markers that it hides: west, south, east, north in degrees."
             ) { row in
                 row.box.map { .box([$0.west, $0.south, $0.east, $0.north]) } ?? .null
             },
@@ -206,7 +207,7 @@ extension ListingSchema {
             ) { .integer($0.minZoom) },
             Column(
                 "colocated", en: "same place", ko: "같은 자리", type: .flag,
-                about: "Whether it is still hidden at the highest zoom."
+                about: "Whether the marker is still hidden at the highest zoom."
             ) { .bool($0.isColocated) },
         ]
         return ListingSchema(

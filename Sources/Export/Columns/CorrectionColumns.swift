@@ -9,11 +9,14 @@ extension ListingSchema where Row == StoredCorrection {
                 Column("because", en: "because", ko: "이유", about: "Why the value is right, as the person wrote it.") {
                     .text($0.because)
                 },
-                Column("source", en: "source", ko: "근거", about: "The address of a page that proves it.") {
+                Column("source", en: "source", ko: "근거", about: "The address of a page that proves the value.") {
                     .text($0.source)
                 },
-                Column("author", en: "author", ko: "작성자", about: "Who made it.") { .text($0.author) },
-                Column("day", en: "day", ko: "날짜", type: .date, about: "The day in Asia/Seoul on which it was made.") {
+                Column("author", en: "author", ko: "작성자", about: "Who made the correction.") { .text($0.author) },
+                Column(
+                    "day", en: "day", ko: "날짜", type: .date,
+                    about: "The day in Asia/Seoul on which the correction was made."
+                ) {
                     .code($0.day)
                 },
             ], tableKeys: ["number", "ref", "name", "field", "seen", "value", "state", "author", "day"])
@@ -22,12 +25,13 @@ extension ListingSchema where Row == StoredCorrection {
     private static var subject: [Column<StoredCorrection>] {
         [
             Column(
-                "number", en: "number", ko: "정정 번호", type: .integer, about: "The catalog's number of the correction."
+                "number", en: "number", ko: "정정 번호", type: .integer,
+                about: "The number of the correction in the catalog."
             ) { .integer($0.number) },
-            Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the place.") {
+            Column("id", en: "id", ko: "번호", type: .integer, about: "The number of the place in the catalog.") {
                 .integer($0.place)
             },
-            Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id of the place.") { .code($0.ref) },
+            Column("ref", en: "ref", ko: "참조", about: "The feed and the place's id in the feed.") { .code($0.ref) },
             Column("name", en: "name", ko: "이름", about: "The name of the place as listings show it.") {
                 .text($0.name)
             },
@@ -39,7 +43,7 @@ extension ListingSchema where Row == StoredCorrection {
         return [
             Column(
                 "field", en: "field", ko: "항목", type: .codes(fields),
-                about: "What is corrected; point is both coordinates."
+                about: "What is corrected; point means both coordinates."
             ) {
                 .code($0.field.rawValue)
             },
@@ -56,7 +60,7 @@ extension ListingSchema where Row == StoredCorrection {
             Column(
                 "state", en: "state", ko: "상태", type: .codes(StoredCorrection.State.allCases.map(\.rawValue)),
                 about:
-                    "Applied: every answer has the right value. Retired: the feed has the right value, too. Conflict: the feed has a third value. Withdrawn: a person withdrew the correction."
+                    "Applied: every answer has the right value. Retired: the feed also has the right value. Conflict: the feed has a third value. Withdrawn: a person withdrew the correction."
             ) { .code($0.state.rawValue) },
         ]
     }
@@ -86,7 +90,7 @@ extension ListingSchema where Row == CorrectionSheet {
         let plain = ListingSchema<StoredCorrection>.corrections
         let history = Column<CorrectionSheet>(
             "history", en: "history", ko: "이력", type: .list(of: .object(CorrectionShapes.event)),
-            about: "What happened to it, earliest first."
+            about: "What happened, earliest first."
         ) { .json(.array($0.events.map(CorrectionShapes.event))) }
         return ListingSchema(
             columns: plain.columns.map { $0.of(\.correction) } + [history], tableKeys: plain.tableKeys)
@@ -120,9 +124,9 @@ enum CorrectionShapes {
             key: "state", shape: .codes(["applied", "conflict"]), isOptional: false,
             about: "Applied, or in conflict with a third value of the feed."),
         ShapeMember(key: "because", shape: .text, isOptional: false, about: "Why the value is right."),
-        ShapeMember(key: "source", shape: .text, isOptional: false, about: "The page that proves it."),
-        ShapeMember(key: "author", shape: .text, isOptional: false, about: "Who made it."),
-        ShapeMember(key: "day", shape: .date, isOptional: false, about: "The day on which it was made."),
+        ShapeMember(key: "source", shape: .text, isOptional: false, about: "The page that proves the value."),
+        ShapeMember(key: "author", shape: .text, isOptional: false, about: "Who made the correction."),
+        ShapeMember(key: "day", shape: .date, isOptional: false, about: "The day on which the correction was made."),
     ]
 
     static let event: [ShapeMember] = [
@@ -131,18 +135,19 @@ enum CorrectionShapes {
             key: "what", shape: .text, isOptional: false,
             about: "What happened: added, applied, retired, conflict or withdrawn."),
         ShapeMember(
-            key: "run", shape: .integer, isOptional: true, about: "The run that did it; null for an act of a person."),
+            key: "run", shape: .integer, isOptional: true,
+            about: "The run that caused the event; null for an act of a person."),
         ShapeMember(key: "author", shape: .text, isOptional: true, about: "The person; null for a run."),
         ShapeMember(
             key: "imported_by", shape: .text, isOptional: true,
             about: "Who imported the act from another catalog; null for an act in this one."),
         ShapeMember(
             key: "done_at", shape: .moment, isOptional: true,
-            about: "When the person did it in the other catalog; null for an act in this one."),
+            about: "When the person acted in the other catalog; null for an act in this one."),
         ShapeMember(key: "text", shape: .text, isOptional: true, about: "What the person wrote."),
         ShapeMember(
             key: "upstream", shape: .text, isOptional: true,
-            about: "The feed's value that led the run to it; null for none and for an act of a person."),
+            about: "The feed's value that caused the event; null for none and for an act of a person."),
     ]
 
     static func event(_ event: CorrectionEvent) -> JSONValue {

@@ -11,15 +11,15 @@ extension ListingSchema where Row == DistrictSummary {
                 Column("name", en: "district", ko: "자치구", about: "The district's name.") { .text($0.outline.name) },
                 Column(
                     "romanized", en: "romanized", ko: "로마자", orNull: true,
-                    about: "Its name in Latin letters, for districts of Seoul."
+                    about: "The district's name in Latin letters, for districts of Seoul."
                 ) { .code($0.romanized) },
                 Column(
                     "bookstores", en: "places", ko: "장소", type: .integer,
-                    about: "Listed places that state this district."
+                    about: "The number of listed places that state this district."
                 ) { .integer($0.statedCount) },
                 Column(
                     "inside", en: "inside", ko: "경계 안", type: .integer,
-                    about: "Listed places with a point in the outline, edges included."
+                    about: "The number of listed places with a point in the outline, edges included."
                 ) { .integer($0.insideCount) },
                 Column(
                     "bbox", en: "box", ko: "범위", type: .box,
@@ -42,19 +42,26 @@ extension ListingSchema where Row == MisplacedPlace {
     public static var misplaced: ListingSchema {
         ListingSchema(
             columns: [
-                Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of the place.") {
+                Column("id", en: "id", ko: "번호", type: .integer, about: "The number of the place in the catalog.") {
                     .integer($0.entry.id)
                 },
-                Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-bookstores/2283.") {
+                Column(
+                    "ref", en: "ref", ko: "참조",
+                    about: "The feed and the place's id in the feed, such as seoul-bookstores/2283."
+                ) {
                     .code($0.entry.ref)
                 },
-                Column("name", en: "name", ko: "이름", about: "Its name.") { .text($0.entry.bookstore.name) },
-                Column("district", en: "district", ko: "자치구", orNull: true, about: "The district that it states.") {
+                Column("name", en: "name", ko: "이름", about: "The name of the place.") {
+                    .text($0.entry.bookstore.name)
+                },
+                Column(
+                    "district", en: "district", ko: "자치구", orNull: true, about: "The district that the place states."
+                ) {
                     .text($0.entry.bookstore.district)
                 },
                 Column(
                     "point_district", en: "district of the point", ko: "좌표상 자치구", orNull: true,
-                    about: "The district of its point; null for none."
+                    about: "The district that contains the place's point; null if there is none."
                 ) { .text($0.pointDistrict) },
                 Column(
                     "latitude", en: "latitude", ko: "위도", type: .number, orNull: true, about: "Degrees north on WGS 84."

@@ -9,16 +9,20 @@ extension ListingSchema where Row == ListedLandmark {
     public static var landmarks: ListingSchema {
         ListingSchema(
             columns: [
-                Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-stations/0239.") {
+                Column(
+                    "ref", en: "ref", ko: "참조",
+                    about: "The feed and the landmark's id in the feed, such as seoul-stations/0239."
+                ) {
                     .code($0.landmark.ref)
                 },
-                Column("name", en: "name", ko: "이름", about: "Its name as the feed has it.") { .text($0.landmark.name) },
-                Column("kind", en: "kind", ko: "종류", type: .kind, about: "What it is, such as station.") {
+                Column("name", en: "name", ko: "이름", about: "The name as the feed has it.") { .text($0.landmark.name) },
+                Column("kind", en: "kind", ko: "종류", type: .kind, about: "The kind of the landmark, such as station.") {
                     .code($0.landmark.kind.rawValue)
                 },
                 Column(
                     "line", en: "line", ko: "노선", orNull: true,
-                    about: "What distinguishes it from others of its name, such as the line of a station."
+                    about:
+                        "What distinguishes the landmark from others with the same name, such as the line of a station."
                 ) { .text($0.landmark.line) },
             ],
             tableKeys: [],
@@ -34,7 +38,7 @@ extension ListingSchema where Row == DistrictOutline {
                 Column("name", en: "district", ko: "자치구", about: "The district's name.") { .text($0.name) },
                 Column(
                     "romanized", en: "romanized", ko: "로마자", orNull: true,
-                    about: "Its name in Latin letters, for districts of Seoul."
+                    about: "The district's name in Latin letters, for districts of Seoul."
                 ) { .code(District.named($0.name)?.romanized) },
             ],
             tableKeys: [], feature: { FeatureParts(id: .string($0.name), area: $0.area) })

@@ -39,7 +39,8 @@ extension ListingSchema where Row == ImportedRecord {
                 ) { .integer($0.number.map(Int.init)) },
                 Column(
                     "ref", en: "ref", ko: "참조",
-                    about: "The feed and the feed's own id of the place; of two places, with a blank between them."
+                    about:
+                        "The feed and the place's id in the feed; an issue of two places has both references with a blank between them."
                 ) { .text($0.record.refs.joined(separator: " ")) },
                 Column(
                     "field", en: "field", ko: "항목", type: .codes(CorrectionField.allCases.map(\.rawValue)),
@@ -57,7 +58,7 @@ extension ListingSchema where Row == ImportedRecord {
                 ) { .code($0.outcome.rawValue) },
                 Column(
                     "what", en: "what", ko: "구분", type: .codes(["correction", "issue"]),
-                    about: "Whether it is a correction, or what people decided about an issue."
+                    about: "Whether the record is a correction, or what people decided about an issue."
                 ) { .code($0.issue == nil ? "correction" : "issue") },
                 Column(
                     "rule", en: "rule", ko: "규칙", orNull: true,

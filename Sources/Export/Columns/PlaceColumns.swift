@@ -11,7 +11,7 @@ extension ListingSchema where Row == CatalogEntry {
     public static var bookstore: ListingSchema {
         let website = Column<CatalogEntry>(
             "website_raw", en: "website as given", ko: "웹사이트 원문", orNull: true,
-            about: "Its web addresses as the feed has them."
+            about: "The web addresses as the feed has them."
         ) {
             .text($0.bookstore.websiteRaw)
         }
@@ -41,40 +41,43 @@ extension ListingSchema where Row: ListedPlace {
         [
             Column(
                 "id", en: "id", ko: "번호", type: .integer,
-                about: "The catalog's number of the place, which never changes."
+                about: "The number of the place in the catalog, which never changes."
             ) { .integer($0.id) },
-            Column("ref", en: "ref", ko: "참조", about: "The feed and the feed's own id: seoul-bookstores/2283.") {
+            Column(
+                "ref", en: "ref", ko: "참조",
+                about: "The feed and the place's id in the feed, such as seoul-bookstores/2283."
+            ) {
                 .listed(code: $0.listed(.ref))
             },
-            Column("name", en: "name", ko: "이름", about: "Its name as the feed has it.") {
+            Column("name", en: "name", ko: "이름", about: "The name as the feed has it.") {
                 .listed(text: $0.listed(.name))
             },
             Column(
                 "kind", en: "kind", ko: "종류", type: .kind,
                 about:
-                    "What it is: new, used or other for bookstores, or a kind that the feed's declaration names; other for a code that the declaration does not explain."
+                    "The kind of the place: new, used or other for bookstores, or a kind that the feed's declaration names; other for a code that the declaration does not explain."
             ) { .code($0.kind.rawValue) },
             Column(
                 "district", en: "district", ko: "자치구", orNull: true,
                 about: "The district that the feed states, or the one that the address names."
             ) { .listed(text: $0.listed(.district)) },
-            Column("address", en: "address", ko: "주소", orNull: true, about: "Its address as the feed has it.") {
+            Column("address", en: "address", ko: "주소", orNull: true, about: "The address as the feed has it.") {
                 .listed(text: $0.listed(.address))
             },
-            Column("phone", en: "phone", ko: "전화", orNull: true, about: "The first of its phone numbers, E.164.") {
+            Column("phone", en: "phone", ko: "전화", orNull: true, about: "The first phone number, in E.164 form.") {
                 .listed(code: $0.listed(.phone))
             },
             Column(
                 "phone_raw", en: "phone as given", ko: "전화 원문", orNull: true,
-                about: "Its phone numbers as the feed has them."
+                about: "The phone numbers as the feed has them."
             ) { .listed(text: $0.listed(.phoneRaw)) },
             Column(
                 "website", en: "website", ko: "웹사이트", orNull: true,
-                about: "The first of its web addresses, http or https."
+                about: "The first web address, with http or https."
             ) { .listed(text: $0.listed(.website)) },
             Column(
                 "sns", en: "SNS", ko: "SNS", type: .list(of: .text), orNull: true,
-                about: "Its pages and accounts on social networks."
+                about: "The pages and accounts on social networks."
             ) { .listed(list: $0.listedSNS) },
         ]
     }
@@ -96,28 +99,28 @@ extension ListingSchema where Row: ListedPlace {
             },
             Column(
                 "first_seen", en: "first seen", ko: "최초 확인일", type: .date,
-                about: "The day in Asia/Seoul of the first run that had it."
+                about: "The day in Asia/Seoul of the first run that had the place."
             ) { .code($0.firstSeen) },
             Column(
                 "last_seen", en: "last seen", ko: "최근 확인일", type: .date,
-                about: "The day in Asia/Seoul of the last good run that had it."
+                about: "The day in Asia/Seoul of the last good run that had the place."
             ) { .code($0.lastSeen) },
             Column(
                 "missing_runs", en: "missing runs", ko: "누락 횟수", type: .integer,
-                about: "The number of good runs in a row that did not have it; 0 while it is listed."
+                about: "The number of good runs in a row that did not have the place; 0 while the place is listed."
             ) { .integer($0.missingRuns) },
             Column(
                 "closed_on", en: "closed on", ko: "폐점일", type: .date, orNull: true,
-                about: "The day of the first of three or more runs that did not have it."
+                about: "The day of the first of three or more runs that did not have the place."
             ) { .code($0.closedOn) },
             Column(
                 "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,
                 about:
-                    "Where its point comes from: feed; the imported addresses that filled a blank point, such as juso 2606; or correction. Null without a point."
+                    "Where the point comes from: feed, correction, or the imported addresses that filled a blank point, such as juso 2606. Null without a point."
             ) { .listed(text: $0.listedPointSource) },
             Column(
                 "corrected", en: "corrected", ko: "정정", type: .list(of: .text), orNull: true,
-                about: "The keys of the values that a person corrected, point for both coordinates; null for none."
+                about: "The keys of the values that a person corrected (point means both coordinates); null for none."
             ) { .listed(list: $0.listedCorrected) },
         ]
     }
@@ -150,7 +153,8 @@ extension ListingSchema {
                 ) { .integer(query($0)) })
             columns.append(
                 Column(
-                    "rank", en: "rank", ko: "순위", type: .integer, about: "With --from: its rank in the answer, from 1."
+                    "rank", en: "rank", ko: "순위", type: .integer,
+                    about: "With --from: the rank of the place in the answer, from 1."
                 ) { .integer(rank($0)) })
         }
         var schema = ListingSchema(
@@ -188,7 +192,9 @@ extension ListingSchema where Row == StoredReject {
                     "kept", en: "kept", ko: "등록 여부", type: .flag,
                     about: "Whether the place is listed anyway, without a point."
                 ) { .bool($0.record.isKept) },
-                Column("feed_id", en: "id in feed", ko: "피드 내 번호", orNull: true, about: "The feed's id of the row.") {
+                Column(
+                    "feed_id", en: "id in feed", ko: "피드 내 번호", orNull: true, about: "The id of the row in the feed."
+                ) {
                     .text($0.record.feedID)
                 },
                 Column("value", en: "value", ko: "값", orNull: true, about: "The value that is wrong.") {
@@ -197,7 +203,7 @@ extension ListingSchema where Row == StoredReject {
                 Column(
                     "no_match", en: "address", ko: "주소 대조", orNull: true,
                     about:
-                        "Why its address was not found among the imported addresses, such as road-unknown; null if it was not looked up."
+                        "Why the row's address was not found among the imported addresses, such as road-unknown; null if it was not looked up."
                 ) { .text($0.noMatch) },
                 Column(
                     "raw", en: "raw row", ko: "원본 행", about: "The whole row: JSON as it came, or its fields as JSON."

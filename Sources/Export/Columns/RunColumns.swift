@@ -16,40 +16,42 @@ extension ListingSchema where Row == StoredRun {
     private static var descriptions: [Column<StoredRun>] {
         [
             Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") { .integer($0.id) },
-            Column("feed", en: "feed", ko: "피드", about: "The feed's id: seoul-bookstores.") {
+            Column("feed", en: "feed", ko: "피드", about: "The id of the feed, such as seoul-bookstores.") {
                 .code($0.description.feed)
             },
-            Column("started_at", en: "started", ko: "시작", type: .moment, about: "When it started.") {
+            Column("started_at", en: "started", ko: "시작", type: .moment, about: "When the run started.") {
                 .code($0.description.startedAt.timestamp)
             },
-            Column("date", en: "date", ko: "날짜", type: .date, about: "The day in Asia/Seoul when it started.") {
+            Column("date", en: "date", ko: "날짜", type: .date, about: "The day in Asia/Seoul on which the run started.")
+            {
                 .code($0.date)
             },
             Column(
                 "outcome", en: "outcome", ko: "결과", type: .codes(RunOutcome.allCases.map(\.rawValue)),
                 about: "published, unchanged (the same bytes as in the last good run), or refused."
             ) { .code($0.outcome.rawValue) },
-            Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
+            Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why the run was refused.") {
                 .text($0.reason)
             },
         ] + Column.reasonData(\.reasonData) + [
             Column(
                 "failure", en: "failure", ko: "실패", type: .codes(RunFailure.allCases.map(\.rawValue)), orNull: true,
-                about: "What ended it before its source was read to the end."
+                about: "What ended the run before the source was read to the end."
             ) { .code($0.failure?.rawValue) },
             Column(
                 "accepted_because", en: "accepted because", ko: "승인 이유", orNull: true,
-                about: "The reason that --accept gave."
+                about: "The reason that was given with --accept."
             ) {
                 .text($0.description.acceptedBecause)
             },
-            Column("source", en: "source", ko: "출처", about: "Where its pages came from, without a key.") {
+            Column("source", en: "source", ko: "출처", about: "Where the pages came from; a key is left out.") {
                 .text($0.description.source)
             },
-            Column("sha256", en: "SHA-256", ko: "SHA-256", about: "SHA-256 of all bytes that came, hexadecimal.") {
+            Column("sha256", en: "SHA-256", ko: "SHA-256", about: "The SHA-256 of all received bytes, in hexadecimal.")
+            {
                 .code($0.description.sha256)
             },
-            Column("tool_version", en: "geocli", ko: "geocli", about: "The version of geocli that ran it.") {
+            Column("tool_version", en: "geocli", ko: "geocli", about: "The version of geocli that made the run.") {
                 .code($0.description.toolVersion)
             },
         ]
@@ -93,12 +95,12 @@ extension ListingSchema where Row == CatalogCheck {
                 Column("check", en: "check", ko: "점검", about: "The stable name of a condition that must hold.") {
                     .code($0.name)
                 },
-                Column("ok", en: "ok", ko: "정상", type: .flag, about: "Whether it holds.") {
+                Column("ok", en: "ok", ko: "정상", type: .flag, about: "Whether the condition holds.") {
                     .bool($0.findings.isEmpty)
                 },
                 Column(
                     "findings", en: "findings", ko: "발견된 문제", type: .list(of: .text), orNull: true,
-                    about: "What contradicts it, in the chosen language; at most ten of each sort."
+                    about: "What contradicts the condition, in the chosen language; at most ten findings of each sort."
                 ) { $0.findings.isEmpty ? .null : .list($0.findings.map { $0.text(language) }) },
             ],
             tableKeys: ["check", "ok", "findings"])
@@ -120,14 +122,14 @@ public enum RunCountWords {
 
     /// The meaning of each count in one English sentence, by key.
     public static let about = [
-        "received": "Rows that came: accepted, rejected and duplicates.",
+        "received": "Received rows: accepted, rejected and duplicate rows.",
         "accepted": "Rows that are places of this snapshot.",
         "rejected": "Rows that were rejected.",
         "duplicates": "Rows that repeat another row.",
         "without_point": "Accepted rows without a usable coordinate.",
-        "points_filled": "Rows without a point in the feed that got one from the imported addresses.",
+        "points_filled": "Rows whose point is missing in the feed and was filled from the imported addresses.",
         "points_unmatched":
-            "Rows without a point in the feed, with an address that is not among the imported addresses; 0 without addresses.",
+            "Rows whose point is missing in the feed and whose address is not among the imported addresses; 0 if no addresses are imported.",
         "added": "Places that no earlier run had.",
         "changed": "Places with a changed value.",
         "removed": "Places that the previous run had and this run does not have.",

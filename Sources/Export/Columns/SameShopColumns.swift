@@ -9,11 +9,11 @@ extension ListingSchema where Row == StoredLink {
                 Column(
                     "rule", en: "rule", ko: "규칙", type: .codes(LinkRule.allCases.map(\.rawValue)), orNull: true,
                     about:
-                        "The surest rule that links them; null if a person linked them and no rule holds."
+                        "The surest rule that links the two rows; null if a person linked them and no rule holds."
                 ) { .code($0.rule?.rawValue) },
                 Column(
                     "state", en: "state", ko: "상태", type: .codes(StoredLink.State.allCases.map(\.rawValue)),
-                    about: "What a person decided: found means no decision yet, and rejected rows are not linked."
+                    about: "What a person decided; found means no decision yet, and rejected rows are not linked."
                 ) { .code($0.state.rawValue) },
                 Column(
                     "distance_m", en: "distance", ko: "거리", type: .number, orNull: true,
@@ -29,7 +29,7 @@ extension ListingSchema where Row == StoredLink {
                 ) { .json(SameShopShapes.contradictions($0)) },
                 Column(
                     "run_id", en: "run", ko: "실행", type: .integer, orNull: true,
-                    about: "The last run when they were linked by this evidence; null for rejected rows."
+                    about: "The last run in which this evidence linked the two rows; null for rejected rows."
                 ) { .integer($0.run.map(Int.init)) },
                 Column(
                     "decided_on", en: "decided on", ko: "결정일", type: .date, orNull: true,
@@ -41,17 +41,18 @@ extension ListingSchema where Row == StoredLink {
 
     private static var sides: [Column<StoredLink>] {
         [
-            Column("id", en: "id", ko: "번호", type: .integer, about: "The catalog's number of one row.") {
+            Column("id", en: "id", ko: "번호", type: .integer, about: "The number of one row in the catalog.") {
                 .integer($0.one.id)
             },
-            Column("ref", en: "ref", ko: "참조", about: "Its feed and the feed's own id.") { .code($0.one.ref) },
-            Column("name", en: "name", ko: "이름", about: "Its name as the feed has it.") {
+            Column("ref", en: "ref", ko: "참조", about: "The feed and the row's id in the feed.") { .code($0.one.ref) },
+            Column("name", en: "name", ko: "이름", about: "The name as the feed has it.") {
                 .text($0.one.bookstore.name)
             },
             Column(
-                "other_id", en: "other id", ko: "다른 번호", type: .integer, about: "The catalog's number of the other row."
+                "other_id", en: "other id", ko: "다른 번호", type: .integer,
+                about: "The number of the other row in the catalog."
             ) { .integer($0.other.id) },
-            Column("other_ref", en: "other ref", ko: "다른 참조", about: "The feed and the id of the other row.") {
+            Column("other_ref", en: "other ref", ko: "다른 참조", about: "The feed and the other row's id in the feed.") {
                 .code($0.other.ref)
             },
             Column("other_name", en: "other name", ko: "다른 이름", about: "The name of the other row.") {
@@ -87,7 +88,8 @@ extension ListingSchema where Row == CatalogEntry {
     public static func bookstore(others: [OtherRow]) -> ListingSchema {
         let column = Column<CatalogEntry>(
             "same_as", en: "same shop", ko: "같은 가게", type: .list(of: .object(SameShopShapes.other)), orNull: true,
-            about: "The rows of other feeds that are the same shop, and what contradicts; null if there are none."
+            about:
+                "The rows of other feeds that are the same shop, with the values that contradict each other; null if there are none."
         ) { _ in others.isEmpty ? .null : .json(.array(others.map(SameShopShapes.other))) }
         return bookstore.appending(column, inTables: false).speaking("same_as") { _, language in
             others.isEmpty ? nil : others.map { SameShopWords.other($0, language) }.joined(separator: "; ")
@@ -98,11 +100,12 @@ extension ListingSchema where Row == CatalogEntry {
 /// The JSON of links.
 enum SameShopShapes {
     static let evidence: [ShapeMember] = [
-        optional("name", .text, "The name without blanks, if both agree in it."),
-        optional("core", .text, "The name without city, district and public body, if both agree in it only."),
+        optional("name", .text, "The name without blanks, if both rows have the same."),
+        optional(
+            "core", .text, "The name without city, district and public body, if the two rows agree only in this part."),
         optional("names", .list(of: .text), "Both names without blanks, if they differ."),
-        optional("phone", .text, "The phone number, E.164, if both agree in it."),
-        optional("road", .text, "The road and its number, if both agree in them."),
+        optional("phone", .text, "The phone number in E.164 form, if both rows have the same."),
+        optional("road", .text, "The road and the number on it, if both rows have the same."),
         optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
     ]
 
@@ -111,23 +114,27 @@ enum SameShopShapes {
             key: "field", shape: .codes(LinkContradiction.Field.allCases.map(\.rawValue)), isOptional: false,
             about: "The value."),
         ShapeMember(
-            key: "one", shape: .text, isOptional: false, about: "Its text in the row with ref, or in this row."),
-        ShapeMember(key: "other", shape: .text, isOptional: false, about: "Its text in the other row."),
+            key: "one", shape: .text, isOptional: false,
+            about: "The text of the value in the row with ref, or in this row."),
+        ShapeMember(key: "other", shape: .text, isOptional: false, about: "The text of the value in the other row."),
         optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
     ]
 
     static let other: [ShapeMember] = [
-        ShapeMember(key: "ref", shape: .text, isOptional: false, about: "The feed and the id of the other row."),
-        ShapeMember(key: "name", shape: .text, isOptional: false, about: "Its name as the feed has it."),
+        ShapeMember(key: "ref", shape: .text, isOptional: false, about: "The feed and the other row's id in the feed."),
+        ShapeMember(key: "name", shape: .text, isOptional: false, about: "The name as the feed has it."),
         ShapeMember(
             key: "rule", shape: .codes(LinkRule.allCases.map(\.rawValue)), isOptional: true,
-            about: "The rule that links them; null if a person linked them, or if only other rows link them."),
+            about:
+                "The rule that links the two rows; null if a person linked them, or if they are linked only through other rows."
+        ),
         ShapeMember(
             key: "state", shape: .codes(StoredLink.State.allCases.map(\.rawValue)), isOptional: false,
             about: "What a person decided; found means no decision yet."),
         ShapeMember(
             key: "through", shape: .list(of: .text), isOptional: true,
-            about: "The references of the rows between them, if they are not linked directly; null if they are."),
+            about:
+                "The references of the rows between the two rows, if these are not linked directly; null if they are."),
         ShapeMember(key: "evidence", shape: .object(evidence), isOptional: false, about: "The values that agree."),
         ShapeMember(
             key: "contradicts", shape: .list(of: .object(contradiction)), isOptional: false,

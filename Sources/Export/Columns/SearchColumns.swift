@@ -33,7 +33,7 @@ extension ListingSchema where Row == SearchHit {
             columns.append(
                 Column(
                     "why", en: "why", ko: "이유", orNull: true,
-                    about: "With --explain: why it matches, in the language for people."
+                    about: "With --explain: why the place matches, in the chosen language."
                 ) { .text($0.explanation?.text(language)) })
         }
         var schema = ListingSchema(

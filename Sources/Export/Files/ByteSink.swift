@@ -65,12 +65,13 @@ public struct OutputError: ExplainedError, Equatable {
                 ko: "\(path)에 쓸 수 없습니다: \(reason.ko). 출력이 완전하지 않습니다")
         case .replace:
             Words(
-                en: "cannot write \(path): \(reason.en); \(path) is unchanged: free some space or choose another -o",
+                en:
+                    "cannot write \(path): \(reason.en); the file is unchanged; free some space or choose another path with -o",
                 ko: "\(path)에 쓸 수 없습니다: \(reason.ko). 파일은 그대로입니다. 공간을 확보하거나 -o로 다른 위치를 지정하세요")
         case .name:
             Words(
                 en:
-                    "\(path) was written but may not survive a power failure: \(reason.en); check the disk and write it again",
+                    "\(path) was written but may not survive a power failure: \(reason.en); check the disk and write the file again",
                 ko: "\(path) 파일을 저장했지만 정전이 나면 사라질 수 있습니다: \(reason.ko). 디스크를 확인하고 다시 저장하세요")
         }
     }

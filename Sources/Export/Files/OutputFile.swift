@@ -250,7 +250,7 @@ public struct NeedsFileError: ExplainedError, Equatable {
         let place = path.map { "-o \(DisplayText.singleLine($0))" }
         return Words(
             en:
-                "\(place ?? "gpkg"): a GeoPackage is a database and can't go into a pipe or a device; give -o FILE.gpkg",
+                "\(place ?? "gpkg"): a GeoPackage is a database and can't be written to a pipe or a device; use -o FILE.gpkg",
             ko: "\(place ?? "gpkg"): GeoPackage는 데이터베이스라서 파이프나 장치로 보낼 수 없습니다. -o 파일.gpkg를 쓰세요")
     }
 }

@@ -11,7 +11,8 @@ extension ListingSchema where Row == ListedIssue {
     public static func issues(hasDistance: Bool, _ language: Language) -> ListingSchema {
         let distance = Column<ListedIssue>(
             "distance_m", en: "distance", ko: "거리", type: .number,
-            about: "With --near: how far the nearest of its points is, in meters on the WGS 84 ellipsoid."
+            about:
+                "With --near: the distance to the nearest point of the issue's places, in meters on the WGS 84 ellipsoid."
         ) { $0.distanceMeters.map(OutputValue.meters) ?? .null }
         let columns = IssueColumns.all(language).map { $0.of { (row: ListedIssue) in row.issue } }
         return ListingSchema(
@@ -57,16 +58,19 @@ enum IssueColumns {
 
     private static var identity: [Column<StoredIssue>] {
         [
-            Column("number", en: "number", ko: "번호", type: .integer, about: "Its number, which never changes.") {
+            Column(
+                "number", en: "number", ko: "번호", type: .integer, about: "The number of the issue, which never changes."
+            ) {
                 .integer($0.number)
             },
             Column(
                 "rule", en: "rule", ko: "규칙", orNull: true,
-                about: "The rule that found it, such as district-point; null for an issue that a person reported."
+                about:
+                    "The rule that found the issue, such as district-point; null for an issue that a person reported."
             ) { .code($0.ruleID) },
             Column(
                 "severity", en: "severity", ko: "심각도", type: .codes(IssueRule.Severity.allCases.map(\.rawValue)),
-                orNull: true, about: "How much it matters; null for an issue that a person reported."
+                orNull: true, about: "How much the issue matters; null for an issue that a person reported."
             ) { .code($0.severity?.rawValue) },
             Column(
                 "state", en: "state", ko: "상태", type: .codes(IssueState.allCases.map(\.rawValue)),
@@ -75,25 +79,27 @@ enum IssueColumns {
             ) { .code($0.state.rawValue) },
             Column(
                 "title", en: "title", ko: "제목",
-                about: "What a person called it, or the English title of its rule."
+                about: "The title that a person gave, or the English title of the rule."
             ) { .text($0.title.en) },
             Column(
-                "refs", en: "refs", ko: "참조", type: .list(of: .text), about: "Its places: each feed and the feed's id."
+                "refs", en: "refs", ko: "참조", type: .list(of: .text),
+                about: "The places of the issue: for each, the feed and the place's id in the feed."
             ) { .list($0.places.map(\.ref)) },
             Column(
                 "field", en: "field", ko: "항목", orNull: true,
                 about: "The key of the value that is wrong; null for the place as a whole."
             ) { .code($0.field.isEmpty ? nil : $0.field) },
             Column(
-                "labels", en: "labels", ko: "라벨", type: .list(of: .text), about: "The labels that people put on it."
+                "labels", en: "labels", ko: "라벨", type: .list(of: .text),
+                about: "The labels that people put on the issue."
             ) { .list($0.labels) },
             Column(
                 "opened_run", en: "opened in run", ko: "열린 실행", type: .integer,
-                about: "The latest run at the time it was opened."
+                about: "The latest run at the time when the issue was opened."
             ) { .integer($0.openedRun) },
             Column(
                 "changed_run", en: "changed in run", ko: "바뀐 실행", type: .integer,
-                about: "The latest run at the time its state last changed."
+                about: "The latest run at the time when the state last changed."
             ) { .integer($0.changedRun) },
         ]
     }
@@ -102,16 +108,16 @@ enum IssueColumns {
         [
             Column(
                 "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
-                about: "Degrees north of its first place, on WGS 84."
+                about: "The latitude of the first place, in degrees on WGS 84."
             ) { $0.place?.coordinate.map { .degrees($0.latitude) } ?? .null },
             Column(
                 "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
-                about: "Degrees east of its first place, on WGS 84."
+                about: "The longitude of the first place, in degrees on WGS 84."
             ) { $0.place?.coordinate.map { .degrees($0.longitude) } ?? .null },
-            Column("name", en: "name", ko: "이름", orNull: true, about: "The name of its first place.") {
+            Column("name", en: "name", ko: "이름", orNull: true, about: "The name of the first place.") {
                 .text($0.place?.bookstore.name)
             },
-            Column("district", en: "district", ko: "자치구", orNull: true, about: "The district of its first place.") {
+            Column("district", en: "district", ko: "자치구", orNull: true, about: "The district of the first place.") {
                 .text($0.place?.bookstore.district)
             },
             Column(
@@ -134,23 +140,24 @@ enum IssueColumns {
         [
             Column(
                 "accepted_evidence", en: "accepted for", ko: "그대로 둔 근거", type: .anyObject, orNull: true,
-                about: "The values for which a person accepted it."
+                about: "The values for which a person accepted the issue."
             ) { $0.issue.acceptedEvidence.map { .json(.object($0)) } ?? .null },
             Column(
                 "places", en: "places", ko: "장소", type: .list(of: .object(IssueShapes.place)),
-                about: "Its places, with links that open their points."
+                about: "The places of the issue, with links that open their points."
             ) { .json(.array($0.issue.places.map(IssueShapes.place))) },
             Column(
                 "group", en: "group", ko: "같은 묶음", type: .list(of: .object(IssueShapes.member)),
-                about: "The other issues of its group: the same rule and shared value."
+                about: "The other issues of the group, which have the same rule and the same shared value."
             ) { .json(.array($0.group.map(IssueShapes.member))) },
             Column(
                 "history", en: "history", ko: "이력", type: .list(of: .object(IssueShapes.event)),
-                about: "What happened to it, earliest first."
+                about: "What happened, earliest first."
             ) { .json(.array($0.events.map(IssueShapes.event))) },
             Column(
                 "raw", en: "rows of the feed", ko: "피드 원본 행", type: .list(of: .text),
-                about: "The rows of its places as the last kept pages of the feed have them; empty if none are kept."
+                about:
+                    "The rows of the places, as the last kept pages of the feed have them; empty if no pages are kept."
             ) { .list($0.rawRows) },
         ]
     }

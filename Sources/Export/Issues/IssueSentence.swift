@@ -152,7 +152,7 @@ public enum IssueSentence {
                     en: "many places have the phone \(shown)", ko: "전화 \(shown)\(.object) 여러 장소가 함께 씁니다")
         case .websiteUnusable:
             return values["website_raw"].map {
-                Words(en: "\"\($0)\" is not an address on the web", ko: "\"\($0)\"\(.topic) 웹 주소가 아닙니다")
+                Words(en: "\"\($0)\" is not a web address", ko: "\"\($0)\"\(.topic) 웹 주소가 아닙니다")
             }
         case .namePlaceholder:
             return values["name"].map {

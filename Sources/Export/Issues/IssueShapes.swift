@@ -6,16 +6,18 @@ internal import GeocliText
 enum IssueShapes {
     static let place: [ShapeMember] =
         [
-            key("id", .integer, "The catalog's number of the place."),
-            key("ref", .text, "The feed and the feed's own id."),
-            key("name", .text, "Its name."),
-            key("district", .text, "The district that it states.", orNull: true),
-            key("address", .text, "Its address.", orNull: true),
-            key("phone", .text, "Its phone number, E.164.", orNull: true),
-            key("website", .text, "Its web address.", orNull: true),
+            key("id", .integer, "The number of the place in the catalog."),
+            key("ref", .text, "The feed and the place's id in the feed."),
+            key("name", .text, "The name of the place."),
+            key("district", .text, "The district that the place states.", orNull: true),
+            key("address", .text, "The address of the place.", orNull: true),
+            key("phone", .text, "The phone number, in E.164 form.", orNull: true),
+            key("website", .text, "The web address.", orNull: true),
             key("latitude", .number, "Degrees north on WGS 84.", orNull: true),
             key("longitude", .number, "Degrees east on WGS 84.", orNull: true),
-            key("closed_on", .date, "The day of the first of three or more runs that did not have it.", orNull: true),
+            key(
+                "closed_on", .date, "The day of the first of three or more runs that did not have the place.",
+                orNull: true),
         ]
         + MapService.allCases.map {
             key(LinkColumns.key(of: $0), .link, "Opens the point in \($0.name.en); null without a point.", orNull: true)
@@ -23,15 +25,15 @@ enum IssueShapes {
 
     static let member: [ShapeMember] = [
         key("number", .integer, "The number of the issue."),
-        key("ref", .text, "The feed and the id of its place.", orNull: true),
-        key("name", .text, "The name of its place.", orNull: true),
-        key("state", .codes(IssueState.allCases.map(\.rawValue)), "Its state."),
+        key("ref", .text, "The feed and the place's id in the feed.", orNull: true),
+        key("name", .text, "The name of the place.", orNull: true),
+        key("state", .codes(IssueState.allCases.map(\.rawValue)), "The state of the issue."),
     ]
 
     static let event: [ShapeMember] = [
         key("at", .moment, "When it happened."),
         key("what", .text, "What happened, such as opened, accepted, fixed, reopened, closed, comment, labeled."),
-        key("run", .integer, "The run that did it; null for an act of a person.", orNull: true),
+        key("run", .integer, "The run that caused the event; null for an act of a person.", orNull: true),
         key("author", .text, "The person; null for a run.", orNull: true),
         key("text", .text, "What the person wrote.", orNull: true),
         key("evidence", .anyObject, "The values checked at that time.", orNull: true),

@@ -8,7 +8,7 @@ extension ListingSchema where Row == IssueStatistics.Row {
             columns: [
                 Column(
                     "by", en: "by", ko: "기준", type: .codes(IssueStatistics.Group.allCases.map(\.rawValue)),
-                    about: "What the issues are counted by; all for all of them together."
+                    about: "The group by which the issues are counted; all means all issues together."
                 ) { .code($0.group.rawValue) },
                 Column(
                     "value", en: "value", ko: "값", orNull: true,
@@ -30,7 +30,8 @@ extension ListingSchema where Row == IssueStatistics.Row {
     private static func count(_ state: IssueState) -> Column<Row> {
         let (en, ko) = (IssueWords.text(state, .english), IssueWords.text(state, .korean))
         return Column(
-            state.rawValue, en: en, ko: ko, type: .integer, about: "How many of them have the state \(state.rawValue)."
+            state.rawValue, en: en, ko: ko, type: .integer,
+            about: "How many of these issues are in the state \(state.rawValue)."
         ) { .integer($0.count(state)) }
     }
 

@@ -54,7 +54,7 @@ public struct CollisionOptions: Hashable, Sendable {
         }
         guard maximumZoom >= 0, maximumZoom <= Self.highestZoom else {
             throw GeoError(
-                .zoom, en: "top zoom \(maximumZoom) is not between 0 and \(Self.highestZoom)",
+                .zoom, en: "maximum zoom \(maximumZoom) is not between 0 and \(Self.highestZoom)",
                 ko: "최대 줌 \(maximumZoom)\(.topic) 0에서 \(Self.highestZoom) 사이여야 합니다")
         }
     }

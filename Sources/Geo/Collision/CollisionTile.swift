@@ -129,8 +129,8 @@ public struct CollisionTile {
     private static func error(_ found: (visible: Int, hider: Int)) -> GeoError {
         GeoError(
             .marker,
-            en: "marker \(found.visible) of the part is said to be visible, but marker \(found.hider) hides it; "
-                + "check that all rounds were made from the same markers",
+            en: "marker \(found.visible) of this part is listed as visible, but marker \(found.hider) hides it; "
+                + "check that all rounds used the same markers",
             ko: "이 부분의 \(found.visible)번 마커는 보이는 것으로 되어 있지만 \(found.hider)번 마커가 가립니다. 모든 회차에 같은 마커를 썼는지 확인하세요")
     }
 }

@@ -23,7 +23,8 @@ extension GeoError {
         }
         let shown = DisplayText.truncated(DisplayText.singleLine(type), columns: 40)
         return json(
-            en: "\"\(shown)\" is not a geometry type of RFC 7946; write Polygon, MultiPolygon or another of its types",
+            en:
+                "\"\(shown)\" is not a geometry type of RFC 7946; use Polygon, MultiPolygon or another type of that standard",
             ko: "\"\(shown)\"\(.topic) RFC 7946의 도형 유형이 아닙니다. Polygon, MultiPolygon 등을 쓰세요")
     }
 
@@ -32,7 +33,7 @@ extension GeoError {
         GeoError(
             .latitude,
             en:
-                "latitude \(latitude) of [\(longitude), \(latitude)] is not between -90 and 90; longitude comes first: the two look swapped",
+                "latitude \(latitude) of [\(longitude), \(latitude)] is not between -90 and 90; the numbers seem to be swapped, so write longitude first",
             ko: "[\(longitude), \(latitude)]의 위도 \(latitude)\(.topic) -90에서 90 사이여야 합니다. 위도와 경도가 바뀐 듯하니 경도를 먼저 쓰세요")
     }
 
@@ -56,7 +57,7 @@ extension GeoError {
         GeoError(
             .longitude,
             en:
-                "[\(longitude), \(latitude)] are not degrees (beyond ±360); if these are meters, convert the file with ogr2ogr -t_srs EPSG:4326",
+                "the numbers [\(longitude), \(latitude)] are not degrees (beyond ±360); if they are meters, convert the file with ogr2ogr -t_srs EPSG:4326",
             ko:
                 "[\(longitude), \(latitude)]\(.topic) 도 단위가 아닙니다(±360을 넘음). 미터라면 ogr2ogr -t_srs EPSG:4326으로 변환하세요")
     }

@@ -78,7 +78,7 @@ enum GeometryReader {
         guard types.contains(type) else { throw .unknownType(type) }
         guard var coordinates = members.coordinates else {
             throw .json(
-                en: "\(type) has no \"coordinates\"; give it positions [longitude, latitude]",
+                en: "\(type) has no \"coordinates\"; add positions as [longitude, latitude]",
                 ko: "\(type)에 \"coordinates\"가 없습니다. [경도, 위도] 좌표를 넣으세요")
         }
         switch type {
@@ -100,7 +100,7 @@ enum GeometryReader {
     private static func collection(_ members: Members, dropsEmpty: Bool) throws(GeoError) -> Geometry {
         guard var list = members.geometries, list.isArray else {
             throw .json(
-                en: "GeometryCollection has no \"geometries\"; give it an array of geometries",
+                en: "GeometryCollection has no \"geometries\"; add an array of geometries",
                 ko: "GeometryCollection에 \"geometries\"가 없습니다. 도형의 배열을 넣으세요")
         }
         var geometries: [Geometry] = []
@@ -178,7 +178,7 @@ enum GeometryReader {
         try forEachElement(&json) { json throws(GeoError) in try addRing(&json, to: &rings) }
         guard rings.ringEnds.count > start else {
             throw .json(
-                en: "a Polygon has no ring; give it an outer ring of four positions or more",
+                en: "a Polygon has no ring; add an outer ring of four positions or more",
                 ko: "Polygon에 고리가 없습니다. 네 점 이상인 바깥 고리를 넣으세요")
         }
     }
@@ -208,8 +208,10 @@ enum GeometryReader {
         }
         guard !isBeyond || !hasLongEdge else {
             throw GeoError(
-                .longitude, en: "a ring beyond longitude ±180 has an edge of 180° or more; put positions in between",
-                ko: "경도 ±180을 넘는 고리에 180° 이상인 변이 있습니다. 사이에 점을 넣으세요")
+                .longitude,
+                en:
+                    "a ring that extends beyond longitude ±180 has an edge of 180° or more; add positions along that edge",
+                ko: "경도 ±180을 넘는 고리에 180° 이상인 변이 있습니다. 그 변에 점을 더 넣으세요")
         }
         rings.ringEnds.append(rings.positions.count)
     }

@@ -19,15 +19,15 @@ enum RingTurns {
                 throw GeoError(
                     .polygon,
                     en:
-                        "a ring has an edge of 360°, which could go either way; put a position in between, or, if the ring goes around a pole, run it along the 180° meridian to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
+                        "a ring has an edge of 360°, which could go either way; add a position along that edge, or, if the ring goes around a pole, make it run along longitude 180 to the pole, along the pole to longitude -180, and back (RFC 7946, 3.1.9)",
                     ko:
-                        "고리에 경도 차이가 360°인 변이 있어 어느 쪽으로 도는지 알 수 없습니다. 사이에 점을 넣으세요. 극을 도는 고리라면 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)"
+                        "고리에 경도 차이가 360°인 변이 있어 어느 쪽으로 도는지 알 수 없습니다. 그 변에 점을 더 넣으세요. 극을 도는 고리라면 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)"
                 )
             }
             throw GeoError(
                 .polygon,
                 en:
-                    "a ring circles a pole without being cut; run it along the 180° meridian to the pole, along the pole to -180 and back (RFC 7946, 3.1.9)",
+                    "a ring goes around a pole and is not cut; make it run along longitude 180 to the pole, along the pole to longitude -180, and back (RFC 7946, 3.1.9)",
                 ko: "고리가 잘리지 않은 채 극을 한 바퀴 돕니다. 경도 180을 따라 극까지, 극을 따라 -180까지 갔다가 돌아오게 하세요(RFC 7946, 3.1.9)")
         }
         return turns.contains { $0 != 0 } ? turns : nil

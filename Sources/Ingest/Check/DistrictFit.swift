@@ -71,7 +71,7 @@ struct DistrictFit {
                 words: isAlarm
                     ? Words(
                         en:
-                            "if the points are read as \(feed.crs), \(own) of \(rows.count) are in the district that their row states; if they are read as \(best.crs)\(other), \(best.count) are: ask the publisher which coordinate system is right",
+                            "if the points are read as \(feed.crs), \(own) of \(rows.count) are in the district that their row states; if they are read as \(best.crs)\(other), \(best.count) of them are; ask the publisher which coordinate system is right",
                         ko:
                             "\(feed.crs)\(.by) 읽으면 좌표 \(rows.count)개 가운데 \(own)개가 행에 적힌 자치구 안에 있지만, \(best.crs)\(.by)\(otherKorean) 읽으면 \(best.count)개가 안에 있습니다. 어느 좌표계가 맞는지 제공 기관에 확인하세요"
                     )

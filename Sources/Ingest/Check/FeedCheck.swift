@@ -103,13 +103,13 @@ public struct FeedCheck {
             finding(
                 "rows", wanted == 0 ? .fault : .ok, wanted, of: rowCount,
                 en:
-                    "\(wanted) of \(rowCount) rows are read; \(tally.closedCount) are closed, \(tally.filteredCount) left out by the filter",
+                    "\(wanted) of \(rowCount) rows are read (closed: \(tally.closedCount), left out by the filter: \(tally.filteredCount))",
                 ko: "\(rowCount)행 가운데 \(wanted)행을 읽습니다(폐점 \(tally.closedCount)행, 필터로 제외 \(tally.filteredCount)행)"))
         let bad = notRowCount + rejected.values.reduce(0, +)
         if bad > 0 {
             let isFault = Percent.share(bad, of: wanted) > Self.maximumWrongPercent
             let isFile = feed.envelope.form != .tree && notRowCount > 0
-            let hint = isFile ? "; each line needs the declared columns: check delimiter, header and columns" : ""
+            let hint = isFile ? "; each line needs the declared columns, so check delimiter, header and columns" : ""
             let hintKorean = isFile ? ". 줄의 열 수가 선언과 다릅니다. delimiter, header, columns를 확인하세요" : ""
             found.append(
                 finding(
@@ -159,7 +159,7 @@ public struct FeedCheck {
                 finding(
                     "total", .alarm, rowCount, of: total,
                     en:
-                        "the pages hold \(rowCount) rows but state a total of \(stated), so an ingest refuses them; if this total counts one page, declare total_counts = \"page\"",
+                        "the pages hold \(rowCount) rows but state a total of \(stated), so an ingest refuses them; if this total counts only the rows of one page, declare total_counts = \"page\"",
                     ko:
                         "행은 \(rowCount)개인데 페이지에 적힌 전체 행 수는 \(stated)개라서 ingest가 거부합니다. 적힌 수가 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
                 )
@@ -173,7 +173,7 @@ public struct FeedCheck {
             finding(
                 "total", .alarm, rowCount, of: total,
                 en:
-                    "the page is full, and the total that it states equals its own \(rowCount) rows; if the feed has more rows, this total counts one page only: check a second page, and declare total_counts = \"page\"",
+                    "the page is full, and its total equals its number of rows (\(rowCount)); if the feed has more rows, this total counts only one page, so check a second page and declare total_counts = \"page\"",
                 ko:
                     "페이지가 가득 찼는데 적힌 전체 행 수가 이 페이지의 행 수(\(rowCount))와 같습니다. 피드에 행이 더 있다면 페이지마다 센 수이므로, 둘째 페이지도 확인하고 total_counts = \"page\"로 선언하세요"
             )
@@ -200,7 +200,7 @@ public struct FeedCheck {
             "ids", repeatedCount == 0 ? .ok : isFault ? .fault : .alarm, repeatedCount, of: recordCount,
             en: repeatedCount == 0
                 ? "each id occurs once"
-                : "\(repeatedCount) rows have the id of another row, such as \(shown); equal rows are listed once, rows that differ are rejected: check whether another field is a better id",
+                : "\(repeatedCount) rows have the same id as another row, such as \(shown); identical rows are listed once, and rows that differ are rejected; check whether another field is a better id",
             ko: repeatedCount == 0
                 ? "번호가 모두 다릅니다"
                 : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)). 내용이 같은 행은 한 번만 반영하고 내용이 다른 행은 제외합니다. 행을 더 잘 구별하는 번호가 있는지 확인하세요"
@@ -276,7 +276,7 @@ public struct FeedCheck {
             finding(
                 "crs", .alarm, 0, of: recordCount,
                 en:
-                    "geocli can't tell whether the points are in \(feed.crs.description); if the rows state a district, give outlines with --districts to find out. A wrong coordinate system moves points by a few hundred meters",
+                    "geocli can't tell whether the points are in \(feed.crs.description); if the rows state a district, check this with --districts and a file of outlines. A wrong coordinate system moves points by a few hundred meters",
                 ko:
                     "좌표가 \(feed.crs.description)인지 확인하지 못했습니다. 자치구가 적힌 행이 있으면 --districts로 경계를 지정해 확인하세요. 좌표계가 틀리면 좌표가 수백 m 어긋납니다"
             )

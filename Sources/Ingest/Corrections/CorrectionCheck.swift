@@ -25,7 +25,7 @@ public enum CorrectionCheck {
                 throw ValueError(
                     words: Words(
                         en:
-                            "closed=: write today or the day of closing; 'geocli corrections withdraw' undoes a closing",
+                            "closed=: write today or the closing date; 'geocli corrections withdraw' undoes a closing",
                         ko: "closed=: today나 폐점한 날짜를 쓰세요. 폐점을 취소하려면 'geocli corrections withdraw'를 쓰세요"))
             }
             guard !field.isRequired else {

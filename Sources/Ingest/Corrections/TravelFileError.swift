@@ -12,7 +12,7 @@ public struct TravelFileError: ExplainedError, Equatable {
 
     static func foreign(_ name: String) -> TravelFileError {
         TravelFileError(
-            name, en: "this is not a file of 'geocli corrections export'",
+            name, en: "this file was not written by 'geocli corrections export'",
             ko: "'geocli corrections export'로 만든 파일이 아닙니다")
     }
 

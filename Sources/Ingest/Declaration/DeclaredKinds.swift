@@ -27,7 +27,7 @@ struct DeclaredKinds {
                 throw root.wrong(
                     "kind",
                     Words(
-                        en: "fields.kind names a field with codes; add the table [kinds]",
+                        en: "fields.kind names a field with codes; add the [kinds] table",
                         ko: "fields.kind에 코드 필드가 있으니 kinds 테이블을 쓰세요"))
             }
             only = try kind(word, "kind", root)
@@ -69,7 +69,7 @@ struct DeclaredKinds {
                 throw table.wrong(
                     word,
                     Words(
-                        en: "no such kind is in \"kind\" or \"kinds\"; choose from \(Self.list(named))",
+                        en: "this kind is not in \"kind\" or \"kinds\"; choose from \(Self.list(named))",
                         ko: "kind나 kinds에 없는 종류입니다. 있는 종류: \(Self.list(named))"))
             }
             titles[kind] = Words(en: try title.requiredText("en"), ko: try title.requiredText("ko"))

@@ -32,7 +32,7 @@ struct DeclaredPoint {
             guard !y.isEmpty else { throw table.missing("y") }
             guard Set(x).isDisjoint(with: y) else {
                 throw table.wrong(
-                    "y", Words(en: "x already names this field; name another", ko: "x와 같은 필드입니다. 다른 필드를 쓰세요"))
+                    "y", Words(en: "x already names this field; choose another field", ko: "x와 같은 필드입니다. 다른 필드를 쓰세요"))
             }
             guard table.value("order") == nil else {
                 throw table.wrong(

@@ -19,8 +19,8 @@ enum DeclaredService {
                 throw table.wrong(
                     "key",
                     Words(
-                        en: "the url has no {KEY}; add it, or leave this key out",
-                        ko: "url에 {KEY}가 없습니다. {KEY}를 추가하거나 key를 빼세요"))
+                        en: "the url has no {KEY}; add {KEY} to the url, or leave this setting out",
+                        ko: "url에 {KEY}가 없습니다. url에 {KEY}를 추가하거나 이 설정을 빼세요"))
             }
             let isAllowed =
                 keyVariables.contains(keyVariable)
@@ -45,8 +45,8 @@ enum DeclaredService {
                 throw table.wrong(
                     "rows_per_page",
                     Words(
-                        en: "the url has no {PAGE} or {FIRST}; add one of them, or leave this key out",
-                        ko: "url에 {PAGE}나 {FIRST}가 없습니다. 추가하거나 이 키를 빼세요"))
+                        en: "the url has no {PAGE} or {FIRST}; add one of them, or leave this setting out",
+                        ko: "url에 {PAGE}나 {FIRST}가 없습니다. 둘 가운데 하나를 추가하거나 이 설정을 빼세요"))
             }
             return service
         }
@@ -99,7 +99,8 @@ enum DeclaredService {
             throw table.wrong(
                 "url",
                 Words(
-                    en: "\(key)= holds a key; write {KEY} in its place and keep the key in an environment variable",
+                    en:
+                        "the parameter \(key)= contains the key itself; write {KEY} instead, and keep the key in an environment variable",
                     ko: "\(key)=에 인증키가 있습니다. {KEY}로 바꾸고 인증키는 환경 변수에 두세요"))
         }
         return (scheme.isEmpty ? nil : scheme + host.lowercased(), template)

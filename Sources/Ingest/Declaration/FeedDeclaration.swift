@@ -90,7 +90,7 @@ public struct FeedDeclaration {
             throw root.wrong(
                 "id",
                 Words(
-                    en: "\(id) is too general; write an id that says what the data is, such as seoul-parks",
+                    en: "\(id) is too general; write an id that says what the data are, such as seoul-parks",
                     ko: "너무 일반적인 이름입니다(\(id)). seoul-parks처럼 어떤 데이터인지 알 수 있게 쓰세요"))
         }
         return id
@@ -119,7 +119,7 @@ public struct FeedDeclaration {
         throw root.wrong(
             "role",
             Words(
-                en: "write places or landmarks, or leave this key out, which means places",
+                en: "write places or landmarks; without this key, the feed has places",
                 ko: "places나 landmarks로 쓰세요. places라면 이 키를 빼도 됩니다")
         )
     }
@@ -130,7 +130,7 @@ public struct FeedDeclaration {
         throw pages.wrong(
             "encoding",
             Words(
-                en: "write UTF-8 or CP949 (CP949 also for EUC-KR and MS949)",
+                en: "write UTF-8 or CP949 (CP949 also covers EUC-KR and MS949)",
                 ko: "UTF-8이나 CP949로 쓰세요(EUC-KR, MS949도 CP949)"))
     }
 }

@@ -102,7 +102,7 @@ public struct FeedDraft {
     private mutating func writeHead() {
         add(
             say(
-                "# A draft of a declaration that 'geocli feeds new --from' made from \(Self.shown(page.name, 80)).",
+                "# 'geocli feeds new --from' made this draft of a declaration from \(Self.shown(page.name, 80)).",
                 "# 'geocli feeds new --from'이 \(Self.shown(page.name, 80)) 페이지를 바탕으로 만든 선언 초안입니다."))
         add(
             say(
@@ -110,7 +110,7 @@ public struct FeedDraft {
                 "# \"\"나 []인 줄은 채워야 합니다. 내용은 포털의 데이터 소개 페이지에 있습니다."))
         add(
             say(
-                "# A line with GUESS was filled in from this one page only: check it. Comments may be deleted. Then run:",
+                "# Check each line with GUESS: it was filled in from this page only. You can delete the comments. Then run:",
                 "# '추정'이라고 적힌 줄은 이 페이지 하나만 보고 채운 값이니 확인하세요. 설명은 지워도 됩니다. 그다음 아래 명령을 실행하세요."))
         add(say("#   geocli feeds check THIS.toml PAGE…", "#   geocli feeds check 이파일.toml 페이지…"))
         add()
@@ -119,7 +119,7 @@ public struct FeedDraft {
         add(
             "noun", "{ ko = \"\", en = \"\" }",
             say("the word for one place, such as 공원, park", "장소 하나를 부르는 말. 예: 공원, park"))
-        add("publisher", "\"\"", say("who publishes it, and the address of its page", "제공 기관과 소개 페이지 주소"))
+        add("publisher", "\"\"", say("who publishes the feed, and the address of its page", "제공 기관과 소개 페이지 주소"))
         add("license", "\"\"", say("as stated on that page", "소개 페이지에 적힌 이용 조건"))
         if let kind = fields.kind {
             add(
@@ -198,11 +198,13 @@ public struct FeedDraft {
         if count > page.table.rowCount {
             add(
                 "total_counts", "\"feed\"",
-                guess("it is \(count), more than the rows of this page", "\(count)\(.copula)라 이 페이지의 행 수보다 많습니다"))
+                guess(
+                    "it is \(count), more than the number of rows in this page", "\(count)\(.copula)라 이 페이지의 행 수보다 많습니다"
+                ))
         } else {
             add(
                 say(
-                    "# The total is \(count), and this page has \(page.table.rowCount) rows. State what it counts: \"feed\" (all rows) or \"page\"\n# (only this page's rows, as in the feed of Seoul's public bicycles). A second page shows which.",
+                    "# The total is \(count), and this page has \(page.table.rowCount) rows. State what the total counts: \"feed\" (all rows) or \"page\"\n# (only this page's rows, as in the feed of Seoul's public bicycles). A second page shows which.",
                     "# 전체 행 수로 보이는 값은 \(count)이고 이 페이지는 \(page.table.rowCount)행입니다. 무엇을 센 수인지 적으세요: \"feed\"(전체 행) 또는 \"page\"\n# (그 페이지의 행만. 따릉이 피드가 그렇습니다). 둘째 페이지를 보면 알 수 있습니다."
                 ))
             add("total_counts", "\"\"")
@@ -217,14 +219,14 @@ public struct FeedDraft {
             add(
                 "id", name(id),
                 guess(
-                    "it differs in each of the \(page.table.rowCount) rows. An id must never change, so don't use a running number",
+                    "its value differs in each of the \(page.table.rowCount) rows. An id must never change, so don't use a running number",
                     "\(page.table.rowCount)행에서 모두 다릅니다. 바뀌지 않는 번호여야 하므로 순번은 쓸 수 없습니다")
             )
         } else if let name = fields.name, let address = fields.address.first {
             add(
                 say(
-                    "# No column that is named like an id has a different value in each row. GUESS: the name and the address together.",
-                    "# 값이 행마다 다른 번호 열이 없습니다. 추정: 이름과 주소를 함께 씁니다."))
+                    "# GUESS: the name and the address together, because no column named like an id differs in each row.",
+                    "# 추정: 값이 행마다 다른 번호 열이 없어 이름과 주소를 함께 씁니다."))
             add("id", "{ join = [\(self.name(name)), \(self.name(address))] }")
         } else {
             if let running = fields.runningID {
@@ -237,7 +239,7 @@ public struct FeedDraft {
             add(
                 "id", "\"\"",
                 say(
-                    "a column that differs in each row and never changes, or { join = [\"A\", \"B\"] }",
+                    "a column whose value differs in each row and never changes, or { join = [\"A\", \"B\"] }",
                     "값이 행마다 다르고 바뀌지 않는 열, 또는 { join = [\"A\", \"B\"] }"))
         }
         if let name = fields.name {
@@ -294,7 +296,7 @@ public struct FeedDraft {
         }
         add(
             say(
-                "# State the coordinate system; it is not guessed: EPSG:4326 (degrees), EPSG:5174 (LOCALDATA), EPSG:5179 (juso),",
+                "# State the coordinate system (geocli does not guess it): EPSG:4326 (degrees), EPSG:5174 (LOCALDATA), EPSG:5179 (juso),",
                 "# 좌표계는 추정하지 않으니 적으세요: EPSG:4326(경위도), EPSG:5174(LOCALDATA), EPSG:5179(도로명주소),")
         )
         let systems = "# EPSG:5181, EPSG:5186, EPSG:2097, KATEC."
@@ -307,7 +309,7 @@ public struct FeedDraft {
         add("crs", "\"\"")
         add(
             say(
-                "# State the area: west, south, east, north in degrees. A point outside is left out. Korea: [124.5, 32.9, 132.0, 38.7]",
+                "# State the area: west, south, east, north in degrees. Points outside are left out. Korea: [124.5, 32.9, 132.0, 38.7]",
                 "# 범위를 도 단위로 적으세요: 서, 남, 동, 북. 범위 밖의 좌표는 쓰지 않습니다. 대한민국: [124.5, 32.9, 132.0, 38.7]")
         )
         add("area", "[]")
@@ -318,7 +320,7 @@ public struct FeedDraft {
             add()
             add(
                 say(
-                    "# GUESS: of licensed businesses, 01 and 02 are open (or closed for a while), 03 and 04 closed. This page has:",
+                    "# GUESS: for licensed businesses, 01 and 02 mean open (or closed for a while), 03 and 04 mean closed. This page has:",
                     "# 추정: 인허가 업소는 01과 02가 영업(휴업 포함), 03과 04가 폐업입니다. 이 페이지의 값:")
             )
             add("# \(status.texts.map { Self.shown($0) }.joined(separator: ", "))\(status.hasMoreTexts ? ", …" : "")")
@@ -331,7 +333,7 @@ public struct FeedDraft {
             add()
             add(
                 say(
-                    "# For several kinds, delete the line kind above, write kind = \(name(kind)) under [fields], and use these lines:",
+                    "# For several kinds, delete the kind line above, write kind = \(name(kind)) under [fields], and use these lines:",
                     "# 종류가 여럿이면 위의 kind 줄을 지우고, [fields]에 kind = \(name(kind))\(.object) 쓰고, 아래 줄을 씁니다:"))
             add("# [kinds]")
             for text in kind.texts { add("# \(DeclarationText.quoted(text)) = \"\"") }
@@ -340,7 +342,7 @@ public struct FeedDraft {
         add()
         add(
             say(
-                "# For a live service: the url has {KEY}, and {FIRST} and {LAST} (row numbers) or {PAGE} and {SIZE}.",
+                "# For a live service, the url has {KEY}, and either {FIRST} and {LAST} (row numbers) or {PAGE} and {SIZE}.",
                 "# 오픈 API 서비스라면 url에 {KEY}를 쓰고, {FIRST}와 {LAST}(행 번호) 또는 {PAGE}와 {SIZE}를 함께 씁니다."))
         add("# [service]")
         if page.path.count == 2, page.path.last == "row" {

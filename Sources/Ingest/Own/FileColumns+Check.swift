@@ -19,7 +19,8 @@ extension FileColumns {
         }
         guard latitude != longitude else {
             throw FileColumnsError(
-                option: "--lon", Words(en: "is the column of --lat, too; name another", ko: "--lat와 같은 열입니다. 다른 열을 쓰세요")
+                option: "--lon",
+                Words(en: "is also the column of --lat; choose another column", ko: "--lat와 같은 열입니다. 다른 열을 쓰세요")
             )
         }
         // In Korea, the values show that columns are swapped. Elsewhere, only the names show it.

@@ -42,11 +42,11 @@ public struct FileShapeError: ExplainedError, Equatable {
     static func encoding(_ encoding: TextEncoding, in name: String) -> Self {
         guard encoding == .utf8 else {
             return Self(
-                name, "is not \(encoding.rawValue); leave out --encoding if it is UTF-8",
+                name, "is not \(encoding.rawValue); if the file is UTF-8, leave out --encoding",
                 "\(encoding.rawValue)\(.subject) 아닙니다. UTF-8이라면 --encoding을 빼세요")
         }
         return Self(
-            name, "is not UTF-8; if it comes from Excel or a Korean portal, add --encoding CP949",
+            name, "is not UTF-8; if the file comes from Excel or a Korean portal, add --encoding CP949",
             "UTF-8이 아닙니다. Excel이나 국내 포털에서 받았다면 --encoding CP949를 붙이세요")
     }
 

@@ -61,7 +61,7 @@ final class KindWords {
         let shown = FileShapeError.quoted(column)
         return FileShapeError(
             page,
-            "has more than \(Self.maximumCount) different kinds in the column \(shown) (--kind); name a column with fewer, or leave out --kind",
+            "has more than \(Self.maximumCount) different kinds in the column \(shown) (--kind); choose a column with fewer kinds, or leave out --kind",
             "\(shown) 열(--kind)에 서로 다른 종류가 \(Self.maximumCount)가지를 넘습니다. 종류가 적은 열을 쓰거나 --kind를 빼세요")
     }
 

@@ -51,7 +51,7 @@ struct OwnFile {
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == 0x1E
         if columns.isTable, isJSON {
             throw FileShapeError(
-                name, "is JSON, not a table; leave out --lat and --lon for GeoJSON, which has its points in geometries",
+                name, "is JSON, not a table; GeoJSON has its points in geometries, so leave out --lat and --lon",
                 "표가 아니라 JSON입니다. GeoJSON의 좌표는 도형에 있으니 --lat와 --lon을 빼세요")
         }
         if !columns.isTable, first == UInt8(ascii: "[") {
@@ -61,7 +61,8 @@ struct OwnFile {
         }
         if !columns.isTable, !isJSON {
             throw FileShapeError(
-                name, "is not GeoJSON; if it is a table, name the columns of the point, too: --lat COLUMN --lon COLUMN",
+                name,
+                "is not GeoJSON; if the file is a table, also name the columns of the point: --lat COLUMN --lon COLUMN",
                 "GeoJSON이 아닙니다. 표라면 좌표가 있는 열도 지정하세요: --lat 열 --lon 열")
         }
     }

@@ -35,7 +35,7 @@ struct FeatureRows {
         case "Feature": try pass(bytes, onRow)
         case "FeatureCollection":
             throw FileShapeError(
-                name, "is a FeatureCollection without a list \"features\"; is it cut off?",
+                name, "is a FeatureCollection without a \"features\" list; check whether the file was cut off",
                 "FeatureCollection인데 \"features\" 목록이 없습니다. 파일이 잘리지 않았는지 확인하세요")
         case "Topology":
             throw FileShapeError(

@@ -68,7 +68,7 @@ enum FileSignature: CaseIterable {
         case .pdf: Words(en: "is a PDF document; save the table as CSV (UTF-8)", ko: "PDF 문서입니다. 표를 CSV(UTF-8)로 저장하세요")
         case .sqlite:
             Words(
-                en: "is an SQLite database; export a table of it as CSV or GeoJSON",
+                en: "is an SQLite database; export a table from it as CSV or GeoJSON",
                 ko: "SQLite 데이터베이스입니다. 표를 CSV나 GeoJSON으로 내보내세요")
         }
     }

@@ -88,7 +88,9 @@ struct LogReading {
             findings.append(
                 MineFinding(
                     file: name, line: nil,
-                    reason: Words(en: "\(more) more lines are cut or damaged", ko: "잘렸거나 손상된 줄이 \(more)개 더 있습니다")))
+                    reason: Words(
+                        en: "\(more) more damaged \(more == 1 ? "line was" : "lines were") skipped",
+                        ko: "잘렸거나 손상된 줄 \(more)개를 더 건너뛰었습니다"), isOfSeveralLines: true))
         }
         return findings
     }

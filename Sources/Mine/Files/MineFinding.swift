@@ -8,10 +8,13 @@ public struct MineFinding: Equatable, Sendable {
     public let line: Int?
     /// The reason.
     public let reason: Words
+    /// Whether the reason is about several lines and says itself that they were skipped.
+    var isOfSeveralLines = false
 
     /// The finding as a sentence: the place and the reason.
     public var words: Words {
         let shown = DisplayText.truncated(DisplayText.singleLine(file), columns: 60)
+        if isOfSeveralLines { return Words(en: "\(shown): \(reason.en)", ko: "\(shown): \(reason.ko)") }
         guard let line else {
             return Words(en: "\(shown) was skipped: \(reason.en)", ko: "\(shown)\(.topic) 건너뛰었습니다: \(reason.ko)")
         }
@@ -48,7 +51,7 @@ extension MineAct.Fault {
         case .long:
             Words(en: "it is longer than 1 MiB", ko: "1 MiB보다 깁니다")
         case .notJSON:
-            Words(en: "it is cut or damaged", ko: "잘렸거나 손상되었습니다")
+            Words(en: "it is cut off or damaged", ko: "잘렸거나 손상되었습니다")
         case .late:
             Words(
                 en: "its \"clock\" is after the year 2999; the device's clock was wrong",

@@ -128,9 +128,9 @@ public struct MineFolder: Sendable {
                 throw MineError(
                     .data,
                     en:
-                        "nothing was recorded, because a line in the logs has the last clock of the year 2999; find the line with 'geocli mine log --limit 1' and delete it",
+                        "nothing was recorded, because a line in the logs has the last possible time, the end of the year 2999; find the line with 'geocli mine log --limit 1' and delete it",
                     ko:
-                        "2999년 마지막 시각으로 적힌 줄이 기록 파일에 있어 기록하지 않았습니다. 'geocli mine log --limit 1'로 그 줄을 찾아 지우세요"
+                        "기록 파일에 시각이 2999년의 마지막 순간인 줄이 있어 더 기록하지 않았습니다. 'geocli mine log --limit 1'로 그 줄을 찾아 지우세요"
                 )
             }
             let act = MineAct(record: change.record, clock: clock, device: device, fields: change.fields)
@@ -138,13 +138,14 @@ public struct MineFolder: Sendable {
             act.append(to: &bytes)
             guard bytes.count - start <= MineAct.maximumBytes else {
                 throw MineError(
-                    .wrong, en: "the text is longer than 1 MiB; write less", ko: "문구가 1 MiB보다 깁니다. 줄여서 쓰세요")
+                    .wrong, en: "the text is longer than 1 MiB; write a shorter text", ko: "문구가 1 MiB보다 깁니다. 줄여서 쓰세요")
             }
             return act
         }
         guard bytes.count <= LogFiles.maximumBytes - LogFiles.usualBytes else {
             throw MineError(
-                .wrong, en: "these are too many records at once; nothing was recorded; import them in several parts",
+                .wrong,
+                en: "there are too many records for one import, so nothing was recorded; import them in several parts",
                 ko: "한 번에 기록하기에는 너무 많아 기록하지 않았습니다. 여러 번에 나누어 가져오세요")
         }
         return (acts, bytes)

@@ -44,7 +44,7 @@ extension MineFolder {
         merged.findings = try MineLogs.read(other, into: acts)
         guard acts.addedCount > added else {
             throw MineError(
-                .missing, en: "\(DisplayText.singleLine(other)) has no log of geocli (log-….jsonl)",
+                .missing, en: "\(DisplayText.singleLine(other)) has no geocli log (log-….jsonl)",
                 ko: "\(DisplayText.singleLine(other))에 geocli의 기록 파일(log-….jsonl)이 없습니다")
         }
         // Photos are copied first, so that no act refers to a photo that is still missing.

@@ -54,7 +54,7 @@ public struct MinePhotos {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0 else { throw MineError.unreadable(source, errno) }
         if facts.st_mode & S_IFMT == S_IFDIR {
-            throw refused(source, en: "it is a folder; name the photos", ko: "폴더입니다. 사진 파일을 지정하세요")
+            throw refused(source, en: "it is a folder; give the photo files", ko: "폴더입니다. 사진 파일을 지정하세요")
         }
         guard facts.st_mode & S_IFMT == S_IFREG else {
             throw refused(source, en: "it is not a plain file", ko: "일반 파일이 아닙니다")
@@ -105,7 +105,7 @@ public struct MinePhotos {
     }
 
     private static func unfinished(_ shown: String) -> MineError {
-        refused(shown, en: "it can't be read to its end; try again", ko: "끝까지 읽을 수 없습니다. 다시 시도하세요")
+        refused(shown, en: "it could not be read completely; try again", ko: "끝까지 읽을 수 없습니다. 다시 시도하세요")
     }
 
     // MARK: The folders
@@ -124,7 +124,7 @@ public struct MinePhotos {
         let shown = DisplayText.singleLine(path)
         throw MineError(
             .wrong,
-            en: "\(shown) is a symbolic link; photos are only kept in a real folder, so replace the link with one",
+            en: "\(shown) is a symbolic link; photos are only kept in a real folder, so replace the link with a folder",
             ko: "\(shown)\(.topic) 심볼릭 링크입니다. 사진은 실제 폴더에만 보관하므로 링크를 폴더로 바꾸세요")
     }
 
@@ -340,7 +340,9 @@ extension MinePhotos {
                 return .success((file.descriptor, file.size, kind))
             } else {
                 refusal = FileRefusal(
-                    Words(en: "its bytes are not those of this name", ko: "내용이 이름과 다릅니다(손상되었거나 바뀐 파일)"))
+                    Words(
+                        en: "its contents do not match its name (the file is damaged or was replaced)",
+                        ko: "내용이 이름과 다릅니다(손상되었거나 바뀐 파일)"))
             }
             close(file.descriptor)
             return .failure(refusal)

@@ -45,14 +45,14 @@ public enum IssueCause: Sendable, Equatable {
     /// The sentence for people.
     public var words: Words {
         switch self {
-        case .absent: Words(en: "the contradiction is gone", ko: "맞지 않던 값이 없어졌습니다")
+        case .absent: Words(en: "the contradiction is gone", ko: "맞지 않던 값이 바로잡혔습니다")
         case .unlisted: Words(en: "the feed no longer lists the place", ko: "피드에 이 장소가 더는 없습니다")
-        case .corrected: Words(en: "a correction fixed it", ko: "정정하여 바로잡았습니다")
+        case .corrected: Words(en: "a correction fixed the value", ko: "정정하여 바로잡았습니다")
         case .expired: Words(en: "ten good runs have passed", ko: "성공한 실행이 열 번 지났습니다")
         case .foundAgain: Words(en: "found again", ko: "다시 발견되었습니다")
         case .valuesChanged(let old):
             Words(
-                en: "the values changed after it was accepted; they were \(old)",
+                en: "the values changed after the issue was accepted; the accepted values were \(old)",
                 ko: "그대로 두기로 한 뒤 값이 바뀌었습니다. 그때의 값: \(old)")
         }
     }

@@ -46,7 +46,7 @@ struct ServerLayout {
         ServerError(
             .foreign,
             en:
-                "the catalog at \(server) has layout \(version), but this geocli reads at most \(Self.version); upgrade geocli",
+                "the catalog at \(server) has layout \(version), but this geocli reads only layouts up to \(Self.version); upgrade geocli",
             ko: "\(server)의 카탈로그 형식 버전은 \(version)입니다. 이 geocli는 \(Self.version)까지만 읽을 수 있습니다. geocli를 업그레이드하세요")
     }
 

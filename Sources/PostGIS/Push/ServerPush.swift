@@ -104,7 +104,7 @@ public final class ServerPush {
             throw ServerError(
                 .foreign,
                 en:
-                    "the database at \(connection.name) uses the encoding \(encoding); create a database in UTF-8 with 'createdb -E UTF8 -T template0'",
+                    "the database at \(connection.name) uses the encoding \(encoding); create a UTF-8 database with 'createdb -E UTF8 -T template0'",
                 ko:
                     "\(connection.name) 데이터베이스의 인코딩은 \(encoding)입니다. UTF-8 데이터베이스를 'createdb -E UTF8 -T template0'으로 만드세요"
             )

@@ -146,8 +146,8 @@ public struct PolygonFileError: ExplainedError, Equatable {
             let list = keys.isEmpty ? "-" : keys.map(Self.shown).joined(separator: ", ")
             return Words(
                 en:
-                    "\(name) has no property with a known district name on every feature; choose one with --name-key: \(list)",
-                ko: "\(name)에 모든 피처의 자치구 이름을 담은 속성이 없습니다. --name-key로 고르세요: \(list)")
+                    "\(name) has no property that names a known district on every feature; choose a property with --name-key: \(list)",
+                ko: "\(name)에 모든 피처의 자치구 이름을 담은 속성이 없습니다. --name-key로 속성을 지정하세요: \(list)")
         }
     }
 

@@ -29,7 +29,7 @@ struct DistrictNames: NamedPlaces {
             return OriginError(
                 .notFound,
                 en:
-                    "the outline of \(name) is not on the server; give --db the path of the catalog file, or write latitude,longitude",
+                    "the outline of \(name) is not on the server; use --db with the path of the catalog file, or write latitude,longitude",
                 ko: "\(name) 경계는 서버에 없습니다. --db로 카탈로그 파일을 지정하거나 위도,경도를 쓰세요")
         }
         return outlines.isEmpty

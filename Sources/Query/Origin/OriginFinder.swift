@@ -78,7 +78,7 @@ public enum OriginFinder {
         text.isEmpty
             ? OriginError(.wrong, en: "the name is empty; write the name of a place", ko: "이름이 비어 있습니다. 장소의 이름을 쓰세요")
             : OriginError(
-                .wrong, en: "the name is not UTF-8; set the terminal to UTF-8 and type it again",
+                .wrong, en: "the name is not UTF-8; set the terminal to UTF-8 and type the name again",
                 ko: "이름이 UTF-8이 아닙니다. 터미널을 UTF-8로 맞추고 다시 입력하세요")
     }
 
@@ -91,7 +91,8 @@ public enum OriginFinder {
         // `OriginName` reads every number that does not fit into 64 bits as `Int64.max`.
         guard id < .max else {
             return OriginError(
-                .notFound, en: "an id has at most 19 digits; write a name that is a number as name:1984",
+                .notFound,
+                en: "an id has at most 19 digits; for a name that is a number, write name: first, such as name:1984",
                 ko: "번호는 19자리까지입니다. 숫자로 된 이름은 name:1984처럼 쓰세요")
         }
         if let landmark {
@@ -127,8 +128,8 @@ public enum OriginFinder {
         return OriginError(
             .ambiguous,
             en:
-                "\(count) places are called \"\(shown(text))\": \(list)\(isMore ? ", …" : ""); write one of them as \(spelling)",
+                "\(count) places are called \"\(shown(text))\": \(list)\(isMore ? ", …" : ""); choose one of them, such as \(spelling)",
             ko: "이름이 \"\(shown(text))\"인 곳이 \(isMore ? "\(maximumListed)곳이 넘습니다" : "\(found.count)곳입니다"): "
-                + "\(list)\(isMore ? " 등" : ""). \(spelling)처럼 하나를 고르세요")
+                + "\(list)\(isMore ? " 등" : ""). 그중 하나를 \(spelling)처럼 쓰세요")
     }
 }

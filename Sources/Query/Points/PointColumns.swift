@@ -59,7 +59,7 @@ public struct PointColumns: Sendable, Equatable {
         guard latitude != "latitude" || longitude != "longitude" else { return nil }
         let (latitude, longitude) = (Self.shown(latitude), Self.shown(longitude))
         return Words(
-            en: "latitude is read from the column \(latitude), longitude from \(longitude)",
+            en: "latitude is read from column \(latitude) and longitude from column \(longitude)",
             ko: "위도는 \(latitude) 열, 경도는 \(longitude) 열에서 읽었습니다")
     }
 

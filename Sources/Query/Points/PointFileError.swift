@@ -37,13 +37,14 @@ public struct PointFileError: ExplainedError, Equatable {
         switch what {
         case .missingColumn(let column):
             return Words(
-                en: "\(name) has no column \(column); give a CSV with latitude and longitude, or GeoJSON points",
+                en:
+                    "\(name) has no column \(column); give a CSV file with latitude and longitude columns, or GeoJSON with points",
                 ko: "\(name)에 \(column) 열이 없습니다. latitude와 longitude 열이 있는 CSV나 점이 있는 GeoJSON 파일을 쓰세요")
         case .columnTwice(let column) where isFeature:
-            return at("has \(column) twice; keep one of them", "에 \(column)\(.subject) 두 번 있습니다. 하나만 남기세요")
+            return at("has \(column) twice; keep only one", "에 \(column)\(.subject) 두 번 있습니다. 하나만 남기세요")
         case .columnTwice(let column):
             return Words(
-                en: "\(name) has the column \(column) twice; keep only one, or rename one",
+                en: "\(name) has column \(column) twice; remove or rename one",
                 ko: "\(name)에 \(column) 열이 두 번 있습니다. 하나만 남기거나 이름을 바꾸세요")
         case .twoColumns(let first, let second, let role):
             let names = [first, second].map { DisplayText.truncated(DisplayText.singleLine($0), columns: 40) }
@@ -52,7 +53,7 @@ public struct PointFileError: ExplainedError, Equatable {
                 ko:
                     "\(name)에 \(role == "latitude" ? "위도" : "경도") 열이 두 개입니다(\(names[0]), \(names[1])). 하나의 이름을 바꾸거나 지우세요"
             )
-        case .noPoint: return at("is not a Point; give points only", ": 점(Point)이 아닙니다. 점만 쓸 수 있습니다")
+        case .noPoint: return at("is not a Point; use only points", ": 점(Point)이 아닙니다. 점만 쓸 수 있습니다")
         case .fieldCount(let found, let wanted):
             return at("has \(found) fields, but the header has \(wanted)", "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
         case .noNumber(let column, let text):

@@ -9,7 +9,8 @@ extension Endpoint {
     static let events: [Endpoint] = [changes, eventStream]
 
     private static let changes = Endpoint(
-        path: ["changes"], title: Words(en: "What runs changed, by run and place", ko: "실행에서 바뀐 내용"),
+        path: ["changes"],
+        title: Words(en: "The changes of each run, ordered by run and place", ko: "실행별 변경 내역(실행, 장소 순)"),
         parameters: [since, what] + filters + [.limit(0...(.max))] + ParameterShape.form.filter { $0.name != "links" }
     ) { asked in
         let options = try asked.listing()
@@ -63,12 +64,12 @@ extension Endpoint {
     private static let since = ParameterShape(
         "since", .text,
         en:
-            "Only changes after this run or event id, or from this day on; last means the changes of the last good run of each feed.",
+            "Only changes after this run number or event id, or from this day on. last: the changes of the last good run of each feed.",
         ko: "이 실행 번호나 이벤트 ID 이후의 변경, 또는 이 날짜부터의 변경만. last: 피드마다 마지막으로 성공한 실행의 변경")
 
     private static let begin = ParameterShape(
         "since", .text,
-        en: "Begin after this run or event id, or on this day (default: now).",
+        en: "Begin after this run number or event id, or on this day (default: now).",
         ko: "이 실행 번호나 이벤트 ID 다음부터, 또는 이 날짜부터 (기본값: 지금부터)")
 
     private static let what = ParameterShape(
@@ -121,7 +122,7 @@ extension Problem {
             410, title: Words(en: "Another catalog", ko: "다른 카탈로그"),
             Words(
                 en: "there is no change \(mark.text), because the catalog was created again; read the listings again",
-                ko: "카탈로그를 새로 만들어 변경 내역 \(mark.text)\(.subject) 없습니다. 목록을 처음부터 다시 읽으세요"))
+                ko: "변경 내역 \(mark.text)\(.subject) 없습니다. 카탈로그를 새로 만들었기 때문입니다. 목록을 처음부터 다시 읽으세요"))
         problem.parameter = "since"
         return problem
     }
@@ -130,6 +131,6 @@ extension Problem {
     static let badEventID = Problem(
         400, title: Words(en: "Bad event id", ko: "잘못된 이벤트 ID"),
         Words(
-            en: "Last-Event-ID is not the id of an event, such as 12.3.2764819",
-            ko: "Last-Event-ID가 12.3.2764819 같은 이벤트 ID가 아닙니다"))
+            en: "Last-Event-ID is not a valid event id; send one such as 12.3.2764819",
+            ko: "Last-Event-ID가 올바른 이벤트 ID가 아닙니다. 12.3.2764819 같은 값을 보내세요"))
 }

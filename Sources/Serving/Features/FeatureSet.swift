@@ -32,11 +32,11 @@ struct FeatureSet {
             about: Words(en: "The imported outlines of districts", ko: "가져온 자치구 경계")),
         FeatureSet(
             content: .landmarks, id: "landmarks", title: Words(en: "Landmarks", ko: "기준점"),
-            about: Words(en: "Points to search from, such as stations", ko: "역처럼 찾을 때 기준이 되는 지점")),
+            about: Words(en: "Points to search from, such as stations", ko: "검색의 기준이 되는 지점(예: 역)")),
         FeatureSet(
             content: .issues, id: "issues", title: Words(en: "Data issues", ko: "데이터 이슈"),
             about: Words(
-                en: "Contradictions in the data, at the point of their first place",
+                en: "Contradictions in the data; each issue has the point of its first place",
                 ko: "서로 맞지 않는 데이터. 위치는 첫 번째 장소의 좌표입니다")),
     ]
 
@@ -73,18 +73,18 @@ struct FeatureSet {
         ParameterShape(
             "bbox", .boxWithHeights,
             en:
-                "Only features that intersect this box, and features without a geometry: west, south, east, north in degrees.",
-            ko: "이 사각형과 겹치는 피처와 도형이 없는 피처만: 서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도"),
+                "Only features without a geometry and features that intersect this box: west, south, east, north in degrees.",
+            ko: "도형이 없는 피처와 이 사각형과 겹치는 피처만: 서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도"),
         ParameterShape(
             "datetime", .interval,
             en:
-                "Only places that existed at this time, including closed ones: a day, a time, or an interval (2026-01-01/..).",
-            ko: "해당 시점에 있던 장소만. 폐점한 장소도 나옵니다. 날짜, 시각, 또는 2026-01-01/.. 같은 기간"),
+                "Only places that existed then, even if they are closed now: a day, a time, or an interval (2026-01-01/..).",
+            ko: "이 시점에 있던 장소만. 지금은 폐점한 장소도 포함합니다. 날짜, 시각 또는 2026-01-01/.. 같은 기간을 씁니다."),
         ParameterShape(
             "limit", .integer(1...PageQuery.maximumLimit), en: "Maximum number of features, at most 10000.",
             ko: "최대 피처 수. 10000까지 쓸 수 있습니다.", isClamped: true),
         ParameterShape(
-            "next", .key, en: "Start of the page: the key in the link to the next page.",
+            "next", .key, en: "Where the page starts: the key in the link to the next page.",
             ko: "페이지가 시작하는 곳. 다음 페이지 링크에 있는 키"),
     ]
 

@@ -22,7 +22,7 @@ extension Endpoint {
 
     private static let items = Endpoint(
         path: ["collections", "{collection}", "items"],
-        title: Words(en: "The features of a collection, by id, in pages", ko: "컬렉션의 피처를 번호순으로 나누어 읽기"),
+        title: Words(en: "The features of a collection, ordered by id, in pages", ko: "컬렉션의 피처(번호순, 페이지로 나눔)"),
         parameters: FeatureSet.allParameters, checksParameters: true, mediaTypes: [MediaType.geoJSON.rawValue],
         schema: "featureCollection"
     ) { asked in

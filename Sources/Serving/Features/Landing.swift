@@ -43,17 +43,19 @@ extension Asked {
     /// A description of the service for people.
     var serviceAbout: Words {
         Words(
-            en: "Places of open-data feeds with their history, from one catalog", ko: "공공데이터 피드의 장소와 그 이력을 담은 카탈로그")
+            en: "Places from open-data feeds, and their history, in one catalog", ko: "공공데이터 피드의 장소와 그 이력을 담은 카탈로그")
     }
 
     fileprivate var landingLinks: [Link] {
         [
             link("self", "/", .json, Words(en: "This document", ko: "이 문서")),
-            link("alternate", "/?f=html", .html, Words(en: "This document as a page", ko: "이 문서를 웹 페이지로")),
+            link("alternate", "/?f=html", .html, Words(en: "This document as a web page", ko: "이 문서를 웹 페이지로")),
             link(
                 "service-desc", "/api", .openAPI,
-                Words(en: "The addresses in OpenAPI 3.0", ko: "OpenAPI 3.0 형식의 API 설명")),
-            link("service-doc", "/?f=html", .html, Words(en: "The addresses as a page", ko: "주소를 적은 웹 페이지")),
+                Words(en: "The description of the API in OpenAPI 3.0", ko: "OpenAPI 3.0 형식의 API 설명")),
+            link(
+                "service-doc", "/?f=html", .html,
+                Words(en: "The list of addresses as a web page", ko: "주소 목록을 담은 웹 페이지")),
             link("conformance", "/conformance", .json, Words(en: "The standards that the service meets", ko: "지키는 표준")),
             link("data", "/collections", .json, Words(en: "The collections", ko: "컬렉션 목록")),
         ]
@@ -79,7 +81,7 @@ extension Asked {
             return "<tr><td>\(shown)<td>\(Self.escaped(endpoint.title.text(language)))<td>\(names)"
         }
         let heads = [
-            Words(en: "Address", ko: "주소"), Words(en: "What it answers", ko: "내용"),
+            Words(en: "Address", ko: "주소"), Words(en: "What it returns", ko: "내용"),
             Words(en: "Parameters", ko: "매개변수"),
         ]
         let page = """

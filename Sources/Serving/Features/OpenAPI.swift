@@ -51,7 +51,7 @@ struct OpenAPI {
         let others = Endpoint.all.filter { !$0.isDescribed }.map { "/" + $0.path.joined(separator: "/") }
         let names = others.joined(separator: ", ")
         return asked.serviceAbout.followed(
-            by: Words(en: "not described here: \(names)", ko: "여기에 적지 않은 주소: \(names)"))
+            by: Words(en: "addresses that are not described here: \(names)", ko: "여기에 적지 않은 주소: \(names)"))
     }
 
     func text(_ words: Words) -> JSONValue { .string(words.text(asked.request.language)) }
@@ -96,7 +96,7 @@ struct OpenAPI {
                 ]))
         ]
         if endpoint.isCached {
-            let about = Words(en: "The client has this answer already", ko: "클라이언트에 이미 있는 응답")
+            let about = Words(en: "The client already has this answer", ko: "클라이언트에 이미 있는 응답")
             responses.append(.init("304", .object([.init("description", text(about))])))
         }
         let reference = JSONValue.object([.init("$ref", .string("#/components/responses/problem"))])

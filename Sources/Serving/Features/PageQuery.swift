@@ -28,7 +28,7 @@ struct PageQuery {
             guard let key = PageKey(text, in: set) else {
                 guard !PageKey.hasForm(text) else { throw Problem.noPage }
                 throw ValueArgument.wrong(
-                    "next", text, en: "this is not a key of this collection; follow the link \"next\" of a page",
+                    "next", text, en: "this is not a key of this collection; follow the \"next\" link of a page",
                     ko: "이 컬렉션의 키가 아닙니다. 응답에 있는 \"next\" 링크를 따라가세요")
             }
             return key.last
@@ -70,7 +70,7 @@ extension Problem {
     fileprivate static let noPage: Problem = {
         var problem = Problem.notFound(
             Words(
-                en: "next: this is not a key of this collection; follow the link \"next\" of a page",
+                en: "next: this is not a key of this collection; follow the \"next\" link of a page",
                 ko: "next: 이 컬렉션의 키가 아닙니다. 응답에 있는 \"next\" 링크를 따라가세요"))
         problem.parameter = "next"
         return problem

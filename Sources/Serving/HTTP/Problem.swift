@@ -58,7 +58,7 @@ public struct Problem: Error, Sendable, Equatable {
     public static let badTarget = Problem(
         400, title: Words(en: "Wrong address", ko: "잘못된 주소"),
         Words(
-            en: "this is not a path with a query in UTF-8, such as /near?where=37.5563,126.9236",
+            en: "send a path and a query in UTF-8, such as /near?where=37.5563,126.9236",
             ko: "/near?where=37.5563,126.9236처럼 UTF-8로 된 경로와 쿼리를 쓰세요"))
 
     /// Returns the problem for a path that the service doesn't have, or for a thing that the catalog doesn't have.
@@ -96,7 +96,7 @@ public struct Problem: Error, Sendable, Equatable {
     static let tooLarge = Problem(
         400, title: Words(en: "Too large", ko: "응답이 너무 큼"),
         Words(
-            en: "the answer has more than 16 MB; add limit, a filter or a box, or page through /collections",
+            en: "the answer is larger than 16 MB; add limit, a filter or a box, or page through /collections",
             ko: "응답이 16MB를 넘습니다. limit, 필터, 사각형을 쓰거나 /collections에서 페이지로 나누어 받으세요"))
 
     /// Returns the problem with its `parameter` set to the first word of its message, if the request has a parameter of

@@ -7,7 +7,7 @@ internal import GeocliText
 extension Endpoint {
     /// The map page.
     static let map = Endpoint(
-        path: ["map"], title: Words(en: "A map as a page of HTML", ko: "지도 페이지(HTML)"),
+        path: ["map"], title: Words(en: "A map as an HTML page", ko: "지도 페이지(HTML)"),
         parameters: [
             ParameterShape("title", .text, en: "The heading of the page.", ko: "페이지의 제목"),
             ParameterShape("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만"),
@@ -17,8 +17,8 @@ extension Endpoint {
             throw Problem.notFound(
                 Words(
                     en:
-                        "this service has no map, because Leaflet isn't installed where it runs (package libjs-leaflet)",
-                    ko: "서비스가 실행되는 곳에 Leaflet(libjs-leaflet 패키지)이 없어 지도를 만들 수 없습니다"))
+                        "this service has no map, because Leaflet (package libjs-leaflet) isn't installed on its computer",
+                    ko: "서비스를 실행하는 컴퓨터에 Leaflet(libjs-leaflet 패키지)이 없어 지도를 만들 수 없습니다"))
         }
         let catalog = asked.catalog
         let title = try asked.parameters.one("title")

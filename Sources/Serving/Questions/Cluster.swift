@@ -10,17 +10,17 @@ extension Endpoint {
     static let cluster = Endpoint(
         path: ["cluster"],
         title: Words(
-            en: "The markers that a map shows when overlapping ones are hidden", ko: "겹치는 마커를 가린 뒤 지도에 남는 마커"),
+            en: "The markers that a map shows when overlapping markers are hidden", ko: "겹치는 마커를 가린 뒤 지도에 남는 마커"),
         parameters: [
             ParameterShape("zoom", .number(0...22), en: "Zoom of the map, 0 to 22.", ko: "지도의 줌, 0~22"),
             ParameterShape(
-                "all-zooms", .flag, en: "Every marker with the lowest zoom at which it is visible.",
+                "all-zooms", .flag, en: "All markers, each with the lowest zoom at which it is visible.",
                 ko: "마커마다 보이기 시작하는 가장 낮은 줌"),
             ParameterShape("members", .flag, en: "Include hidden markers.", ko: "가려진 마커도 포함합니다."),
             ParameterShape("bbox", .box, en: "Only markers in this box.", ko: "이 사각형 안의 마커만"),
             ParameterShape("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만"),
             ParameterShape(
-                "mode", .word(CollisionOptions.Mode.allCases.map(\.rawValue)), en: "How markers hide others.",
+                "mode", .word(CollisionOptions.Mode.allCases.map(\.rawValue)), en: "How markers hide other markers.",
                 ko: "마커를 가리는 방식"),
             ParameterShape(
                 "icon", .text, en: "Width and height of a marker in pt: 40x53.", ko: "마커의 너비와 높이(pt): 40x53"),
@@ -34,7 +34,7 @@ extension Endpoint {
             ParameterShape("max-zoom", .number(0...22), en: "Highest zoom of the map.", ko: "지도의 최대 줌"),
             ParameterShape(
                 "attribution", .word(CollisionOptions.Attribution.allCases.map(\.rawValue)),
-                en: "If several markers hide one, which of them counts it: the first or the nearest.",
+                en: "Which marker counts a marker that several others hide: the first or the nearest.",
                 ko: "여러 마커에 가려진 마커를 어느 마커에 넣어 셀지"),
         ] + ParameterShape.filters + [.limit(0...(.max))] + ParameterShape.form,
         isHeavy: true
@@ -106,7 +106,7 @@ extension Asked {
     /// Says which filters the request can add.
     private var tooManyMarkers: Words {
         let words = Words(
-            en: "these are more than \(Self.maximumMarkers) places, too many for one request",
+            en: "more than \(Self.maximumMarkers) places match, which is too many for one request",
             ko: "장소가 \(Self.maximumMarkers)곳을 넘어 한 번에 처리할 수 없습니다")
         let given = parameters.items.map(\.name)
         let names = ["district", "kind", "feed", "has", "match"].filter { !given.contains($0) }.joined(separator: ", ")

@@ -12,7 +12,7 @@ extension ParameterShape {
             "district", .text, en: "Only places in these districts, written as 마포구, 마포, mapo or mapo-gu.",
             ko: "이 자치구의 장소만. 마포구, 마포, mapo, mapo-gu 중 어느 것으로 써도 됩니다.", isList: true),
         ParameterShape(
-            "has", .word(PlaceFilter.Contact.allCases.map(\.rawValue)), en: "Only places that have all of these.",
+            "has", .word(PlaceFilter.Contact.allCases.map(\.rawValue)), en: "Only places that have all these details.",
             ko: "이 항목이 모두 있는 장소만", isList: true),
         ParameterShape("feed", .text, en: "Only places of these feeds.", ko: "이 피드의 장소만", isList: true),
         ParameterShape(
@@ -45,7 +45,7 @@ extension ParameterShape {
         ParameterShape(
             "columns", .integer(1...10_000), en: "Table: fit the table into this number of columns.",
             ko: "table: 표를 이 칸 수에 맞춥니다."),
-        ParameterShape("color", .flag, en: "Table: with colors for a terminal.", ko: "table: 터미널용 색을 넣습니다."),
+        ParameterShape("color", .flag, en: "Table: use colors for a terminal.", ko: "table: 터미널용 색을 넣습니다."),
         ParameterShape("links", .flag, en: "Add links that open each place in maps.", ko: "장소를 지도에서 여는 링크를 덧붙입니다."),
         ParameterShape(
             "raw", .flag, en: "CSV, TSV: do not protect text that a spreadsheet would run as a formula.",

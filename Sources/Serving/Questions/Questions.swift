@@ -13,7 +13,7 @@ extension Endpoint {
     static let questions: [Endpoint] = [near, bbox, list, search, show, showRef, inside, cluster]
 
     private static let near = Endpoint(
-        path: ["near"], title: Words(en: "Places nearest to a position, nearest first", ko: "가까운 순으로 정렬한 장소"),
+        path: ["near"], title: Words(en: "Places near a position, nearest first", ko: "가까운 순으로 정렬한 장소"),
         parameters: [
             ParameterShape(
                 "where", .text,
@@ -55,14 +55,14 @@ extension Endpoint {
     private static let nearestCount: ParameterShape = {
         var shape = ParameterShape(
             "k", .integer(1...ParameterShape.maximumPlaces),
-            en: "Maximum number of rows (default: 10; all with within, at most 10000).",
-            ko: "최대 행 수 (기본값: 10, within을 쓰면 모두이고 10000까지)")
+            en: "Maximum number of rows, at most 10000 (default: 10, or all rows if within is given).",
+            ko: "최대 행 수, 10000까지 (기본값: 10, within을 쓰면 모두)")
         shape.advice = ParameterShape.pagesAdvice
         return shape
     }()
 
     private static let bbox = Endpoint(
-        path: ["bbox"], title: Words(en: "Places in a box, by id", ko: "사각형 안의 장소"),
+        path: ["bbox"], title: Words(en: "Places in a box, ordered by id", ko: "사각형 안의 장소(번호순)"),
         parameters: [
             ParameterShape(
                 "bbox", .box, en: "West, south, east and north in degrees.", ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도",
@@ -88,7 +88,7 @@ extension Endpoint {
     }
 
     private static let list = Endpoint(
-        path: ["list"], title: Words(en: "Places by id", ko: "번호순으로 정렬한 장소"),
+        path: ["list"], title: Words(en: "All places, ordered by id", ko: "번호순으로 정렬한 모든 장소"),
         parameters: ParameterShape.filters + [.limit(0...ParameterShape.maximumPlaces)] + ParameterShape.form
             + ParameterShape.order
     ) { asked in
@@ -109,10 +109,10 @@ extension Endpoint {
     }
 
     private static let search = Endpoint(
-        path: ["search"], title: Words(en: "Places that match a text, best match first", ko: "검색어와 일치하는 장소"),
+        path: ["search"], title: Words(en: "Places that match a text, best match first", ko: "검색어와 일치하는 장소(잘 일치하는 순)"),
         parameters: [
             ParameterShape(
-                "text", .text, en: "A part of a name, an address, a district or a phone number.",
+                "text", .text, en: "Part of a name, an address, a district or a phone number.",
                 ko: "이름, 주소, 자치구, 전화번호의 일부",
                 isRequired: true),
             ParameterShape(
@@ -150,7 +150,8 @@ extension Endpoint {
     }
 
     private static let inside = Endpoint(
-        path: ["inside"], title: Words(en: "Places in a district or a polygon, by id", ko: "자치구나 다각형 안의 장소"),
+        path: ["inside"],
+        title: Words(en: "Places in a district or a polygon, ordered by id", ko: "자치구나 다각형 안의 장소(번호순)"),
         parameters: [
             ParameterShape(
                 "area", .text, en: "A district (마포구, 마포, mapo or mapo-gu), or a polygon in GeoJSON.",
@@ -182,7 +183,7 @@ extension Problem {
         return .parameter(
             "text",
             Words(
-                en: "text: more than \(most) places match; add limit or a filter, or write more of the name",
+                en: "text: more than \(most) places match; add limit or a filter, or write a longer text",
                 ko: "text: 검색 결과가 \(most)곳을 넘습니다. limit이나 필터를 쓰거나 검색어를 더 길게 쓰세요"))
     }()
 
@@ -190,7 +191,7 @@ extension Problem {
     fileprivate static func manyPlaces(within name: String) -> Problem {
         let words = Words(
             en:
-                "\(name): more than \(ParameterShape.maximumPlaces) places are this near; add k or choose a smaller distance",
+                "\(name): more than \(ParameterShape.maximumPlaces) places are within this distance; add k or choose a smaller distance",
             ko: "\(name): 이 거리 안에 있는 장소가 \(ParameterShape.maximumPlaces)곳을 넘습니다. k를 쓰거나 거리를 줄이세요")
         return .parameter(name, words.followed(by: ParameterShape.pagesAdvice))
     }

@@ -216,20 +216,20 @@ public struct JSONError: ExplainedError, Equatable {
         case .encoding:
             Words(
                 en:
-                    "\(name) is not valid UTF-8 at byte \(offset); convert it (iconv -f CP949 -t UTF-8) or fetch it again",
+                    "\(name) is not valid UTF-8 at byte \(offset); convert the data (iconv -f CP949 -t UTF-8) or fetch them again",
                 ko: "\(name)의 \(offset)바이트 위치가 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 다시 받으세요")
         case .depth:
             Words(
                 en:
-                    "\(name) nests deeper than \(JSONSyntax.maximumDepth) levels at byte \(offset); it is not a feed page",
+                    "\(name) is nested more than \(JSONSyntax.maximumDepth) levels deep at byte \(offset), so it is not a feed page",
                 ko: "\(name): \(offset)바이트 위치의 중첩이 \(JSONSyntax.maximumDepth)단계를 넘습니다. 피드 페이지가 아닙니다")
         case .size:
             Words(
-                en: "\(name) holds a value that is too large at byte \(offset); it is not a feed page",
+                en: "\(name) contains a value that is too large at byte \(offset), so it is not a feed page",
                 ko: "\(name)의 \(offset)바이트 위치에 너무 큰 값이 있습니다. 피드 페이지가 아닙니다")
         case .trailing:
             Words(
-                en: "\(name) continues after the end of its JSON at byte \(offset); put one document in each file",
+                en: "\(name) continues after the end of its JSON at byte \(offset); put only one document in each file",
                 ko: "\(name)의 JSON이 끝난 뒤(\(offset)바이트)에 내용이 더 있습니다. 파일 하나에는 문서 하나만 두세요")
         }
     }

@@ -19,7 +19,7 @@ struct Refusal: Error {
 /// The problems with the form or the time of a request.
 enum HTTPProblem {
     static let form = Refusal(
-        "form", 400, title: Words(en: "Not a request", ko: "올바르지 않은 요청"),
+        "form", 400, title: Words(en: "Invalid request", ko: "올바르지 않은 요청"),
         Words(en: "send a valid HTTP/1.1 request", ko: "HTTP/1.1 형식에 맞는 요청을 보내세요"))
     static let hostCount = Refusal(
         "host", 400, title: Words(en: "No host", ko: "호스트 없음"),
@@ -41,7 +41,7 @@ enum HTTPProblem {
         Words(en: "send the request without the Expect header", ko: "요청을 Expect 헤더 없이 보내세요"))
     static let largeHead = Refusal(
         "head-size", 431, title: Words(en: "Head too large", ko: "헤더가 너무 큼"),
-        Words(en: "send at most 16 KiB of request line and headers", ko: "요청 줄과 헤더를 16KiB 이하로 보내세요"))
+        Words(en: "keep the request line and headers within 16 KiB in total", ko: "요청 줄과 헤더를 합쳐 16KiB 이하로 보내세요"))
     static let slowHead = Refusal(
         "head-time", 408, title: Words(en: "Too slow", ko: "시간 초과"),
         Words(en: "send the request line and all headers within 5 seconds", ko: "요청 줄과 헤더를 5초 안에 모두 보내세요"))

@@ -13,11 +13,11 @@ struct ListeningError: ExplainedError {
         switch number {
         case EADDRINUSE:
             words = Words(
-                en: "\(shown) is in use by another program; choose another port with --listen, or 0 for any free one",
+                en: "\(shown) is in use by another program; choose another port with --listen, or 0 for any free port",
                 ko: "\(shown)\(.topic) 다른 프로그램이 쓰고 있습니다. --listen에 다른 포트를 쓰세요. 0을 쓰면 빈 포트를 고릅니다")
         case EACCES:
             words = Words(
-                en: "no permission to listen at \(shown); choose a port of 1024 or more",
+                en: "no permission to listen on \(shown); choose port 1024 or higher",
                 ko: "\(shown)에서 연결을 받을 권한이 없습니다. 1024 이상의 포트를 쓰세요")
         case EADDRNOTAVAIL:
             words = Words(
@@ -26,7 +26,7 @@ struct ListeningError: ExplainedError {
         default:
             let reason = SystemError.words(number)
             words = Words(
-                en: "can't listen at \(shown): \(reason.en)", ko: "\(shown)에서 연결을 받을 수 없습니다: \(reason.ko)")
+                en: "can't listen on \(shown): \(reason.en)", ko: "\(shown)에서 연결을 받을 수 없습니다: \(reason.ko)")
         }
     }
 }

@@ -18,13 +18,13 @@ struct SocketFile: Sendable {
         guard facts.st_mode & S_IFMT == S_IFSOCK else {
             throw ListeningError(
                 Words(
-                    en: "\(shown) exists and is not a socket; choose another path for --unix",
+                    en: "\(shown) exists, but is not a socket; choose another path for --unix",
                     ko: "\(shown)\(.topic) 이미 있고 소켓이 아닙니다. --unix에 다른 경로를 쓰세요"))
         }
         guard try isDead() else {
             throw ListeningError(
                 Words(
-                    en: "another server listens at \(shown); stop it, or choose another path for --unix",
+                    en: "another server is listening on \(shown); stop it, or choose another path for --unix",
                     ko: "\(shown)에서 다른 서버가 실행 중입니다. 그 서버를 끝내거나 --unix에 다른 경로를 쓰세요"))
         }
         unlink(path)

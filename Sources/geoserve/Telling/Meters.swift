@@ -41,7 +41,7 @@ final class Meters: @unchecked Sendable {
         monitor.locked {
             var text = MetricsText()
             text.counter(
-                "geocli_http_requests_total", "Answers, by address and by class of status.",
+                "geocli_http_requests_total", "Answers, by address and status class.",
                 answers.sorted { ($0.key.pattern, $0.key.status) < ($1.key.pattern, $1.key.status) }.map {
                     MetricsText.Sample(
                         labels: [("address", $0.key.pattern), ("status", $0.key.status)], value: Double($0.value))
@@ -55,8 +55,8 @@ final class Meters: @unchecked Sendable {
                     MetricsText.Sample(labels: [("reason", $0.key)], value: Double($0.value))
                 })
             text.gauge("geocli_http_connections", "Open connections.", Double(connectionCount))
-            text.gauge("geocli_event_readers", "Open streams of events.", Double(streamCount))
-            text.gauge("geocli_waiting_requests", "Requests that wait for a reader.", Double(waitingJobs))
+            text.gauge("geocli_event_readers", "Open event streams.", Double(streamCount))
+            text.gauge("geocli_waiting_requests", "Requests that wait for a reader thread.", Double(waitingJobs))
             text.gauge("process_start_time_seconds", "Start of the service, in seconds since 1970.", startedAt)
             text.gauge("process_resident_memory_bytes", "Memory of the service.", Self.residentBytes)
             return text.text

@@ -38,7 +38,7 @@ const Words = (() => {
     ground: "Base map", roles: { land: "land", park: "parks", water: "water", road: "roads", rail: "railways" },
     tilesMissing: "The map tiles did not load.", tilesPartly: "Some map tiles did not load.",
     shown: (n, all) => (n === all ? plural(n, noun.en, noun.many) : `${n.toLocaleString("en")} of ${plural(all, noun.en, noun.many)}`),
-    guess: (texts) => `no match; showing results for ${quoted(texts)}${texts.length > 3 ? ` and ${texts.length - 3} more` : ""}`, nothing: `No ${noun.many} found. Try two syllables, or initial consonants (ㅊㅂ).`,
+    guess: (texts) => `no match; showing results for ${quoted(texts)}${texts.length > 3 ? ` and ${texts.length - 3} more` : ""}`, nothing: `No ${noun.many} found. Try two syllables or the initial consonants (ㅊㅂ).`,
     withoutPoint: "no position", missing: (n) => `${n.toLocaleString("en")} without a position`, position: "Position",
     more: (n) => `Show ${n.toLocaleString("en")} more`, tallList: "Larger list", shortList: "Larger map",
     address: "Address", phone: "Phone", website: "Website", sns: "SNS", seen: "Last seen", closed: "Closed",

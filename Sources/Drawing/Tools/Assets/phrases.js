@@ -27,5 +27,5 @@ Object.assign(Words.en, {
   tools: "Share and save", copyLink: "Copy link", share: "Share", download: "Save", downloadTitle: `Save the listed ${Model.data.noun.many} as a file`, csv: "CSV (spreadsheets)", geojson: "GeoJSON (map tools)",
   copied: "Link copied.", copiedLocal: "Link copied. It leads to a file on this computer and does not open on other devices.", copiedText: "Text copied.",
   copyByHand: "Could not copy. Copy this text yourself.", saved: (n) => `${n.toLocaleString("en")} ${n === 1 ? Model.data.noun.en : Model.data.noun.many} saved as a file.`,
-  openIn: "Open in a map", openWhole: "Open the whole map", wheelHint: "Hold Ctrl while you scroll, or click the map, to zoom.",
+  openIn: "Open in a map", openWhole: "Open the whole map", wheelHint: "To zoom, hold Ctrl while you scroll, or click the map.",
 });

@@ -29,7 +29,7 @@ extension GeoError {
         return GeoError(
             .position,
             en:
-                "links of \"\(shown)\" are not supported, only those of Google Maps, NAVER Map, Kakao Map, Apple Maps and OpenStreetMap; write latitude,longitude",
+                "links to \"\(shown)\" are not supported (only Google Maps, NAVER Map, Kakao Map, Apple Maps and OpenStreetMap are); write latitude,longitude",
             ko:
                 "지원하지 않는 링크입니다(\"\(shown)\"). 구글 지도, 네이버 지도, 카카오맵, 애플 지도, OpenStreetMap 링크만 읽습니다. 위도,경도를 쓰세요")
     }
@@ -47,7 +47,7 @@ extension GeoError {
     static func otherSystem(_ name: String) -> GeoError {
         let shown = DisplayText.truncated(DisplayText.singleLine(name), columns: 40)
         return GeoError(
-            .position, en: "the geo: URI is in the coordinate system \"\(shown)\"; only wgs84 is read",
+            .position, en: "the geo: URI is in the coordinate system \"\(shown)\"; only wgs84 is supported",
             ko: "geo: 링크의 좌표계가 \"\(shown)\"입니다. wgs84만 읽습니다")
     }
 }
