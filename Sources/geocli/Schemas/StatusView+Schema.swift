@@ -55,7 +55,7 @@ extension StatusView {
                 Column(
                     "state", en: "state", ko: "상태 값",
                     about:
-                        "A text that identifies the state of the catalog. It changes with each run and each edit. As long as it stays the same, all answers stay the same."
+                        "A text that identifies the state of the catalog. The text changes with each run and each edit. While the text stays the same, all answers stay the same."
                 ) { .text($0.status.state) },
                 Column("next_step", en: "next step", ko: "다음 할 일", about: "What to do next, as a sentence for people.")
                 {

@@ -50,7 +50,7 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Path of the program spark-sql (default: in $SPARK_HOME, else on PATH).",
+            "Path of the spark-sql program (default: in $SPARK_HOME, else on PATH).",
             ko: "spark-sql 프로그램 (기본값: $SPARK_HOME에 있는 것, 없으면 PATH에서 찾음)", value: .path), completion: .file())
     var sparkSql: String?
 

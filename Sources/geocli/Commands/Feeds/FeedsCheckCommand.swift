@@ -14,7 +14,7 @@ struct FeedsCheckCommand: ParsableCommand {
         about: Words(
             en: """
                 Nothing is written. A fault is a problem that would make 'geocli ingest' refuse the pages or store places wrongly. If there is a fault, the command exits with 65. An alarm is something for you to check.
-                With --districts, or if the catalog has outlines, the command also checks that each point is in the district that its row states, and whether another coordinate system fits better.
+                With --districts, or if the catalog has outlines, the command also checks whether each point is in the district that its row states, and whether another coordinate system fits better.
                 """,
             ko: """
                 아무것도 저장하지 않습니다. 오류(fault)는 'geocli ingest'가 페이지를 거부하거나 장소를 잘못 반영하게 만드는 문제이며, 하나라도 있으면 종료 코드 65로 끝냅니다. 주의(alarm)는 직접 확인해 볼 내용입니다.
