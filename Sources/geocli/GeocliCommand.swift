@@ -34,7 +34,7 @@ struct GeocliCommand: ParsableCommand {
                     ShowCommand.self,
                 ]),
             CommandGroup(
-                en: "Look and export", ko: "보기와 내보내기",
+                en: "View and export", ko: "보기와 내보내기",
                 [MapCommand.self, PlotCommand.self, OpenCommand.self, ClusterCommand.self, ExportCommand.self]),
             CommandGroup(
                 en: "Feed and history", ko: "피드와 이력",

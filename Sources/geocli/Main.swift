@@ -65,7 +65,7 @@ enum Main {
         guard holdsKey else { return }
         throw UsageError(
             en:
-                "a key on the command line can be read by others; ask the portal for a new key and put it into SEOUL_OPENAPI_KEY or the configuration file (see 'geocli help ingest')",
+                "other users can read a key on the command line; ask the portal for a new key and put it into SEOUL_OPENAPI_KEY or the configuration file (see 'geocli help ingest')",
             ko:
                 "명령줄의 인증키는 다른 사용자가 볼 수 있습니다. 포털에서 새 인증키를 발급받아 SEOUL_OPENAPI_KEY나 설정 파일에 넣으세요('geocli help ingest' 참고)")
     }

@@ -107,9 +107,9 @@ import Testing
         #expect(try sources(place) == "1, 2,feed 3, 4, 5, 6,")
         #expect(
             try succeed(place, "addresses import entrc_2606.txt").errorText
-                == "entrc_2606.txt: 3 addresses of 서울특별시, 부산광역시, juso 2606 (lines without a point: 0)\n")
+                == "entrc_2606.txt: 3 addresses in 서울특별시, 부산광역시, juso 2606 (lines without a point: 0)\n")
         let run = try succeed(place, Self.ingest + " --format json")
-        #expect(run.errorText.contains("filled 1 of 5 missing points from juso 2606; 4 did not match\n"))
+        #expect(run.errorText.contains("filled 1 of 5 missing points from juso 2606; 4 had no matching address\n"))
         #expect(run.text.contains(#""points_filled":1,"points_unmatched":4"#))
         #expect(run.text.contains(#""addresses":"juso 2606""#))
         #expect(try sources(place) == "1,juso 2606 2,feed 3, 4, 5, 6,")

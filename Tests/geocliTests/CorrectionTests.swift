@@ -334,7 +334,7 @@ import Testing
         let known = try place.succeed("corrections add own/2 district='부산 진구' \(Self.proof)")
         #expect(known.errorText == "correction 1: district of own/2\n")
         let new = try place.succeed("corrections add own/2 district=의정부시 \(Self.proof)")
-        #expect(new.errorText.contains("district=의정부시: no other place of the catalog has this district"))
+        #expect(new.errorText.contains("district=의정부시: no other place in the catalog has this district"))
         let listed = try place.succeed("list --fields ref,district --format csv").text
         #expect(listed == "ref,district\nown/1,부산진구\nown/2,의정부시\n")
         let other = try Workplace()

@@ -133,7 +133,7 @@ import Testing
         let root = try Workplace.sample.get().succeed("help").text
         #expect(
             root.matches(of: /(?m)^[A-Z ]+:$/).map { String($0.0) } == [
-                "USAGE:", "EXAMPLES:", "ASK:", "LOOK AND EXPORT:", "FEED AND HISTORY:", "DATA QUALITY:",
+                "USAGE:", "EXAMPLES:", "ASK:", "VIEW AND EXPORT:", "FEED AND HISTORY:", "DATA QUALITY:",
                 "YOUR RECORDS:",
                 "SERVERS AND BATCH:",
                 "SETTING UP:", "COMMON OPTIONS:",

@@ -121,7 +121,7 @@ import Testing
         #expect(try texts("import md --mine-db back", "outcome") == ["same", "same"])
         _ = try place.shell("mv md/2025.md away.md; rm md/20*.md; ln -s ../away.md md/2025.md")
         let run = try place.geocli("mine import md")
-        #expect(run.status == 65 && run.errorText.contains("no files of 'geocli mine export'"), "\(run.errorText)")
+        #expect(run.status == 65 && run.errorText.contains("no files from 'geocli mine export'"), "\(run.errorText)")
     }
 
     @Test func anExportOfNoRecordsCanBeImported() throws {

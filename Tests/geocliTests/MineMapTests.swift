@@ -172,7 +172,7 @@ import Testing
         let (own, run) = try own()
         let total = own.photos.indices.reduce(0) { $0 + own.bytes($1).count }
         #expect(total <= 20_000_000 && total > 19_700_000)
-        #expect(run.errorText.contains("\(70 - own.photos.count) beyond the 20 MB"), "\(run.errorText)")
+        #expect(run.errorText.contains("\(70 - own.photos.count) over the limit of 20 MB"), "\(run.errorText)")
         let notes = own.notes(own.record(at: 0))
         #expect(notes.first?["photos"] as? [Int] == [0] && notes.last?["left"] as? Int == 1, "the oldest gives way")
     }

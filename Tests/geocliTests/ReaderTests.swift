@@ -67,7 +67,7 @@ import Testing
             try changes("--reader bot --mark-read").errorText.hasPrefix("reader bot: 3 unread changes from 1 run\n"))
         let again = try changes("--reader bot --mark-read --format json")
         #expect(again.text == "[]\n" && again.errorText == "reader bot: 0 unread changes from 0 runs\n")
-        #expect(try changes("--reader bot --lang ko").errorText == "독자 bot: 읽지 않은 변경 내역 0건(실행 0회)\n")
+        #expect(try changes("--reader bot --lang ko").errorText == "읽음 표시 bot: 읽지 않은 변경 내역 0건(실행 0회)\n")
         #expect(try changes("--reader 독자.2").text.split(separator: "\n").count == 3)
         try ingest(ChangesTests.pages[1], day: 1)
         let news = try changes("--reader bot --what closed,removed --kind new --mark-read --fields what")
@@ -151,7 +151,7 @@ import Testing
             #expect(run.output == (try changes("--since 0").output))
             #expect(
                 run.errorText == """
-                    geocli: warning: catalog.sqlite was created again after reader bot had read run \(former); all its changes are unread\n
+                    geocli: warning: catalog.sqlite was created again after reader bot had read run \(former); all changes are unread again\n
                     """)
             #expect(try changes("--reader bot").text.isEmpty)
             #expect(try markedRun() == pages.count)

@@ -95,7 +95,7 @@ import Testing
         #expect(try place.succeed("links list").errorText.contains("1 decision no longer applies"))
         #expect(
             try place.succeed(reject).errorText
-                == "one/1 and two/a 1: no rule says any more that these two are the same shop, so the earlier decision is removed\n"
+                == "one/1 and two/a 1: no rule links these two rows any longer, so the earlier decision was removed\n"
         )
         let removed = try place.succeed("links list --json")
         #expect(removed.text == "[]\n" && removed.errorText.isEmpty)

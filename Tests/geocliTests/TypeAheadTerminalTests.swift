@@ -153,7 +153,7 @@ struct TypeAheadTerminalTests {
     @Test(arguments: [
         (
             "geocli search -i < /dev/null",
-            "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT"
+            "--interactive needs standard input and standard error to be a terminal; leave out --interactive and give TEXT"
         ),
         ("env TERM=dumb geocli search -i", dumb), ("env -u TERM geocli search -i", dumb),
         ("geocli search -i --fields nix", "--fields: unknown field \"nix\""),

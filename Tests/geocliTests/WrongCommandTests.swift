@@ -135,7 +135,7 @@ import Testing
         Case("ingest http://x/ http://y/", "an address must be the only SOURCE; give one address, or only saved pages"),
         Case(
             "ingest --key 1234",
-            "a key on the command line can be read by others; ask the portal for a new key and put it into "
+            "other users can read a key on the command line; ask the portal for a new key and put it into "
                 + "SEOUL_OPENAPI_KEY or the configuration file (see 'geocli help ingest')"),
         Case(
             "ingest --feed places",

@@ -34,7 +34,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let fields =
         "id, ref, name, kind, district, address, phone, phone_raw, website, sns, latitude, longitude, "
         + "first_seen, last_seen, missing_runs, closed_on, point_source, corrected, link_naver, link_kakao, link_google, link_apple, link_osm"
-    static let reader = "write letters, digits, -, _ and ., at most 100 bytes, and no . at the start"
+    static let reader = "use only letters, digits, -, _ and . (at most 100 bytes, with no . at the start)"
     static let since = "write a run's number such as 12, a day such as 2026-09-21, the id of an event, or last"
     static let district = "no such district; write a district as 마포구, 마포 or mapo"
     static let meantDistrict = "no such district; did you mean"

@@ -32,7 +32,8 @@ import Testing
             "TEXT is missing; write a part of a name, address or phone number, or type it with --interactive"),
         Case(
             "search -i 책방",
-            "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT"),
+            "--interactive needs standard input and standard error to be a terminal; leave out --interactive and give TEXT"
+        ),
         Case("search -i --match y", "give the text to search for as TEXT; leave out --match"),
         Case("search ''", "the search text is empty; write a part of a name, address or phone number"),
         Case("search x --match y", "give the text to search for as TEXT; leave out --match"),
@@ -156,11 +157,11 @@ import Testing
             "--mark-read needs --reader NAME"),
         Case(
             "changes --reader bot --mark-read --since 1",
-            "--mark-read can't be combined with --since: it would mark the changes that come earlier as read without showing them; leave out --since"
+            "--mark-read can't be combined with --since: earlier changes would be marked as read without being shown; leave out --since"
         ),
         Case(
             "changes --reader bot --mark-read --limit 10",
-            "--mark-read can't be combined with --limit: it would mark the changes that come later as read without showing them; leave out --limit"
+            "--mark-read can't be combined with --limit: later changes would be marked as read without being shown; leave out --limit"
         ),
         Case(
             "changes --reader bot --since 1", "--reader and --since both choose where to begin; give only one"),

@@ -14,7 +14,7 @@ struct CollisionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Width and height of a marker in pt (default: 40x53).", ko: "마커의 너비와 높이, pt 단위 (기본값: 40x53)",
+            "Width and height of a marker, in pt (default: 40x53).", ko: "마커의 너비와 높이, pt 단위 (기본값: 40x53)",
             value: .widthAndHeight))
     var icon: String?
 
@@ -26,12 +26,12 @@ struct CollisionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Free space around each marker in pt (default: 0).", ko: "마커 둘레의 여백, pt 단위 (기본값: 0)", value: .points))
+            "Free space around each marker, in pt (default: 0).", ko: "마커 둘레의 여백, pt 단위 (기본값: 0)", value: .points))
     var padding: String?
 
     @Option(
         help: ArgumentHelp(
-            "Width of the whole world at zoom 0 in pt: 512 or 256 (default: 512).",
+            "Width of the world at zoom 0, in pt: 512 or 256 (default: 512).",
             ko: "줌 0에서 세계 전체의 너비, pt 단위: 512 또는 256 (기본값: 512)", value: .points))
     var tileSize: String?
 
@@ -42,8 +42,8 @@ struct CollisionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "If several markers hide one, which of them counts it: first (default; the one with the highest rank) or nearest (the nearest one).",
-            ko: "여러 마커에 가려진 마커를 어느 마커에 넣어 셀지 정합니다: first(기본값, 순위가 가장 높은 마커) 또는 nearest(가장 가까운 마커)", value: .mode),
+            "Which marker counts a marker that several others hide: first (default; the one with the highest rank) or nearest (the nearest one).",
+            ko: "여러 마커에 가려진 마커를 어느 마커의 수에 더할지 정합니다: first(기본값, 순위가 가장 높은 마커) 또는 nearest(가장 가까운 마커)", value: .mode),
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?
 

@@ -15,12 +15,12 @@ struct FetchingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Ingest the pages that this run kept, instead of fetching new ones.",
-            ko: "새로 받지 않고, 이 실행 때 보관한 페이지로 다시 수집합니다.", value: .run))
+            ko: "새로 받지 않고, 이 실행에서 받아 보관한 페이지로 다시 수집합니다.", value: .run))
     var replay: String?
 
     @Option(
         help: ArgumentHelp(
-            "Number of recent runs that keep their pages (default: 14; 0 keeps none).",
+            "Number of recent runs whose pages are kept (default: 14; with 0, no pages are kept).",
             ko: "페이지를 보관할 최근 실행의 수 (기본값: 14, 0이면 보관하지 않음)", value: .count))
     var keepPages: String?
 

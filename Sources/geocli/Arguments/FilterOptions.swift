@@ -32,7 +32,7 @@ typealias FilterOptions = Filters<AnyListing>
 struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only places of this kind: new, used or other, or one that a feed declares. Repeat the option for several kinds.",
+            "Only places of this kind: new, used, other or a kind that a feed declares. Repeat the option for several kinds.",
             ko: "이 종류의 장소만: new(새책), used(헌책), other(기타), 또는 피드의 선언에 있는 종류. 여러 번 쓰면 그중 하나라도 맞는 장소를 찾습니다.", value: .kind),
         completion: .kinds)
     var kind: [String] = []
@@ -46,7 +46,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only places that have this: phone, website or sns (a social media page). Repeat the option to require several.",
+            "Only places with this kind of contact: phone, website or sns (a social media page). Repeat the option to require several.",
             ko: "phone(전화), website(웹사이트), sns(소셜 미디어)가 있는 장소만. 여러 번 쓰면 그 항목이 모두 있는 장소를 찾습니다.", value: .what),
         completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
@@ -54,7 +54,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only places of this feed. Repeat the option for several feeds.",
-            ko: "이 피드의 장소만. 여러 번 쓰면 그중 어느 피드에든 있는 장소를 찾습니다.",
+            ko: "이 피드의 장소만. 여러 번 쓰면 그중 한 피드에라도 있는 장소를 찾습니다.",
             value: .feed), completion: .feeds)
     var feed: [String] = []
 
@@ -66,13 +66,13 @@ struct Filters<List: FilteredListing>: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only places that you marked ('geocli mine mark'); --marked=LIST for one list.",
-            ko: "표시한 장소만('geocli mine mark'). --marked=목록을 쓰면 그 목록에 있는 장소만", value: .list), completion: .markLists)
+            "Only places that you marked with 'geocli mine mark'. --marked=LIST selects one list.",
+            ko: "'geocli mine mark'로 표시한 장소만. --marked=목록을 쓰면 그 목록에 있는 장소만", value: .list), completion: .markLists)
     var marked: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Include places that the last good run (the last ingest that succeeded) did not contain, or that are closed.",
+            "Include places that are closed, or missing from the last good run (the last ingest that succeeded).",
             ko: "마지막으로 성공한 실행에서 누락된 장소와 폐점한 장소도 포함합니다.", visibility: List.includeClosed))
     var includeClosed = false
 

@@ -48,7 +48,7 @@ struct MapFileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Layer \"changes\": only changes after this run, or from this day on. \"last\" means only the changes of the last good run (default: all).",
-            ko: "changes 레이어의 범위: 이 실행 다음부터 또는 이 날짜부터. last를 쓰면 마지막으로 성공한 실행의 변경만 담습니다. (기본값: 모두)", value: .runOrDay))
+            ko: "changes 레이어의 범위: 이 실행 이후 또는 이 날짜부터. last를 쓰면 마지막으로 성공한 실행의 변경만 담습니다. (기본값: 모두)", value: .runOrDay))
     var since: String?
 
     @Option(
@@ -78,7 +78,7 @@ struct MapFileOptions: ParsableArguments {
             throw ValueArgument.wrong(
                 "--layer", layers.map(\.rawValue).joined(separator: ","),
                 en: "\(format.rawValue) can contain only one layer; choose one, or use gpkg or kml",
-                ko: "\(format.rawValue)에는 레이어 하나만 담깁니다. 하나만 고르거나 gpkg, kml을 쓰세요")
+                ko: "\(format.rawValue)에는 레이어 하나만 담을 수 있습니다. 하나만 고르거나 gpkg, kml을 쓰세요")
         }
         guard format == .gpkg || !layers.contains(.districts) else {
             throw ValueArgument.wrong(

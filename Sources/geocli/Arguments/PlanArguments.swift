@@ -17,7 +17,7 @@ struct PlanArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Places: a CSV, TSV or Parquet file with the columns id, longitude and latitude. 'geocli run --places' can replace it.",
+            "Places: a CSV, TSV or Parquet file with the columns id, longitude and latitude. 'geocli run --places' can use a different file.",
             ko: "장소: id, longitude, latitude 열이 있는 CSV, TSV, Parquet 파일. 실행할 때 'geocli run --places'로 바꿀 수 있습니다.",
             value: .file),
         completion: .file())
@@ -81,7 +81,7 @@ struct PlanArguments: ParsableArguments {
             let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0 >= 0x20 && !"`'\"\\$,:".utf8.contains($0) }
             guard isPlain, !own.contains(name.lowercased()) else {
                 throw ValueArgument.wrong(
-                    "--fields", name, en: "name columns of the places file other than \(own.joined(separator: ", "))",
+                    "--fields", name, en: "choose columns of the places file other than \(own.joined(separator: ", "))",
                     ko: "장소 파일의 열 이름을 쓰세요(\(own.joined(separator: ", ")) 제외)")
             }
         }

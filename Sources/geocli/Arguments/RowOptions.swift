@@ -28,7 +28,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "CSV, TSV: do not protect text that a spreadsheet would run as a formula.",
+            "CSV, TSV: do not escape text that a spreadsheet would run as a formula.",
             ko: "CSV, TSV: 스프레드시트가 수식으로 읽을 수 있는 텍스트도 그대로 저장합니다."))
     var raw = false
 

@@ -33,8 +33,8 @@ struct SortOptions: ParsableArguments {
 
     static var uniqueHelp: ArgumentHelp {
         ArgumentHelp(
-            "List one row for each shop, even if several feeds have it, and name its other rows in 'also'.",
-            ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 나머지 행의 참조를 'also'에 덧붙입니다.")
+            "List each shop once, even if several feeds have it. 'also' names the shop's other rows.",
+            ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 나머지 행의 참조는 'also'에 적습니다.")
     }
 
     /// Returns the request to the service of `--server`, including the order; nil if `--server` was not given.

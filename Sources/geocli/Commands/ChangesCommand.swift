@@ -8,7 +8,7 @@ internal import GeocliText
 /// `geocli changes`: the changes that runs made.
 struct ChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "changes", en: "List what changed since a run or a day, ordered by run and place.",
+        "changes", en: "List what changed since a run or a day, ordered by run and then by id.",
         ko: "특정 실행이나 날짜 이후의 변경 내역을 실행 순서로, 같은 실행에서는 장소 번호순으로 보여 줍니다.",
         examples: """
             $ geocli changes --since 2026-09-21
@@ -26,8 +26,8 @@ struct ChangesCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Only places that you marked, visited or wrote about ('geocli mine').",
-            ko: "내가 표시하거나 방문하거나 기록한 장소만('geocli mine')")
+            "Only places that you marked, visited or wrote about with 'geocli mine'.",
+            ko: "'geocli mine'에 표시, 방문, 기록을 남긴 장소만")
     )
     var mine = false
 

@@ -9,7 +9,7 @@ internal import GeocliText
 /// `geocli cluster`: the visible and the hidden markers of a map that hides colliding markers.
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "cluster", en: "List the markers that a map shows when overlapping ones are hidden.",
+        "cluster", en: "List the markers that a map shows when overlapping markers are hidden.",
         ko: "겹치는 마커를 가린 뒤 지도에 남는 마커를 보여 줍니다.",
         about: Words(
             en:
@@ -51,8 +51,8 @@ struct ClusterCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Use one marker for each shop, even if several feeds have it, and name its other rows in 'also'.",
-            ko: "여러 피드에 있는 같은 가게에는 마커를 하나만 쓰고, 나머지 행의 참조를 덧붙입니다."))
+            "Use one marker for each shop, even if several feeds have it. 'also' names the shop's other rows.",
+            ko: "여러 피드에 있는 같은 가게에는 마커를 하나만 쓰고, 나머지 행의 참조는 'also'에 적습니다."))
     var unique = false
 
     @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments

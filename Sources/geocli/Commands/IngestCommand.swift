@@ -11,7 +11,7 @@ struct IngestCommand: ParsableCommand {
         ko: "피드의 데이터를 받아 카탈로그(geocli의 데이터베이스)에 반영합니다. 받은 스냅샷이 검사를 통과하면 전체를 반영하고, 통과하지 못하면 아무것도 바꾸지 않습니다.",
         about: Words(
             en: """
-                Without SOURCE, the pages come from the live service. Its key is read from $SEOUL_OPENAPI_KEY, or from the line 'seoul_openapi_key = KEY' of ~/.config/geocli/config (chmod 600), never from the command line.
+                Without SOURCE, the pages come from the live service. The service's key is read from $SEOUL_OPENAPI_KEY, or from the line 'seoul_openapi_key = KEY' in ~/.config/geocli/config (chmod 600), never from the command line.
                 """,
             ko: """
                 SOURCE를 쓰지 않으면 서비스(오픈 API)에서 바로 받습니다. 인증키는 $SEOUL_OPENAPI_KEY에서 읽고, 없으면 ~/.config/geocli/config 파일(chmod 600)의 'seoul_openapi_key = KEY' 줄에서 읽습니다. 명령줄에는 쓸 수 없습니다.
@@ -24,7 +24,7 @@ struct IngestCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Saved page files, folders of them, - for standard input, or the http:// address of a service (default: the live service).",
+            "Saved pages (files, folders, or - for standard input), or the http:// address of a service (default: the live service).",
             ko: "저장한 페이지 파일이나 폴더, 표준 입력(-), 서비스의 http:// 주소 (기본값: 서비스에서 바로 받기)", value: .argument("SOURCE")),
         completion: .file())
     var sources: [String] = []

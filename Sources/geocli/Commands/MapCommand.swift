@@ -34,7 +34,7 @@ struct MapCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Address of map tiles, which the page then loads over the network, such as https://…/{z}/{x}/{y}.png (default: none).",
+            "Address of map tiles, such as https://…/{z}/{x}/{y}.png; the page loads the tiles over the network (default: none).",
             ko: "지도 타일의 주소. 페이지가 네트워크로 타일을 받습니다. 예: https://…/{z}/{x}/{y}.png (기본값: 없음)", value: .address))
     var tiles: String?
 
@@ -51,7 +51,7 @@ struct MapCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also write the picture for link previews (PNG, 1200x630), to publish in the same folder as the page; needs --url.",
+            "Also write a picture for link previews to this file (PNG, 1200x630). Publish it in the same folder as the page. Needs --url.",
             ko: "링크 미리보기 그림(PNG, 1200x630)도 저장합니다. 페이지와 같은 곳에 게시하세요. --url이 필요합니다.", value: .file),
         completion: .file(extensions: ["png"]))
     var preview: String?
@@ -64,14 +64,14 @@ struct MapCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Folder with leaflet.min.js and leaflet.css (default: the folder of the package libjs-leaflet).",
+            "Folder with leaflet.min.js and leaflet.css (default: the folder of the libjs-leaflet package).",
             ko: "leaflet.min.js와 leaflet.css가 있는 폴더 (기본값: libjs-leaflet 패키지의 폴더)", value: .folder),
         completion: .directory)
     var leaflet: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Show one marker for each shop, even if several feeds have it; its card names the other rows.",
+            "Show one marker for each shop, even if several feeds have it. The marker's card names the other rows.",
             ko: "여러 피드에 있는 같은 가게는 마커 하나로 보여 줍니다. 나머지 행은 카드에 나옵니다."))
     var unique = false
 
@@ -175,7 +175,7 @@ struct MapCommand: ParsableCommand {
             Console.note(
                 Words(
                     en:
-                        "the smallest features of the base map are left out: \(ground.droppedCount); to keep them, clip its files to the area of the map and import them again",
+                        "the smallest features of the base map are left out: \(ground.droppedCount); to keep all features, clip the files of the base map to the area of the map and import the files again",
                     ko: "바탕 지도에서 가장 작은 피처 \(ground.droppedCount)개를 뺐습니다. 모두 담으려면 파일을 지도 범위로 잘라 다시 가져오세요"),
                 isQuiet: common.quiet)
         }

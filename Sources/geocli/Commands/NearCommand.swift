@@ -44,7 +44,7 @@ struct NearCommand: ParsableCommand {
     @Option(
         name: .customShort("k", allowingJoined: true),
         help: ArgumentHelp(
-            "Maximum number of rows (default: 10; all with --within).",
+            "Maximum number of rows (default: 10, or all with --within).",
             ko: "출력할 최대 행 수 (기본값: 10, --within을 쓰면 모두)",
             value: .count))
     var count: String?

@@ -7,7 +7,7 @@ internal import GeocliText
 /// `geocli rejects`: the rows that a run rejected, with the reasons.
 struct RejectsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "rejects", en: "List the rows that a run rejected or kept without a point, and why.",
+        "rejects", en: "List the rows that a run rejected or kept without a point, with the reasons.",
         ko: "실행에서 제외된 행과 좌표 없이 반영된 행을 이유와 함께 보여 줍니다.",
         examples: """
             $ geocli rejects

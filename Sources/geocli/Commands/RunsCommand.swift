@@ -8,7 +8,7 @@ internal import GeocliText
 /// `geocli runs`: past runs, newest first.
 struct RunsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "runs", en: "List past runs, the latest first.", ko: "지금까지의 실행을 최신순으로 보여 줍니다.",
+        "runs", en: "List past runs, latest first.", ko: "지금까지의 실행을 최신순으로 보여 줍니다.",
         examples: """
             $ geocli runs
             $ geocli runs --limit 5 --format table

@@ -38,7 +38,7 @@ struct SearchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Sort equal matches by distance from this place. Write the place as for 'geocli near'.",
+            "Sort equal matches by distance from this place. Write the place as in 'geocli near'.",
             ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로 보여 줍니다. 위치를 쓰는 방법은 'geocli near'와 같습니다.", value: Words(en: "where", ko: "위치")
         ),
         completion: .origins)
@@ -49,7 +49,7 @@ struct SearchCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Search without the index, to check the index. No other spelling is tried.",
+            "Search all places without the index, to check the index. Similar spellings are not tried.",
             ko: "색인을 쓰지 않고 모든 장소를 검색합니다. 색인을 검증할 때 씁니다. 결과가 없어도 비슷한 철자로 다시 찾지 않습니다."))
     var scan = false
 

@@ -21,7 +21,7 @@ struct StatusCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 65 if the last good run is older than this (such as 36h or 7d) or was the sample.",
+            "Exit with 65 if the last good run is older than this (such as 36h or 7d) or was a run of the sample.",
             ko: "마지막으로 성공한 실행이 이보다 오래되었거나 샘플이면 종료 코드 65로 끝냅니다. 예: 36h, 7d", value: .time))
     var maxAge: String?
 

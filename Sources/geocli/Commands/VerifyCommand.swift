@@ -44,7 +44,7 @@ struct VerifyCommand: ParsableCommand {
         "kept-pages": { finding in
             Words(
                 en:
-                    "a kept page is damaged (\(finding.en)), but the places are not; ingesting the same data again repairs it, and 'geocli ingest --keep-pages 0' deletes it",
+                    "a kept page is damaged (\(finding.en)), but no place is affected; ingesting the same data again repairs the page, and 'geocli ingest --keep-pages 0' deletes it",
                 ko:
                     "보관한 페이지가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 같은 내용을 다시 수집하면 고쳐지고, 'geocli ingest --keep-pages 0'으로 지울 수 있습니다"
             )
@@ -52,30 +52,31 @@ struct VerifyCommand: ParsableCommand {
         "outlines": { finding in
             Words(
                 en:
-                    "the district outlines are damaged (\(finding.en)), but the places are not; import them again with 'geocli districts import'",
+                    "the district outlines are damaged (\(finding.en)), but no place is affected; import the outlines again with 'geocli districts import'",
                 ko: "자치구 경계가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli districts import'로 다시 가져오세요")
         },
         "links": { finding in
             Words(
                 en:
-                    "the links between feeds are damaged (\(finding.en)), but the places are not; rebuild the links with 'geocli ingest --thorough'",
+                    "the links between feeds are damaged (\(finding.en)), but no place is affected; rebuild the links with 'geocli ingest --thorough'",
                 ko: "피드 사이의 연결이 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli ingest --thorough'로 연결을 다시 찾으세요")
         },
         "issues": { finding in
             Words(
-                en: "the issues are damaged (\(finding.en)), but the places are not; restore them from a backup",
+                en:
+                    "the issues are damaged (\(finding.en)), but no place is affected; restore the issues from a backup",
                 ko: "이슈 목록이 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 백업에서 되살리세요")
         },
         "corrections": { finding in
             Words(
                 en:
-                    "the corrections are damaged (\(finding.en)); restore the catalog from a backup, because an ingest can't bring them back",
+                    "the corrections are damaged (\(finding.en)); restore the catalog from a backup, because an ingest can't bring corrections back",
                 ko: "정정이 손상되었습니다(\(finding.ko)). 다시 수집해도 되살아나지 않으니 백업에서 카탈로그를 되살리세요")
         },
         "ground": { finding in
             Words(
                 en:
-                    "the base map is damaged (\(finding.en)), but the places are not; import it again with 'geocli base import', or remove it with 'geocli base remove all'",
+                    "the base map is damaged (\(finding.en)), but no place is affected; import the base map again with 'geocli base import', or remove it with 'geocli base remove all'",
                 ko:
                     "바탕 지도가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove all'로 지우세요"
             )

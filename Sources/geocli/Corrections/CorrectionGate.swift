@@ -48,7 +48,7 @@ final class CorrectionGate {
         else { return nil }
         let shown = DisplayText.truncated(DisplayText.singleLine(district), columns: 60)
         return Words(
-            en: "district=\(shown): no other place of the catalog has this district",
+            en: "district=\(shown): no other place in the catalog has this district",
             ko: "district=\(shown): 카탈로그에 이 자치구의 다른 장소가 없습니다")
     }
 }

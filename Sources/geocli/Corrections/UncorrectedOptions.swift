@@ -4,6 +4,6 @@ internal import ArgumentParser
 struct UncorrectedOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Use the feed's values in place of the corrected ones.", ko: "정정한 값 대신 피드의 원래 값을 보여 줍니다."))
+            "Use the feed's values instead of the corrected values.", ko: "정정한 값 대신 피드의 원래 값을 보여 줍니다."))
     var uncorrected = false
 }

@@ -37,7 +37,7 @@ extension ListingSchema where Row == FeedListing {
             columns: [
                 Column(
                     "id", en: "id", ko: "ID", orNull: true,
-                    about: "The id for --feed; null for a file that declares none."
+                    about: "The id for --feed; null for a file that declares no feed."
                 ) {
                     .text($0.feed?.id)
                 },
@@ -48,16 +48,23 @@ extension ListingSchema where Row == FeedListing {
                     "role", en: "role", ko: "역할", orNull: true,
                     about: "places (a catalog lists them) or landmarks (points to search from)."
                 ) { .text($0.feed?.role.rawValue) },
-                Column("crs", en: "CRS", ko: "좌표계", orNull: true, about: "The coordinate system of its points.") {
+                Column("crs", en: "CRS", ko: "좌표계", orNull: true, about: "The coordinate system of the feed's points.")
+                {
                     .text($0.feed?.crs.description)
                 },
-                Column("encoding", en: "encoding", ko: "인코딩", orNull: true, about: "The encoding of its pages.") {
+                Column("encoding", en: "encoding", ko: "인코딩", orNull: true, about: "The encoding of the feed's pages.")
+                {
                     .text($0.feed?.encoding.rawValue)
                 },
-                Column("service", en: "service", ko: "서비스", orNull: true, about: "The address of its live service.") {
+                Column(
+                    "service", en: "service", ko: "서비스", orNull: true, about: "The address of the feed's live service."
+                ) {
                     .text($0.feed?.serviceAddress)
                 },
-                Column("path", en: "file", ko: "파일", orNull: true, about: "The file; null for a built-in feed.") {
+                Column(
+                    "path", en: "file", ko: "파일", orNull: true,
+                    about: "The file of the declaration; null for a built-in feed."
+                ) {
                     .text($0.path)
                 },
                 Column("problem", en: "problem", ko: "문제", orNull: true, about: "Why the file declares no feed.") {

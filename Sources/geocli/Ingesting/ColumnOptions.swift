@@ -8,53 +8,53 @@ internal import GeocliText
 struct ColumnOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Column of a unique id (GeoJSON default: the Feature's id).",
+            "Column with a unique id (GeoJSON default: the Feature's id).",
             ko: "장소를 구별하는 고유 ID가 있는 열 (GeoJSON 기본값: 피처의 id)", value: .column))
     var id: String?
 
     @Option(
         help: ArgumentHelp(
-            "Column of the name (GeoJSON default: the property \"name\").", ko: "이름이 있는 열 (GeoJSON 기본값: name 속성)",
+            "Column with the name (GeoJSON default: the property \"name\").", ko: "이름이 있는 열 (GeoJSON 기본값: name 속성)",
             value: .column))
     var name: String?
 
     @Option(
         name: [.customLong("lat")],
         help: ArgumentHelp(
-            "Column of the latitude in degrees. Not for GeoJSON.", ko: "위도(도 단위)가 있는 열. GeoJSON에는 쓰지 않습니다.",
+            "Column with the latitude in degrees. Not for GeoJSON.", ko: "위도(도 단위)가 있는 열. GeoJSON에는 쓰지 않습니다.",
             value: .column))
     var latitude: String?
 
     @Option(
         name: [.customLong("lon")],
         help: ArgumentHelp(
-            "Column of the longitude in degrees. Not for GeoJSON.", ko: "경도(도 단위)가 있는 열. GeoJSON에는 쓰지 않습니다.",
+            "Column with the longitude in degrees. Not for GeoJSON.", ko: "경도(도 단위)가 있는 열. GeoJSON에는 쓰지 않습니다.",
             value: .column))
     var longitude: String?
 
     @Option(
         help: ArgumentHelp(
-            "Column of the address.", ko: "주소가 있는 열", value: .column))
+            "Column with the address.", ko: "주소가 있는 열", value: .column))
     var address: String?
 
     @Option(
         help: ArgumentHelp(
-            "Column of the district.", ko: "자치구가 있는 열", value: .column))
+            "Column with the district.", ko: "자치구가 있는 열", value: .column))
     var district: String?
 
     @Option(
         help: ArgumentHelp(
-            "Column of the phone number.", ko: "전화번호가 있는 열", value: .column))
+            "Column with the phone number.", ko: "전화번호가 있는 열", value: .column))
     var phone: String?
 
     @Option(
         help: ArgumentHelp(
-            "Column of the website.", ko: "웹사이트 주소가 있는 열", value: .column))
+            "Column with the website.", ko: "웹사이트 주소가 있는 열", value: .column))
     var website: String?
 
     @Option(
         help: ArgumentHelp(
-            "Column of the kind, or one kind for all places.", ko: "종류가 있는 열, 또는 모든 장소에 붙일 종류", value: .columnOrWord))
+            "Column with the kind, or one kind for all places.", ko: "종류가 있는 열, 또는 모든 장소에 붙일 종류", value: .columnOrWord))
     var kind: String?
 
     @Option(

@@ -29,7 +29,7 @@ extension ListingSchema where Row == FeedRun {
             columns: [
                 Column(
                     "feed", en: "feed", ko: "피드", orNull: true,
-                    about: "The feed's id; null for a file that declares none."
+                    about: "The feed's id; null for a file that declares no feed."
                 ) { .text($0.feed) },
                 Column(
                     "file", en: "file", ko: "파일", orNull: true,
@@ -51,7 +51,7 @@ extension ListingSchema where Row == FeedRun {
                     about: "The run's number; null for a dry run and for a run that failed."
                 ) { $0.view?.report.run.runID.map(OutputValue.integer) ?? .null },
             ] + counts + [
-                Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused or failed.") {
+                Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why the feed was refused or failed.") {
                     .text($0.reason)
                 },
                 Column(

@@ -28,7 +28,7 @@ struct OpenCommand: ParsableCommand {
     @Option(
         name: .customLong("with"),
         help: ArgumentHelp(
-            "Map to open the place in: naver, kakao, google, apple or osm (default: naver in Korean, osm in English).",
+            "Web map that shows the place: naver, kakao, google, apple or osm (default: naver in Korean, osm in English).",
             ko:
                 "장소를 열 웹 지도: naver(네이버), kakao(카카오), google(구글), apple(애플), osm(OpenStreetMap) (기본값: 한국어에서는 naver, 영어에서는 osm)",
             value: .map),

@@ -55,12 +55,14 @@ struct ManSections {
             "LC_ALL, LC_MESSAGES, LANG",
             Words(
                 en:
-                    "The locale. If nothing else sets the language, the first of these variables that is set decides: Korean or English.",
+                    "The locale. If nothing else sets the language, the first of these variables that is set decides between Korean and English.",
                 ko: "로캘. 언어를 따로 정하지 않았으면, 이 변수 가운데 값이 있는 첫 변수에 따라 한국어나 영어를 씁니다.")
         ),
         (
             "COLUMNS",
-            Words(en: "The width of a table if the terminal does not report its own.", ko: "터미널의 너비를 알 수 없을 때 쓸 표의 너비")
+            Words(
+                en: "The width of a table if the terminal does not report its own width.",
+                ko: "터미널의 너비를 알 수 없을 때 쓸 표의 너비")
         ),
         (
             "NO_COLOR",
@@ -81,13 +83,13 @@ struct ManSections {
         (
             "SHELL",
             Words(
-                en: "The shell for which 'geocli completions' prints a script if SHELL is left out.",
-                ko: "'geocli completions'에서 SHELL을 쓰지 않았을 때 기준이 되는 셸")
+                en: "The shell for which 'geocli completions' prints a script if no shell is named.",
+                ko: "'geocli completions'에 셸 이름을 쓰지 않았을 때 스크립트를 출력할 셸")
         ),
         (
             "SPARK_HOME",
             Words(
-                en: "The folder of the Spark that runs plans, unless --spark-sql names its program.",
+                en: "The folder of the Spark installation that runs plans. --spark-sql takes precedence.",
                 ko: "계획을 실행할 Spark의 설치 폴더. --spark-sql을 쓰면 무시됩니다."
             )
         ),
@@ -101,7 +103,7 @@ struct ManSections {
             "PGPASSWORD, PGPASSFILE, PGSERVICEFILE, PGCONNECT_TIMEOUT",
             Words(
                 en:
-                    "How --db and push reach a PostgreSQL server. All other variables of libpq work, too.",
+                    "Settings with which --db and push connect to a PostgreSQL server. All other variables of libpq work, too.",
                 ko: "--db와 push로 PostgreSQL 서버에 접속하는 방법. libpq의 다른 변수도 모두 쓸 수 있습니다.")
         ),
     ]
@@ -127,7 +129,8 @@ struct ManSections {
         (
             "~/.local/state/geocli/readers/NAME",
             Words(
-                en: "How far the changes are marked as read under this name.", ko: "이 이름으로 변경 내역을 어디까지 읽었는지 적은 파일")
+                en: "How far the changes are marked as read under the name NAME.",
+                ko: "NAME이라는 이름으로 변경 내역을 어디까지 읽었는지 적은 파일")
         ),
     ]
 
@@ -157,8 +160,8 @@ struct ManSections {
         (
             "74",
             Words(
-                en: "Reading or writing failed: the disk is full, or the place is read-only.",
-                ko: "읽기나 쓰기에 실패함. 디스크가 가득 찼거나 쓸 수 없는 곳임")
+                en: "Reading or writing failed, for example because the disk is full or read-only.",
+                ko: "읽기나 쓰기에 실패함. 예를 들어 디스크가 가득 찼거나 읽기 전용임")
         ),
         (
             "75",

@@ -27,7 +27,7 @@ struct CardFile {
         guard !isPNG || Self.converter(hasEmoji: false) != nil else {
             throw UsageError(
                 en:
-                    "-o \(shown): no program for PNG was found; install rsvg-convert (Debian: apt-get install librsvg2-bin), or write .svg",
+                    "-o \(shown): no program for PNG was found; install rsvg-convert (Debian: apt-get install librsvg2-bin), or end the name in .svg",
                 ko:
                     "-o \(shown): PNG로 변환할 프로그램이 없습니다. rsvg-convert를 설치하거나(Debian: apt-get install librsvg2-bin) .svg로 저장하세요"
             )
@@ -51,7 +51,7 @@ struct CardFile {
                 Console.complain(
                     Words(
                         en:
-                            "warning: the picture may lack the emoji, because \(name) can't draw all of them; install chromium, or write .svg",
+                            "warning: some emoji may be missing from the picture, because \(name) can't draw all emoji; install chromium, or write an .svg file",
                         ko: "주의: \(name)\(.topic) 이모지를 다 그리지 못해 그림에서 빠질 수 있습니다. chromium을 설치하거나 .svg로 저장하세요"))
             }
             bytes = try ConvertedFile.bytes(of: bytes, named: "card.svg", as: "card.png") { paths in

@@ -23,7 +23,7 @@ extension ListingSchema where Row == LogRow {
                 Column("record", en: "record", ko: "기록", about: "The id of the record.") { .code($0.record.id) },
                 Column(
                     "kind", en: "kind", ko: "종류", type: .codes(MineKind.allCases.map(\.rawValue)), orNull: true,
-                    about: "What the record is."
+                    about: "The kind of the record."
                 ) {
                     .code($0.record.kind?.rawValue)
                 },
@@ -34,7 +34,7 @@ extension ListingSchema where Row == LogRow {
                 Column(
                     "in_force", en: "in force", ko: "유효", type: .flag,
                     about:
-                        "Whether this is the current value; the other values were replaced. All lists of photos since the last empty one count."
+                        "Whether this is a current value; all other values were replaced. For photos, all lists since the last empty list are current."
                 ) { .bool($0.isInForce) },
             ], tableKeys: ["time", "device", "kind", "field", "value", "in_force", "record"])
     }

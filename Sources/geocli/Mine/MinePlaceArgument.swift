@@ -17,7 +17,7 @@ enum MinePlaceArgument {
         if OriginName(certain: text) == nil, try WrittenPosition.readIfPosition(text, named: name) != nil {
             throw ValueArgument.wrong(
                 name, text,
-                en: "this is a position; write the id or the name of a place ('geocli near' lists the nearest)",
+                en: "this is a position; write the id or the name of a place ('geocli near' lists the nearest places)",
                 ko: "위치만으로는 장소를 정할 수 없습니다. 장소의 번호나 이름을 쓰세요('geocli near'로 가까운 장소를 볼 수 있습니다)")
         }
         do {

@@ -24,39 +24,40 @@ private enum PlaceColumns {
         [
             Column(
                 "ref", en: "ref", ko: "참조", orNull: true,
-                about: "The feed and the feed's own id of the place; null if no catalog had the place."
+                about: "The feed and the feed's id for the place; null if no catalog had the place."
             ) { .text((standing($0)?.entry?.ref) ?? place($0)?.ref) },
             Column(
                 "id", en: "id", ko: "번호", type: .integer, orNull: true,
-                about: "The catalog's number of the place; null if the catalog does not have the place."
+                about: "The catalog's number for the place; null if the catalog does not have the place."
             ) { .integer(standing($0)?.entry.map { Int($0.id) }) },
             Column("name", en: "name", ko: "이름", orNull: orNull, about: "The name of the place as it was recorded.") {
                 .text(place($0)?.name)
             },
             Column(
-                "district", en: "district", ko: "자치구", orNull: true, about: "Its district; null for none."
+                "district", en: "district", ko: "자치구", orNull: true,
+                about: "The district of the place; null if there is none."
             ) { .text(place($0)?.district) },
             Column(
                 "address", en: "address", ko: "주소", orNull: true,
-                about: "Its address as it was recorded; null for none."
+                about: "The address of the place as it was recorded; null if there is none."
             ) { .text(place($0)?.address) },
             Column(
                 "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
-                about: "Degrees north of its point, on WGS 84: the catalog's, else the recorded one."
+                about: "Degrees north on WGS 84, from the catalog if it has the place, else as recorded."
             ) { row in point(place(row), standing(row)).map { .degrees($0.latitude) } ?? .null },
             Column(
                 "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
-                about: "Degrees east of its point, on WGS 84: the catalog's, else the recorded one."
+                about: "Degrees east on WGS 84, from the catalog if it has the place, else as recorded."
             ) { row in point(place(row), standing(row)).map { .degrees($0.longitude) } ?? .null },
             Column(
                 "state", en: "state", ko: "상태", type: .codes(PlaceStanding.State.allCases.map(\.rawValue)),
                 orNull: orNull,
                 about:
-                    "listed, moved, renamed, missing (in the last good run), closed, followed (another reference with the same name and address), gone (or its reference is another place's), or unknown without a catalog."
+                    "listed, moved, renamed, missing (from the last good run), closed, followed (found by its name and address under another reference), gone (not found, or its reference now belongs to another place) or unknown (no catalog can be read)."
             ) { .code(standing($0)?.state.rawValue) },
             Column(
                 "moved_m", en: "moved", ko: "이동 거리", type: .number, orNull: true,
-                about: "How far its point is from the recorded one, in meters, if it moved."
+                about: "The distance in meters from the recorded point to the current point, if the place moved."
             ) { standing($0)?.movedMeters.map(OutputValue.meters) ?? .null },
         ]
     }
@@ -70,14 +71,19 @@ extension ListingSchema where Row == MarkRow {
     /// The columns of marks.
     static var marks: ListingSchema {
         let own: [Column<MarkRow>] = [
-            Column("list", en: "list", ko: "목록", orNull: true, about: "The list; null for the usual one.") {
+            Column(
+                "list", en: "list", ko: "목록", orNull: true, about: "The name of the list; null for the default list."
+            ) {
                 .text($0.mark.list)
             },
-            Column("day", en: "day", ko: "날짜", type: .date, about: "The day in Asia/Seoul on which it was marked.") {
+            Column(
+                "day", en: "day", ko: "날짜", type: .date, about: "The day in Asia/Seoul on which the place was marked."
+            ) {
                 .code($0.mark.day)
             },
-            Column("title", en: "title", ko: "제목", orNull: true, about: "The title that an import gave; null for none.")
-            {
+            Column(
+                "title", en: "title", ko: "제목", orNull: true, about: "The title from an import; null if there is none."
+            ) {
                 .text($0.mark.title)
             },
             Column("mark", en: "mark", ko: "표시", about: "The id of the record.") { .code($0.mark.id) },
@@ -101,7 +107,7 @@ extension ListingSchema where Row == NoteRow {
             columns: first + words + place + [
                 Column(
                     "removed", en: "removed", ko: "삭제", type: .flag,
-                    about: "Whether it was removed; it can be restored."
+                    about: "Whether the note was removed; a removed note can be restored."
                 ) { .bool($0.note.isRemoved) },
                 Column("note", en: "note", ko: "기록", about: "The id of the record.") { .code($0.note.id) },
             ], tableKeys: ["number", "day", "name", "text", "phrase", "book", "tags", "state"],
@@ -115,36 +121,43 @@ extension ListingSchema where Row == NoteRow {
         [
             Column(
                 "number", en: "number", ko: "번호", type: .integer,
-                about: "Its number, in the order of writing; the log of another device may change the number."
+                about:
+                    "The number of the note, in the order of writing; the log of another device can change the number."
             ) { .integer($0.note.number) },
-            Column("day", en: "day", ko: "날짜", type: .date, about: "Its day in Asia/Seoul.") { .code($0.note.day) },
+            Column("day", en: "day", ko: "날짜", type: .date, about: "The day of the note in Asia/Seoul.") {
+                .code($0.note.day)
+            },
         ]
     }
 
     private static var words: [Column<NoteRow>] {
         [
-            Column("text", en: "text", ko: "내용", orNull: true, about: "What was written; null for none.") {
+            Column("text", en: "text", ko: "내용", orNull: true, about: "The text of the note; null if there is none.") {
                 .text($0.note.text)
             },
-            Column("phrase", en: "phrase", ko: "구절", orNull: true, about: "A phrase of a book; null for none.") {
+            Column(
+                "phrase", en: "phrase", ko: "구절", orNull: true, about: "A phrase from a book; null if there is none."
+            ) {
                 .text($0.note.phrase)
             },
-            Column("book", en: "book", ko: "책", orNull: true, about: "The title of a book; null for none.") {
+            Column("book", en: "book", ko: "책", orNull: true, about: "The title of a book; null if there is none.") {
                 .text($0.note.book)
             },
-            Column("author", en: "author", ko: "저자", orNull: true, about: "The book's author; null for none.") {
+            Column("author", en: "author", ko: "저자", orNull: true, about: "The book's author; null if there is none.") {
                 .text($0.note.author)
             },
-            Column("isbn", en: "ISBN", ko: "ISBN", orNull: true, about: "The book's ISBN; null for none.") {
+            Column("isbn", en: "ISBN", ko: "ISBN", orNull: true, about: "The book's ISBN; null if there is none.") {
                 .code($0.note.isbn)
             },
-            Column("page", en: "page", ko: "쪽", orNull: true, about: "The page of the phrase; null for none.") {
+            Column("page", en: "page", ko: "쪽", orNull: true, about: "The page of the phrase; null if there is none.") {
                 .text($0.note.page)
             },
-            Column("tags", en: "tags", ko: "태그", type: .list(of: .text), about: "Its tags.") { .list($0.note.tags) },
+            Column("tags", en: "tags", ko: "태그", type: .list(of: .text), about: "The tags of the note.") {
+                .list($0.note.tags)
+            },
             Column(
                 "photos", en: "photos", ko: "사진", type: .list(of: .text),
-                about: "The names of its photos in the folder 'photos'."
+                about: "The file names of the note's photos in the 'photos' folder."
             ) { .list($0.note.photos) },
         ]
     }

@@ -17,19 +17,21 @@ enum NoteRemoval {
             changed,
             isRemoved
                 ? Words(
-                    en: "removed; 'geocli mine restore' brings it back", ko: "삭제했습니다. 'geocli mine restore'로 되살릴 수 있습니다"
+                    en: "removed; undo this with 'geocli mine restore'", ko: "삭제했습니다. 'geocli mine restore'로 되살릴 수 있습니다"
                 )
                 : Words(en: "restored", ko: "되살렸습니다"), common)
         tell(
             same,
             isRemoved
-                ? Words(en: "is already removed; nothing changed", ko: "이미 삭제되어 있어 바꾸지 않았습니다")
-                : Words(en: "is not removed; nothing changed", ko: "삭제되지 않은 기록이라 바꾸지 않았습니다"), common)
+                ? Words(en: "already removed; nothing changed", ko: "이미 삭제되어 있어 바꾸지 않았습니다")
+                : Words(en: "not removed; nothing changed", ko: "삭제되지 않은 기록이라 바꾸지 않았습니다"), common)
     }
 
     private static func tell(_ notes: [MineNote], _ words: Words, _ common: CommonOptions) {
         guard !notes.isEmpty else { return }
+        let noun = notes.count == 1 ? "note" : "notes"
         let numbers = notes.map { String($0.number) }.joined(separator: ", ")
-        Console.note(Words(en: "note \(numbers): \(words.en)", ko: "기록 \(numbers): \(words.ko)"), isQuiet: common.quiet)
+        Console.note(
+            Words(en: "\(noun) \(numbers): \(words.en)", ko: "기록 \(numbers): \(words.ko)"), isQuiet: common.quiet)
     }
 }

@@ -117,12 +117,12 @@ extension MineState {
         guard found.count < 2 else {
             let list = found.prefix(5).map { "\($0.number) (\($0.day))" }.joined(separator: ", ")
             throw MineError(
-                .wrong, en: "\(found.count) notes begin with \"\(shown)\": \(list); write a number",
-                ko: "\"\(shown)\"\(.by) 시작하는 기록이 \(found.count)개입니다: \(list). 번호를 쓰세요")
+                .wrong, en: "the ids of \(found.count) notes begin with \"\(shown)\": \(list); write a number",
+                ko: "id가 \"\(shown)\"\(.by) 시작하는 기록이 \(found.count)개입니다: \(list). 번호를 쓰세요")
         }
         guard let note = found.first else {
             throw MineError(
-                .missing, en: "there is no note \"\(shown)\"; 'geocli mine notes' lists them with their numbers",
+                .missing, en: "there is no note \"\(shown)\"; 'geocli mine notes' lists the notes with their numbers",
                 ko: "\"\(shown)\" 기록이 없습니다. 번호는 'geocli mine notes'에서 확인하세요")
         }
         return note

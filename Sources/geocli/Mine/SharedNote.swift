@@ -45,7 +45,7 @@ struct SharedNote {
         if hasPhoto {
             guard let name = note.photos.first else {
                 throw UsageError(
-                    en: "the note has no photo; leave --photo out, or add one with 'geocli mine edit'",
+                    en: "the note has no photo; leave out --photo, or add a photo with 'geocli mine edit'",
                     ko: "기록에 사진이 없습니다. --photo를 빼거나 'geocli mine edit'으로 사진을 넣으세요")
             }
             card.photo = try BarePhoto(try MinePhotos(of: try mine.folder()).bytes(name))

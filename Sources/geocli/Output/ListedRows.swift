@@ -49,7 +49,7 @@ enum PlacedRows: RowsOnMap { static let someKeys = "id,name,phone" }
 /// Bookstores with a distance.
 enum NearRows: RowsOnMap {
     static let someKeys = "id,name,distance_m"
-    static var usualLimit: Words { Words(en: "10; all with --within", ko: "10, --within을 쓰면 모두") }
+    static var usualLimit: Words { Words(en: "10, or all with --within", ko: "10, --within을 쓰면 모두") }
 }
 
 /// One bookstore.

@@ -241,7 +241,7 @@ struct ReaderError: ExplainedError, Equatable {
             code: .io,
             words: Words(
                 en: "cannot read the reader's mark file \(path): \(reason.en); check the path and its permissions",
-                ko: "독자의 읽음 표시 파일 \(path)\(.object) 읽을 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요"))
+                ko: "읽음 표시 파일 \(path)\(.object) 읽을 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요"))
     }
 
     static func unwritable(_ path: String, _ number: Int32) -> ReaderError {
@@ -250,8 +250,8 @@ struct ReaderError: ExplainedError, Equatable {
             code: .io,
             words: Words(
                 en:
-                    "cannot write the reader's mark file \(path): \(reason.en); nothing was marked as read; check free space and permissions there",
-                ko: "독자의 읽음 표시 파일 \(path)\(.object) 저장할 수 없습니다: \(reason.ko). 읽음으로 표시하지 않았습니다. 저장 위치의 남은 공간과 권한을 확인하세요")
+                    "cannot write the reader's mark file \(path): \(reason.en); nothing was marked as read; check the free space and the permissions of its folder",
+                ko: "읽음 표시 파일 \(path)\(.object) 저장할 수 없습니다: \(reason.ko). 읽음으로 표시하지 않았습니다. 저장 위치의 남은 공간과 권한을 확인하세요")
         )
     }
 
@@ -261,6 +261,6 @@ struct ReaderError: ExplainedError, Equatable {
             words: Words(
                 en:
                     "the reader's mark file \(path) is damaged; delete it to mark everything unread, or restore a copy",
-                ko: "독자의 읽음 표시 파일 \(path)\(.subject) 손상되었습니다. 지우면 변경 내역이 모두 읽지 않은 상태가 됩니다. 사본이 있으면 복원하세요"))
+                ko: "읽음 표시 파일 \(path)\(.subject) 손상되었습니다. 지우면 변경 내역이 모두 읽지 않은 상태가 됩니다. 사본이 있으면 복원하세요"))
     }
 }

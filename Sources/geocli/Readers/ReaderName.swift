@@ -17,7 +17,7 @@ struct ReaderName: Equatable {
         else {
             throw ValueArgument.wrong(
                 "--reader", argument,
-                en: "write letters, digits, -, _ and ., at most \(Self.maximumBytes) bytes, and no . at the start",
+                en: "use only letters, digits, -, _ and . (at most \(Self.maximumBytes) bytes, with no . at the start)",
                 ko: "글자, 숫자, -, _, .만 쓰세요(맨 앞에는 .을 쓸 수 없고, 길이는 \(Self.maximumBytes)바이트까지)")
         }
         text = name

@@ -15,14 +15,14 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only changes not yet marked as read under this name. You choose the name.",
+            "Only changes that are not yet marked as read under this name. You choose the name.",
             ko: "이 이름으로 아직 읽음 표시를 하지 않은 변경만. 이름은 자유롭게 정할 수 있으며, 어디까지 읽었는지는 이름마다 따로 기록됩니다.",
             value: .name))
     var reader: String?
 
     @Flag(
         help: ArgumentHelp(
-            "With --reader: when all rows are written, mark all changes up to now as read, even those that a filter left out.",
+            "With --reader: after all rows are written, mark all changes up to now as read, even those that a filter left out.",
             ko: "--reader와 함께 씁니다. 모두 출력하고 나서, 필터로 뺀 변경까지 모두 읽음으로 표시합니다."))
     var markRead = false
 
@@ -36,8 +36,8 @@ struct ReadingOptions: ParsableArguments {
                     en: "--mark-read needs --reader NAME",
                     ko: "--mark-read는 --reader NAME과 함께 쓰세요")
             }
-            if since != nil { throw Self.wouldLose("--since", en: "that come earlier", ko: "시작점보다 앞선") }
-            if limit != nil { throw Self.wouldLose("--limit", en: "that come later", ko: "한도를 넘는") }
+            if since != nil { throw Self.wouldLose("--since", en: "earlier", ko: "시작점보다 앞선") }
+            if limit != nil { throw Self.wouldLose("--limit", en: "later", ko: "한도를 넘는") }
         }
         guard reader == nil || since == nil else {
             throw UsageError(
@@ -50,7 +50,7 @@ struct ReadingOptions: ParsableArguments {
     private static func wouldLose(_ option: String, en: String, ko: String) -> UsageError {
         UsageError(
             en:
-                "--mark-read can't be combined with \(option): it would mark the changes \(en) as read without showing them; leave out \(option)",
+                "--mark-read can't be combined with \(option): \(en) changes would be marked as read without being shown; leave out \(option)",
             ko: "--mark-read는 \(option)\(.with) 함께 쓸 수 없습니다: \(ko) 변경 내역이 출력되지 않은 채 읽음으로 표시됩니다. \(option)\(.object) 빼세요"
         )
     }
@@ -82,9 +82,9 @@ struct ReadingPosition {
             Console.complain(
                 Words(
                     en:
-                        "warning: \(catalog.path) was created again after reader \(name.text) had read run \(mark.run); all its changes are unread",
+                        "warning: \(catalog.path) was created again after reader \(name.text) had read run \(mark.run); all changes are unread again",
                     ko:
-                        "주의: 독자 \(name.text)의 읽음 표시(실행 #\(mark.run)) 이후 \(catalog.path) 카탈로그를 새로 만들었습니다. 모든 변경 내역을 읽지 않은 것으로 처리합니다"
+                        "주의: \(name.text) 이름으로 읽음 표시(실행 #\(mark.run))를 한 뒤 \(catalog.path) 카탈로그를 새로 만들었습니다. 모든 변경 내역을 읽지 않은 것으로 처리합니다"
                 ))
             return
         }
@@ -98,7 +98,7 @@ struct ReadingPosition {
         return Words(
             en:
                 "reader \(name.text): \(changes) unread change\(changes == 1 ? "" : "s") from \(runs) run\(runs == 1 ? "" : "s")",
-            ko: "독자 \(name.text): 읽지 않은 변경 내역 \(changes)건(실행 \(runs)회)")
+            ko: "읽음 표시 \(name.text): 읽지 않은 변경 내역 \(changes)건(실행 \(runs)회)")
     }
 
     /// Marks the changes of a run as read, up to the change with the number `sequence`; all of them if it is nil.

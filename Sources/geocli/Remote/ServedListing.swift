@@ -10,7 +10,7 @@ struct ServedListing {
     /// The help of `--server`.
     static var help: ArgumentHelp {
         ArgumentHelp(
-            "Ask the service at this address ('geocli serve') instead of a catalog, such as http://127.0.0.1:8080.",
+            "Ask the service ('geocli serve') at this address, such as http://127.0.0.1:8080, instead of a catalog.",
             ko: "카탈로그 대신 이 주소의 서비스('geocli serve')에서 조회합니다. 예: http://127.0.0.1:8080", value: .address)
     }
 
@@ -58,7 +58,7 @@ struct ServedListing {
     static func refuse(_ option: String, if isGiven: Bool) throws {
         guard isGiven else { return }
         throw UsageError(
-            en: "\(option) can't be combined with --server; run the command where the catalog is",
+            en: "\(option) can't be combined with --server; run the command on the machine that has the catalog",
             ko: "\(option)\(.topic) --server와 함께 쓸 수 없습니다. 카탈로그가 있는 컴퓨터에서 실행하세요")
     }
 

@@ -19,7 +19,7 @@ extension ReportView {
                     "outcome", en: "outcome", ko: "결과", type: .codes(RunOutcome.allCases.map(\.rawValue)),
                     about: "published, unchanged (the same bytes as in the last good run), or refused."
                 ) { .code($0.report.run.outcome.rawValue) },
-                Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
+                Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why the run was refused.") {
                     .text($0.report.run.reason)
                 },
             ] + Column.reasonData(\.report.run.reasonData) + numbers + [
@@ -34,7 +34,7 @@ extension ReportView {
                 ) { .text($0.report.addresses) },
                 Column(
                     "sample_removed", en: "sample removed", ko: "삭제한 샘플", type: .integer,
-                    about: "Made-up bookstores of the sample that this run deleted; 0 after the first real run."
+                    about: "The number of sample bookstores that this run deleted; 0 after the first real run."
                 ) { .integer($0.report.run.removedSample?.bookstoreCount ?? 0) },
                 Column(
                     "issues_new", en: "new issues", ko: "새 이슈", type: .integer, orNull: true,
@@ -48,12 +48,15 @@ extension ReportView {
                     "issues_open", en: "open issues", ko: "열린 이슈", type: .integer, orNull: true,
                     about: "All issues that are open after this run."
                 ) { $0.report.run.issues.map { .integer($0.open) } ?? .null },
-                corrections("applied", "applied corrections", "적용한 정정", "Corrections that apply since this run"),
                 corrections(
-                    "retired", "retired corrections", "반영된 정정", "Corrections that the feed has taken over in this run"),
+                    "applied", "applied corrections", "적용한 정정",
+                    "The number of corrections that began to apply in this run"),
+                corrections(
+                    "retired", "retired corrections", "반영된 정정",
+                    "The number of corrections whose values the feed took over in this run"),
                 corrections(
                     "conflict", "corrections in conflict", "충돌한 정정",
-                    "Corrections that the feed contradicts with a third value since this run"),
+                    "The number of corrections that came into conflict in this run, because the feed has a third value"),
                 Column(
                     "warnings", en: "warnings", ko: "주의", type: .list(of: .object(warning.columns.map(\.member))),
                     about: "Unusual findings that do no harm."
@@ -102,7 +105,9 @@ extension ReportView {
                 Column("count", en: "count", ko: "개수", type: .integer, about: "The number of rows.") {
                     .integer($0.count)
                 },
-                Column("text", en: "text", ko: "글", about: "The sentence, for people.") { .text($0.words.en) },
+                Column("text", en: "text", ko: "글", about: "The warning as a sentence for people.") {
+                    .text($0.words.en)
+                },
             ], tableKeys: [])
     }
 }

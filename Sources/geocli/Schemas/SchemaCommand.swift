@@ -10,8 +10,8 @@ struct SchemaCommand: ParsableCommand {
         ko: "명령이 출력하는 행의 JSON 스키마를 보여 줍니다. COMMAND가 없으면 스키마가 있는 명령을 보여 줍니다.",
         about: Words(
             en:
-                "The schema describes one line of ndjson, or one item of the json array. With --fields a row has only those keys.",
-            ko: "스키마는 ndjson의 한 줄, 또는 json 배열의 한 항목에 해당합니다. --fields를 쓰면 행에 그 키만 들어갑니다."),
+                "The schema describes one line of ndjson, or one item of the json array. With --fields, a row has only the keys that the option names.",
+            ko: "스키마는 ndjson의 한 줄, 또는 json 배열의 한 항목에 해당합니다. --fields를 쓰면 행에 지정한 키만 들어갑니다."),
         examples: """
             $ geocli schema
             $ geocli schema near

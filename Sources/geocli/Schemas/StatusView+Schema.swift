@@ -15,7 +15,7 @@ extension StatusView {
                 Column(
                     "age_seconds", en: "age", ko: "경과", type: .integer, orNull: true,
                     about:
-                        "Seconds since the oldest feed's last good run, or since its pages came; null without a good run."
+                        "The age in seconds of the oldest feed, counted from its last good run, or from the time when the pages of that run came; null without a good run."
                 ) { $0.ageSeconds.map(OutputValue.integer) ?? .null },
                 number("total", "places", "장소", "Listed places.", \.total),
                 number(
@@ -41,11 +41,12 @@ extension StatusView {
                 },
                 Column(
                     "districts", en: "districts", ko: "자치구", type: .counts(names: nil),
-                    about: "Listed places by the district that they state; an empty key for none."
+                    about:
+                        "Listed places by the district that they state; an empty key counts places without a district."
                 ) { counts($0.status.districts.map { ($0.name, $0.count) }) },
                 Column(
                     "ground", en: "ground", ko: "바탕 지도", type: .list(of: .text),
-                    about: "What the base map shows: land, park, water, road, rail; the lowest first."
+                    about: "The layers of the base map (land, park, water, road or rail), lowest first."
                 ) { .list($0.status.ground.map(\.rawValue)) },
                 runs("last_good_runs", "last good runs", "마지막 성공", "The last good run of each feed.", \.lastGoodRuns),
                 runs(
@@ -54,9 +55,10 @@ extension StatusView {
                 Column(
                     "state", en: "state", ko: "상태 값",
                     about:
-                        "A text to compare, not to read: it changes with each run and each edit, and stays the same as long as all answers do."
+                        "A text that identifies the state of the catalog. The text changes with each run and each edit. While the text stays the same, all answers stay the same."
                 ) { .text($0.status.state) },
-                Column("next_step", en: "next step", ko: "다음 할 일", about: "What to do next, for people.") {
+                Column("next_step", en: "next step", ko: "다음 할 일", about: "What to do next, as a sentence for people.")
+                {
                     .text(NextStep($0.status, catalog: $0.path).words.en)
                 },
             ], tableKeys: [])
@@ -105,25 +107,29 @@ extension StatusView {
                 Column("feed", en: "feed", ko: "피드", about: "The feed's id, such as seoul-bookstores.") {
                     .code($0.feed)
                 },
-                Column("started_at", en: "started", ko: "시작", type: .moment, about: "When it started.") {
+                Column("started_at", en: "started", ko: "시작", type: .moment, about: "When the run started.") {
                     .code($0.startedAt)
                 },
-                Column("date", en: "date", ko: "날짜", type: .date, about: "The day in Asia/Seoul when it started.") {
+                Column(
+                    "date", en: "date", ko: "날짜", type: .date, about: "The day in Asia/Seoul on which the run started."
+                ) {
                     .code($0.date)
                 },
-                Column("source", en: "source", ko: "출처", about: "Where its pages came from, without a key.") {
+                Column("source", en: "source", ko: "출처", about: "Where the run's pages came from; the key is left out.")
+                {
                     .text($0.source)
                 },
-                Column("sha256", en: "SHA-256", ko: "SHA-256", about: "SHA-256 of all bytes that came, hexadecimal.") {
+                Column("sha256", en: "SHA-256", ko: "SHA-256", about: "SHA-256 of all bytes that came, in hexadecimal.")
+                {
                     .code($0.sha256)
                 },
-                Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why it was refused.") {
+                Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why the run was refused.") {
                     .text($0.reason)
                 },
             ] + Column.reasonData(\.reasonData) + [
                 Column(
                     "failure", en: "failure", ko: "실패", type: .codes(RunFailure.allCases.map(\.rawValue)), orNull: true,
-                    about: "What ended it before its source was read to the end."
+                    about: "What ended the run before its source was read to the end."
                 ) { .code($0.failure?.rawValue) }
             ], tableKeys: [])
     }

@@ -28,7 +28,7 @@ enum PreferredFeeds {
             ko: "주의: \(file.path) \(entry.line)행: feeds: 그런 피드가 없습니다: \(names)")
         let advice =
             near.isEmpty
-            ? Words(en: "'geocli feeds' lists them", ko: "피드 이름은 'geocli feeds'로 확인하세요")
+            ? Words(en: "'geocli feeds' lists the feeds", ko: "피드 이름은 'geocli feeds'로 확인하세요")
             : Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?")
         Console.complain(words.followed(by: advice))
     }

@@ -14,7 +14,7 @@ struct SettingsError: ExplainedError, Equatable {
     static func noFile(_ path: String) -> SettingsError {
         SettingsError(
             words: Words(
-                en: "\(path) is not a regular file; replace it with a text file with lines such as 'lang = ko'",
+                en: "\(path) is not a regular file; replace it with a text file that has lines such as 'lang = ko'",
                 ko: "\(path) 경로가 일반 파일이 아닙니다. 'lang = ko' 같은 줄이 있는 파일로 만드세요"))
     }
 

@@ -32,7 +32,8 @@ struct RawTerminal {
 
     /// The error if there is no terminal.
     static let noTerminal = UsageError(
-        en: "--interactive needs standard input and standard error to be a terminal; leave it out and give TEXT",
+        en:
+            "--interactive needs standard input and standard error to be a terminal; leave out --interactive and give TEXT",
         ko: "--interactive는 표준 입력과 표준 오류가 터미널일 때만 쓸 수 있습니다. --interactive를 빼고 검색어(TEXT)를 쓰세요")
 
     private let raw: termios

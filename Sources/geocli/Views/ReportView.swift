@@ -27,7 +27,7 @@ struct ReportView {
         guard let addresses = report.addresses, report.run.outcome == .published, blanks > 0 else { return nil }
         return Words(
             en:
-                "filled \(counts.pointsFilled) of \(blanks) missing points from \(addresses); \(counts.pointsUnmatched) did not match",
+                "filled \(counts.pointsFilled) of \(blanks) missing points from \(addresses); \(counts.pointsUnmatched) had no matching address",
             ko:
                 "빈 좌표 \(blanks)개 가운데 \(counts.pointsFilled)개를 \(addresses)\(.by) 채웠습니다. \(counts.pointsUnmatched)개는 맞는 주소가 없습니다"
         )

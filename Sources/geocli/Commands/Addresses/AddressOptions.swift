@@ -7,7 +7,7 @@ internal import GeocliText
 struct AddressOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "File of the imported addresses (default: addresses.sqlite in geocli's data folder).",
+            "File with the imported addresses (default: addresses.sqlite in geocli's data folder).",
             ko: "가져온 주소 데이터 파일 (기본값: geocli 데이터 폴더의 addresses.sqlite)", value: .path),
         completion: .file())
     var addressesDb: String?
@@ -27,7 +27,8 @@ struct AddressOptions: ParsableArguments {
     func path() throws -> String {
         if let path = try place() { return path }
         throw UsageError(
-            en: "the path of the addresses is unknown: neither XDG_DATA_HOME nor HOME is set; give --addresses-db PATH",
+            en:
+                "the path of the file with the addresses is unknown: neither XDG_DATA_HOME nor HOME is set; give --addresses-db PATH",
             ko: "주소 데이터의 위치를 알 수 없습니다(XDG_DATA_HOME과 HOME이 모두 없음). --addresses-db로 경로를 지정하세요")
     }
 

@@ -7,8 +7,9 @@ internal import GeocliText
 /// `geocli addresses find ADDRESS…`: looks addresses up, as an ingest does.
 struct AddressesFindCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "find", en: "Look up addresses as an ingest does: an exact match, or the reason why there is none.",
-        ko: "수집할 때와 똑같이 주소를 찾습니다. 정확히 맞는 주소가 없으면 이유를 알려 줍니다.",
+        "find",
+        en: "Look up addresses in the same way as an ingest. Print the exact match, or the reason why there is none.",
+        ko: "수집할 때와 같은 방식으로 주소를 찾습니다. 정확히 맞는 주소가 없으면 이유를 알려 줍니다.",
         examples: """
             $ geocli addresses find "서울 종로구 자하문로 94"
             $ geocli addresses find "서울 종로구 자하문로 94" "한누리대로 1811" --format json
@@ -71,13 +72,16 @@ extension ListingSchema where Row == FoundAddress {
                 ) { $0.hit.map { .degrees($0.coordinate.longitude) } ?? .null },
                 Column(
                     "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,
-                    about: "The source that a filled point states: juso and the month of the file."
+                    about: "The source of the point: juso and the month of the imported file."
                 ) { .code($0.hit?.source) },
                 Column(
                     "no_match", en: "no match", ko: "찾지 못한 이유", type: .codes(AddressMiss.allCases.map(\.rawValue)),
                     orNull: true, about: "Why there is no match."
                 ) { .code($0.miss?.rawValue) },
-                Column("text", en: "reason", ko: "설명", orNull: true, about: "The reason for no match as a sentence.") {
+                Column(
+                    "text", en: "reason", ko: "설명", orNull: true,
+                    about: "The reason why there is no match, as a sentence."
+                ) {
                     .text($0.miss?.words.text(language))
                 },
             ],

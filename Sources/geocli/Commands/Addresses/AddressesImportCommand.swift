@@ -10,14 +10,14 @@ struct AddressesImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "import",
         en:
-            "Import address files from juso.go.kr. The files replace the addresses imported before for the same provinces.",
+            "Import address files from juso.go.kr. The files replace earlier imports for the same provinces.",
         ko: "juso.go.kr의 주소 파일을 가져옵니다. 파일에 있는 시·도의 기존 주소를 대체합니다.",
         about: Words(
             en: """
-                The command reads 위치정보요약DB (entrc_….txt) and 도로명주소 출입구 정보 (RNENTDATA_….txt), unpacked but otherwise as downloaded. Either all files are imported or none. The next ingest fills blank points, even if its pages are unchanged.
+                The command reads 위치정보요약DB (entrc_….txt) and 도로명주소 출입구 정보 (RNENTDATA_….txt). Unpack the downloaded files, but do not change them. Either all files are imported or none. The next ingest fills blank points, even if the feed's pages are unchanged.
                 """,
             ko: """
-                내려받아 압축을 푼 위치정보요약DB(entrc_….txt)와 도로명주소 출입구 정보(RNENTDATA_….txt)를 그대로 읽습니다. 하나라도 가져올 수 없으면 아무 파일도 가져오지 않습니다. 빈 좌표는 피드가 그대로여도 다음 수집 때 채웁니다.
+                위치정보요약DB(entrc_….txt)와 도로명주소 출입구 정보(RNENTDATA_….txt)를 읽습니다. 내려받은 파일은 압축만 풀고 내용은 바꾸지 마세요. 하나라도 가져올 수 없으면 아무 파일도 가져오지 않습니다. 빈 좌표는 피드가 그대로여도 다음 수집 때 채웁니다.
                 """),
         examples: """
             $ geocli addresses import entrc_seoul.txt --month 2606
@@ -66,7 +66,7 @@ struct AddressesImportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "\(shown): \(summary.addressCount) \(summary.addressCount == 1 ? "address" : "addresses") of \(regions), juso \(summary.month) (lines without a point: \(summary.withoutPointCount))",
+                    "\(shown): \(summary.addressCount) \(summary.addressCount == 1 ? "address" : "addresses") in \(regions), juso \(summary.month) (lines without a point: \(summary.withoutPointCount))",
                 ko:
                     "\(shown): \(regions) 주소 \(summary.addressCount)개, juso \(summary.month)(좌표 없는 행 \(summary.withoutPointCount)개)"
             ), isQuiet: common.quiet)

@@ -6,7 +6,7 @@ internal import GeocliText
 /// `geocli addresses list`: what was imported.
 struct AddressesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "list", en: "List the imported provinces with the month of their file.",
+        "list", en: "List the imported provinces, each with the month of its file.",
         ko: "가져온 시·도를 파일의 연월과 함께 보여 줍니다.",
         examples: """
             $ geocli addresses list
@@ -48,19 +48,20 @@ extension ListingSchema where Row == AddressRegion {
                     about: "summary for 위치정보요약DB, entrances for 출입구 정보."
                 ) { .code($0.kind) },
                 Column(
-                    "addresses", en: "addresses", ko: "주소", type: .integer, about: "The addresses with a point."
+                    "addresses", en: "addresses", ko: "주소", type: .integer,
+                    about: "The number of addresses with a point."
                 ) { .integer($0.addressCount) },
                 Column(
                     "districts", en: "districts", ko: "시군구", type: .integer,
-                    about: "The cities, counties and districts with addresses."
+                    about: "The number of cities, counties and districts with addresses."
                 ) { .integer($0.districtCount) },
                 Column(
                     "without_point", en: "without point", ko: "좌표 없음", type: .integer,
-                    about: "Lines of the file without a point."
+                    about: "The number of lines in the file without a point."
                 ) { .integer($0.withoutPointCount) },
                 Column(
                     "unusable", en: "unusable", ko: "쓸 수 없음", type: .integer,
-                    about: "Lines of the file that are not entrances."
+                    about: "The number of lines in the file that are not entrances."
                 ) { .integer($0.unusableCount) },
                 Column("file", en: "file", ko: "파일", about: "The name of the file.") { .text($0.file) },
                 Column(

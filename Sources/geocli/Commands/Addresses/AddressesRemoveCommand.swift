@@ -5,7 +5,8 @@ internal import GeocliText
 /// `geocli addresses remove PROVINCE…`: deletes imported addresses. Points that they filled stay in the catalogs.
 struct AddressesRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "remove", en: "Remove the imported addresses of provinces. Points already filled from them stay.",
+        "remove",
+        en: "Remove the imported addresses of provinces. Points that were already filled from these addresses stay.",
         ko: "가져온 시·도의 주소를 지웁니다. 이미 채운 좌표는 그대로 둡니다.",
         examples: """
             $ geocli addresses remove 서울

@@ -80,7 +80,7 @@ struct BaseImportCommand: ParsableCommand {
         if ground.tooSmallCount > 0 {
             Console.note(
                 Words(
-                    en: "lines and areas smaller than a pixel left out: \(ground.tooSmallCount)",
+                    en: "lines and areas left out because they are smaller than a pixel: \(ground.tooSmallCount)",
                     ko: "한 픽셀보다 작은 선과 면 \(ground.tooSmallCount)개는 뺐습니다"), isQuiet: common.quiet)
         }
     }

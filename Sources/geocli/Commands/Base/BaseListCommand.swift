@@ -7,7 +7,7 @@ internal import GeocliText
 /// `geocli base list`: the layers of the base map in the catalog.
 struct BaseListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "list", en: "List the layers of the base map, the bottom one first, with their terms of use.",
+        "list", en: "List the layers of the base map with their terms of use, bottom layer first.",
         ko: "바탕 지도의 레이어를 맨 아래 레이어부터 이용 조건과 함께 보여 줍니다.",
         examples: """
             $ geocli base list

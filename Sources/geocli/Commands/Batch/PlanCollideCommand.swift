@@ -12,7 +12,7 @@ struct PlanCollideCommand: ParsableCommand {
         ko: "지정한 줌에서 지도에 보이는 마커를 구하는 계획을 만듭니다. 컴퓨터 한 대로 처리하기 어려운 데이터에 씁니다.",
         about: Words(
             en: """
-                The rules are those of 'geocli cluster --mode faithful'. The answer has the columns id, visible, hidden_by and point_count. Columns of the places file, such as width or priority, work as in 'geocli cluster --from'.
+                The rules are the same as in 'geocli cluster --mode faithful'. The answer has the columns id, visible, hidden_by and point_count. Columns of the places file, such as width or priority, work as in 'geocli cluster --from'.
                 """,
             ko: """
                 규칙은 'geocli cluster --mode faithful'과 같습니다. 결과에는 id, visible, hidden_by, point_count 열이 있습니다. 장소 파일의 width나 priority 같은 열은 'geocli cluster --from'에서와 똑같이 쓰입니다.
@@ -28,7 +28,7 @@ struct PlanCollideCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Width and height of a marker in pt (default: 40x53).", ko: "마커의 너비와 높이, pt 단위 (기본값: 40x53)",
+            "Width and height of a marker, in pt (default: 40x53).", ko: "마커의 너비와 높이, pt 단위 (기본값: 40x53)",
             value: .widthAndHeight))
     var icon: String?
 
@@ -40,31 +40,31 @@ struct PlanCollideCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Free space around each marker in pt (default: 0).", ko: "마커 둘레의 여백, pt 단위 (기본값: 0)", value: .points))
+            "Free space around each marker, in pt (default: 0).", ko: "마커 둘레의 여백, pt 단위 (기본값: 0)", value: .points))
     var padding: String?
 
     @Option(
         help: ArgumentHelp(
-            "Width of the whole world at zoom 0 in pt: 512 or 256 (default: 512).",
+            "Width of the world at zoom 0, in pt: 512 or 256 (default: 512).",
             ko: "줌 0에서 세계 전체의 너비, pt 단위: 512 또는 256 (기본값: 512)", value: .points))
     var tileSize: String?
 
     @Option(
         help: ArgumentHelp(
-            "Columns of the places file that describe markers, such as width,priority (default: all that the file has).",
-            ko: "장소 파일에서 마커의 모양과 순위를 정하는 열. 예: width,priority (기본값: 파일에 있는 열 모두)", value: .columns),
+            "Marker columns of the places file, such as width,priority (default: all marker columns that the file has).",
+            ko: "장소 파일에서 마커의 모양과 순위를 정하는 열. 예: width,priority (기본값: 파일에 있는 마커 열 모두)", value: .columns),
         completion: .list(of: MarkerColumn.allCases.map(\.rawValue)))
     var columns: String?
 
     @Option(
         help: ArgumentHelp(
-            "Width in pt of the square that one worker handles: a power of two from 64 to 65536 (default: 2048).",
+            "Width of the square that one worker handles, in pt: a power of two from 64 to 65536 (default: 2048).",
             ko: "워커 하나가 맡는 정사각형의 너비, pt 단위: 64~65536 중 2의 거듭제곱 (기본값: 2048)", value: .points))
     var part: String?
 
     @Option(
         help: ArgumentHelp(
-            "Maximum number of markers that one worker handles alone, in the first or the last step; limits its memory (default: 500000).",
+            "Maximum number of markers that one worker handles alone, in the first or the last step; limits the worker's memory (default: 500000).",
             ko: "첫 단계와 마지막 단계에서 워커 하나가 맡는 최대 마커 수. 메모리 사용량을 제한합니다. (기본값: 500000)", value: .count))
     var alone: String?
 

@@ -38,8 +38,8 @@ struct PlanNearestCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many times a cell may be halved, 1 to 20; the smallest cell is 1/2^n of the world's width (default: 12).",
-            ko: "칸을 반으로 나눌 수 있는 횟수, 1~20. 값이 n이면 가장 작은 칸의 너비는 세계 전체 너비의 1/2^n입니다. (기본값: 12)", value: .count))
+            "Maximum number of times that a cell is halved, 1 to 20. With n, the smallest cell is 1/2^n of the world's width (default: 12).",
+            ko: "칸을 반으로 나눌 수 있는 최대 횟수, 1~20. 값이 n이면 가장 작은 칸의 너비는 세계 전체 너비의 1/2^n입니다. (기본값: 12)", value: .count))
     var depth: String?
 
     @OptionGroup var plan: PlanArguments
@@ -56,7 +56,7 @@ struct PlanNearestCommand: ParsableCommand {
         if let depth { job.depth = try ValueArgument.whole(depth, option: "--depth", in: 1...20) }
         guard job.count <= 1_000_000, job.cellPlaces <= 1_000_000_000 else {
             throw UsageError(
-                en: "-k is at most 1000000, and --cell-places at most 1000000000",
+                en: "-k must be at most 1000000, and --cell-places must be at most 1000000000",
                 ko: "-k는 1000000 이하, --cell-places는 1000000000 이하로 쓰세요")
         }
         job.fields = try plan.fieldNames(besides: ["query", "rank", "id", "distance_m"])

@@ -28,13 +28,15 @@ struct RunCommand: ParsableCommand {
     var plan: String
 
     @Option(
-        help: ArgumentHelp("File of places to use instead of the plan's.", ko: "계획에 적힌 장소 파일 대신 쓸 파일", value: .file),
+        help: ArgumentHelp(
+            "File of places to use instead of the file in the plan.", ko: "계획에 적힌 장소 파일 대신 쓸 파일", value: .file),
         completion: .file())
     var places: String?
 
     @Option(
         help: ArgumentHelp(
-            "File of points to start from, instead of the plan's.", ko: "계획에 적힌 기준 지점 파일 대신 쓸 파일", value: .file),
+            "File of points to start from, instead of the file in the plan.", ko: "계획에 적힌 기준 지점 파일 대신 쓸 파일",
+            value: .file),
         completion: .file())
     var queries: String?
 
@@ -48,7 +50,7 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Path of spark-sql, Spark's program (default: in $SPARK_HOME, else on PATH).",
+            "Path of the spark-sql program (default: in $SPARK_HOME, else on PATH).",
             ko: "spark-sql 프로그램 (기본값: $SPARK_HOME에 있는 것, 없으면 PATH에서 찾음)", value: .path), completion: .file())
     var sparkSql: String?
 

@@ -7,7 +7,7 @@ internal import GeocliText
 /// `geocli corrections check`: the corrections about which a person must decide.
 struct CorrectionsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "check", en: "List the corrections in conflict with the feed. Exit with 65 if there are any.",
+        "check", en: "List the corrections that conflict with the feed. Exit with 65 if there are any.",
         ko: "피드와 충돌하는 정정을 보여 줍니다. 하나라도 있으면 종료 코드 65로 끝냅니다.",
         examples: """
             $ geocli corrections check

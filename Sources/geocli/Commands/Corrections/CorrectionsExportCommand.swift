@@ -10,14 +10,14 @@ struct CorrectionsExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "export",
         en:
-            "Write all corrections and people's decisions on issues to one file, for version control or another catalog.",
+            "Write one file with all corrections and all decisions on issues, for version control or another catalog.",
         ko: "모든 정정과 이슈에 대한 결정을 파일 하나에 저장합니다. 버전을 관리하거나 다른 카탈로그로 옮길 때 사용합니다.",
         about: Words(
             en: """
-                Each line of the file is a JSON object: a correction, or an issue with what people decided about it (who, when, why). Places are named by reference, so the file fits every catalog of the same feeds. The file also has the imported records whose place or issue is not in the catalog yet.
+                Each line of the file is a JSON object: a correction, or an issue with what people decided about it (who, when, why). Places are named by reference, so the file works in every catalog of the same feeds. The file also has the imported records whose place or issue is not in the catalog yet.
                 """,
             ko: """
-                파일은 한 줄에 JSON 객체 하나입니다. 정정은 하나마다 한 줄이고, 사람이 다룬 이슈는 누가 언제 왜 무엇을 했는지를 이슈마다 한 줄에 적습니다. 장소는 참조로 적으므로 같은 피드를 수집한 다른 카탈로그에서도 쓸 수 있습니다. 장소나 이슈가 아직 카탈로그에 없어 대기(pending) 중인 기록도 들어갑니다.
+                파일은 한 줄에 JSON 객체 하나입니다. 객체는 정정 하나, 또는 이슈 하나와 그 이슈에 대한 결정(누가, 언제, 왜)입니다. 장소는 참조로 적으므로 같은 피드를 수집한 다른 카탈로그에서도 쓸 수 있습니다. 장소나 이슈가 아직 카탈로그에 없어 대기(pending) 중인 기록도 들어갑니다.
                 """),
         examples: """
             $ geocli corrections export

@@ -11,7 +11,7 @@ enum CorrectionRows: RowsWithoutPlace { static let someKeys = "ref,field,value" 
 /// `geocli corrections list`: the corrections of the catalog.
 struct CorrectionsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "list", en: "List the corrections by number.", ko: "정정을 번호순으로 보여 줍니다.",
+        "list", en: "List the corrections, ordered by number.", ko: "정정을 번호순으로 보여 줍니다.",
         examples: """
             $ geocli corrections list
             $ geocli corrections list --state conflict --format table

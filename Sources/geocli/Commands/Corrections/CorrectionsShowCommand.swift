@@ -17,7 +17,7 @@ struct CorrectionsShowCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The number of a correction, or a reference of a place such as seoul-bookstores/2283.",
+            "The number of a correction, or the reference of a place, such as seoul-bookstores/2283.",
             ko: "정정 번호나 seoul-bookstores/2283 같은 장소의 참조", value: .argument("N|REF")))
     var wanted: String
 

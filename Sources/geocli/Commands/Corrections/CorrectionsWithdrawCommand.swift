@@ -8,7 +8,7 @@ internal import GeocliText
 /// `geocli corrections withdraw N…`: withdraws corrections.
 struct CorrectionsWithdrawCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "withdraw", en: "Withdraw corrections. The feed's values are shown again at once.",
+        "withdraw", en: "Withdraw corrections. The feed's values are shown again immediately.",
         ko: "정정을 철회합니다. 피드의 값이 바로 다시 나옵니다.",
         examples: """
             $ geocli corrections withdraw 1

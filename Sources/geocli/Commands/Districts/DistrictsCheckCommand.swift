@@ -5,7 +5,7 @@ internal import GeocliExport
 /// `geocli districts check`: bookstores that lie outside the district that they state.
 struct DistrictsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "check", en: "List places with a point outside the district that they state, ordered by id.",
+        "check", en: "List places whose point is outside the district that they state, ordered by id.",
         ko: "피드에 적힌 자치구 밖에 좌표가 있는 장소를 번호순으로 보여 줍니다.",
         examples: """
             $ geocli districts check

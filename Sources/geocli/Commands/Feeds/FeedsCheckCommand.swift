@@ -13,8 +13,8 @@ struct FeedsCheckCommand: ParsableCommand {
         ko: "저장한 페이지로 피드 선언을 검사합니다: 행, 필드, 번호, 코드, 좌표.",
         about: Words(
             en: """
-                Nothing is written. A fault would make 'geocli ingest' refuse the pages or list places wrongly; if there is a fault, the command exits with 65. An alarm is something for you to check.
-                With --districts, or if the catalog has outlines, the command also checks that each point is in the district that its row states, and whether another coordinate system fits better.
+                Nothing is written. A fault is a problem that would make 'geocli ingest' refuse the pages or store places wrongly. If there is a fault, the command exits with 65. An alarm is something for you to check.
+                With --districts, or if the catalog has outlines, the command also checks whether each point is in the district that its row states, and whether another coordinate system fits better.
                 """,
             ko: """
                 아무것도 저장하지 않습니다. 오류(fault)는 'geocli ingest'가 페이지를 거부하거나 장소를 잘못 반영하게 만드는 문제이며, 하나라도 있으면 종료 코드 65로 끝냅니다. 주의(alarm)는 직접 확인해 볼 내용입니다.
@@ -33,7 +33,7 @@ struct FeedsCheckCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Saved page files, folders of them, or - for standard input.", ko: "저장한 페이지 파일이나 폴더. -는 표준 입력입니다.",
+            "Saved pages: files, folders, or - for standard input.", ko: "저장한 페이지 파일이나 폴더. -는 표준 입력입니다.",
             value: .argument("PAGE")), completion: .file())
     var pages: [String]
 
@@ -87,7 +87,7 @@ extension ListingSchema where Row == FeedFinding {
                 Column(
                     "level", en: "level", ko: "수준", type: .codes(FeedFinding.Level.allCases.map(\.rawValue)),
                     about:
-                        "ok; alarm, for a person to check; fault, which would make an ingest refuse the pages or list places wrongly."
+                        "ok, alarm (a person should check it) or fault (an ingest would refuse the pages or store places wrongly)."
                 ) { .code($0.level.rawValue) },
                 Column("field", en: "field", ko: "필드", orNull: true, about: "The field of the declaration.") {
                     .text($0.field)

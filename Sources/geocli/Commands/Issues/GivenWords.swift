@@ -63,7 +63,7 @@ enum GivenWords {
         else {
             throw ValueArgument.wrong(
                 "TITLE", title,
-                en: "write one line of at most \(maximumTitleLength) characters, and the rest as --text",
+                en: "write one line of at most \(maximumTitleLength) characters, and write the rest in --text",
                 ko: "\(maximumTitleLength)자까지 한 줄로 쓰고 나머지는 --text로 쓰세요")
         }
         try requireText(title, named: "TITLE", allowsLines: false)

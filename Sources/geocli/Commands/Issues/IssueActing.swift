@@ -63,9 +63,9 @@ extension IssueAct {
         switch self {
         case .accept:
             Words(
-                en: "already accepted, nothing changed; 'geocli issues comment' adds to the reason",
+                en: "already accepted, nothing changed; you can add to the reason with 'geocli issues comment'",
                 ko: "이미 그대로 두기로 했으므로 바꾸지 않았습니다. 'geocli issues comment'로 이유를 덧붙일 수 있습니다")
-        case .reopen: Words(en: "open already, nothing changed", ko: "이미 열려 있어 바꾸지 않았습니다")
+        case .reopen: Words(en: "already open, nothing changed", ko: "이미 열려 있어 바꾸지 않았습니다")
         case .close: Words(en: "already closed, nothing changed", ko: "이미 닫혀 있어 바꾸지 않았습니다")
         case .comment: Words(en: "nothing changed", ko: "바꾸지 않았습니다")
         case .label: Words(en: "already has the label, nothing changed", ko: "이미 붙은 라벨이라 바꾸지 않았습니다")

@@ -8,7 +8,7 @@ internal import GeocliText
 struct IssueFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only issues in this state: open, accepted, fixed, reopened or closed; all for every state (default: open and reopened). Repeat the option for several states.",
+            "Only issues in this state: open, accepted, fixed, reopened or closed, or all for every state (default: open and reopened). Repeat the option for several states.",
             ko:
                 "이 상태의 이슈만: open(열림), accepted(그대로 둠), fixed(해결), reopened(다시 열림), closed(닫힘), all(모두) (기본값: open과 reopened). 여러 번 쓸 수 있습니다.",
             value: .state),

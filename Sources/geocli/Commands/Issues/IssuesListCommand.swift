@@ -12,7 +12,7 @@ enum IssueRows: RowsOnMap { static let someKeys = "number,name,text" }
 /// `geocli issues list`: the issues of the catalog.
 struct IssuesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "list", en: "List issues by number. Without --state, only open and reopened issues are listed.",
+        "list", en: "List issues, ordered by number. Without --state, only open and reopened issues are listed.",
         ko: "이슈를 번호순으로 보여 줍니다. --state가 없으면 열린 이슈와 다시 열린 이슈만 나옵니다.",
         examples: """
             $ geocli issues list --rule district-point --format table
@@ -22,8 +22,8 @@ struct IssuesListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only issues with a point, ordered by distance from this place. Write the place as for 'geocli near'.",
-            ko: "좌표가 있는 이슈만 이곳에서 가까운 순서로. 'geocli near'처럼 쓰면 됩니다.", value: Words(en: "where", ko: "위치")),
+            "Only issues with a point, ordered by distance from this place. Write the place as in 'geocli near'.",
+            ko: "좌표가 있는 이슈만 이곳에서 가까운 순서로 보여 줍니다. 위치를 쓰는 방법은 'geocli near'와 같습니다.", value: Words(en: "where", ko: "위치")),
         completion: .origins)
     var near: String?
 
@@ -35,7 +35,7 @@ struct IssuesListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Sort by number (default), severity, rule, state, district, opened or changed (latest first), or distance.",
+            "Sort by number (default), severity, rule, state, district, opened (latest first), changed (latest first) or distance.",
             ko:
                 "정렬 기준: number(번호, 기본값), severity(심각도), rule(규칙), state(상태), district(자치구), opened(열린 실행, 최신순), changed(바뀐 실행, 최신순), distance(거리) 중 하나.",
             value: .key),
@@ -80,7 +80,7 @@ struct IssuesListCommand: ParsableCommand {
         guard let sort else {
             guard !reverse else {
                 throw UsageError(
-                    en: "--reverse only works with --sort, such as --sort severity --reverse",
+                    en: "--reverse only works with --sort, as in --sort severity --reverse",
                     ko: "--reverse는 --sort severity --reverse처럼 --sort와 함께 쓰세요")
             }
             return near == nil ? nil : IssueOrder(by: .distance)

@@ -8,8 +8,9 @@ internal import GeocliText
 /// `geocli issues new REF TITLE`: reports an issue.
 struct IssuesNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "new", en: "Report an issue that no rule finds, about one place. The command prints the number of the issue.",
-        ko: "장소의 문제 가운데 규칙이 찾지 못하는 것을 이슈로 등록하고 번호를 출력합니다.",
+        "new",
+        en: "Report an issue about one place, for a problem that no rule finds. The command prints the issue's number.",
+        ko: "규칙으로 찾을 수 없는 문제를 장소의 이슈로 등록하고 이슈 번호를 출력합니다.",
         examples: """
             $ geocli issues new 12 'Closed in June, says the owner'
             $ geocli issues new sample/1001 'Moved next door' --text 'Seen on 2026-09-20.'
@@ -51,7 +52,7 @@ struct IssuesNewCommand: ParsableCommand {
             about: entry.id, title, text: text, labels: labels, by: author)
         let (name, ref) = (DisplayText.singleLine(entry.bookstore.name), DisplayText.singleLine(entry.ref))
         Console.note(
-            Words(en: "issue \(number): opened about \(name) (\(ref))", ko: "이슈 \(number): \(name)(\(ref))에 등록했습니다"),
+            Words(en: "issue \(number): opened for \(name) (\(ref))", ko: "이슈 \(number): \(name)(\(ref))에 등록했습니다"),
             isQuiet: common.quiet)
         let place = try OutputDestination(nil, db: nil, reading: [])
         try OutputFile.create(at: place).write(Array("\(number)\n".utf8))

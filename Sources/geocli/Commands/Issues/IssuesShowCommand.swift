@@ -13,7 +13,7 @@ enum IssueRow: RowsOnMap {
 /// `geocli issues show N`: one issue with its history.
 struct IssuesShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "show", en: "Show one issue: its first and its current evidence, its places, and who did what and why.",
+        "show", en: "Show one issue: its first and current evidence, its places, and who did what, when and why.",
         ko: "이슈 하나를 보여 줍니다: 처음과 지금의 근거, 장소, 누가 언제 왜 무엇을 했는지.",
         examples: """
             $ geocli issues show 1

@@ -9,7 +9,7 @@ struct LinksAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "accept",
         en:
-            "Mark two rows of different feeds as the same shop. The decision holds as long as their evidence stays the same.",
+            "Mark two rows of different feeds as the same shop. The decision holds as long as the evidence stays the same.",
         ko: "서로 다른 피드의 두 행이 같은 가게라고 확인합니다. 이 결정은 근거가 그대로인 동안 유지됩니다.",
         examples: """
             $ geocli links accept seoul-libraries/1935 seoul-culture/12
@@ -34,7 +34,7 @@ struct LinkedPair: ParsableArguments {
 
     @Argument(
         help: ArgumentHelp(
-            "The other row, of another feed.", ko: "다른 피드의 행", value: .argument("ID|REF")),
+            "The other row, from a different feed.", ko: "다른 피드의 행", value: .argument("ID|REF")),
         completion: .bookstores)
     var other: String
 
@@ -55,7 +55,7 @@ struct LinkedPair: ParsableArguments {
             return Console.note(
                 Words(
                     en:
-                        "\(refs[0]) and \(refs[1]): no rule says any more that these two are the same shop, so the earlier decision is removed",
+                        "\(refs[0]) and \(refs[1]): no rule links these two rows any longer, so the earlier decision was removed",
                     ko: "\(refs[0]), \(refs[1]): 이제 두 행을 같은 가게로 보는 규칙이 없어서 이전 결정을 삭제했습니다"),
                 isQuiet: common.quiet)
         }

@@ -8,7 +8,7 @@ struct LinksCommand: ParsableCommand {
         ko: "서로 다른 피드에 있는 같은 가게의 연결을 보고, 맞다고 확인하거나 거절합니다.",
         about: Words(
             en: """
-                An ingest links two rows of different feeds if their names agree and one more value agrees: the phone number, the road number or the point. It never links by a phone number or a distance alone. A link lasts as long as its evidence stays the same. No row is merged or changed; '--unique' lists each shop once.
+                An ingest links two rows of different feeds if their names agree and one more value agrees: the phone number, the road address (road name and building number) or the point. It never links by a phone number or a distance alone. A link lasts as long as its evidence stays the same. No row is merged or changed; '--unique' lists each shop once.
                 """,
             ko: """
                 수집할 때 서로 다른 피드의 두 행에서 이름이 같고 전화번호, 도로명과 건물번호, 위치 가운데 하나가 맞으면 연결합니다. 전화번호나 거리만으로는 연결하지 않습니다. 연결은 근거가 그대로인 동안 유지됩니다. 행을 합치거나 바꾸지 않으며, '--unique'를 쓰면 가게마다 한 번만 나옵니다.

@@ -29,8 +29,8 @@ struct LinksListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only links by this rule: \(LinkRule.allCases.map(\.rawValue).joined(separator: ", ")). Repeat the option for several rules.",
-            ko: "이 규칙의 연결만: \(LinkRule.allCases.map(\.rawValue).joined(separator: ", ")). 여러 번 쓸 수 있습니다.",
+            "Only links that this rule found: \(LinkRule.allCases.map(\.rawValue).joined(separator: ", ")). Repeat the option for several rules.",
+            ko: "이 규칙이 찾은 연결만: \(LinkRule.allCases.map(\.rawValue).joined(separator: ", ")). 여러 번 쓸 수 있습니다.",
             value: .rule), completion: .list(of: LinkRule.allCases.map(\.rawValue)))
     var rule: [String] = []
 

@@ -23,7 +23,8 @@ struct MineEditCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Another place, written as for 'geocli near'.", ko: "다른 장소. 'geocli near'처럼 씁니다.", value: .name),
+            "Another place for the note, written as in 'geocli near'.", ko: "기록을 옮길 장소. 'geocli near'처럼 씁니다.",
+            value: .name),
         completion: .origins)
     var place: String?
 

@@ -8,11 +8,12 @@ internal import GeocliText
 struct MineExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "export",
-        en: "Write all your records as a folder, Markdown, JSON, CSV, GPX or KML. 'import' reads all of these.",
-        ko: "내 기록을 폴더, Markdown, JSON, CSV, GPX, KML로 내보냅니다. 모두 'import'로 다시 가져올 수 있습니다.",
+        en:
+            "Write all your records as a folder, Markdown, JSON, CSV, GPX or KML. 'geocli mine import' reads all of these formats.",
+        ko: "내 기록을 폴더, Markdown, JSON, CSV, GPX, KML로 내보냅니다. 모두 'geocli mine import'로 다시 가져올 수 있습니다.",
         about: Words(
             en:
-                "An export to a folder has all lines of the logs, and the photos; the other formats have only the current values. GPX and KML have only the records with a point. markdown with -o FOLDER writes one file for each year.",
+                "An export to a folder has all lines of the logs, and the photos; the other formats have only the current values. GPX and KML have only the records with a point. With -o FOLDER, markdown writes one file for each year.",
             ko:
                 "폴더에는 기록 파일의 모든 줄과 사진이 들어가고, 나머지 형식에는 지금 유효한 값만 들어갑니다. GPX와 KML에는 좌표가 있는 기록만 들어갑니다. markdown 형식에서 -o에 폴더를 쓰면 연도별로 파일을 하나씩 만듭니다."
         ),

@@ -6,7 +6,8 @@ internal import GeocliText
 /// `geocli mine gc`: moves photos without a note to the trash.
 struct MineGCCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "gc", en: "Move photos that no note has into the trash, and delete those that have been there for 30 days.",
+        "gc",
+        en: "Move photos that belong to no note to the trash. Delete photos that have been in the trash for 30 days.",
         ko: "어느 기록에도 없는 사진을 휴지통 폴더로 옮기고, 휴지통에 넣은 지 30일이 지난 사진을 지웁니다.",
         examples: """
             $ geocli mine gc
@@ -27,7 +28,7 @@ struct MineGCCommand: ParsableCommand {
             guard logs.findings.isEmpty else {
                 throw MineError(
                     .wrong,
-                    en: "no photo was moved, because a note that can't be read may use one; repair the log first",
+                    en: "no photos were moved, because a note that can't be read may use them; repair the log first",
                     ko: "읽지 못한 기록에 사진이 있을 수 있어 옮기지 않았습니다. 기록 파일부터 고치세요")
             }
             return try MinePhotos(of: folder).collect(logs.state, now: now)
@@ -40,7 +41,7 @@ struct MineGCCommand: ParsableCommand {
         guard parts > 0 else { return }
         Console.note(
             Words(
-                en: "\(parts) incomplete \(parts == 1 ? "copy" : "copies") of ended processes deleted",
+                en: "deleted \(parts) incomplete \(parts == 1 ? "copy" : "copies") that ended processes left",
                 ko: "중단된 작업이 남긴 파일 \(parts)개를 삭제했습니다"), isQuiet: common.quiet)
     }
 }

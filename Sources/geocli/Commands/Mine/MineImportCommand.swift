@@ -13,14 +13,14 @@ enum MineImportRows: RowsWithoutPlace {
 /// `geocli mine import FILE|FOLDER`: imports records from an export, or places from another program.
 struct MineImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "import", en: "Import records from an export, or places from another program. Importing twice adds nothing.",
+        "import", en: "Import records from an export, or places from another program. A second import adds nothing.",
         ko: "내보낸 기록이나 다른 프로그램에 저장한 장소를 가져옵니다. 두 번 가져와도 중복되지 않습니다.",
         about: Words(
             en: """
-                The command reads files of 'mine export', GPX, KML, GeoJSON (such as the starred places of Google Takeout) and CSV (columns such as store name, title, category and created, or Title and Note). A place is found by its name and point. If several places match, or the point differs, nothing is recorded and the row says doubtful. Then mark the right place yourself. If you have the record already with other values, nothing changes and the row says different.
+                The command reads files from 'geocli mine export', GPX, KML, GeoJSON (such as the starred places of Google Takeout) and CSV (columns such as store name, title, category and created, or Title and Note). A place is found by its name and point. If several places match, or the point differs, nothing is recorded and the row says doubtful. Then mark the right place yourself. If you already have the record with different values, nothing changes and the row says different.
                 """,
             ko: """
-                'mine export'로 만든 파일과 GPX, KML, GeoJSON(구글 테이크아웃의 별표 장소 포함), CSV(store name, title, category, created 열이나 Title, Note 열)를 읽습니다. 장소는 이름과 좌표로 찾습니다. 여러 곳이 맞거나 좌표가 다르면 기록하지 않고 doubtful로 알려 주니, 맞는 곳을 직접 표시하세요. 이미 있는 기록과 값이 다르면 바꾸지 않고 different로 알려 줍니다.
+                'geocli mine export'로 만든 파일과 GPX, KML, GeoJSON(구글 테이크아웃의 별표 장소 포함), CSV(store name, title, category, created 열이나 Title, Note 열)를 읽습니다. 장소는 이름과 좌표로 찾습니다. 여러 곳이 맞거나 좌표가 다르면 기록하지 않고 doubtful로 알려 주니, 맞는 곳을 직접 표시하세요. 이미 있는 기록과 값이 다르면 바꾸지 않고 different로 알려 줍니다.
                 """),
         examples: """
             $ geocli mine import starred.geojson --format table
@@ -30,20 +30,20 @@ struct MineImportCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A file, - for standard input, or a folder of 'geocli mine export'.",
+            "A file, - for standard input, or a folder from 'geocli mine export'.",
             ko: "파일, -(표준 입력), 또는 'geocli mine export'로 만든 폴더", value: .argument("FILE|FOLDER")),
         completion: .file())
     var file: String
 
     @Option(
         help: ArgumentHelp(
-            "Put imported marks on this list instead of the file's own.", ko: "가져온 표시를 파일의 목록 대신 이 목록에 둡니다.",
+            "Put imported marks on this list instead of the lists in the file.", ko: "가져온 표시를 파일의 목록 대신 이 목록에 둡니다.",
             value: .list))
     var list: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Also record places that the catalog does not have, with the name and the point in the file.",
+            "Also record places that are not in the catalog, with the name and the point from the file.",
             ko: "카탈로그에 없는 장소도 파일에 적힌 이름과 좌표로 기록합니다."))
     var all = false
 
@@ -109,7 +109,7 @@ struct MineImportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "your records with other values were not changed; change them with 'geocli mine edit', or take the later values from a folder of 'geocli mine export' with 'geocli mine merge'",
+                    "records that you have with different values were not changed; change them with 'geocli mine edit', or use 'geocli mine merge' to take the later values from a folder that 'geocli mine export' wrote",
                 ko:
                     "값이 다른 기록은 바꾸지 않았습니다. 'geocli mine edit'으로 고치거나, 'geocli mine export'로 만든 폴더를 'geocli mine merge'로 합쳐 더 나중 값을 쓰세요"
             ), isQuiet: common.quiet)

@@ -15,11 +15,11 @@ enum MineWeekRows: RowsWithoutPlace {
 /// `geocli mine journal`: the visits of each week, compared with a goal.
 struct MineJournalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "journal", en: "Show your goal and your visits: this week, in the weeks before, and over the year.",
+        "journal", en: "Show your goal and your visits this week, in earlier weeks and over the year.",
         ko: "목표와 이번 주의 방문, 지난 몇 주와 한 해의 방문을 보여 줍니다.",
         about: Words(
             en:
-                "'journal goal 2/week' sets the goal from this week on; 'journal goal none' removes the goal. A note counts as a visit on its day. --remind is for cron: it prints one line on Saturday and Sunday if the goal is not reached yet.",
+                "'journal goal 2/week' sets the goal from this week on; 'journal goal none' removes the goal. A note counts as a visit on the day of the note. --remind is for cron: it prints one line on Saturday and Sunday if the goal is not reached yet.",
             ko:
                 "'journal goal 2/week'는 이번 주부터의 목표를 정하고, 'journal goal none'은 목표를 없앱니다. 기록은 그날의 방문으로 셉니다. --remind는 토요일과 일요일에 목표가 남아 있을 때만 한 줄을 출력합니다(cron용)."
         ),
@@ -31,19 +31,20 @@ struct MineJournalCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "'goal' and visits a week, such as goal 2/week.", ko: "'goal'과 한 주의 방문 수. 예: goal 2/week",
+            "'goal' and the number of visits a week, such as goal 2/week.", ko: "'goal'과 한 주의 방문 수. 예: goal 2/week",
             value: .argument("GOAL")))
     var words: [String] = []
 
     @Flag(
         help: ArgumentHelp(
             "On a weekend, print one line if the goal is not reached yet. Otherwise print nothing.",
-            ko: "주말에 목표가 남아 있으면 한 줄을 출력합니다."))
+            ko: "주말에 목표가 남아 있으면 한 줄을 출력합니다. 그 밖에는 아무것도 출력하지 않습니다."))
     var remind = false
 
     @Option(
         help: ArgumentHelp(
-            "Write a chart of this year's visits by day to this SVG file instead.", ko: "올해의 날짜별 방문을 그린 SVG 파일을 만듭니다.",
+            "Write a chart of this year's visits by day to this SVG file instead.",
+            ko: "목록 대신 올해의 날짜별 방문을 그린 SVG 파일을 만듭니다.",
             value: .file), completion: .file(extensions: ["svg"]))
     var svg: String?
 

@@ -12,7 +12,7 @@ enum MineLogRows: RowsWithoutPlace {
 /// `geocli mine log`: every value that was ever set.
 struct MineLogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "log", en: "List every value that was ever set, the latest first, including replaced values.",
+        "log", en: "List every value that was ever set, including replaced values, latest first.",
         ko: "지금까지 기록한 모든 값을 최신순으로 보여 줍니다. 다른 값으로 바뀐 값도 나옵니다.",
         examples: """
             $ geocli mine log --limit 20

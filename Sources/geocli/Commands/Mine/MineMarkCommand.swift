@@ -6,7 +6,7 @@ internal import GeocliText
 /// `geocli mine mark PLACE`: marks a place to find it again.
 struct MineMarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "mark", en: "Mark a place. Every listing can then show only marked places (--marked).",
+        "mark", en: "Mark a place. With --marked, every listing shows only marked places.",
         ko: "장소를 표시합니다. 어느 목록에서나 --marked를 쓰면 표시한 장소만 볼 수 있습니다.",
         examples: """
             $ geocli mine mark 12
@@ -16,13 +16,13 @@ struct MineMarkCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "An id, a reference or the exact name of a place, written as for 'geocli near'.",
+            "An id, a reference or the exact name of a place, written as in 'geocli near'.",
             ko: "장소의 번호, 참조 또는 정확한 이름. 'geocli near'처럼 씁니다.", value: .argument("PLACE")),
         completion: .origins)
     var place: [String]
 
     @Option(
-        help: ArgumentHelp("A list of your own, such as weekend.", ko: "내 목록. 예: 가고싶은곳", value: .list),
+        help: ArgumentHelp("List for the mark, such as weekend.", ko: "표시를 넣을 목록. 예: 가고싶은곳", value: .list),
         completion: .markLists)
     var list: String?
 

@@ -5,7 +5,7 @@ internal import GeocliText
 /// `geocli mine merge FOLDER`: adds the records of another device.
 struct MineMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "merge", en: "Add the records and photos of another device's folder to yours. Merging twice adds nothing.",
+        "merge", en: "Add the records and photos in another device's folder to yours. A second merge adds nothing.",
         ko: "다른 기기의 폴더에서 기록과 사진을 가져와 합칩니다. 두 번 합쳐도 중복되지 않습니다.",
         examples: """
             $ geocli mine merge /media/usb/mine
@@ -15,7 +15,7 @@ struct MineMergeCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A folder of geocli's records, such as one of 'geocli mine export'.",
+            "A folder with geocli's records, such as a folder from 'geocli mine export'.",
             ko: "geocli 기록 폴더. 예: 'geocli mine export'로 만든 폴더", value: .argument("FOLDER")), completion: .directory)
     var folder: String
 

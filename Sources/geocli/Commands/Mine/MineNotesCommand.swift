@@ -15,12 +15,12 @@ enum MineNoteRows: RowsOnMap {
 /// `geocli mine notes [TEXT]`: the notes.
 struct MineNotesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "notes", en: "List your notes by number. With TEXT, list only the notes that contain it.",
+        "notes", en: "List your notes, ordered by number. With TEXT, list only the notes that contain it.",
         ko: "내 기록을 번호순으로 보여 줍니다. 검색어를 쓰면 그 말이 있는 기록만 나옵니다.",
         about: Words(
             en:
                 "TEXT works as in 'geocli search': case, width and blanks do not matter, and initial consonants are enough (ㅈㅁ finds 장미).",
-            ko: "검색어는 'geocli search'처럼 찾습니다. 대소문자와 띄어쓰기를 가리지 않고, 초성(ㅈㅁ → 장미)으로도 찾습니다."),
+            ko: "검색어는 'geocli search'처럼 찾습니다. 대소문자, 전각과 반각, 띄어쓰기를 가리지 않고, 초성(ㅈㅁ → 장미)으로도 찾습니다."),
         examples: """
             $ geocli mine notes
             $ geocli mine notes 장미 --since 2026-01-01
@@ -50,12 +50,12 @@ struct MineNotesCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only notes since this day, such as 2026-09-21.", ko: "이 날짜부터의 기록만. 예: 2026-09-21", value: .day))
+            "Only notes from this day on, such as 2026-09-21.", ko: "이 날짜부터의 기록만. 예: 2026-09-21", value: .day))
     var since: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only notes until this day, such as 2026-09-30.", ko: "이 날짜까지의 기록만. 예: 2026-09-30", value: .day))
+            "Only notes up to this day, such as 2026-09-30.", ko: "이 날짜까지의 기록만. 예: 2026-09-30", value: .day))
     var until: String?
 
     @Flag(help: ArgumentHelp("List removed notes instead.", ko: "삭제한 기록을 보여 줍니다."))

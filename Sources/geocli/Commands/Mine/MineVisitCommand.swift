@@ -6,7 +6,7 @@ internal import GeocliText
 /// `geocli mine visit PLACE`: records a visit.
 struct MineVisitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "visit", en: "Record a visit today or on another day. A place counts once a day.",
+        "visit", en: "Record a visit to a place, today or on another day. A place counts once a day.",
         ko: "오늘이나 다른 날의 방문을 기록합니다. 같은 장소는 하루에 한 번만 셉니다.",
         examples: """
             $ geocli mine visit 12
@@ -16,7 +16,7 @@ struct MineVisitCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "An id, a reference or the exact name of a place, written as for 'geocli near'.",
+            "An id, a reference or the exact name of a place, written as in 'geocli near'.",
             ko: "장소의 번호, 참조 또는 정확한 이름. 'geocli near'처럼 씁니다.", value: .argument("PLACE")),
         completion: .origins)
     var place: [String] = []

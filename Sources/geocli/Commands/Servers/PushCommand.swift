@@ -10,7 +10,8 @@ internal import GeocliPostGIS
 /// `geocli push postgres://HOST/DATABASE`: copies the catalog to a server and replaces the catalog there.
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "push", en: "Copy the catalog to a PostgreSQL server with PostGIS. It replaces the catalog on the server.",
+        "push",
+        en: "Copy the catalog to a PostgreSQL server with PostGIS. The copy replaces the catalog on the server.",
         ko: "카탈로그를 PostGIS가 있는 PostgreSQL 서버로 복사합니다. 서버에 있던 카탈로그를 대체합니다.",
         about: Words(
             en: "The password comes from ~/.pgpass, pg_service.conf or $PGPASSWORD, never from the address.",

@@ -8,7 +8,7 @@ internal import Scale
 /// program of its own, so that no other command has to load it.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "serve", en: "Serve the results of the commands, a map and a stream of changes over HTTP.",
+        "serve", en: "Serve command results, a map and a stream of changes over HTTP.",
         ko: "명령으로 조회하는 결과와 지도, 변경 알림을 HTTP로 제공합니다.",
         about: Words(
             en:
@@ -49,13 +49,14 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Let pages of this origin, such as https://example.org, read answers; * means any origin. Repeat the option for several origins.",
+            "Let web pages from this origin, such as https://example.org, read answers; * means any origin. Repeat the option for several origins.",
             ko: "이 출처(예: https://example.org)의 페이지가 응답을 읽게 합니다. *는 모든 출처. 여러 번 쓸 수 있습니다.", value: .address))
     var cors: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Threads that read the catalog, 1 to 64 (default: 4).", ko: "카탈로그를 읽는 스레드 수, 1~64 (기본값: 4)", value: .count))
+            "Number of threads that read the catalog, 1 to 64 (default: 4).", ko: "카탈로그를 읽는 스레드 수, 1~64 (기본값: 4)",
+            value: .count))
     var readers: String?
 
     @Option(
@@ -71,13 +72,13 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Maximum age of the data, such as 36h or 7d; above it, /readyz fails (default: 36h).",
+            "Maximum age of the data, such as 36h or 7d. If the data is older, /readyz fails (default: 36h).",
             ko: "데이터가 이보다 오래되면 /readyz가 실패합니다. 예: 36h, 7d (기본값: 36h)", value: .time))
     var maxAge: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Log requests to standard output, one JSON object a line, without queries.",
+            "Log requests to standard output, one JSON object per line, without the queries.",
             ko: "요청 기록을 한 줄에 JSON 하나씩 표준 출력에 씁니다. 쿼리는 남기지 않습니다."))
     var log = false
 

@@ -10,7 +10,7 @@ struct ConfigCommand: ParsableCommand {
         ko: "지금 적용되는 설정과 그 출처를 보여 줍니다.",
         about: Words(
             en: """
-                An option takes precedence over the environment, and the environment over the configuration file ~/.config/geocli/config. The file has lines such as these, all optional; a line that starts with # is a comment:
+                An option takes precedence over the environment, and the environment over the configuration file ~/.config/geocli/config. A line that starts with # is a comment. All of these lines are optional:
                   db = ~/places/catalog.sqlite  catalog: a path or a server's address
                   lang = ko                     language of messages: ko or en
                   here = 37.5563,126.9236       where 'geocli near' starts
@@ -20,7 +20,7 @@ struct ConfigCommand: ParsableCommand {
                 The key is never shown. Only you should be able to read the file (chmod 600).
                 """,
             ko: """
-                옵션, 환경 변수, 설정 파일(~/.config/geocli/config) 순으로 우선합니다. 설정 파일에는 아래 줄 가운데 필요한 것만 씁니다. #으로 시작하는 줄은 주석입니다.
+                옵션, 환경 변수, 설정 파일(~/.config/geocli/config) 순으로 우선합니다. #으로 시작하는 줄은 주석입니다. 설정 파일에는 아래 줄 가운데 필요한 것만 씁니다.
                   db = ~/places/catalog.sqlite  카탈로그: 파일 경로나 서버 주소
                   lang = ko                     메시지의 언어: ko 또는 en
                   here = 37.5563,126.9236       'geocli near'의 기준 위치

@@ -42,7 +42,7 @@ struct ImportFile {
         }
         guard isExport else {
             throw Self.unusable(
-                folder.path, en: "the folder has no files of 'geocli mine export'",
+                folder.path, en: "the folder has no files from 'geocli mine export'",
                 ko: "'geocli mine export'로 만든 파일이 없는 폴더입니다")
         }
     }

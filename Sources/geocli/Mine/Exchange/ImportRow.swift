@@ -22,16 +22,19 @@ extension ListingSchema where Row == ImportRow {
                 Column(
                     "outcome", en: "outcome", ko: "결과", type: .codes(ImportRow.Outcome.allCases.map(\.rawValue)),
                     about:
-                        "added; same (there already); different (there already with other values; nothing was changed); doubtful (several places fit, or the point differs; nothing was recorded); unknown (the catalog has no place of this name)."
+                        "added; same (already there); different (already there with different values; nothing was changed); doubtful (several places fit, or the point differs; nothing was recorded); unknown (the catalog has no place with this name)."
                 ) { .code($0.outcome.rawValue) },
-                Column("ref", en: "ref", ko: "참조", orNull: true, about: "The place; null for none.") { .text($0.ref) },
+                Column(
+                    "ref", en: "ref", ko: "참조", orNull: true,
+                    about: "The reference of the place; null if there is none."
+                ) { .text($0.ref) },
                 Column(
                     "candidates", en: "candidates", ko: "후보", type: .list(of: .text),
-                    about: "The places that it may be, if it is doubtful."
+                    about: "The possible places, if the outcome is doubtful."
                 ) { .list($0.candidates) },
                 Column(
                     "fields", en: "fields", ko: "항목", type: .list(of: .text),
-                    about: "The fields of which the file has other values, if it is different."
+                    about: "The fields that have different values in the file, if the outcome is different."
                 ) { .list($0.fields) },
             ], tableKeys: ["name", "outcome", "ref", "candidates", "fields"]
         ).speaking("outcome") { row, language in

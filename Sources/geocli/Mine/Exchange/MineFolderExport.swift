@@ -18,7 +18,7 @@ struct MineFolderExport {
         guard isEmptyFolder else {
             let shown = DisplayText.singleLine(target)
             throw MineError(
-                .wrong, en: "\(shown) exists already; give the name of a new folder",
+                .wrong, en: "\(shown) already exists; give the name of a new folder",
                 ko: "\(shown)\(.subject) 이미 있습니다. 새 폴더의 이름을 쓰세요")
         }
     }
@@ -77,11 +77,11 @@ struct MineFolderExport {
     }
 
     private static let readme = """
-        \(MineDocument.title)Each line of a file `*.jsonl` is one act: fields (`set`) of one record (`id`), set at a time (`clock`: 12 hexadecimal digits of milliseconds since 1970, then 4 of a counter) on a device (`device`). For each field of a record, the current value is the one with the greatest clock; if clocks are equal, the greatest device wins, then the greatest value. The lists `photos` of a record add up; an empty list takes all earlier photos away. A record with `removed` true was removed.
+        \(MineDocument.title)Each line of a `*.jsonl` file is one act. An act sets fields (`set`) of one record (`id`) at one time (`clock`) on one device (`device`). The clock has 12 hexadecimal digits of milliseconds since 1970, then 4 hexadecimal digits of a counter. For each field of a record, the current value is the one with the greatest clock; if clocks are equal, the greatest device wins, then the greatest value. The `photos` lists of a record add up; an empty list removes all earlier photos. A record whose `removed` is true was removed.
 
-        The photos are in `photos`, named by the SHA-256 of their bytes, as they came from the camera: they may say where they were taken. `trash` has photos of removed notes.
+        The photos are in `photos`. Each file is named by the SHA-256 of its bytes. The photos are as they came from the camera, so they may contain the location where they were taken. `trash` has the photos of removed notes.
 
-        `geocli mine import FOLDER` reads this folder. Reading it twice adds nothing.
+        `geocli mine import FOLDER` reads this folder. A second import adds nothing.
 
         """
 }

@@ -129,20 +129,20 @@ extension PagePhotos.Reason {
         return switch self {
         case .missing:
             Words(
-                en: "\(count) can't be read in the folder of your records",
+                en: "\(count) can't be read from the folder of your records",
                 ko: "기록 폴더에서 읽을 수 없는 사진 \(count)장")
         case .unreadable:
             Words(
-                en: "\(count) damaged, or of a format that needs ImageMagick (HEIC, WebP, GIF, AVIF)",
+                en: "\(count) damaged, or in a format that needs ImageMagick (HEIC, WebP, GIF, AVIF)",
                 ko: "손상되었거나 ImageMagick이 필요한 형식(HEIC, WebP, GIF, AVIF)인 사진 \(count)장")
         case .large:
             Words(
                 en:
-                    "\(count) larger than \(kilobytes) kB, and no program made \(count == 1 ? "it" : "them") smaller (install ImageMagick or Chromium)",
+                    "\(count) larger than \(kilobytes) kB, with no program to make \(count == 1 ? "it" : "them") smaller (install ImageMagick or Chromium)",
                 ko: "\(kilobytes)kB보다 크고 줄일 프로그램이 없는 사진 \(count)장(ImageMagick이나 Chromium을 설치하세요)")
         case .full:
             Words(
-                en: "\(count) beyond the \(megabytes) MB of photos that a page holds",
+                en: "\(count) over the limit of \(megabytes) MB for the photos of a page",
                 ko: "페이지에 담는 사진 한도 \(megabytes)MB를 넘은 사진 \(count)장")
         }
     }
