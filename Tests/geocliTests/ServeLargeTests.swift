@@ -16,7 +16,9 @@ import Testing
     /// Each of these is refused before all places are in memory.
     @Test(
         arguments: [
-            ("/map", nil, "50000 places"), ("/cluster?zoom=12&mode=stable", nil, "50000 places"),
+            ("/map", nil, "50000 places"), ("/cluster?zoom=12", nil, "use mode=stable, or add a filter: district"),
+            ("/cluster?zoom=12&mode=stable&icon=20x20", nil, "for one request; add a filter: district"),
+            ("/cluster?zoom=22&mode=stable&limit=50000", nil, "16 MB"),
             ("/cluster?all-zooms&kind=new,used,other", nil, "add a filter: district, feed, has, match"),
             ("/search?text=%EC%B1%85", "text", "10000 places match"),
             ("/near?where=37.55,126.95&within=100km", "within", "10000 places are within this distance"),
@@ -29,6 +31,37 @@ import Testing
         let problem = try #require(try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
         #expect((problem["detail"] as? String)?.contains(detail) == true, "\(answer.text)")
         if let parameter { #expect(problem["parameter"] as? String == parameter) }
+    }
+
+    /// Stable answers about all places have no limit of 50,000, and are those of the command.
+    @Test func stableMarkersAreThoseOfTheCommand() throws {
+        let place = try Self.place.get()
+        let service = try RunningService(place)
+        for (target, words) in [
+            ("zoom=11&mode=stable", ["--zoom", "11", "--mode", "stable"]),
+            ("zoom=0&mode=stable&format=geojson", ["--zoom", "0", "--mode", "stable", "--format", "geojson"]),
+            (
+                "zoom=15.5&mode=stable&members&bbox=126.9,37.5,126.95,37.55&attribution=nearest&format=csv",
+                [
+                    "--zoom", "15.5", "--mode", "stable", "--members", "--bbox", "126.9,37.5,126.95,37.55",
+                    "--attribution", "nearest", "--format", "csv",
+                ]
+            ),
+            (
+                "zoom=12&mode=stable&tile-size=256&max-zoom=13&limit=70",
+                ["--zoom", "12", "--mode", "stable", "--tile-size", "256", "--max-zoom", "13", "--limit", "70"]
+            ),
+            ("all-zooms&limit=2000", ["--all-zooms", "--limit", "2000"]),
+            (
+                "all-zooms&bbox=127,37.5,127.02,37.52&max-zoom=9&format=ndjson",
+                ["--all-zooms", "--bbox", "127,37.5,127.02,37.52", "--max-zoom", "9", "--format", "ndjson"]
+            ),
+        ] {
+            let format = words.contains("--format") ? [] : ["--format", "json"]
+            let expected = try place.succeed(["cluster"] + words + format).output
+            let answer = try service.get("/cluster?" + target)
+            #expect(answer.status == 200 && answer.body == expected, "\(target): \(answer.text.prefix(300))")
+        }
     }
 
     @Test func readersThatCatchUpDoNotDelayLiveOnes() throws {

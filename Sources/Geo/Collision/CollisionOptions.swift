@@ -43,6 +43,9 @@ public struct CollisionOptions: Hashable, Sendable {
     /// Creates options with the SDK's behavior: faithful, 512 pt, no padding, top zoom 22.
     public init() {}
 
+    /// The level minus the zoom: 1 for 512 pt tiles. At level 0, the world is 256 pt wide.
+    var levelOffset: Int { tileSize == .points512 ? 1 : 0 }
+
     /// Checks the numbers.
     ///
     /// - Throws: `GeoError` for a padding that is negative or not finite, and for a top zoom outside 0…22.

@@ -20,7 +20,7 @@ public struct CollisionPass: Sendable {
     /// The options of the placement.
     public let options: CollisionOptions
 
-    private let field: CollisionField
+    let field: CollisionField
     /// The markers that may be wider than half the world at some zoom, in the order of the input.
     private let wideMarkers: [Marker]
 
@@ -157,11 +157,11 @@ public struct CollisionPass: Sendable {
 }
 
 extension CollisionPass {
-    /// The level minus the zoom: 1 for 512 pt tiles.
-    private var levelOffset: Int { options.tileSize == .points512 ? 1 : 0 }
+    /// Whether no marker has a zoom window, and no icon is too wide for any zoom.
+    var showsAllMarkersAtAllZooms: Bool { field.isAlwaysActive && wideMarkers.isEmpty }
 
     /// The zoom at which the world is 256 pt wide, where the stable mode starts.
-    private var lowestZoom: Int { -levelOffset }
+    private var lowestZoom: Int { -options.levelOffset }
 
     /// Returns the zooms that must be placed before `zoom` in the mode of the options.
     private func zoomsBefore(_ zoom: Int) -> Range<Int> {
@@ -177,7 +177,7 @@ extension CollisionPass {
 
     private func step(zoom: Int, keepsVisible: Bool, isVisibilityEnough: Bool) -> CollisionPlacement.Step {
         CollisionPlacement.Step(
-            level: zoom + levelOffset, zoom: zoom, keepsVisible: keepsVisible,
+            level: zoom + options.levelOffset, zoom: zoom, keepsVisible: keepsVisible,
             isNearestWanted: !isVisibilityEnough && options.attribution == .nearest)
     }
 
