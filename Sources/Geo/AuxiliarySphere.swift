@@ -3,8 +3,8 @@ internal import Glibc
 /// Lower bounds on geodesic distances from one position, fast enough to compute for every box of an index.
 ///
 /// The ellipsoid is mapped to the unit sphere: longitudes stay the same, and each latitude φ becomes its reduced
-/// latitude β with tan β = (1 − f) tan φ. The square of the length of a step on the ellipsoid is (a² sin²β + b² cos²β)
-/// dβ² + a² cos²β dλ². This is at least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a
+/// latitude β with tan β = (1 − f) tan φ. The squared length of a step on the ellipsoid is (a² sin²β + b² cos²β) dβ² +
+/// a² cos²β dλ². This is at least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a
 /// geodesic is at least b·σ long, where σ is the angle between the images of its ends. The bound is too short by at
 /// most a third of a percent (a/b − 1). This is also true at the antimeridian, at the poles and for antipodes.
 ///

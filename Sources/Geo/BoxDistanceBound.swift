@@ -3,12 +3,12 @@ internal import Glibc
 /// Lower bounds on the geodesic distances from one position to boxes. The bound for a box near the position takes only
 /// one square root to compute.
 ///
-/// The bound uses a band of latitudes around the origin, ±δ. The square of the length of a step on the ellipsoid is M²
-/// dφ² + P² dλ². M is the radius of curvature of the meridian and grows towards the poles. P is the radius of the
-/// parallel and shrinks towards them. In what follows, M and P are their smallest values in the band. A path that stays
-/// in the band is at least as long as the straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that leaves the band
-/// is at least M δ long. The smaller of these two lengths is a lower bound. In a narrow band, the bound is too short by
-/// a share of about δ tan φ: 0.05 % within 3 km of Seoul. There are two bands. Beyond the wider one, `AuxiliarySphere`
+/// The bound uses a band of latitudes around the origin, ±δ. The squared length of a step on the ellipsoid is M² dφ² +
+/// P² dλ². M is the radius of curvature of the meridian and grows towards the poles. P is the radius of the parallel
+/// and shrinks towards them. In what follows, M and P are their smallest values in the band. A path that stays in the
+/// band is at least as long as the straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that leaves the band is at
+/// least M δ long. The smaller of these two lengths is a lower bound. In a narrow band, the bound is too short by a
+/// share of about δ tan φ: 0.05 % within 3 km of Seoul. There are two bands. Beyond the wider one, `AuxiliarySphere`
 /// gives the bound.
 ///
 /// At a pole, P is 0, so the longitude, which has no meaning there, has no effect.

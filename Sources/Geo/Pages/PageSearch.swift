@@ -117,7 +117,7 @@ public struct PageSearch: Sendable {
     /// Calls `body` with positions, ordered by lower bounds on their distances. `body` returns a new limit in meters.
     /// The calls end when no other position can be within the limit that was returned last.
     ///
-    /// - Throws: the same errors as `nearest`, and errors of `body`.
+    /// - Throws: errors of the source and of `body`; the source's damage for a position that is not on earth.
     /// - Complexity: O(log n + m), m positions within the limit.
     public mutating func forEachCandidate<Pages: PageSource>(
         near origin: Coordinate, in pages: Pages, withinMeters limit: Double,
