@@ -1,7 +1,8 @@
-/// A SQL file that runs a batch job on another engine, and the properties of it that `BatchRun` needs.
+/// A SQL file that runs a batch job on another engine, with the properties of the job that `BatchRun` needs.
 ///
-/// The comments in its first lines state these properties. The first line is `-- geocli plan 1: nearest`; then each
-/// property has a line, such as `-- columns: query,rank,id,distance_m`. Variables such as `${places}` stand for paths.
+/// The comments in its first lines state these properties. The first line is `-- geocli plan 1: nearest`; after it,
+/// each property has its own line, such as `-- columns: query,rank,id,distance_m`. Variables such as `${places}` stand
+/// for paths.
 public struct BatchPlan: Sendable, Equatable {
     /// The kinds of job.
     public enum Job: String, Sendable, CaseIterable {

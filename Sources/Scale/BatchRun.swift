@@ -1,7 +1,8 @@
 public import GeocliText
 internal import Glibc
 
-/// A run of a plan on Spark: a folder for intermediate files, one `spark-sql`, and the answer at the end.
+/// A run of a plan on Spark: it uses a folder for intermediate files and one `spark-sql` process, and gives the answer
+/// at the end.
 public struct BatchRun: Sendable {
     /// The ways a run can end.
     public enum Outcome: Sendable, Equatable {
@@ -12,7 +13,7 @@ public struct BatchRun: Sendable {
 
     /// The plan.
     public var plan: BatchPlan
-    /// The paths of the plan's inputs, by variable; they replace the plan's own.
+    /// The paths of the plan's inputs, by variable; they replace the paths in the plan.
     public var paths: [String: String] = [:]
     /// The path of spark-sql.
     public var sparkSQL: String
@@ -20,7 +21,7 @@ public struct BatchRun: Sendable {
     public var worker: String
     /// Spark's master: `local[*,4]` uses all processors of this machine and tries each task up to four times.
     public var master = "local[*,4]"
-    /// Further settings of Spark, `NAME=VALUE`.
+    /// Further settings of Spark, each in the form `NAME=VALUE`.
     public var settings: [String] = []
     /// The folder in which the folder for intermediate files is made.
     public var scratchParent: String
@@ -34,12 +35,12 @@ public struct BatchRun: Sendable {
 
     /// Runs the plan to its end.
     ///
-    /// SIGINT, SIGTERM and SIGHUP first end Spark and remove the folder.
+    /// After SIGINT, SIGTERM or SIGHUP, the run ends Spark, removes its folder, and returns `.stopped`.
     ///
     /// - Parameters:
     ///   - put: takes the bytes of the answer, the line of column names first. It is called only after all checks of
     ///     the plan have passed.
-    ///   - onProgress: takes the step that was done, in the plan's words, and a number.
+    ///   - onProgress: takes the name of a step that was finished, as in the plan, and a number.
     ///   - onNote: takes a note for the user about the inputs.
     /// - Throws: `ScaleError`, `CSVError`; errors of `put`.
     public func run(

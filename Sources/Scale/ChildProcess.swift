@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// The first process of the group is a watcher: a shell that reads from a pipe. This process holds the other end of the
 /// pipe. If this process ends in any way, even by SIGKILL, the pipe ends. The watcher then ends the whole group and
-/// removes the folder. It starts before the program, so the program never runs without it.
+/// removes the folder. The watcher starts before the program, so the program never runs without a watcher.
 struct ChildProcess {
     private let id: pid_t
     private let watcher: pid_t
@@ -22,8 +22,8 @@ struct ChildProcess {
         setsid sh -c 'kill -s KILL -- "-$2"; rm -rf -- "$1"; sleep 1; rm -rf -- "$1"' sh "$1" "$$" || kill -s KILL 0
         """
 
-    /// Starts a program in the group. `words` are the program's path and its arguments. Its output and its errors go to
-    /// files.
+    /// Starts a program in the group. `words` are the program's path and its arguments. The program's output and its
+    /// error messages go to files.
     ///
     /// - Parameter scratch: the program's own folder. The program holds the folder's lock, too.
     /// - Throws: `ScaleError(.system)`.
@@ -116,8 +116,8 @@ struct ChildProcess {
     /// Ends the processes that the program left running, and the watcher.
     func finish() { Self.end(watcher, leash) }
 
-    /// Ends a group and its watcher. The pipe is closed only after the watcher has ended, because the end of the pipe
-    /// tells the watcher that this process has ended.
+    /// Ends a group and its watcher. The pipe is closed only after the watcher has ended, because a closed pipe tells
+    /// the watcher that this process has ended.
     private static func end(_ group: pid_t, _ leash: Int32) {
         kill(-group, SIGKILL)
         while waitpid(group, nil, 0) < 0, errno == EINTR {}

@@ -7,14 +7,15 @@ public struct CollidePlan: Sendable {
     public var zoom: Int
     /// The options; only the tile size and the padding are used.
     public var options = CollisionOptions()
-    /// The values for columns that the file does not have.
+    /// A marker with the values for the columns that the file does not have.
     public var template: Marker
     /// The columns of the file.
     public var columns: [MarkerColumn] = []
     /// The binary logarithm of the size of a tile, which is 2^`tileBits` pt wide and high.
     public var tileBits = 11
-    /// Maximum number of markers that one process decides alone. If the world is small, this process first decides the
-    /// markers of highest rank. At every zoom, it finally decides the markers that the rounds have left undecided.
+    /// Maximum number of markers that one process decides alone. If the world is small, this process decides the
+    /// markers of highest rank before the rounds. At every zoom, it decides the markers that the rounds have left
+    /// undecided.
     public var aloneCount = 500_000
     /// The form of the places.
     public var places: PointTable
@@ -39,7 +40,7 @@ public struct CollidePlan: Sendable {
 
     /// Makes the plan.
     ///
-    /// - Throws: `ScaleError(.value)` for tiles that are too small for a marker of the template.
+    /// - Throws: `ScaleError(.value)` for tiles that are too small for a marker that looks like `template`.
     public func plan() throws(ScaleError) -> BatchPlan {
         let columns = ["id", "visible", "hidden_by", "point_count"]
         let body =

@@ -4,8 +4,8 @@ internal import Glibc
 /// A file or a folder of points on this machine, in the form that `geocli run` gives it to Spark.
 ///
 /// Spark reads `* ? [ ] { }` in a path as a pattern and a colon as a scheme. It skips names that begin with `_` or `.`,
-/// and derives a file's compression from its ending. So Spark gets a link with a plain name, which leads to the path
-/// that the user gave.
+/// and derives a file's compression from the ending of its name. So Spark gets a link that has a plain name and leads
+/// to the path that the user gave.
 struct LocalInput {
     /// The path as the user gave it.
     let path: String
@@ -22,7 +22,7 @@ struct LocalInput {
 
     /// Opens the file or folder at `path`; nil for one on another machine, such as `s3://…`.
     ///
-    /// - Throws: `ScaleError`: `.missingFile`, or `.data` if it is neither a file nor a folder of files.
+    /// - Throws: `ScaleError`: `.missingFile`, or `.data` if the path is neither a file nor a folder of files.
     init?(_ path: String, form: PointTable.Form) throws(ScaleError) {
         var information = stat()
         var local = path

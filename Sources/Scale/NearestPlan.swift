@@ -22,7 +22,7 @@ public struct NearestPlan: Sendable {
     /// Makes a job for the ten nearest places of each query.
     public init(places: PointTable, queries: PointTable) { (self.places, self.queries) = (places, queries) }
 
-    /// The size of a region, in full cells. Because of regions, only few boxes are compared with each query.
+    /// The size of a region, in full cells. Because of regions, only a few boxes are compared with each query.
     private static let regionCells = 256
 
     /// Makes the plan.
@@ -126,7 +126,8 @@ public struct NearestPlan: Sendable {
             """
     }
 
-    /// Returns the number of the node of a level that contains a square: the level, then the node's column and row.
+    /// Returns SQL for the number of the node that contains a square on a level. The number consists of the level and
+    /// the node's column and row.
     private func name(of level: String) -> String {
         "shiftleft(CAST(\(level) AS BIGINT), 40) + shiftleft(shiftright(gx, \(depth) - \(level)), 20) "
             + "+ shiftright(gy, \(depth) - \(level))"

@@ -13,7 +13,7 @@ enum ParquetFooter {
     /// columns.
     ///
     /// - Returns: nil if the footer is encrypted or larger than `maximumBytes`.
-    /// - Throws: `ScaleError(.data)` for a file that is not a complete Parquet file, `.missingFile`.
+    /// - Throws: `ScaleError`: `.data` for a file that is not a complete Parquet file, and `.missingFile`.
     /// - Complexity: O(n), n bytes of the footer.
     static func columnNames(path: String) throws(ScaleError) -> [String]? {
         let shown = DisplayText.singleLine(path)

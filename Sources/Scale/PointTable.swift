@@ -14,7 +14,7 @@ public struct PointTable: Sendable, Equatable {
     /// Describes a file by its form.
     public init(form: Form) { self.form = form }
 
-    /// Returns the form for a path's ending; nil for any other ending.
+    /// Returns the form that the ending of a path stands for; nil for an unknown ending.
     public static func form(ofPath path: String) -> Form? {
         var name = path.lowercased()
         for packing in [".gz", ".bz2", ".zst"] where name.hasSuffix(packing) { name.removeLast(packing.count) }

@@ -62,7 +62,7 @@ struct RunInput {
 
     /// Returns the variables for Spark: the path, and the results of reading the file.
     ///
-    /// - Parameter scratch: gets a link to the file if Spark would not read its path literally.
+    /// - Parameter scratch: the folder that gets a link to the file if Spark would not read the file's path literally.
     func variables(_ scratch: ScratchFolder) throws(ScaleError) -> [(name: String, value: String)] {
         guard let local else { return [(name, path)] }
         let link = local.isPlain ? local.realPath : scratch.file(name + local.linkEnding)

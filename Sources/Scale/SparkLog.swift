@@ -5,7 +5,7 @@ internal import Glibc
 struct SparkLog {
     /// The reason in one sentence.
     let reason: String
-    /// Whether the data caused it, according to a check of the plan, the worker, or an unreadable file.
+    /// Whether the data caused the failure, as shown by a check of the plan, by the worker, or by an unreadable file.
     let isOfData: Bool
 
     /// The number of bytes at the end of a log that are searched.

@@ -12,7 +12,7 @@ struct TextLook {
     let columns: [String]
     /// The number of records after the line of names.
     private(set) var records = 0
-    /// The sum over all records of the first 24 bits of the CRC-32 of the values that the plan reads.
+    /// The sum of one number for each record: the first 24 bits of the CRC-32 of the values that the plan reads.
     private(set) var sum: Int64 = 0
 
     private var reader: CSVReader
@@ -112,7 +112,7 @@ struct TextLook {
 
     private static let divider: UInt8 = 0x1F
 
-    /// Returns SQL for the part of the sum that one row adds.
+    /// Returns SQL for the number that one row adds to the sum.
     static func sql(_ columns: [String]) -> String {
         let values = columns.map { "coalesce(`\($0)`, '')" }.joined(separator: ", ")
         return #"shiftright(crc32(regexp_replace(concat_ws(char(31), \#(values)), '\\r\\n?', char(10))), 8)"#
@@ -128,7 +128,7 @@ struct TextLook {
         }
     }
 
-    /// Returns the next record. In TSV, lines of only blanks and TABs are skipped, as Spark does.
+    /// Returns the next record. In TSV, lines that have only blanks and TABs are skipped, as in Spark.
     private static func next(_ reader: inout CSVReader, _ form: PointTable.Form) throws -> [String]? {
         while let fields = try reader.next() {
             if form != .tsv || fields.contains(where: { $0.utf8.contains { $0 > 0x20 } }) { return fields }

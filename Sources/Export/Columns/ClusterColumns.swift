@@ -32,8 +32,8 @@ extension MarkerID {
 extension ListingSchema {
     /// The result of a collision pass over bookstores.
     ///
-    /// - Parameter words: what the places are called. If it has kinds other than those of bookstores, each row also
-    ///   counts all kinds by name.
+    /// - Parameter words: what the places and their kinds are called. If there are kinds other than those of
+    ///   bookstores, each row also counts all kinds by name.
     public static func clusters(
         withMembers: Bool, _ words: PlaceWords = .bookstores
     ) -> ListingSchema where Row == ClusterRow<CatalogEntry> {

@@ -32,7 +32,7 @@ public struct Column<Row> {
     /// The type of its values, for formats that declare types.
     public var type: ColumnType { shape.columnType }
 
-    /// Returns how a table in `language` reads the column's value from a row.
+    /// Returns a function that reads the column's value from a row, for a table in `language`.
     func spoken(in language: Language) -> (Row) -> OutputValue {
         guard let spoken else { return value }
         return { row in spoken(row, language).map(OutputValue.text) ?? value(row) }

@@ -65,8 +65,8 @@ extension ListingSchema where Row == StoredCorrection {
         ]
     }
 
-    /// Returns a value in the form of the field's column in listings. A phone that can be called, a point, a kind and a
-    /// day are written by geocli itself, so a `+` or `-` at their start is not the start of a formula.
+    /// Returns a value in the form of the field's column in listings. Phone numbers in the E.164 form, points, kinds
+    /// and days are written by geocli itself, so a `+` or `-` at their start is not the start of a formula.
     private static func value(_ text: String?, of field: CorrectionField) -> OutputValue {
         guard let text else { return .null }
         switch field {
@@ -77,7 +77,8 @@ extension ListingSchema where Row == StoredCorrection {
         }
     }
 
-    /// Whether a phone is `+` and digits. The feed may also have a text such as "ask at the desk".
+    /// Returns whether a phone value is `+` followed by digits. A feed may also have a text instead, such as "ask at
+    /// the desk".
     private static func isE164(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "+") && text.utf8.count > 1
             && text.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }

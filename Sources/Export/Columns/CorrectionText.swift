@@ -16,7 +16,8 @@ public struct CorrectionText {
         self.columns = columns
     }
 
-    /// The lines, each with its line end. They contain no control characters. An empty line separates corrections.
+    /// The lines, each with its line end. They contain no other control characters. An empty line separates
+    /// corrections.
     public var text: String {
         sheets.map { TitledLines.text(rows($0), columns: columns) }.joined(separator: "\n")
     }

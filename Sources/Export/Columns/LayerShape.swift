@@ -33,8 +33,8 @@ extension ListingSchema {
             name: name, fields: fields, hasUniqueIDs: hasUniqueIDs, hasAreas: hasAreas, words: words)
     }
 
-    /// Returns the columns with these keys, in this order; all columns for nil. With `hasLinks`, the links come after
-    /// them.
+    /// Returns the columns with these keys, in this order; all columns if `keys` is nil. If `hasLinks` is true, the
+    /// columns with links come after them.
     ///
     /// - Throws: `UnknownFieldError`.
     func chosen(_ keys: [String]?, hasLinks: Bool = false) throws -> [Column<Row>] {

@@ -41,7 +41,7 @@ public struct ListingSchema<Row> {
         hasPlaces = false
     }
 
-    /// Returns the same listing with other texts for people in the column `key` of its table.
+    /// Returns the same listing, except that its table shows the texts of `words` in the column `key`.
     public func speaking(_ key: String, _ words: @escaping (Row, Language) -> String?) -> ListingSchema {
         var schema = self
         for position in schema.columns.indices where schema.columns[position].key == key {
@@ -58,7 +58,7 @@ public struct ListingSchema<Row> {
         return schema
     }
 
-    /// Returns the same listing whose table shows the titles of kinds that only declarations define.
+    /// Returns the same listing, except that its table shows the titles of kinds that only declarations define.
     public func naming(kindsBy words: PlaceWords) -> ListingSchema {
         guard let column = columns.first(where: { $0.key == "kind" }), !words.kinds.allSatisfy(\.isUsual) else {
             return self
@@ -69,7 +69,8 @@ public struct ListingSchema<Row> {
         }
     }
 
-    /// Returns a function for the web address that opens a row's place in a map; nil if the rows have no such links.
+    /// Returns a function that gives the web address that opens a row's place in a map; nil if the rows have no such
+    /// links.
     func address(in map: MapService) -> ((Row) -> String?)? {
         links.first { $0.key == LinkColumns.key(of: map) }.map { column in
             {

@@ -75,8 +75,8 @@ extension ListingSchema {
             ) { others($0).map(Self.references) ?? .null }, inTables: true)
     }
 
-    /// Returns references as a value. If one contains a blank, which a feed's id may have, they become JSON, because
-    /// CSV separates the texts of a list by blanks.
+    /// Returns references as a value. If a reference contains a blank, as a feed's id may, all of them become one JSON
+    /// array, because CSV separates the texts of a list by blanks.
     private static func references(_ refs: [String]) -> OutputValue {
         let isPlain = refs.allSatisfy { !$0.unicodeScalars.contains(where: \.properties.isWhitespace) }
         return isPlain ? .list(refs) : .json(.array(refs.map(JSONValue.string)))

@@ -34,7 +34,7 @@ public struct OutputError: ExplainedError, Equatable {
         case write
         /// Writing a file that replaces the former one at the end. The former file stays.
         case replace
-        /// Putting the name of a finished file on disk.
+        /// Making sure that the name of a finished file is on disk.
         case name
     }
 

@@ -51,7 +51,7 @@ struct FileIdentity {
         return folder == other.folder && name == other.name
     }
 
-    /// Returns the folder of a path, with its slash; empty for the current one.
+    /// Returns the folder of a path, with the slash after it; empty for the current folder.
     ///
     /// - Edges: compares bytes, because a slash followed by a combining accent is another `Character`.
     static func folder(of path: String) -> String {

@@ -74,7 +74,7 @@ public struct OutputDestination: Sendable {
         }
     }
 
-    /// Returns whether the destination is a folder, or is inside it at any depth.
+    /// Returns whether the destination is `folder` itself, or is inside it at any depth.
     ///
     /// - Edges: false if the folder does not exist. A hard link to a file of the folder is outside it: the new file
     ///   replaces only the link.

@@ -229,7 +229,7 @@ public final class OutputFile {
 enum TemporaryName {
     /// Returns a name in the folder of `target` that no other process uses or can guess.
     ///
-    /// A process number is not enough, because a process in another container may have the same one. If a user could
+    /// A process number is not enough, because a process in another container may have the same number. If a user could
     /// guess the name and put a link there, the output would be written through the link.
     static func beside(_ target: String) -> String {
         let number = UInt128(UInt64.random(in: .min ... .max)) << 64 | UInt128(UInt64.random(in: .min ... .max))

@@ -24,8 +24,8 @@ public enum Provenance {
         }
     }
 
-    /// Returns the member `sources`. It has for each feed the title, publisher, license, the day of the data, and the
-    /// hash of the bytes that the data was read from.
+    /// Returns the member `sources`. For each feed, it has the title, the publisher, the license, the day of the data,
+    /// and the hash of the bytes that the data was read from.
     ///
     /// - Parameter exception: returns the source of a run whose pages did not come from the feed's publisher; nil for
     ///   other runs.

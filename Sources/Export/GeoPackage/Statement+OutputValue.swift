@@ -24,7 +24,7 @@ extension Statement {
 }
 
 extension OutputFile {
-    /// Runs `body`. If SQLite can't write, throws an error of the file.
+    /// Runs `body`. If SQLite can't write, throws an error about the file.
     ///
     /// - Throws: `OutputError(.replace)`.
     func explaining<Result>(_ connection: OpaquePointer?, _ body: () throws -> Result) throws -> Result {

@@ -235,7 +235,7 @@ private struct Values {
         return (names[0], names[1])
     }
 
-    /// The values in which two rows agree, in brackets.
+    /// The values in which two rows agree, in parentheses.
     func agreement(_ language: Language) -> String {
         let members = issue.evidence.filter { $0.name != "distance_m" }
         let parts = [IssueSentence.values(members, language), meters].compactMap { $0 }
@@ -247,7 +247,7 @@ private struct Values {
         self["distance_m"].flatMap(Double.init).map { OutputValue.meters($0).tableText }
     }
 
-    /// The change from one value to another, in brackets.
+    /// The change from one value to another, in parentheses.
     var way: String {
         if let values = self["values"] { return "(\(values))" }
         guard let old = self["from"], let new = self["to"] else { return "" }

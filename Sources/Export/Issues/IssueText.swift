@@ -17,7 +17,7 @@ public struct IssueText {
         self.columns = columns
     }
 
-    /// The lines, each with its line end. They contain no control characters.
+    /// The lines, each with its line end. They contain no other control characters.
     public var text: String { TitledLines.text(rows, columns: columns) }
 
     private typealias Row = TitledLines.Row
@@ -109,7 +109,7 @@ public struct IssueText {
         return lines.isEmpty ? [] : [(word("history", "이력"), lines)]
     }
 
-    /// Returns the text of a person, or the reason for an event of a run.
+    /// Returns the text that a person wrote, or the reason for an event of a run.
     private func words(of event: IssueEvent) -> [String] {
         guard let text = event.text else { return [] }
         guard event.author == nil, let cause = IssueCause(text: text) else {

@@ -8,8 +8,8 @@ struct KMLDocument {
     let layers: [LayerShape]
     let sources: [SourceStatement]
 
-    /// The color of each look of a kind (`PlaceWords.look(of:)`), as on the map page. KML's order is aabbggrr, so blue
-    /// and red are swapped.
+    /// The color of each look of a kind (`PlaceWords.look(of:)`), as on the map page. KML writes the digits of a color
+    /// in the order aabbggrr, so blue and red are swapped.
     ///
     /// - Source: M. Okabe, K. Ito, "Color Universal Design" (2008): blue #0072B2, vermillion #D55E00.
     private static let colors = [

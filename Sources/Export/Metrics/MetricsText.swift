@@ -33,7 +33,7 @@ package struct MetricsText {
         add(name, help, "counter", samples)
     }
 
-    /// Adds a histogram: for each bound, how many values are at most as large.
+    /// Adds a histogram: for each bound, the number of values that are not greater than the bound.
     ///
     /// - Parameter counts: the number of values between each bound and the one before it; the last number counts all
     ///   larger values.

@@ -24,8 +24,8 @@ package enum FormulaStart {
 
     /// Returns whether a text with this first byte must be checked further.
     ///
-    /// These bytes are controls and blank, `+`, `-`, `=`, `@`, DEL, and the first bytes of characters that are blanks
-    /// (C2, E1, E2, E3, EF) or full-width forms (EF).
+    /// These bytes are control characters, the blank, `+`, `-`, `=`, `@`, DEL, and the first bytes of characters that
+    /// are blanks (C2, E1, E2, E3, EF) or full-width forms (EF).
     @inline(__always)
     private static func mayBegin(_ byte: UInt8) -> Bool {
         switch byte {

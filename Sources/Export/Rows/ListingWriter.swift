@@ -1,7 +1,8 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// A writer for the rows of a listing in any format. It writes row by row, so memory does not grow with their number.
+/// A writer for the rows of a listing in any format. It writes row by row, so its memory does not grow with the number
+/// of rows.
 public final class ListingWriter<Row> {
     /// The number of rows written.
     public private(set) var rowCount = 0

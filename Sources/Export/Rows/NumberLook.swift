@@ -29,7 +29,7 @@ enum NumberLook {
     }
 
     /// Whether the text is a number: it may have signs, groups of thousands, a fraction, an exponent, a percent sign, a
-    /// currency, or brackets for a negative number.
+    /// currency, or parentheses for a negative number.
     private static func isNumber(_ text: String) -> Bool {
         var rest = text.utf8.filter { !"+-()$% ".utf8.contains($0) }[...]
         for currency in ["\u{20A9}", "\u{FFE6}", "\u{20AC}"] where text.hasPrefix(currency) {

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Rows that are not written yet, because the widths of their columns are not known.
+/// Rows that are not written yet, because the widths of their columns are not known yet.
 struct TableBatch {
     /// The maximum number of waiting rows.
     static let maximumRows = 1000
@@ -73,7 +73,7 @@ struct TableBatch {
         return sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 9 / 10]
     }
 
-    /// Returns the value that all rows share; nil if there are several values, none, or fewer than two rows.
+    /// Returns the value that all rows share; nil if there are several values or no value, or fewer than two rows.
     func sharedValue(_ column: Int) -> String? {
         guard rows.count > 1, let first = rows.first?[column], !first.isEmpty else { return nil }
         return rows.allSatisfy { $0[column] == first } ? first : nil

@@ -45,7 +45,7 @@ struct TableColumn {
         }
     }
 
-    /// Returns a piece of the column's text. In the name column it is a hyperlink to the row's address.
+    /// Returns a piece of the column's text. In the name column, the result is a hyperlink to the row's address.
     func linked(_ text: String, to address: String) -> String {
         isName ? Hyperlink.applied(to: text, address: address) : text
     }

@@ -6,7 +6,8 @@ public struct CollisionOptions: Hashable, Sendable {
     public enum Mode: String, Sendable, CaseIterable {
         /// Each zoom is independent and uses only ranks, as in NAVER Map SDK.
         case faithful
-        /// A marker that is visible at a zoom stays visible above it, so that one `minzoom` per marker is enough.
+        /// A marker that is visible at a zoom stays visible at all higher zooms, so that one `minzoom` per marker is
+        /// enough.
         case stable
     }
 
@@ -18,7 +19,7 @@ public struct CollisionOptions: Hashable, Sendable {
         case points512 = 512
     }
 
-    /// The rule for a marker that several visible markers hide: the rule says which of them gets it as a member.
+    /// The rule that decides, for a marker that several visible markers hide, which of them has it as a member.
     public enum Attribution: String, Sendable, CaseIterable {
         /// The visible marker that is placed first.
         case first
