@@ -3,8 +3,8 @@ internal import GeocliText
 
 /// Makes a kind from the spelling of a word, so that a column of a person's own file and `--kind` agree.
 package enum KindSpelling {
-    /// Returns a word without the differences that do not make another kind. These are upper or lower case, and a
-    /// blank, a hyphen or an underscore between its parts.
+    /// Returns the form that all spellings of the same kind share. Spellings may differ in case, and may have a blank,
+    /// a hyphen or an underscore between the parts of the word.
     package static func plain(_ word: String) -> String {
         var plain = ""
         for scalar in Folding.folded(word).unicodeScalars {
