@@ -26,7 +26,7 @@ final class HashedBytes {
         }
     }
 
-    /// Returns the hash of all bytes, after reading those that are left.
+    /// Reads the remaining bytes and returns the hash of all bytes.
     func hexDigest() throws -> String {
         let rest = source
         while try !rest.next().isEmpty {}

@@ -12,7 +12,7 @@ struct LandmarkNames: NamedPlaces {
     private static let maximumRecords = 1000
     /// Maximum characters of a text that is tried as a name and a line without a blank between them.
     private static let longestText = 60
-    /// Maximum names that are compared with a misspelled one.
+    /// Maximum names that are compared with a misspelled name.
     private static let maximumNames = 20_000
 
     /// A text that ends in 역 means a station, even if a bookstore has the same name.

@@ -12,8 +12,8 @@ protocol NamedPlaces: Sendable {
     /// Further words that choose this kind.
     var otherPrefixes: [String] { get }
 
-    /// Returns whether a name means a place of this kind, if there is one, even if places of other kinds have the same
-    /// name.
+    /// Returns whether a name that a place of this kind has always means that place, even if places of other kinds have
+    /// the same name.
     func decides(_ name: String) -> Bool
 
     /// Returns the places that have exactly this name, at most `limit`. Case, width and blanks make no difference.
@@ -76,7 +76,7 @@ public struct OriginError: ExplainedError, Equatable {
         words = Words(en: en, ko: ko)
     }
 
-    /// Returns the error with an argument's name before the sentence.
+    /// Returns the error with an argument's name before the message.
     public func naming(_ argument: String) -> OriginError {
         OriginError(code, en: "\(argument): \(words.en)", ko: "\(argument): \(words.ko)")
     }
