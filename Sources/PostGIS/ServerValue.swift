@@ -57,7 +57,7 @@ extension [UInt8] {
         append(bigEndian: Int32(1))
     }
 
-    /// Appends the bytes that `body` appends, after their number.
+    /// Appends the number of bytes that `body` appends, and then these bytes.
     mutating func appendSized(_ body: (inout [UInt8]) -> Void) {
         let start = count
         append(bigEndian: Int32(0))

@@ -15,7 +15,7 @@ public final class ServerPush {
     public struct Report: Sendable, Equatable {
         /// The catalog's last good run; 0 if there is none.
         public var run: Int64 = 0
-        /// The number of bookstores, including those that the last good run did not have.
+        /// The number of bookstores, including those that the last good run missed.
         public var bookstores = 0
         /// The number of bookstores in the last good run.
         public var listed = 0
@@ -57,8 +57,8 @@ public final class ServerPush {
 
     /// Pushes the catalog.
     ///
-    /// - Throws: `ServerError`: `.busy` if another push is running or readers do not end; `.foreign` if the schema has
-    ///   tables of another program; `CatalogError`.
+    /// - Throws: `ServerError`: `.busy` if another push is running or if readers do not finish; `.foreign` if the
+    ///   schema has tables of another program; `CatalogError`.
     /// - Complexity: O(n log n), n bookstores; the memory of this program does not grow with n.
     public func push(_ catalog: some PlaceArchive) throws -> Report {
         try catalog.holdSnapshot()
