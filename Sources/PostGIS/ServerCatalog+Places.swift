@@ -32,8 +32,8 @@ extension ServerCatalog {
     /// The search has two steps, because `ORDER BY place <-> point` computes on a sphere and is wrong by up to half a
     /// percent. Together, the steps give the exact result.
     ///
-    /// 1. Any `count` bookstores limit the answer: no bookstore of the answer is farther away than the farthest of
-    ///    them. The nearest bookstores on the sphere give a limit that is nearly exact.
+    /// 1. Any `count` bookstores limit the answer, because no bookstore in the answer is farther away than the farthest
+    ///    of them. The nearest bookstores on the sphere give a limit that is nearly exact.
     /// 2. All bookstores within that limit plus a millimeter are read. Geo has computed the limit on the ellipsoid.
     ///
     /// - Note: The second step misses no bookstore. `ST_DWithin` computes geodesics on the same ellipsoid with the same
