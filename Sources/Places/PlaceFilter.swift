@@ -16,7 +16,7 @@ public struct PlaceFilter: Sendable, Equatable {
     public var feeds: Set<String> = []
     /// The districts whose places are admitted, by their names in the catalog; empty for all districts.
     public var districts: Set<String> = []
-    /// The contacts that a place must have, all of them; empty if it needs none.
+    /// A place must have all of these contacts. If the set is empty, no contact is required.
     public var contacts: Set<Contact> = []
     /// The text that a place must match; nil for no text.
     public var text: SearchReading?
@@ -28,7 +28,7 @@ public struct PlaceFilter: Sendable, Equatable {
     public var only: [Int64]?
     /// Whether bookstores that the last good run missed are included.
     public var includesClosed = false
-    /// The days on at least one of which a place must have existed; nil for all places. A place exists from
+    /// Only places that existed on at least one of these days are admitted; nil for all places. A place exists from
     /// `CatalogEntry.firstSeen` to `closedOn`, both days included. Places that the last good run missed are admitted
     /// only if `includesClosed` is also true.
     public var existed: DaySpan?

@@ -30,8 +30,8 @@ public struct PlaceWords: Sendable, Equatable {
         looks = Dictionary(uniqueKeysWithValues: [(.new, 0), (.used, 1)] + further)
     }
 
-    /// Combines the words of the feeds of these runs. A run without words is from a time when all feeds had bookstores.
-    /// If there is no run, the noun is "place".
+    /// Combines the words of the feeds of these runs. A run without words comes from a time when all feeds had
+    /// bookstores. If there is no run, the noun is "place".
     init(_ runs: [CatalogStatus.Run]) {
         self.init(runs.isEmpty ? [.places] : runs.map { $0.words ?? .bookstores })
     }
@@ -75,7 +75,7 @@ public struct PlaceWords: Sendable, Equatable {
         return title.ko == title.en ? title.en : "\(title.ko) (\(title.en))"
     }
 
-    /// Returns the number of the look that maps use for a kind: 0 for new books, 1 for used books, 7 for the kind
+    /// Returns the number of the look in which maps draw a kind: 0 for new books, 1 for used books, 7 for the kind
     /// `other`. All further kinds take 2 to 6 in turn.
     public func look(of kind: Kind) -> Int {
         looks[kind] ?? 7

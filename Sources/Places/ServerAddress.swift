@@ -35,7 +35,7 @@ public struct ServerAddress: Sendable, Equatable {
         schemes.contains { text.lowercased().hasPrefix($0) }
     }
 
-    /// Returns whether a word contains the URL of a server, and the URL contains a password.
+    /// Returns whether a word contains the URL of a server and this URL contains a password.
     ///
     /// - Edges: a false alarm is better than a missed password. Any `:` before any `@` counts as a password, because a
     ///   password may contain the characters that divide a URL. Parameters are compared by their decoded names.

@@ -7,9 +7,9 @@ internal import GeocliThreads
 /// "What is near each of these?": the same question from many positions, on several threads.
 ///
 /// If there are only a few questions, the catalog answers each of them as a `NearestQuery`. If there are more, each
-/// thread takes one chunk of questions at a time. It searches the index of points, reads the bookstores through its own
-/// connection, and makes rows from them. The rows are written in the order of the questions, so they are the same with
-/// any number of threads.
+/// thread takes one chunk of questions at a time. The thread searches the index of points, reads the bookstores through
+/// its own connection, and makes rows from them. The rows are written in the order of the questions, so they are the
+/// same with any number of threads.
 ///
 /// A catalog of an earlier version has no index that is fast enough. Its positions are read once into an index in memory.
 public struct BatchQuery: Sendable {
@@ -28,9 +28,10 @@ public struct BatchQuery: Sendable {
     private static let waitingChunks = 2
     /// For fewer questions than this, no threads are started.
     private static let fewestForThreads = 16
-    /// In a catalog of an earlier version, the index in memory is made if there is at least one question for each group
-    /// of this many bookstores. With one processor, adding a bookstore to the index takes 1/200 of the time that the
-    /// index saves for each question; with two processors, 1/400 (2026-11-21, a million bookstores, ten neighbors).
+    /// In a catalog of an earlier version, the index in memory is made if the number of questions is at least the
+    /// number of bookstores divided by this number. With one processor, adding a bookstore to the index takes 1/200 of
+    /// the time that the index saves for each question; with two processors, 1/400 (2026-11-21, a million bookstores,
+    /// ten neighbors).
     private static let bookstoresPerQuestion = 300
 
     /// Makes a query.

@@ -15,7 +15,7 @@ final class HashedBytes {
         self.limit = limit
     }
 
-    /// A source of the same bytes, which hashes and counts them.
+    /// A source that gives the same bytes, and hashes and counts them.
     var source: ByteSource {
         ByteSource(name: inner.name) { [self] in
             let chunk = try inner.next()

@@ -37,7 +37,7 @@ public struct SearchQuery: Sendable {
     public var isExplained = false
     /// Whether the index of pieces finds the candidates. If not, every bookstore is read, and no guesses are made.
     public var usesIndex = true
-    /// The shops that have several rows. The answer to each shop is the preferred one of its matching rows. Nil to
+    /// The shops that have several rows. The answer for each shop is the preferred one of its matching rows. Nil to
     /// answer with all rows.
     public var unique: UniqueShops?
     /// The order in which the matches are given; nil for best first. It does not change the set of matches.
@@ -55,7 +55,7 @@ public struct SearchQuery: Sendable {
     /// Calls `body` with the matches, at most `limit` of them.
     ///
     /// - Order: by kind of match, best first; then by distance if the search has a position, otherwise by the length of
-    ///   the name; then by id. With `order`, these matches are given in that order.
+    ///   the name; then by id. If `order` is set, these matches are given in that order.
     /// - Returns: the reading that was answered: the text as typed, or a guess if nothing in the catalog matches the
     ///   text.
     /// - Complexity: O(c), c candidates that are read for the first `limit` answers; O(n) without a limit.

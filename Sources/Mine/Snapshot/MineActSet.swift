@@ -130,7 +130,7 @@ final class MineActSet {
         slots = grown
     }
 
-    /// The position after the last added act, from which `lines` can continue later.
+    /// The position after the last added act. `lines` can start from this position later.
     var mark: Int { bytes.count }
 
     /// Returns the lines of acts that were added after `next`, in their order, and moves `next` past them.

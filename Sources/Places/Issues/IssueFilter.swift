@@ -12,11 +12,11 @@ public struct IssueFilter: Sendable, Equatable {
     /// The severities of the findings that are admitted. If empty, all issues are admitted, including those that people
     /// reported.
     public var severities: Set<IssueRule.Severity> = []
-    /// The labels that an issue must have, all of them.
+    /// An issue must have all of these labels.
     public var labels: Set<String> = []
-    /// The filter that must admit at least one place of an issue; nil for all issues.
+    /// An issue must have a place that this filter admits; nil for all issues.
     public var places: PlaceFilter?
-    /// The circle in which an issue must have a point; nil for all issues.
+    /// An issue must have a point in this circle; nil for all issues.
     public var near: Circle?
 
     /// A position and a distance around it.

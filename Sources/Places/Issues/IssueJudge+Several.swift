@@ -75,7 +75,7 @@ extension IssueJudge {
 
     /// The evidence for a group of places that share a value.
     ///
-    /// - Parameter ids: the catalog's numbers of the group's places, ascending.
+    /// - Parameter ids: the catalog's numbers for the group's places, ascending.
     package static func evidence(_ field: String, _ shared: String, of ids: [Int64]) -> [JSONValue.Member] {
         let evidence: [JSONValue.Member] = [
             .init(field, shared), .init("count", ids.count),

@@ -4,7 +4,7 @@ internal import GeocliText
 struct LinkAddress: Sendable, Equatable {
     /// The city or province with which the address begins, such as 서울; nil if it names none.
     let province: String?
-    /// The road and the number on the road, `독막로 165` or `종로 지하12`; nil if the address has none.
+    /// The road and the number on the road, such as `독막로 165` or `종로 지하12`; nil if the address has none.
     var road: String?
 
     /// The length in bytes after which an address is cut.
@@ -33,8 +33,8 @@ struct LinkAddress: Sendable, Equatable {
 
     private typealias Letters = ArraySlice<Unicode.Scalar>
 
-    /// Returns the first road that has a number. The parts of the road's name may be separated, `개포로 110길 54`. The
-    /// number may directly follow the name, without a blank.
+    /// Returns the first road that has a number. The parts of the road's name may be separated, as in `개포로 110길 54`.
+    /// The number may directly follow the name, without a blank.
     private static func road(_ words: [[Unicode.Scalar]]) -> String? {
         for start in words.indices {
             guard var (name, rest) = split(words[start][...]), name.count >= 2, !isDigit(name.first) else { continue }

@@ -7,7 +7,7 @@ public import GeocliText
 public struct LinkEvidence: Sendable, Equatable {
     /// The surest rule that the rows meet; nil if they meet none.
     public let rule: LinkRule?
-    /// The names: one if they are equal, or both in ascending order.
+    /// The names: only one if they are equal, otherwise both in ascending order.
     let names: [String]
     /// The core name if the rows have the same core name but different names; nil otherwise.
     let core: String?

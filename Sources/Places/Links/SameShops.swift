@@ -120,8 +120,8 @@ public struct UniqueShops: Sendable {
         case any
         /// The admitted rows that have a point. No other row can be in the answer.
         case withPoint
-        /// The admitted rows that have a point, or all admitted rows if none has. For a map, which also lists places
-        /// without a point.
+        /// The admitted rows that have a point, or all admitted rows if none has. This is for a map, which also lists
+        /// places without a point.
         case withPointIfAny
 
         /// Returns the rows that can represent a shop, in order of preference.

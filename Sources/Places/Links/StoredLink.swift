@@ -57,7 +57,7 @@ public struct StoredLink: Sendable, Equatable {
 
 /// A filter for links. A link must meet all conditions.
 public struct LinkFilter: Sendable, Equatable {
-    /// The feeds from each of which a link must have a row; empty for all links.
+    /// A link must have a row from each of these feeds; empty for all links.
     public var feeds: Set<String> = []
     /// The rules whose links are admitted; empty for all rules.
     public var rules: Set<LinkRule> = []

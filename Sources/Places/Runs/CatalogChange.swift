@@ -106,7 +106,7 @@ public struct RunStamp: Sendable, Equatable {
 public enum ChangeSpan: Sendable, Equatable {
     /// The last good run of each feed.
     case last
-    /// The good runs after the one with this number; 0 for all.
+    /// The good runs after the run with this number; 0 for all good runs.
     case after(run: Int64)
     /// The first good run on or after this day, `YYYY-MM-DD`, and all good runs with higher numbers.
     case since(date: String)

@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// A position in the list of all changes: the place after a given number of changes of a run. It is also the id of the
-/// last change before this place.
+/// A position in the list of all changes. It comes after a given number of changes of a run, and it is also the id of
+/// the last of these changes.
 public struct ChangeMark: Sendable, Equatable {
     /// The run's number; 0 for the position before all runs.
     public let run: Int64

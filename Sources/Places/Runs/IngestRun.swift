@@ -16,7 +16,7 @@ public struct RunDescription: Sendable, Equatable {
     public var words: FeedWords?
     /// What the rows of the run are for.
     public var role = FeedRole.places
-    /// SHA-256 of the declaration's text; nil for a feed that comes with the program.
+    /// SHA-256 of the declaration's text; nil for a built-in feed.
     public var declaration: String?
     /// A hash of the imported addresses from which missing points are filled in; nil if there are none.
     public var addresses: String?

@@ -8,7 +8,7 @@ struct LandmarkNames: NamedPlaces {
     let prefix = "station"
     let otherPrefixes = ["landmark"]
 
-    /// Maximum records of one name; real stations have at most a dozen.
+    /// Maximum records with one name; real stations have at most a dozen.
     private static let maximumRecords = 1000
     /// Maximum characters of a text that is tried as a name and a line without a blank between them.
     private static let longestText = 60

@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 public import GeocliText
 
-/// One kind of places that have names, such as bookstores, districts or landmarks.
+/// A kind of places with names, such as bookstores, districts or landmarks.
 ///
 /// To add a kind, write a type that conforms to this protocol and add it to `OriginKinds.all`.
 protocol NamedPlaces: Sendable {
@@ -16,7 +16,8 @@ protocol NamedPlaces: Sendable {
     /// the same name.
     func decides(_ name: String) -> Bool
 
-    /// Returns the places that have exactly this name, at most `limit`. Case, width and blanks make no difference.
+    /// Returns the places that have exactly this name, at most `limit` of them. Case, width and blanks make no
+    /// difference.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
 
     /// Returns a few places with similar names; an empty array if no name is similar.

@@ -69,10 +69,10 @@ public struct PointFile {
 
     /// Returns the next point; nil at the end.
     ///
-    /// - Edges: Features without a geometry are skipped and counted. So are rows of a table whose two coordinates are
-    ///   blank.
-    /// - Throws: `PointFileError` if a row has no usable point, or if a property that is read occurs twice in a row;
-    ///   the error names the row. Also errors of reading.
+    /// - Edges: Features without a geometry are skipped and counted. Rows of a table are also skipped and counted if
+    ///   both coordinates are blank.
+    /// - Throws: `PointFileError` if a row has no usable point, or if a property that is read occurs twice in the same
+    ///   row. The error names the row. Also errors of reading.
     public mutating func next() throws -> FilePoint? {
         switch form {
         case .table(var reader, let names, let columns):

@@ -4,7 +4,7 @@ internal import GeocliText
 struct PointFileStart {
     /// The first byte that is not blank; nil in an empty file.
     let first: UInt8?
-    /// The first line that is not blank, without its line break. If it is too long, only its start.
+    /// The first line that is not blank, without its line break. If the line is too long, this is only its start.
     let line: [UInt8]
     /// The file from its first byte.
     let whole: ByteSource
