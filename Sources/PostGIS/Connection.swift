@@ -20,8 +20,8 @@ final class Connection {
     /// The last value of `isWhole` that was sent to the server; nil if none was sent. By default, a server plans a
     /// cursor for a tenth of the rows.
     private var plansWholes: Bool?
-    /// The number of rows that are fetched first, and the number that are fetched each time after that. The later rows
-    /// take half a megabyte each time.
+    /// The number of rows that are fetched first, and the number that are fetched each time after that. Each later
+    /// group of rows takes half a megabyte.
     private static let firstRows = 64
     private static let furtherRows = 2048
 
@@ -125,7 +125,7 @@ final class Connection {
         return time.tv_sec
     }
 
-    /// Returns the error of a failed connection. If the server itself reported the failure, the error has the server's
+    /// Returns the error for a failed connection. If the server itself reported the failure, the error has the server's
     /// code and message.
     private func connectionFailure() -> ServerError {
         let text = libpq.pointee.PQerrorMessage(handle).map { String(cString: $0) } ?? ""

@@ -5,9 +5,9 @@ public import GeocliText
 
 /// The bookstores of a catalog on a PostgreSQL server, open for reading.
 ///
-/// PostGIS finds candidates. Geo computes their distances and their order, so the answers are byte for byte those of
-/// the catalog's file. All reads see the same snapshot, because they are in one read-only transaction, during which no
-/// push can remove the tables.
+/// PostGIS finds candidates. Geo computes their distances and their order, so the answers are byte for byte the same as
+/// those from the catalog's file. All reads see the same snapshot, because they are in one read-only transaction,
+/// during which no push can remove the tables.
 ///
 /// It is a class because it owns a connection. Only one thread uses it.
 public final class ServerCatalog: PlaceSource {

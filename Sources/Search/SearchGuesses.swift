@@ -79,8 +79,8 @@ public final class SearchGuesses {
         return texts
     }
 
-    /// Returns the text, if it is one word, as two words: 마포 책방 for 마포책방. At least one of the two characters beside the
-    /// cut must be a Hangul syllable.
+    /// Returns the text, if it is one word, as two words: 마포 책방 for 마포책방. At least one of the two characters next to
+    /// the cut must be a Hangul syllable.
     private func spaced() throws -> SearchReading {
         let characters = Array(text.folded.unicodeScalars)
         guard text.words.count == 1, !text.folded.contains(" "), characters.count >= 2 * Self.leastPart else {

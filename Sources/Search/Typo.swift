@@ -66,8 +66,8 @@ enum Typo {
             }
             body(Array(letters[..<position] + letters[(position + 1)...]))
             insert(choices, into: letters, at: position, body)
-            // Inserts each letter of the current letter's alphabet before the current letter. Inserts these letters
-            // after it, too, if the next letter has another alphabet or if there is no next letter.
+            // Inserts each letter of the current letter's alphabet before the current letter. Also inserts these
+            // letters after the current letter if the next letter has another alphabet or if there is no next letter.
             let next = letters.dropFirst(position + 1).first
             if next.map({ alphabet($0) != choices }) ?? true { insert(choices, into: letters, at: position + 1, body) }
             if let next, next != letters[position], !alphabet(next).isEmpty {

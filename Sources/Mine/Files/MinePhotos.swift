@@ -1,7 +1,7 @@
 public import GeocliText
 internal import Glibc
 
-/// The photos of a folder: files named by the hash of their bytes, to which records refer.
+/// The photos of a folder. Each file is named by the hash of its bytes, and records refer to it by this name.
 ///
 /// Each file has exactly the bytes of the person's file, including EXIF data.
 public struct MinePhotos {
@@ -34,7 +34,8 @@ public struct MinePhotos {
     /// Copies a photo into the folder, unless it is there already.
     ///
     /// - Returns: the name of the photo.
-    /// - Throws: `MineError` for a file that is not a photo: a folder, a pipe, a device, an empty or too large file.
+    /// - Throws: `MineError` for a file that is not a photo: a folder, a pipe, a device, an empty file, or a file that
+    ///   is too large.
     public func add(_ source: String) throws -> String {
         let descriptor = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw MineError.unreadable(source, errno) }
@@ -178,7 +179,8 @@ public struct MinePhotos {
         return done
     }
 
-    /// Deletes those of the named photos that have been in the trash for 30 days, and returns their number.
+    /// Of the named photos, deletes those that have been in the trash for 30 days. Returns the number of deleted
+    /// photos.
     private func deleteOld(_ names: [String], _ now: Int64) throws -> Int {
         guard !names.isEmpty else { return 0 }
         let folder = try Self.made(trash)
@@ -273,7 +275,7 @@ extension MinePhotos {
     }
 
     /// Copies photos from the trash of another folder into the trash of this folder if they are missing in this folder,
-    /// because their note may be restored here.
+    /// because their notes may be restored in this folder.
     ///
     /// - Parameter names: the photos that a record names.
     public func mergeTrash(_ others: MinePhotos, _ names: () throws -> Set<String>) throws -> Merged {
@@ -315,7 +317,7 @@ extension MinePhotos {
         return merged
     }
 
-    /// Returns whether a folder has a photo with this name, and the photo's bytes have the hash in the name.
+    /// Returns whether a folder has a photo with this name whose bytes have the hash in the name.
     private func isWhole(_ name: String, in path: String) throws -> Bool {
         guard let folder = try Self.opened(path) else { return false }
         defer { close(folder) }

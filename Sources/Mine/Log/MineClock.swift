@@ -11,7 +11,7 @@ public struct MineClock: Hashable, Comparable, Sendable {
     public static let zero = MineClock(raw: 0)
 
     /// The start of the year 3000 in milliseconds since 1970. No line has this clock or a later one, because a device
-    /// with such a wrong clock would leave too few clocks for the acts that follow.
+    /// with such a wrong clock would leave no clocks for the acts that follow.
     static let endMilliseconds: Int64 = 32_503_680_000_000
 
     /// The digits of a clock in a line.

@@ -10,7 +10,7 @@ public enum MineID {
         return uuid(source.next(), source.next(), version: 4)
     }
 
-    /// Returns the id that is computed from these words, and that is the same on every device.
+    /// Computes an id from these words. The same words give the same id on every device.
     ///
     /// For this reason, two devices that mark one place on one list write the same record, and a second import adds
     /// nothing.

@@ -33,7 +33,7 @@ struct ServerLayout {
     /// Returns the quoted name of a table. Letters, digits and `_` need no escape.
     func name(_ table: String) -> String { "\"\(address.schema)\".\(table)" }
 
-    /// Returns the name of the staged table that will replace this one.
+    /// Returns the name of the staged table that will replace this table.
     func staged(_ table: String) -> String { name(table + "_staged") }
 
     /// Returns the layout that a mark names; nil for a mark of another program.
