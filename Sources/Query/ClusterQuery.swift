@@ -15,7 +15,7 @@ public struct ClusterRow<Item> {
     public let hiddenBy: MarkerID?
     /// The number of markers that this marker represents, including itself; 1 for a hidden marker.
     public let pointCount: Int
-    /// The number of the represented markers of each kind.
+    /// For each kind, the number of represented markers.
     public let kinds: [Kind: Int]
     /// The lowest zoom above the current one that shows a marker hidden by this marker; nil if there is none.
     public let expansionZoom: Int?
@@ -137,8 +137,8 @@ public struct ClusterQuery<Item> {
 }
 
 extension ClusterQuery where Item == CatalogEntry {
-    /// Returns the markers of the bookstores that `filter` admits, all of one size. Bookstores without a point get
-    /// none.
+    /// Returns the markers of the bookstores that `filter` admits, all of one size. Bookstores without a point get no
+    /// marker.
     ///
     /// - Parameter template: the marker for each bookstore, before its id and position are set.
     public static func members(

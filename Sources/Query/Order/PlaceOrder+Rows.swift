@@ -2,8 +2,8 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension PlaceOrder {
-    /// Returns the ids of the first `limit` rows in this order; nil for all. The caller reads these rows again by their
-    /// ids.
+    /// Returns the ids of the first `limit` rows in this order; a `limit` of nil gives all rows. The caller reads these
+    /// rows again by their ids.
     ///
     /// - Parameter rows: calls its argument with each row.
     /// - Edges: these rows have no distance, so an order by distance becomes an order by id.
