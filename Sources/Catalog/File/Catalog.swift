@@ -109,8 +109,8 @@ public final class Catalog {
     /// - Complexity: O(1).
     public func dataVersion() throws -> Int64 { try read { try $0.integer("PRAGMA data_version") ?? 0 } }
 
-    /// Makes every statement fail with `CatalogError(.busy)` while `isOver` returns true. Use this in a service with a
-    /// time limit for each answer.
+    /// Makes every statement fail with a `CatalogError` while `isOver` returns true. Use this in a service with a time
+    /// limit for each answer.
     public func interrupt(when isOver: @escaping () -> Bool) throws { try connection.interrupt(when: isOver) }
 
     /// Sets how many bytes of the file may stay in memory between queries; the default is 2 MB. Use this if you run
