@@ -10,7 +10,7 @@ package struct StreamedBlob {
 
     package init(_ db: Database) { self.db = db }
 
-    /// The table cell of a value. `zeroblob` must already have made room for the value.
+    /// The table cell that holds a value. Before a value is written, `zeroblob` must have made room for it.
     package struct Cell {
         /// The schema of the table: `main` or `temp`.
         package let schema: String

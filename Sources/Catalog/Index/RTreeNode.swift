@@ -1,4 +1,4 @@
-/// A node of the bookstores' R*Tree, valid while the statement that read it is on its row.
+/// A node of the bookstores' R*Tree. It is valid until the next step of the statement that read it.
 struct RTreeNode {
     /// A cell of a node: a bookstore's id or a node's number, the edges in units of `IndexCell`, and the least and
     /// greatest `PointTraits` in the cell.

@@ -44,7 +44,8 @@ final class RTreeReader {
         }
     }
 
-    /// Limits a walk. A tree can't have more nodes than its greatest node number, or more than fit in the file.
+    /// Limits how many nodes a walk may read. A tree can't have more nodes than its greatest node number says, or more
+    /// nodes than fit in the file.
     private func count(_ walk: inout Walk) throws {
         defer { size.reset() }
         guard !walk.isCounted, try size.step() else { throw Self.damage(RTreeLayout.root) }
