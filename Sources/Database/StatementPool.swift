@@ -1,7 +1,7 @@
 internal import CGeocliSQLite
 
-/// Prepared statements of one connection that wait to be used again. A service runs the same queries many times, and
-/// preparing a statement takes longer than computing a small answer.
+/// Keeps the prepared statements of one connection, so that they can be used again. A service runs the same queries
+/// many times, and preparing a statement takes longer than computing a small answer.
 ///
 /// A class because a connection and its statements share it. Only the connection's thread uses it.
 final class StatementPool {

@@ -1,6 +1,6 @@
 internal import CGeocliSQLite
 
-/// A writer of large values that writes them in pieces. A statement would keep each value in memory twice.
+/// Writes large values in pieces. A statement would keep each value in memory twice.
 package struct StreamedBlob {
     /// The size in bytes above which a value is written in pieces.
     package static let minimumBytes = 1 << 20

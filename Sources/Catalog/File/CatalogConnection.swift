@@ -6,8 +6,8 @@ internal import Glibc
 ///
 /// No connection runs the triggers of a file. A read-only connection calls a function in a view or constraint only if
 /// SQLite considers the function harmless. A writing connection calls all functions, because the CHECK of `sns` calls
-/// `json_type`, which SQLite 3.40 considers harmful. Before it writes, `SchemaCheck` has shown that all definitions
-/// under our names are ours. Objects with other names are left alone.
+/// `json_type`, which SQLite 3.40 considers harmful. Before such a connection writes, `SchemaCheck` checks that all
+/// definitions under our names are ours. Objects with other names are left alone.
 enum CatalogConnection {
     /// The maximum time to wait for another ingest's lock, in seconds.
     static let busySeconds = 5.0

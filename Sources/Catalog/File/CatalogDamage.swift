@@ -12,7 +12,7 @@ enum CatalogDamage: Error, Equatable {
     case row(Words)
     /// A missing table, index or view of ours, or one that differs from what the migrations make. The text is its name.
     case definition(String)
-    /// A trigger. No migration makes one, and it could change what an ingest writes.
+    /// A trigger, which no migration makes. It could change what an ingest writes. The text is its name.
     case trigger(String)
     /// A damaged node of the index of places.
     case placeIndex(node: Int64)

@@ -103,7 +103,9 @@ enum CatalogFile {
             ko: "카탈로그 \(path)\(.object) 열 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요")
     }
 
-    /// - Throws: `CatalogError(.missing)` if the folder of `path` does not exist.
+    /// Checks that the folder of `path` exists.
+    ///
+    /// - Throws: `CatalogError(.missing)` if the folder does not exist.
     static func requireFolder(of path: String) throws(CatalogError) {
         let folder = NamelessFile.folder(of: resolved(path))
         var entry = stat()

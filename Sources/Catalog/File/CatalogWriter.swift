@@ -38,7 +38,8 @@ public final class CatalogWriter {
     private static func open(_ path: String, _ state: CatalogFile.State) throws(CatalogError) -> Database {
         try CatalogError.explaining(path) {
             if state != .file { try CatalogFile.create(at: path, over: state) }
-            // Check first: even if the file is refused, closing a writing connection would move the log into the file.
+            // Check the schema first: even if the file is refused, closing a writing connection would move the log into
+            // the file.
             if state == .file, CatalogFile.hasLog(path) { try CatalogConnection.checkVersion(path) }
             let db = try CatalogConnection.forWriting(path)
             let version = try Schema.checkedVersion(db, path)
@@ -88,7 +89,7 @@ public final class CatalogWriter {
     /// Runs `body`, and adds the path of the catalog to the errors of `body`. Empties SQLite's log at the end.
     private func changing<Result>(_ body: () throws -> Result) throws -> Result {
         DiskFaults.begin()
-        // Also after an error: a refused run is recorded in a transaction of its own.
+        // Empty the log after an error, too, because a refused run is recorded in a transaction of its own.
         defer { if let database { CatalogConnection.emptyLog(database) } }
         do {
             return try body()

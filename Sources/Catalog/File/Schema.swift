@@ -343,8 +343,8 @@ enum Schema {
         "ALTER TABLE \(table) ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 16);"
     }
 
-    /// Adds the fingerprints, and rewrites the CHECK of kinds. For a list of three values, SQLite builds a table at
-    /// each insert, which takes half of the insert's time.
+    /// Adds the fingerprints, and rewrites the CHECK of kinds. To check a list of three values, SQLite builds a table
+    /// at each insert. That takes half of the insert's time.
     ///
     /// - Source: SQLite, ALTER TABLE, §7: a CHECK may be changed in the stored schema if no content changes.
     private static let fingerprints = """

@@ -22,13 +22,14 @@ struct SchemaCheck {
     ///
     /// - Complexity: O(n), n objects in the file; reads all names and definitions.
     init(_ db: Database, version: Int) throws {
-        // Every query makes this check, so it must be fast. Usually the definitions match exactly. Then no definition
-        // is copied, and our tables need not be created in memory, which takes longer than most queries.
+        // Every query makes this check, so it must be fast. Usually the definitions match exactly. In that case, no
+        // definition is copied, and our tables are not created in memory. Creating them takes longer than most queries.
         guard try Self.known[version] != digest(db) else { return }
         damage = try Self.differences(Self.objects(db).filter(Self.isOurs), version)
     }
 
-    /// Notes the names of the triggers, and returns a hash of the exact definitions of the other objects under our names.
+    /// Stores the names of the triggers, and returns a hash of the exact definitions of all other objects under our
+    /// names.
     private mutating func digest(_ db: Database) throws -> String {
         var hash = SHA256()
         let rows = try Statement(db, Self.select)
@@ -92,7 +93,7 @@ struct SchemaCheck {
                 continue
             }
         }
-        // These belong to a later schema than the catalog's.
+        // These objects belong to a later schema than that of the catalog.
         let strangers = ours.filter { object in !wanted.contains { $0.name == object.name } }
         return differences + strangers.map(\.name)
     }

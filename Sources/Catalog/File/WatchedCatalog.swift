@@ -29,7 +29,7 @@ package final class WatchedCatalog {
         do {
             return try catalog.inSnapshot { try body(catalog) }
         } catch {
-            // The file may be damaged and be replaced soon, so the next read opens the catalog again.
+            // The file may be damaged, so the next read opens the catalog again.
             opened = nil
             throw error
         }

@@ -196,7 +196,7 @@ extension Catalog {
         }
     }
 
-    /// Returns whether `nearest` gives a result for this filter, and not nil.
+    /// Returns whether `nearest` returns a result other than nil for this filter.
     public func findsNearest(_ filter: PlaceFilter) throws -> Bool {
         try filter.ids == nil && narrowed(filter).ids == nil && read { try places($0).pages != nil }
     }

@@ -18,7 +18,8 @@ struct DistrictNumbers {
     private var further: FurtherDistricts?
     /// The last district that was looked up. The next bookstore is often in the same district.
     private var last: (name: TextKey, number: Int32)?
-    /// For the district with each number: how many bookstores it has, and their mean position along the Hilbert curve.
+    /// For each district in memory, by number: how many bookstores are in it, and their mean position along the Hilbert
+    /// curve.
     private var counts = [0.0]
     private var means = [0.0]
 
@@ -50,7 +51,7 @@ struct DistrictNumbers {
         return number
     }
 
-    /// Records the position along the Hilbert curve of a bookstore in the district with this number.
+    /// Records, for the district with this number, a bookstore's position along the Hilbert curve.
     mutating func note(_ number: Int32, at position: UInt64) {
         let number = Int(number)
         guard number < counts.count else { return }

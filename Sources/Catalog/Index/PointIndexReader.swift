@@ -76,7 +76,7 @@ final class PointIndexReader {
     /// The heap of the last search. It is kept so that its memory can be used again.
     private var heap = BinaryHeap<TreeNearest.Candidate>()
     /// The ids of places without a point; `.some(nil)` if there are too many. The ids stay right until another
-    /// connection changes the catalog. This reader is outdated then.
+    /// connection changes the catalog. After that, this reader is outdated.
     private var pointless: [Int64]??
 
     init(_ db: Database) throws {
@@ -109,7 +109,7 @@ final class PointIndexReader {
         return plan
     }
 
-    /// Returns the heap of the last search, which is empty. A search that runs inside another one gets a new heap.
+    /// Returns the emptied heap of the last search. A search that runs inside another one gets a new heap.
     func takeHeap() -> BinaryHeap<TreeNearest.Candidate> {
         defer { heap = BinaryHeap() }
         return heap

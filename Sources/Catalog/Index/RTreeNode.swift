@@ -22,7 +22,7 @@ struct RTreeNode {
 
     /// Reads a node; fails if the bytes can't be a node.
     ///
-    /// - Parameter depth: the number of levels below the node; nil for the root, whose bytes contain it.
+    /// - Parameter depth: the number of levels below the node; nil for the root, whose bytes contain this number.
     init?(_ bytes: UnsafeRawBufferPointer, _ layout: RTreeLayout, depth: Int?) {
         guard bytes.count >= RTreeLayout.leastNodeBytes else { return nil }
         count = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))

@@ -2,8 +2,8 @@ internal import GeocliDatabase
 
 /// A writer of the tables of an R*Tree. The caller adds the cells in the order in which the leaves must have them.
 ///
-/// The total number of cells determines how many cells each node gets. The numbers in two nodes of a level differ by at
-/// most one. A node is written when it is full, so only one node of each level is in memory. Nodes are numbered
+/// The total number of cells determines how many cells each node gets. Within a level, these numbers differ by at most
+/// one. A node is written when it is full, so only one node of each level is in memory. Nodes are numbered
 /// consecutively; the root's number is 1.
 final class RTreeWriter {
     private let db: Database
@@ -95,7 +95,7 @@ final class RTreeWriter {
         }
     }
 
-    /// The number of ids in a window: 16 MB.
+    /// The number of ids in a window. A window takes 16 MB.
     private static let windowLength: Int64 = 1 << 22
 
     private func forEachLeafCell(_ body: (_ id: Int64, _ leaf: UInt32) -> Void) throws {

@@ -30,9 +30,9 @@ extension Catalog {
     /// Calls `body` with the places that `filter` admits, whose ids are greater than `id`, and that are in `box` or
     /// have no point. The places are ordered by id; edges of `box` are included. Stops if `body` returns false.
     ///
-    /// - Complexity: O(log n + m log m), n places in the catalog, m places in the box. If m exceeds 16,384, O(log n +
-    ///   k), k rows up to the last one that is needed. The first call after a change of the catalog also looks for
-    ///   places without a point: O(n).
+    /// - Complexity: O(log n + m log m), n places in the catalog, m places in the box. If m exceeds 16,384, it is O(log
+    ///   n + r), where r is the number of rows up to the last one that is needed. The first call after a change of the
+    ///   catalog also looks for places without a point: O(n).
     public func forEachRow(
         inOrWithoutPoint box: BoundingBox, _ filter: PlaceFilter, after id: Int64,
         body: (CatalogRow) throws -> Bool

@@ -4,13 +4,13 @@ internal import GeocliText
 extension Catalog {
     /// Returns the state of the catalog: a text that stays the same as long as all answers do. It changes with each
     /// run, even a refused one. It also changes with outlines, base maps, decisions on links, corrections and acts on
-    /// issues. Code that keeps answers, such as a cache, compares the state to learn whether they are still right. It
-    /// also serves as an ETag and as part of an export's hash.
+    /// issues. Code that keeps answers, such as a cache, compares states to learn whether its answers are still right.
+    /// The state also serves as an ETag and as part of an export's hash.
     ///
     /// - Edges: reading, `verify` and rebuilt indexes do not change the state. Two catalogs can have the same state
     ///   only if they had the same runs and edits.
-    /// - Complexity: O(m), m decisions on links and records whose place is not in the catalog yet; does not depend on
-    ///   the numbers of places, runs or events.
+    /// - Complexity: O(m), m is the number of decisions on links plus the number of records whose place is not in the
+    ///   catalog yet. Does not depend on the numbers of places, runs or events.
     public func state() throws -> String { try read(Self.state) }
 
     static func state(_ db: Database) throws -> String {
