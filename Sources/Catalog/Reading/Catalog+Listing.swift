@@ -64,7 +64,7 @@ extension Catalog {
         try forEachRow(ids: ids) { try body($0.entry) }
     }
 
-    /// Does the same as `forEachEntry`, with rows that read a value only on request.
+    /// Does the same as `forEachEntry`, but passes rows that read a value only on request.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachRow(ids: some Sequence<Int64>, body: (CatalogRow) throws -> Void) throws {

@@ -9,8 +9,8 @@ extension Catalog {
     ///
     /// - Edges: reading, `verify` and rebuilt indexes do not change the state. Two catalogs can have the same state
     ///   only if they had the same runs and edits.
-    /// - Complexity: O(m), m is the number of decisions on links plus the number of records whose place is not in the
-    ///   catalog yet. Does not depend on the numbers of places, runs or events.
+    /// - Complexity: O(m), where m is the number of decisions on links plus the number of records whose place is not in
+    ///   the catalog yet. It does not depend on the numbers of places, runs or events.
     public func state() throws -> String { try read(Self.state) }
 
     static func state(_ db: Database) throws -> String {

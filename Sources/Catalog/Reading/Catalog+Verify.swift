@@ -157,9 +157,9 @@ extension Catalog {
         ]
     }
 
-    /// Returns the SQL for each bookstore and the run in which it was last found missing. The run is null if the
-    /// bookstore returned after that, or was never missing. The SQL reads the changes once: `change` has no index by
-    /// bookstore, so a lookup for each bookstore would read all changes.
+    /// Returns the SQL for a table of all bookstores, each with the run in which it was last found missing. The run is
+    /// null if the bookstore returned after that, or was never missing. The SQL reads the changes once: `change` has no
+    /// index by bookstore, so a lookup for each bookstore would read all changes.
     private static func lastSeen(_ fed: String) -> String {
         """
         SELECT b.id, b.missing_run, c.missed FROM \(fed) b LEFT JOIN (

@@ -6,7 +6,7 @@ internal import GeocliText
 /// The bookstore in the current row of a statement. Each value is read from SQLite only on request, so a listing of all
 /// bookstores reads only the values that it writes.
 ///
-/// A row is valid until the statement's next step. A caller that needs the bookstore longer uses `entry`.
+/// A row is valid until the statement's next step. A caller that needs the bookstore for longer uses `entry`.
 ///
 /// A class because all rows of a statement share one object, which owns the bytes of some texts.
 public final class CatalogRow: ListedPlace {
