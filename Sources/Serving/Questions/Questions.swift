@@ -23,7 +23,7 @@ extension Endpoint {
             ParameterShape(
                 "within", .text, en: "Maximum distance, such as 800m or 1.5km.", ko: "최대 거리. 예: 800m, 1.5km"),
         ] + ParameterShape.filters + [.limit(1...ParameterShape.maximumPlaces)] + ParameterShape.form
-            + ParameterShape.order
+            + ParameterShape.order(hasDistance: true)
     ) { asked in
         let options = try asked.listing()
         let counts = [
@@ -68,7 +68,7 @@ extension Endpoint {
                 "bbox", .box, en: "West, south, east and north in degrees.", ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도",
                 isRequired: true)
         ] + ParameterShape.filters + [.limit(0...ParameterShape.maximumPlaces)] + ParameterShape.form
-            + ParameterShape.order
+            + ParameterShape.order(hasDistance: false)
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
@@ -90,7 +90,7 @@ extension Endpoint {
     private static let list = Endpoint(
         path: ["list"], title: Words(en: "All places, ordered by id", ko: "번호순으로 정렬한 모든 장소"),
         parameters: ParameterShape.filters + [.limit(0...ParameterShape.maximumPlaces)] + ParameterShape.form
-            + ParameterShape.order
+            + ParameterShape.order(hasDistance: false)
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
@@ -121,7 +121,7 @@ extension Endpoint {
             ParameterShape("scan", .flag, en: "Search without the index.", ko: "색인 없이 찾습니다."),
         ] + ParameterShape.filters.filter { $0.name != "match" } + [.limit(0...ParameterShape.maximumPlaces)]
             + ParameterShape.form
-            + ParameterShape.order
+            + ParameterShape.order(hasDistance: true)
     ) { asked in
         let options = try asked.listing()
         let text = try asked.required("text", "책방")
@@ -157,7 +157,7 @@ extension Endpoint {
                 "area", .text, en: "A district (마포구, 마포, mapo or mapo-gu), or a polygon in GeoJSON.",
                 ko: "자치구(마포구, 마포, mapo, mapo-gu) 또는 GeoJSON 다각형", isRequired: true)
         ] + ParameterShape.filters + [.limit(0...ParameterShape.maximumPlaces)] + ParameterShape.form
-            + ParameterShape.order
+            + ParameterShape.order(hasDistance: false)
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
