@@ -33,6 +33,23 @@ import Testing
         if let parameter { #expect(problem["parameter"] as? String == parameter) }
     }
 
+    /// Places beyond the number that one answer may sort are refused before their names are in memory.
+    @Test func sortedAnswersHaveALimit() throws {
+        let place = try Workplace()
+        let count = 100_400
+        let page = SampleFeed(seed: 12, count: count, dirt: .none).answer(rows: 0..<count)
+        try place.succeed(["ingest", "-", "-q"], input: Data(page))
+        let service = try RunningService(place)
+        for target in ["/list?sort=name&fields=id", "/bbox?bbox=120,30,130,40&sort=district&reverse&fields=id"] {
+            let answer = try service.get(target)
+            #expect(
+                answer.status == 400 && answer.text.contains("sort: more than 100000 places match"), "\(answer.text)")
+            let first = try service.get(target + "&limit=3&format=csv")
+            #expect(first.status == 200 && first.body.split(separator: 0x0A).count == 4)
+        }
+        #expect(try service.get("/list?fields=id&format=csv").body.split(separator: 0x0A).count == count + 1)
+    }
+
     /// Stable answers about all places have no limit of 50,000, and are those of the command.
     @Test func stableMarkersAreThoseOfTheCommand() throws {
         let place = try Self.place.get()

@@ -80,8 +80,8 @@ extension Endpoint {
             guard let order else {
                 return try asked.catalog.forEachRow(in: box, filter, limit: limit, body: writer.write)
             }
-            let ids = try order.ids(limit: limit) {
-                try asked.catalog.forEachRow(in: box, filter, limit: nil, body: $0)
+            let ids = try asked.ids(order, limit) { (body: (CatalogRow) throws -> Void) in
+                try asked.catalog.forEachRow(in: box, filter, limit: nil, body: body)
             }
             try asked.catalog.forEachRow(ids: ids, body: writer.write)
         }
@@ -99,7 +99,9 @@ extension Endpoint {
             try asked.filter(), in: asked.catalog, standing: .any)
         if let order {
             return try asked.rows(.bookstores, shops, options, id: \.id) { writer in
-                let ids = try order.ids(limit: limit) { try asked.catalog.forEachRow(filter, limit: nil, body: $0) }
+                let ids = try asked.ids(order, limit) { (body: (CatalogRow) throws -> Void) in
+                    try asked.catalog.forEachRow(filter, limit: nil, body: body)
+                }
                 try asked.catalog.forEachEntry(ids: ids, body: writer.write)
             }
         }
@@ -166,7 +168,11 @@ extension Endpoint {
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint)
         var ids = try Problem.naming("area") { try asked.ids(in: area, filter).sorted() }
-        if let order { ids = try order.ids(limit: limit) { try asked.catalog.forEachRow(ids: ids, body: $0) } }
+        if let order {
+            ids = try asked.ids(order, limit) { (body: (CatalogRow) throws -> Void) in
+                try asked.catalog.forEachRow(ids: ids, body: body)
+            }
+        }
         return try asked.rows(.ofBookstores, shops, options, id: \.id) { writer in
             try asked.catalog.forEachRow(ids: ids.prefix(limit ?? ids.count), body: writer.write)
         }
@@ -198,6 +204,26 @@ extension Problem {
 }
 
 extension Asked {
+    /// The maximum number of rows that a request without `limit` may sort.
+    private static let maximumSorted = 100_000
+
+    /// Returns the ids of the first `limit` rows in an order; all rows if there is no limit.
+    ///
+    /// - Throws: `Problem` if there is no limit, and too many rows for the memory of one answer.
+    fileprivate func ids(
+        _ order: PlaceOrder, _ limit: Int?, of rows: (_ body: (CatalogRow) throws -> Void) throws -> Void
+    ) throws -> [Int64] {
+        let ids = try order.ids(limit: limit ?? Self.maximumSorted + 1, of: rows)
+        guard limit != nil || ids.count <= Self.maximumSorted else {
+            throw Problem.parameter(
+                "sort",
+                Words(
+                    en: "sort: more than \(Self.maximumSorted) places match; add limit, a filter or a box",
+                    ko: "sort: 장소가 \(Self.maximumSorted)곳을 넘습니다. limit, 필터, 사각형을 쓰세요"))
+        }
+        return ids
+    }
+
     /// Returns the ids of the places in a district or in polygons of GeoJSON.
     fileprivate func ids(in area: String, _ filter: PlaceFilter) throws -> Set<Int64> {
         guard area.trimmingBlanks().hasPrefix("{") else {
