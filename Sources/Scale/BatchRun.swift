@@ -7,7 +7,7 @@ public struct BatchRun: Sendable {
     /// The ways a run can end.
     public enum Outcome: Sendable, Equatable {
         case finished
-        /// A signal ended the run; its folder was removed.
+        /// A signal ended the run, and the run's folder was removed.
         case stopped(signal: Int32)
     }
 
@@ -47,7 +47,8 @@ public struct BatchRun: Sendable {
         put: ([UInt8]) throws -> Void, onProgress: (String, Int64) -> Void, onNote: (Words) -> Void
     ) throws -> Outcome {
         let signals = EndingSignals()
-        // Checks the files before a folder is made or a process starts, so that a fault in them is reported at once.
+        // The files are checked before a folder is made or a process starts, so that a fault in a file is reported at
+        // once.
         let inputs = try plan.job.inputs.map { try input($0) }
         for input in inputs { try input.note(onNote) }
         let scratch = try ScratchFolder(in: scratchParent)
@@ -80,8 +81,8 @@ public struct BatchRun: Sendable {
         return try RunInput(name, path: path, plan: plan)
     }
 
-    /// Spark's own paths must not contain these characters: Spark would read some as a pattern, and a shell would
-    /// interpret others.
+    /// Makes sure that a path which Spark uses for itself has no special characters. Spark would read some of them as a
+    /// pattern, and a shell would interpret others.
     private func checkPath(_ path: String) throws(ScaleError) {
         let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"'\"\\$`*?[]{}:".utf8.contains($0) }
         guard isPlain else { throw ScaleError(.path(DisplayText.singleLine(path))) }
@@ -93,8 +94,8 @@ public struct BatchRun: Sendable {
         try checkPath(worker)
         var words = [sparkSQL, "--master", master]
         let settings = [
-            // With these settings Spark uses no catalog of tables outside this process, no web page, and no files in
-            // other folders.
+            // With these settings, Spark uses no catalog of tables outside its process, shows no web page, and writes
+            // no files to other folders.
             "spark.sql.catalogImplementation=in-memory", "spark.sql.warehouse.dir=\(scratch.file("warehouse"))",
             "spark.ui.enabled=false", "spark.local.dir=\(scratch.file("tmp"))",
             "spark.driver.extraJavaOptions=-Djava.io.tmpdir=\(scratch.file("tmp")) -Dderby.system.home=\(scratch.file("tmp"))",
@@ -120,7 +121,7 @@ public struct BatchRun: Sendable {
         return ScaleError(.failed(status: status, said: end.reason, isOfData: end.isOfData, log: logPath))
     }
 
-    /// Passes on the parts of the answer, in their order.
+    /// Passes on the parts of the answer in order.
     private func hand(
         over folder: String, _ signals: EndingSignals, _ put: ([UInt8]) throws -> Void
     ) throws -> Outcome {

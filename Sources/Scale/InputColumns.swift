@@ -19,7 +19,7 @@ public enum InputColumns {
 
     /// Makes sure that a file has the columns that a plan reads, if the file can be read on this machine.
     ///
-    /// - Throws: `ScaleError(.data)` that names the column that is missing or occurs twice; errors of `names`.
+    /// - Throws: `ScaleError(.data)` if a column is missing or occurs twice; errors of `names`.
     public static func check(path: String, form: PointTable.Form, columns: [String]) throws {
         do {
             try LocalInput(path, form: form)?.check(columns)

@@ -44,7 +44,7 @@ enum PlanText {
         return text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + indent)
     }
 
-    /// Returns the statement that writes the answer, joined with text columns of the places.
+    /// Returns the statement that joins the answer with columns of the places and writes it.
     static func output(_ format: BatchPlan.RowFormat, _ columns: [String], fields: [String], order: String) -> String {
         let options =
             format == .csv

@@ -1,7 +1,7 @@
 public import GeocliText
 internal import Glibc
 
-/// The reason why a plan can't be written, or did not run to its end.
+/// The reason why a plan can't be written or did not run to its end.
 public struct ScaleError: ExplainedError, Equatable {
     /// The kinds of fault.
     public enum What: Sendable, Equatable {

@@ -86,7 +86,7 @@ extension ListingSchema where Row == StoredCorrection {
 }
 
 extension ListingSchema where Row == CorrectionSheet {
-    /// The corrections of a catalog with their history.
+    /// The corrections of a catalog, each with its history.
     public static var correctionSheets: ListingSchema {
         let plain = ListingSchema<StoredCorrection>.corrections
         let history = Column<CorrectionSheet>(
@@ -99,7 +99,8 @@ extension ListingSchema where Row == CorrectionSheet {
 }
 
 extension ListingSchema where Row == CatalogEntry {
-    /// Returns the same listing with the current corrections of the place, and the feed's own values.
+    /// Returns the same listing with one more column. It contains the current corrections of the place and the feed's
+    /// own values.
     public func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
         let column = Column<CatalogEntry>(
             "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)),
@@ -112,7 +113,7 @@ extension ListingSchema where Row == CatalogEntry {
     }
 }
 
-/// The JSON and the words for corrections in `show`.
+/// The JSON and the text with which `show` writes corrections.
 enum CorrectionShapes {
     static let members: [ShapeMember] = [
         ShapeMember(key: "number", shape: .integer, isOptional: false, about: "The number of the correction."),

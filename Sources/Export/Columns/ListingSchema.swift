@@ -2,14 +2,14 @@ internal import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
-/// A kind of listing: its columns, the columns of its table, and how a row becomes a Feature.
+/// A kind of listing: its columns, the columns of its table, and a closure that makes a Feature from a row.
 public struct ListingSchema<Row> {
     /// All columns, in order.
     public private(set) var columns: [Column<Row>]
-    /// Columns that are only written if `--fields` names them.
+    /// Columns that are written only if `--fields` names them.
     public var furtherColumns: [Column<Row>] = []
-    /// Columns with links that open a row's place in maps. They are written at the end of each row if
-    /// `ListingOptions.hasLinks` is set, or where `--fields` names them.
+    /// Columns with links that open a row's place in maps. If `ListingOptions.hasLinks` is true, they are written at
+    /// the end of each row. If `--fields` names them, they are written in that order.
     public var links: [Column<Row>] = []
     /// What the places are called.
     public var words = PlaceWords.bookstores

@@ -63,9 +63,10 @@ extension ListingSchema where Row == StoredLink {
 }
 
 extension ListingSchema {
-    /// Returns the same listing with the references of the rows that are the same shop, in tables too.
+    /// Returns the same listing with one more column, which tables show too. It contains the references of the other
+    /// rows that are the same shop.
     ///
-    /// - Parameter others: returns the references; nil for none.
+    /// - Parameter others: returns the references of the other rows; nil if there are none.
     public func withOthers(_ others: @escaping (Row) -> [String]?) -> ListingSchema {
         appending(
             Column(

@@ -3,7 +3,7 @@ public import GeocliProjection
 
 /// Transforms points to the coordinate system of the file that they are written to.
 ///
-/// It is a class because the columns and the geometry of a row share its last result.
+/// It is a class so that the columns and the geometry of a row can share the last result.
 public final class PlaneProjection {
     /// The coordinate system.
     public let crs: CRS

@@ -1,8 +1,8 @@
 public import GeocliPlaces
 public import GeocliText
 
-/// The origin of a file's data, as members of the file itself. The time of writing is not among them, so the same data
-/// gives the same file.
+/// The origin of a file's data, as members of the file itself. The members do not include the time of writing, so the
+/// same data gives the same file.
 public enum Provenance {
     /// A description of a feed, for a file that contains its data.
     public struct Source: Sendable {

@@ -107,7 +107,7 @@ public struct IssueReport {
         return text
     }
 
-    /// Returns the sentence about an issue, with a capital first letter.
+    /// Returns the sentence about an issue. Its first letter is a capital.
     static func sentence(_ issue: StoredIssue, _ language: Language) -> String {
         let text = IssueSentence.text(issue, language)
         return issue.isReported || language != .english ? text : text.capitalizedFirst

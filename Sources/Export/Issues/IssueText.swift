@@ -10,7 +10,7 @@ public struct IssueText {
 
     /// Makes the text.
     ///
-    /// - Parameter columns: the width of the terminal; nil for lines that are not broken.
+    /// - Parameter columns: the width of the terminal; nil if long lines must not be broken.
     public init(_ sheet: IssueSheet, _ language: Language, columns: Int?) {
         self.sheet = sheet
         self.language = language
@@ -116,7 +116,7 @@ public struct IssueText {
             return text.split(whereSeparator: \.isNewline).map { line(String($0)) }
         }
         guard case .valuesChanged(let old) = cause else { return [cause.words.text(language)] }
-        // If the stored text is damaged, there are no values to show.
+        // If the stored text is damaged, no values are shown.
         let former = try? JSONValue(parsing: Array(old.utf8), name: "evidence")
         guard case .object(let members) = former else { return [] }
         let changes = IssueSentence.changes(from: members, to: event.evidence ?? sheet.issue.evidence, language)

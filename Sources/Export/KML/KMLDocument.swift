@@ -29,8 +29,8 @@ struct KMLDocument {
             let sentences = sources.map { XMLText.html($0.sentence) }
             XMLText.appendElement("description", text: sentences.joined(separator: "<br>"), to: &bytes)
         }
-        // Without an <Icon>, a viewer uses its own pin and loads nothing from the network. The label has the color too,
-        // because some viewers mix an icon's color with the color of their pin.
+        // Without an <Icon>, a viewer uses its own pin and loads nothing from the network. The label has the kind's
+        // color too, because some viewers mix the icon's color with the color of their own pin.
         let words = layers.first?.words ?? .bookstores
         for kind in words.kinds {
             let color = Self.colors[words.look(of: kind)]

@@ -43,7 +43,7 @@ package enum FormulaStart {
             case "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\u{FE66}", "\u{FE62}", "\u{FE63}",
                 "\u{FE6B}":
                 return true
-            // A blank or an invisible character does not hide the characters after it.
+            // Blanks and invisible characters are skipped, because a formula may begin after them.
             case "\u{FEFF}", "\u{200B}": continue
             default: guard scalar.properties.isWhitespace || DisplayText.isUnsafe(scalar) else { return false }
             }

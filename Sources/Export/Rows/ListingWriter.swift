@@ -11,7 +11,7 @@ public final class ListingWriter<Row> {
     public private(set) var withoutPointCount = 0
     /// The number of rows whose point is outside the output's coordinate system.
     public private(set) var outsideCount = 0
-    /// Called with each row before it is written; nil for no call.
+    /// A closure that is called with each row before the row is written; nil for no call.
     public var onRow: ((Row) -> Void)?
     /// Appends the values of a row.
     private let appendValues: (Row, inout [OutputValue]) -> Void

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The JSON of a listing's row, described by the columns that write it.
+/// The form of a listing's row in JSON, made from the columns of the listing.
 public struct RowShape: Sendable, Equatable {
     /// The command line that writes such rows.
     public let title: String

@@ -4,7 +4,8 @@ internal import GeocliText
 struct TableBatch {
     /// The maximum number of waiting rows.
     static let maximumRows = 1000
-    /// The approximate maximum number of waiting bytes, because a few rows may have a lot of text.
+    /// The approximate maximum number of waiting bytes. This limit exists because even a few rows may have a lot of
+    /// text.
     private static let maximumBytes = 4 << 20
 
     /// The cells of each row.
