@@ -33,9 +33,9 @@ extension Catalog {
         }
     }
 
-    /// Returns the rows that are left out of an answer because another row of the same shop is in the answer. Only rows
-    /// that `filter` admits can stay. Of these, the row of the feed that comes first in `feeds` stays for a shop. If
-    /// the shop has no row of these feeds, the row of the feed that was first in the catalog stays.
+    /// Returns the rows that are left out of an answer because another row of the same shop is in the answer. Of the
+    /// rows of a shop that `filter` admits, only one stays: the row of the feed that comes first in `feeds`. If the
+    /// shop has no row of these feeds, the row of the feed that was first in the catalog stays.
     ///
     /// - Parameters:
     ///   - standing: which rows can stay for a shop.
