@@ -123,8 +123,9 @@ extension CatalogWriter {
 
     /// Records an act of a person on a correction.
     ///
-    /// - Parameter elsewhere: who did the act in another catalog, when and why; nil for an act in this catalog. Even
-    ///   then the event gets the time of `note`, so an import does not change what this catalog says about former days.
+    /// - Parameter elsewhere: who did the act in another catalog, when and why; nil for an act in this catalog. In both
+    ///   cases the event gets the time of `note`, so an import does not change what this catalog says about former
+    ///   days.
     static func record(
         _ what: String, of number: Int64, _ note: EditNote, elsewhere: EditNote? = nil, _ db: Database
     ) throws {

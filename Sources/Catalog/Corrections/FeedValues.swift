@@ -35,8 +35,8 @@ enum FeedValues {
             """
     }
 
-    /// The SQL condition that is true if `correction c` is about a point that was filled from an address. The feed
-    /// itself has no point then.
+    /// The SQL condition that is true if `correction c` is about a point that was filled from an address. In this case,
+    /// the feed itself has no point.
     static let isFilled = "(c.field = 'point' AND \(column("point_source")) IS NOT NULL)"
 
     /// The SQL for a point as text.

@@ -84,7 +84,7 @@ struct Overlay {
 
     // MARK: Putting on
 
-    /// Puts the corrections on again as they were. For a run that is refused.
+    /// Puts the corrections on again as they were. Call it if the run is refused.
     func giveBack() throws {
         guard try isNeeded else { return }
         try write()

@@ -86,8 +86,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the number of the last event of issues and corrections; 0 if there is none. `state` returns the whole
-    /// state.
+    /// Returns the number of the last event of issues and corrections; 0 if there is none. `Catalog.state` covers the
+    /// whole catalog.
     public func lastIssueEvent() throws -> Int64 {
         try read { db in
             try Self.hasIssueTables(db) ? db.integer("SELECT coalesce(max(id), 0) FROM issue_event") ?? 0 : 0

@@ -5,7 +5,7 @@ internal import GeocliText
 /// The keys of a row. A rule judges rows together only if they have equal keys. A key is a hash, so the values of such
 /// rows must still be compared.
 struct IssueKeys {
-    /// What the rows with one key have in common. The two lowest bits of the key say it.
+    /// What the rows with one key have in common. The two lowest bits of a key store this value.
     enum Sort: UInt64 {
         /// The name, and one of these: the phone, the road with the house number, or a point nearby.
         case pair = 0

@@ -77,7 +77,7 @@ final class IssuePass {
         rules.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
     }
 
-    /// Adds the issues that will be set to fixed, unless they are found again, to `scope`.
+    /// Fills `scope` with the issues that will be set to fixed unless they are found again.
     private func fillScope() throws {
         let stable = plan.runnable.filter { $0.form != .event }
         let firm = stable.intersection(plan.full).subtracting(plan.gentle)

@@ -1,5 +1,5 @@
-/// Counts of keys, with two bits for each slot. A pass over a million rows finds the keys that several rows may share
-/// with 4 MB of such counts.
+/// Counts of keys, with two bits for each slot. With 4 MB of such counts, a pass over a million rows finds the keys
+/// that several rows may share.
 struct KeyCounts {
     private var slots: [UInt8]
     private let mask: UInt64

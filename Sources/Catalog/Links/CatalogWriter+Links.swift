@@ -8,8 +8,8 @@ extension CatalogWriter {
     ///   - one: the id of a listed row.
     ///   - other: the id of a listed row of a different feed.
     /// - date: the day of the decision, `YYYY-MM-DD` in Asia/Seoul.
-    /// - Returns: the evidence that the decision is about. Nil if a person rejects rows that no rule links any more;
-    ///   this removes the earlier decision, which was about different evidence.
+    /// - Returns: the evidence that the decision is about. Nil if a person rejects rows that no rule links any more. In
+    ///   this case, an earlier decision about different evidence is removed.
     /// - Throws: `CatalogError`: `.unlinkable` for rows that can't be linked; for a rejection of rows that are not
     ///   linked and have no lapsed decision; and for a decision that would undo a link that a person accepted. `.busy`
     ///   while an ingest publishes. If it throws, nothing is changed.

@@ -34,7 +34,7 @@ final class SampleTakeover {
         try sample.requireRoom()
     }
 
-    /// Puts the sample back. For a run that is refused.
+    /// Puts the sample back. Call it if the run is refused.
     func giveBack() throws {
         guard isBegun else { return }
         try db.execute("ROLLBACK TO takeover; RELEASE takeover")

@@ -262,7 +262,7 @@ public final class IngestSession {
         repeatsAcrossPages = nil
     }
 
-    /// Ends the reading transaction, and begins the transaction that publishes. This one takes the lock.
+    /// Ends the reading transaction, and begins the transaction that publishes. The second transaction takes the lock.
     private func beginPublishing() throws {
         try known?.finishReading()
         // SQLite copies whole records only if it need not check foreign keys, and that setting can change only between

@@ -181,7 +181,7 @@ public final class PageArchive {
         try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
     }
 
-    /// Stores the staged pages that are too large to have two copies of a page in memory.
+    /// Stores the large staged pages without holding two copies of a page in memory.
     private func keepLarge() throws {
         var large: [(number: Int, sha256: String, size: Int64, packedSize: Int64)] = []
         try db.forEachRow(

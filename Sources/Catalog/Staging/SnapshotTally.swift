@@ -6,8 +6,8 @@ internal import GeocliPlaces
 /// Memory does not grow with the number of bookstores. If there are too many districts (`maximumDistricts`), this type
 /// counts none of them, and `DistrictShifts` counts them in the database.
 struct SnapshotTally {
-    /// The columns whose rows with a value are counted. Each column has its public name; the order is that of
-    /// `columns`.
+    /// For each of these columns, the rows with a value are counted. `name` is the column's public name. The order is
+    /// that of `columns`.
     private static let watched = [
         (name: "address", column: "address"), (name: "phone", column: "phone"),
         (name: "phone_raw", column: "phone_raw"),

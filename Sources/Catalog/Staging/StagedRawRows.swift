@@ -2,8 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 
 /// The originals of the staged rows, kept until it is known whether the catalog needs them. A run needs only the
-/// originals of rows that contradict another row with the same id, and only at its end it is known which rows these
-/// are.
+/// originals of rows that contradict another row with the same id. It knows these rows only at its end.
 ///
 /// Many originals share one row of a temporary table, because a separate row for each would take a third of an ingest's
 /// time:

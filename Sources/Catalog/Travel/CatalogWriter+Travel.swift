@@ -3,8 +3,8 @@ public import GeocliPlaces
 
 extension CatalogWriter {
     /// Merges the records of a file into this catalog, in one transaction. The catalog's own data stay: an imported
-    /// correction with a different value is in conflict. Records about places or issues that the catalog lacks wait,
-    /// and the run that brings these places or issues adds the records.
+    /// correction with a different value is in conflict. If the catalog lacks the place or the issue of a record, the
+    /// record waits until a run brings that place or issue.
     ///
     /// If the catalog has a correction with the same place, field, value, day and author, even a withdrawn one, the
     /// correction of the file is not added. So a second import of a file changes nothing.
