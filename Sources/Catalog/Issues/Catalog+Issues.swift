@@ -4,7 +4,7 @@ internal import GeocliText
 
 extension Catalog {
     /// Calls `body` with the issues that `filter` admits, ordered by number, at most `limit` times. If the filter has a
-    /// position, each issue has its distance.
+    /// position, each issue comes with its distance from that position.
     ///
     /// - Edges: a catalog with an earlier schema has no issues.
     /// - Throws: `CatalogError`: `.misuse` for a catalog as of a day, or with the feed's values instead of the
@@ -78,7 +78,7 @@ extension Catalog {
         }
     }
 
-    /// Returns the labels of all issues, each once, in byte order.
+    /// Returns the labels of all issues without repeats, in byte order.
     public func issueLabels() throws -> [String] {
         try read { db in
             guard try Self.hasIssueTables(db) else { return [] }
@@ -86,8 +86,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the number of the last event of issues and corrections; 0 if there is none. `state` returns the whole
-    /// state.
+    /// Returns the number of the last event of issues and corrections; 0 if there is none. `Catalog.state` covers the
+    /// whole catalog.
     public func lastIssueEvent() throws -> Int64 {
         try read { db in
             try Self.hasIssueTables(db) ? db.integer("SELECT coalesce(max(id), 0) FROM issue_event") ?? 0 : 0
@@ -107,7 +107,7 @@ extension Catalog {
         }
         if !filter.states.isEmpty {
             add("i.state", in: filter.states.map(\.rawValue))
-            // Also selects damaged states, so that they are reported and not silently left out.
+            // Also selects issues with a damaged state, so that they are reported and not silently left out.
             let known = IssueState.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
             parts[parts.count - 1] = "(\(parts[parts.count - 1]) OR i.state NOT IN (\(known)))"
         }

@@ -2,10 +2,10 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Converts the evidence of an accepted issue: from the catalog's numbers to references, and back.
+/// Converts the evidence of an accepted issue from the catalog's numbers to references, and back.
 ///
-/// Only the evidence of groups names places. The values of a pair are in the order of the catalog's numbers, and
-/// another catalog may have the opposite order.
+/// Only the evidence of groups names places. The values of a pair are in the order of the places' numbers in this
+/// catalog. In another catalog, the order of the two places may be the opposite.
 struct TravelEvidence {
     private static let (places, all, values) = ("places", "all", "values")
 
@@ -19,7 +19,7 @@ struct TravelEvidence {
 
     /// Returns evidence with references instead of the catalog's numbers.
     ///
-    /// - Parameter isSwapped: whether the references of a pair are in the opposite order of its places.
+    /// - Parameter isSwapped: whether the order of a pair's references is the opposite of the order of its places.
     /// - Returns: nil if the places of a large group are no longer known.
     func traveling(
         _ evidence: [JSONValue.Member], _ rule: IssueRule?, shared: String?, isSwapped: Bool
