@@ -48,12 +48,19 @@ extension Catalog {
         guard let rule = issue.ruleID, let shared = issue.shared else { return [] }
         return try read { db in
             let reader = try IssueReader(
-                db, where: "i.rule = ? AND i.shared = ? AND i.number <> ?",
+                db,
+                where:
+                    "i.rule = ?1 AND i.shared = ?2 AND i.number <> ?3 AND \(Self.feedKey("i.number")) = \(Self.feedKey("?3"))",
                 [.text(rule), .text(shared), .integer(issue.number)])
             var others: [StoredIssue] = []
             while let other = try reader.next() { others.append(other) }
             return others
         }
+    }
+
+    /// Returns SQL for the key of the feed of an issue in a group, which has one place.
+    private static func feedKey(_ number: String) -> String {
+        "(SELECT b.feed FROM issue_place p JOIN bookstore b ON b.id = p.bookstore WHERE p.issue = \(number) LIMIT 1)"
     }
 
     /// Returns the events of an issue, earliest first; none for an unknown number.

@@ -59,13 +59,17 @@ struct TravelEvidence {
         guard value[Self.all] != nil else {
             return value[Self.places]?.arrayValue?.compactMap { $0.scalarText.flatMap { Int64($0) } }
         }
-        guard let rule, let shared, let field = evidence.first?.name else { return nil }
+        guard let rule, let shared, let field = evidence.first?.name,
+            let one = value[Self.places]?.arrayValue?.first?.scalarText
+        else { return nil }
         var ids: [Int64] = []
         try db.forEachRow(
             """
-            SELECT p.bookstore FROM issue i JOIN issue_place p ON p.issue = i.number
-            WHERE i.rule = ? AND i.shared = ? AND i.state <> 'fixed' ORDER BY p.bookstore
-            """, [.text(rule.rawValue), .text(shared)]
+            SELECT p.bookstore FROM issue i JOIN issue_place p ON p.issue = i.number JOIN bookstore b ON b.id = p.bookstore
+            WHERE i.rule = ? AND i.shared = ? AND i.state <> 'fixed'
+                AND b.feed = (SELECT feed FROM bookstore WHERE id = CAST(? AS INTEGER))
+            ORDER BY p.bookstore
+            """, [.text(rule.rawValue), .text(shared), .text(one)]
         ) { ids.append($0.integer(0)) }
         // The hash in the evidence shows whether these are the places that were judged.
         return Self.json(IssueJudge.evidence(field, shared, of: ids)) == Self.json(evidence) ? ids : nil

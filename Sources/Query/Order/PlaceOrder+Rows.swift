@@ -26,10 +26,13 @@ extension PlaceOrder {
         if key == .distance {
             for item in items { kept.insert(item, id: id(item), by: Self.distance(meters(item))) }
         } else {
-            var index = 0
+            var left = items[...]
             try catalog.forEachEntry(ids: items.map(id)) { entry in
-                kept.insert(items[index], id: entry.id, by: value(of: entry, meters: nil))
-                index += 1
+                // A damaged catalog may lack the rows of some items.
+                while let item = left.popFirst() {
+                    guard id(item) == entry.id else { continue }
+                    return kept.insert(item, id: entry.id, by: value(of: entry, meters: nil))
+                }
             }
         }
         return kept.take()
