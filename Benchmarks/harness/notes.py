@@ -32,81 +32,86 @@ NOTES = {
         "the C loop also has no constraint and no second key; with the catalog's table, it has the same constraints."
     ),
     "ingest-words": (
-        "The same ingest, and then an FTS5 table (unicode61) over name and address. The sqlite3 shell makes this "
-        "table, because geocli has none. The peer is what a Python programmer would write: `json`, `sqlite3`, "
-        "`executemany`, an R*Tree and the same FTS5 table, without journal and sync. The C loop has its rows in "
-        "memory and parses nothing."
+        "This is the same ingest, followed by an FTS5 table (unicode61) over name and address. The sqlite3 shell makes "
+        "this table, because geocli has none. The peer is what a Python programmer would write: `json`, `sqlite3`, "
+        "`executemany`, an R*Tree and the same FTS5 table, without journal and sync. The C loop has its rows in memory "
+        "and parses nothing."
     ),
     "ingest-whole": (
-        "Everything that the catalog keeps: history, the R*Tree, and the index of pieces. The index of pieces finds "
-        "two syllables, initials and misspelled names; FTS5 finds only whole words. The peer is the same as before "
-        "and does less work."
+        "This includes everything that the catalog keeps: history, the R*Tree, and the index of pieces. The index of "
+        "pieces finds two syllables, initials and misspelled names; FTS5 finds only whole words. The peer is the same "
+        "as before and does less work."
     ),
     "ingest-night": (
-        "The same feed one night later. The ratio compares its time with that of the complete ingest in the same "
-        "run. Every page is read and compared; only differences are written."
+        "This is an ingest of the same feed one night later. The ratio compares its time with the time of the complete "
+        "ingest in the same run. Every page is read and compared; only differences are written."
     ),
     "build": (
-        "From longitudes and latitudes in memory to an index that can answer. The Python peers get a NumPy array. "
-        "For nanoflann, scipy and pykdtree the conversion of degrees to earth-centered coordinates is included."
+        "The time begins with longitudes and latitudes in memory and ends with an index that can answer. The Python "
+        "peers get a NumPy array. For nanoflann, scipy and pykdtree, the conversion of degrees to earth-centered "
+        "coordinates is included."
     ),
     "build-memory": (
-        "The peak of the whole process that builds the index, including the points. The Python peers include the "
-        "interpreter and NumPy, about 30 MB, so the smallest peer is a C++ program."
+        "This is the peak of the whole process that builds the index, including the points. The Python peers include "
+        "the interpreter and NumPy, about 30 MB, so the smallest peer is a C++ program."
     ),
     "nearest-memory": (
-        "The ten nearest on the WGS 84 ellipsoid, exact and in exact order. The peers use the straight line through "
-        "the Earth between points of the ellipsoid. The order of neighbors along this line is nearly always that of "
-        "the geodesic; the number of sets that differ is below. Our answers are compared with a plain loop over all "
-        "points with another implementation of the geodesic."
+        "geocli finds the ten nearest on the WGS 84 ellipsoid, exactly and in exact order. The peers use the straight "
+        "line through the Earth between points of the ellipsoid. The order of neighbors along this line is nearly "
+        "always that along the geodesic; the number of sets that differ is given below. Our answers are compared with "
+        "a plain loop over all points that uses another implementation of the geodesic."
     ),
-    "box-memory": "Boxes around points, edges included. All programs count or collect the indices of the points inside.",
+    "box-memory": (
+        "The boxes are around points, and their edges are included. All programs count or collect the indices of the "
+        "points inside."
+    ),
     "count": (
         "A node that is completely in the circle is counted, not visited. A peer's radius is a length of the "
         "straight line, so a point at its edge may be on the other side."
     ),
-    "cores": "The same queries on two threads and on one, in the process.",
+    "cores": "The same queries run on two threads and on one, within one process.",
     "batch": (
-        "The command as a person types it, bound to one core and to two with `taskset`. Both figures include "
+        "The command runs as a person types it, bound to one core or to two with `taskset`. Both figures include "
         "reading the file, searching the index in the catalog and printing whole rows."
     ),
     "nearest-database": (
-        "Nothing is loaded before; the pages of the file are in the system's cache. The peer is C on a packed "
-        "R*Tree: a box around the query is doubled until the tenth neighbor by great circle is within its sides. "
-        "Queries are within 100 m of a bookstore, the best case for that method."
+        "Nothing is loaded before the queries, but the pages of the file are in the system's cache. The peer is C on a "
+        "packed R*Tree: a box around the query is doubled until the tenth neighbor by great circle is within its "
+        "sides. Queries are within 100 m of a bookstore, the best case for that method."
     ),
     "nearest-filter": (
-        "`--kind` with a kind that 1 bookstore in 100 has, compared with the same queries without a filter. The ten "
-        "nearest of a rare kind are ten times as far away, among a hundred times as many other bookstores."
+        "The queries have `--kind` with a kind that 1 bookstore in 100 has. They are compared with the same queries "
+        "without a filter. The ten nearest of a rare kind are ten times as far away, among a hundred times as many "
+        "other bookstores."
     ),
     "box-database": (
-        "In the first row the peer uses only the tree, so it answers a simpler question: the tree's boxes are "
-        "rounded outward by a centimeter, and exact coordinates are never read. In the second row, the peer reads "
-        "exact coordinates, as geocli does."
+        "In the first row, the peer uses only the tree, so it answers a simpler question: the tree's boxes are rounded "
+        "outward by a centimeter, and exact coordinates are never read. In the second row, the peer reads exact "
+        "coordinates, as geocli does."
     ),
     "collision": (
-        "Which markers are visible at each zoom from 0 to 22, which marker hides each of the others, and how many "
-        "of each kind it hides. pysupercluster and supercluster merge points into clusters by distance at zooms "
-        "0 to 16, and overlaps remain. The goal is a time in seconds, given as a ratio to pysupercluster's: 1.5 "
-        "to 0.76 in Seoul, 8 to 5.1 over the world."
+        "The pass finds which markers are visible at each zoom from 0 to 22, which marker hides each of the others, "
+        "and how many of each kind it hides. pysupercluster and supercluster merge points into clusters by distance at "
+        "zooms 0 to 16, and overlaps remain. The goal is a time in seconds, given as a ratio to pysupercluster's time: "
+        "1.5 s to 0.76 s in Seoul, and 8 s to 5.1 s over the world."
     ),
-    "collision-zoom": "The same times, divided by 23 zooms and by 17.",
+    "collision-zoom": "These are the same times, divided by 23 zooms for geocli and by 17 for the peers.",
     "collision-memory": (
-        "The peak of the whole process. For pysupercluster, it includes the interpreter and NumPy, about 30 MB."
+        "This is the peak of the whole process. For pysupercluster, it includes the interpreter and NumPy, about 30 MB."
     ),
     "export": (
         "geocli's file is one valid FeatureCollection with source, license, date and content hash. The peers "
         "write one feature on each line (sqlite3 with its JSON functions; DuckDB from its own table, on one "
         "thread). ogr2ogr converts the GeoPackage of the same bookstores, once."
     ),
-    "export-memory": "The peak of the process, which does not grow with the number of rows.",
+    "export-memory": "This is the peak of the process. It does not grow with the number of rows.",
     "startup": (
-        "A hundred runs of each in turn, from the start to the end of the process. The shell queries the R*Tree "
-        "for a box and prints names; geocli prints whole rows."
+        "The programs run in turn, a hundred times each. The time is from the start to the end of the process. The "
+        "shell queries the R*Tree for a box and prints names; geocli prints whole rows."
     ),
     "postgis": (
-        "A separate server on loopback, with a GiST index over geography; psql sends one query after the other. "
-        "This comparison has no goal."
+        "PostgreSQL runs as a separate server on loopback, with a GiST index over geography. psql sends one query "
+        "after the other. This comparison has no goal."
     ),
 }
 
@@ -142,10 +147,13 @@ BETWEEN = {
     ),
     "nearest-filter": "candidates of other kinds on the way to ten of the rare kind.",
     "box-database": "the exact coordinates, which the peer of that row does not read.",
-    "collision": "six more zooms than the peer, the hiders and their counts.",
-    "collision-zoom": "the hiders and their counts.",
-    "collision-memory": "the data of each marker: its hiders and its counts.",
-    "export": "SQLite's rows, while DuckDB stores columns; each value is checked to be plain UTF-8 before it is copied.",
+    "collision": "six more zooms than the peer, finding the marker that hides each hidden one, and the counts.",
+    "collision-zoom": "finding the marker that hides each hidden one, and the counts.",
+    "collision-memory": "the data of each marker: the markers that hide it, and its counts.",
+    "export": (
+        "SQLite stores rows, but DuckDB stores columns; also, geocli checks that each value is plain UTF-8 before it "
+        "copies the value."
+    ),
     "export-memory": "SQLite's page cache and the program itself.",
     "startup": (
         "loading the program (its Swift runtime is linked statically), reading the arguments, and opening the "
@@ -154,27 +162,27 @@ BETWEEN = {
 }
 
 GROWTH = (
-    "The best of the repetitions, divided by the number of rows, points or queries; one repetition at ten "
-    "million. A task that is linear in the number of rows is a flat line. A task that searches a tree rises with "
-    "the tree's depth and, if the data does not fit into the processor's cache, with every cache miss. Boxes "
-    "contain 1000 hits, or half of the points if there are fewer than 2000."
+    "Each figure is the best of the repetitions, divided by the number of rows, points or queries; at ten million, "
+    "there is one repetition. A task whose time is linear in the number of rows has a flat line. The line of a task "
+    "that searches a tree rises with the tree's depth and, if the data does not fit into the processor's cache, with "
+    "every cache miss. Boxes contain 1000 hits, or half of the points if there are fewer than 2000."
 )
 
 PAGE = """# Performance
-For those who want to know how fast geocli is. It is compared with similar programs (its peers) in one run on one machine, so each claim is a ratio that you can check. `Benchmarks/compare.py` writes this page; the page's text is in `Benchmarks/harness/notes.py`.
+For those who want to know how fast geocli is. geocli is compared with similar programs (its peers) in one run on one machine, so each claim is a ratio that you can check. `Benchmarks/compare.py` writes this page; the page's text is in `Benchmarks/harness/notes.py`.
 
 ## How to run it
 | command | purpose |
 | --- | --- |
 | `make bench` | gets the peers (Debian packages, a venv below `out/bench`, compiled C and C++), and compares at 100,000 rows in under 5 minutes |
-| `Benchmarks/compare.py --size 1000000 --write docs/performance.md` | the run below, about 12 minutes on two cores |
-| `Benchmarks/compare.py --growth --write docs/performance.md` | growth from 1,000 to 10,000,000 rows; the last size needs 30 GB of disk and most of an hour; `--sizes 1000,10000,100000,1000000` leaves this size out |
-| `Benchmarks/compare.py --tasks memory,collision --size 100000` | only some tasks; `--help` explains the other options |
+| `Benchmarks/compare.py --size 1000000 --write docs/performance.md` | makes the run below, in about 12 minutes on two cores |
+| `Benchmarks/compare.py --growth --write docs/performance.md` | measures the growth from 1,000 to 10,000,000 rows. The last size needs 30 GB of disk and most of an hour; `--sizes 1000,10000,100000,1000000` leaves this size out |
+| `Benchmarks/compare.py --tasks memory,collision --size 100000` | runs only some tasks; `--help` explains the other options |
 
 How it measures:
 
-- Data is made from seeds, in Seoul and over the world: 85 % of the points are in 200 gaussian clusters (the size of the i-th is proportional to 1/i), 15 % anywhere. Feed pages of 1000 rows come from `sample-feed`.
-- The answers are compared before any time is measured. Ours are compared with a plain loop and another geodesic, those of the peers with ours, within the differences of their models. A disagreement is reported, and the exit code is 1.
+- Data is made from seeds, in Seoul and over the world: 85 % of the points are in 200 gaussian clusters (the size of the i-th is proportional to 1/i), and 15 % are anywhere. Feed pages of 1000 rows come from `sample-feed`.
+- The answers are compared before any time is measured. Our answers are compared with those of a plain loop that uses another geodesic. The answers of the peers are compared with ours, within the differences of their models. A disagreement is reported, and the exit code is 1.
 - Programs run in turn – ours, peer, ours, peer – so that a disturbance of the machine affects all of them. They use one thread, unless a row says otherwise.
 - Memory is the peak of the process as the system counts it, measured by a small separate launcher (`Benchmarks/peers/measure.c`).
 - A peer that is not available is left out, and its name is listed. If a goal needs this peer, a stored figure is used instead, scaled by a peer that runs. The row says so.
