@@ -157,7 +157,7 @@ def main():
             for _ in range(rounds):
                 for question, (server, lua) in questions.items():
                     results[question].append(load(servers[server], lua, addresses[server], seconds))
-            print("| | requests a second | processor time of one | slowest of 100 | memory |")
+            print("| | requests a second | processor time per request | 99th percentile of the time | memory |")
             print("| --- | --- | --- | --- | --- |")
             middle = {}
             for question, values in results.items():
