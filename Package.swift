@@ -155,7 +155,7 @@ let package = Package(
         module("Asking", ["Geo", "Text", "Search", "Places", "Ingest", "Query", "Export"]),
         module(
             "Serving",
-            ["Geo", "Text", "Search", "Places", "Catalog", "Query", "Export", "Drawing", "Asking"],
+            ["Threads", "Geo", "Text", "Search", "Places", "Catalog", "Query", "Export", "Drawing", "Asking"],
             with: ["CGeocliText", "CGeocliMemory"]),
         .target(name: "Scale", dependencies: ours(["Geo", "Text"]) + ["CGeocliText"], swiftSettings: house),
         .target(name: "SampleFeed", swiftSettings: house),

@@ -12,6 +12,7 @@ import json
 import pathlib
 import random
 import re
+import shutil
 import sqlite3
 import statistics
 import subprocess
@@ -125,6 +126,9 @@ def memory(process):
 
 
 def main():
+    for program in ("wrk", "datasette"):
+        if not shutil.which(program):
+            sys.exit(f"serve.py: {program} is not on the PATH")
     catalog = pathlib.Path(sys.argv[1]).resolve()
     seconds, rounds = (int(word) for word in (sys.argv[2:4] + ["5", "3"][len(sys.argv[2:4]):]))
     with tempfile.TemporaryDirectory() as name:
@@ -153,7 +157,7 @@ def main():
             for _ in range(rounds):
                 for question, (server, lua) in questions.items():
                     results[question].append(load(servers[server], lua, addresses[server], seconds))
-            print("| | requests a second | processor time of one | slowest of 100 | memory |")
+            print("| | requests a second | processor time per request | 99th percentile of the time | memory |")
             print("| --- | --- | --- | --- | --- |")
             middle = {}
             for question, values in results.items():

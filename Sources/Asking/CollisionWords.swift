@@ -20,6 +20,9 @@ package struct CollisionWords: Sendable, Equatable {
     /// How errors spell the arguments.
     package var style: ArgumentStyle
 
+    /// Whether markers have the default size, anchor and padding.
+    package var hasUsualMarkers: Bool { icon == nil && anchor == nil && padding == nil }
+
     /// Creates values that are all defaults.
     package init(_ style: ArgumentStyle) { self.style = style }
 

@@ -17,7 +17,7 @@ struct ccurl_session {
 typedef struct transfer {
     const ccurl_request *request;
     ccurl_response *response;
-    /// When bytes last arrived, in seconds of the monotonic clock.
+    /// The time when bytes last arrived, in seconds of the monotonic clock.
     double last_progress;
     size_t header_bytes;
     int was_stopped;
@@ -55,7 +55,8 @@ void ccurl_session_destroy(ccurl_session *session) {
     free(session);
 }
 
-/// Copies the value of a header line to `value`, without blanks at its ends. Returns 0 if the line is another header.
+/// Copies the value of a header line to `value`, without blanks at its ends. Returns 0 if the line is a different
+/// header.
 static int take_value(const char *line, size_t length, const char *name, char *value, size_t capacity) {
     size_t name_length = strlen(name);
     if (length <= name_length || strncasecmp(line, name, name_length) != 0 || line[name_length] != ':') return 0;
@@ -79,7 +80,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *context) {
         self->has_long_header = 1;
         return 0;
     }
-    // Another response on the same connection (after "100 Continue") replaces the headers so far.
+    // If another response follows on the same connection (after "100 Continue"), its headers replace the earlier ones.
     if (length <= 2) self->has_whole_header = 1;
     if (length > 5 && strncmp(line, "HTTP/", 5) == 0) {
         self->has_whole_header = 0;
@@ -146,7 +147,7 @@ static void set_up(const ccurl_library *curl, CURL *easy, transfer *self, struct
     curl->curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
     curl->curl_easy_setopt(easy, CURLOPT_USERAGENT, request->user_agent);
     curl->curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
-    // The caller decompresses the body: it counts bytes before and after, and detects a truncated body.
+    // The caller decompresses the body: it counts bytes before and after decompression, and detects a truncated body.
     curl->curl_easy_setopt(easy, CURLOPT_HTTP_CONTENT_DECODING, 0L);
     curl->curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
     curl->curl_easy_setopt(easy, CURLOPT_HEADERDATA, self);

@@ -1,6 +1,6 @@
 internal import CGeocliSQLite
 
-/// Statements that run at once, and queries that return single values or call a closure for each row.
+/// Functions that run SQL. Some ignore the rows, some return values, and one calls a closure for each row.
 extension Database {
     /// Runs all statements of `sql` and ignores the rows that they return.
     ///
@@ -57,7 +57,7 @@ extension Database {
         return texts
     }
 
-    /// Calls `body` with the statement for each row.
+    /// Calls `body` for each row. Passes the statement, from which `body` reads the row's values.
     package func forEachRow(_ sql: String, _ values: [SQLValue] = [], _ body: (Statement) throws -> Void) throws {
         let statement = try Statement(self, sql)
         statement.bind(values)

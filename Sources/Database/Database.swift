@@ -37,17 +37,17 @@ package final class Database {
     /// Opens a database in memory.
     package convenience init() throws { try self.init(path: ":memory:") }
 
-    /// The statements that wait to be used again; nil if each statement is prepared again.
+    /// The statements that wait to be used again; nil if statements are not kept.
     private(set) var pool: StatementPool?
 
-    /// Keeps finished statements, so that they can be used again. For a connection that runs the same queries many
-    /// times.
+    /// Keeps finished statements, so that they can be used again. Use this for a connection that runs the same queries
+    /// many times.
     package func keepStatements() { if pool == nil { pool = StatementPool() } }
 
     /// The closure that SQLite calls while a statement runs. It is stored here because SQLite has only a pointer to it.
     private var interruption: Interruption?
 
-    /// Makes statements fail with SQLITE_INTERRUPT while `isOver` returns true. SQLite calls it about every
+    /// Makes statements fail with SQLITE_INTERRUPT while `isOver` returns true. SQLite calls `isOver` about every
     /// millisecond.
     package func interrupt(when isOver: @escaping () -> Bool) throws {
         guard let handle else { throw DatabaseError(code: SQLITE_MISUSE) }
@@ -66,8 +66,8 @@ package final class Database {
         init(_ isOver: @escaping () -> Bool) { self.isOver = isOver }
     }
 
-    /// Stops SQLite from counting this process's memory, which would need one lock for all threads. Call it before the
-    /// first connection.
+    /// Stops SQLite from counting the memory that it uses in this process. Counting needs one lock for all threads.
+    /// Call this before the first connection is opened.
     package static func countNoMemory() { _ = geocli_count_no_memory() }
 
     deinit {
@@ -119,7 +119,7 @@ package final class Database {
             try execute("COMMIT")
             return result
         } catch {
-            // SQLite may have rolled back already. Report the first error, not one of this statement.
+            // SQLite may have rolled back already. Report the first error, not an error of ROLLBACK.
             if isInTransaction { try? execute("ROLLBACK") }
             throw error
         }

@@ -29,7 +29,7 @@ package struct DatabaseError: Error, CustomStringConvertible {
     }
 }
 
-/// The error for a value of a type that geocli never writes at its place in the file.
+/// The error for a value whose type geocli never writes at that place in the file.
 package struct UnexpectedValue: Error {
     /// The value that was found instead of a whole number, as text.
     package let found: String

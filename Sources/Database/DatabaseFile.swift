@@ -20,7 +20,7 @@ package enum DatabaseFile {
         return start + String(decoding: escaped, as: UTF8.self) + "?immutable=1"
     }
 
-    /// Creates the folder of `path`, and the folders above it.
+    /// Creates the folder that contains `path`, and all missing folders above it.
     package static func makeFolder(for path: String) throws(FolderFault) {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
         let folder = String(path[..<slash])

@@ -46,7 +46,7 @@ package enum DiskFaults {
     }()
 
     private static func noted(_ result: Int) -> Int {
-        // SQLite tries again after a signal (EINTR).
+        // After a signal (EINTR), SQLite tries again, so this is not a failure.
         if result < 0, errno != EINTR {
             let number = errno
             if let key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: Int(number))) }

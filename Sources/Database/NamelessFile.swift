@@ -3,12 +3,12 @@ internal import Glibc
 /// A file without a name (O_TMPFILE), which gets a name when it is complete. Until then, no other process can open it,
 /// and it disappears if this process is killed.
 ///
-/// The descriptor is closed before the file gets its name. Until then this process can't have locks on it. When a
-/// process closes any descriptor of a file, POSIX drops all of the process's locks on the file.
+/// When a process closes any descriptor of a file, POSIX drops all of the process's locks on that file. So the
+/// descriptor is closed before the file gets its name. At that time, this process can't have locks on the file yet.
 ///
 /// A class because the descriptor has exactly one owner.
 package final class NamelessFile {
-    /// The descriptor, open for reading and writing; -1 after the file has got a name.
+    /// The descriptor, open for reading and writing; -1 after the file has been given a name.
     package private(set) var descriptor: Int32
 
     /// Creates a file in the folder of `target`. Fails if the file system does not support files without a name.

@@ -4,12 +4,12 @@ package enum SQLValue: Sendable {
     case real(Double)
     case text(String)
     case null
-    /// An object for one of our SQL functions, which checks by `name` that it is the right type. The statement keeps it
-    /// alive.
+    /// An object for one of our SQL functions. The function checks by `name` that the object has the right type. The
+    /// statement keeps the object alive.
     case object(any AnyObject & Sendable, name: StaticString)
 }
 
-/// A type with values that can be bound to a question mark.
+/// A type whose values can be bound to a question mark.
 package protocol SQLBindable {
     var sqlValue: SQLValue { get }
 }

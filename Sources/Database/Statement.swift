@@ -7,10 +7,11 @@ package import GeocliText
 package final class Statement {
     @usableFromInline let handle: OpaquePointer
     private let connection: OpaquePointer
-    /// The pool that the statement returns to, and its SQL there; nil for a statement that is used only once.
+    /// The pool to which the statement returns, and the SQL by which the pool finds it; nil for a statement that is
+    /// used only once.
     private var home: (pool: StatementPool, sql: String)?
 
-    /// Prepares the one statement of `sql`.
+    /// Prepares the only statement in `sql`.
     ///
     /// - Throws: `DatabaseError`.
     package init(_ db: Database, _ sql: String) throws {
@@ -81,7 +82,7 @@ package final class Statement {
 
     package func reset() { sqlite3_reset(handle) }
 
-    /// The number of rows that the statement changed when it ran.
+    /// The number of rows that the statement changed. Read it before another statement of the connection changes rows.
     package var changedRows: Int64 { sqlite3_changes64(connection) }
 
     // MARK: Values in. Positions are counted from 1, as in SQLite.
@@ -120,12 +121,12 @@ package final class Statement {
         }
     }
 
-    /// Binds bytes, which must outlive the statement's next step.
+    /// Binds bytes without a copy. They must stay valid until the statement has made its next step.
     package func bind(_ position: Int32, _ value: UnsafeRawBufferPointer) {
         sqlite3_bind_blob64(handle, position, value.baseAddress, UInt64(value.count), nil)
     }
 
-    /// Binds UTF-8, which must outlive the statement's next step.
+    /// Binds UTF-8 without a copy. The bytes must stay valid until the statement has made its next step.
     package func bind(_ position: Int32, utf8 value: UnsafeRawBufferPointer?) {
         guard let value else {
             sqlite3_bind_null(handle, position)
@@ -174,7 +175,7 @@ package final class Statement {
 
     @inlinable @inline(__always) package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    /// Returns the type of a column and its number. The number is 0 if the type is not `SQLITE_FLOAT`.
+    /// Returns the type and the number in a column. The number is 0 if the type is not `SQLITE_FLOAT`.
     @inlinable @inline(__always) package func typedReal(_ column: Int32) -> (type: Int32, number: Double) {
         // As in `lent`, the `sqlite3_value` functions take no lock.
         let value = sqlite3_column_value(handle, column)
@@ -188,7 +189,7 @@ package final class Statement {
                 start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// Calls `body` with the bytes of a column. They are valid during the call.
+    /// Calls `body` with the bytes of a column, which are valid during the call.
     @inlinable package func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result)
         rethrows -> Result
     {
@@ -197,7 +198,7 @@ package final class Statement {
                 start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// Calls `body` with the UTF-8 of a column. It is valid during the call.
+    /// Calls `body` with the UTF-8 bytes of a column, which are valid during the call.
     @inlinable package func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result)
         rethrows -> Result
     {
@@ -207,7 +208,7 @@ package final class Statement {
 
     @inlinable package func text(_ column: Int32) -> String? { lent(column)?.string }
 
-    /// Returns the text of a column; nil for null. It is valid until the next step.
+    /// Returns the text of a column; nil for null. The text is valid until the next step.
     @inlinable @inline(__always) package func lent(_ column: Int32) -> LentText? {
         // The `sqlite3_value` functions take no lock, but each of three `sqlite3_column` calls would take one.
         let value = sqlite3_column_value(handle, column)

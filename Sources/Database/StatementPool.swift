@@ -1,7 +1,7 @@
 internal import CGeocliSQLite
 
-/// Prepared statements of one connection that wait to be used again. A service runs the same queries many times, and
-/// preparing a statement takes longer than a small answer.
+/// Keeps the prepared statements of one connection, so that they can be used again. A service runs the same queries
+/// many times, and preparing a statement takes longer than computing a small answer.
 ///
 /// A class because a connection and its statements share it. Only the connection's thread uses it.
 final class StatementPool {
@@ -12,7 +12,7 @@ final class StatementPool {
     private var waiting: [(sql: String, handle: OpaquePointer)] = []
     private var isClosed = false
 
-    /// Removes a waiting statement with this SQL and returns it; nil if there is none.
+    /// Removes a waiting statement that has this SQL, and returns it; nil if there is none.
     func take(_ sql: String) -> OpaquePointer? {
         guard let place = waiting.lastIndex(where: { $0.sql == sql }) else { return nil }
         return waiting.remove(at: place).handle

@@ -1,6 +1,6 @@
 internal import CGeocliSQLite
 
-/// A writer of large values that writes them in pieces. A statement would keep each value in memory twice.
+/// Writes large values in pieces. A statement would keep each value in memory twice.
 package struct StreamedBlob {
     /// The size in bytes above which a value is written in pieces.
     package static let minimumBytes = 1 << 20
@@ -10,7 +10,7 @@ package struct StreamedBlob {
 
     package init(_ db: Database) { self.db = db }
 
-    /// The table cell of a value. `zeroblob` must already have made room for the value.
+    /// The table cell that holds a value. Before a value is written, `zeroblob` must have made room for it.
     package struct Cell {
         /// The schema of the table: `main` or `temp`.
         package let schema: String

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Lower bounds of geodesic distances from one position, fast enough to compute for every box of an index.
+/// Lower bounds on geodesic distances from one position, fast enough to compute for every box of an index.
 ///
 /// The ellipsoid is mapped to the unit sphere: longitudes stay the same, and each latitude φ becomes its reduced
-/// latitude β with tan β = (1 − f) tan φ. A step on the ellipsoid has length² (a² sin²β + b² cos²β) dβ² + a² cos²β dλ².
-/// This is at least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a geodesic is at
-/// least b·σ long, where σ is the angle between the images of its ends. The bound is too short by at most a third of a
-/// percent (a/b − 1). This is also true at the antimeridian, at the poles and for antipodes.
+/// latitude β with tan β = (1 − f) tan φ. The squared length of a step on the ellipsoid is (a² sin²β + b² cos²β) dβ² +
+/// a² cos²β dλ². This is at least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a
+/// geodesic is at least b·σ long, where σ is the angle between the images of its ends. The bound is too short by at
+/// most a third of a percent (a/b − 1). This is also true at the antimeridian, at the poles and for antipodes.
 ///
 /// At long distances, an error of a third of a percent is larger than a city. For such distances, the triangle
 /// inequality gives a better bound: the distance to the center of the box minus the radius of the box.
@@ -24,7 +24,7 @@ public struct AuxiliarySphere: Sendable {
     private let sine: Double
     private let cosine: Double
 
-    /// Creates the bounds of distances from `origin`.
+    /// Creates lower bounds on the distances from `origin`.
     public init(origin: Coordinate) {
         self.origin = origin
         longitude = origin.longitude
@@ -33,11 +33,11 @@ public struct AuxiliarySphere: Sendable {
         cosine = cos(reducedLatitude)
     }
 
-    /// Returns a lower bound of the distance to any position in the box.
+    /// Returns a lower bound on the distance to any position in the box.
     ///
     /// - Units: edges in degrees, west ≤ east; the result in meters.
-    /// - Edges: 0 inside the box. The bound is reduced by a millimeter because doubles are rounded, so it also holds
-    ///   for the computed distance.
+    /// - Edges: 0 inside the box. A millimeter is subtracted from the bound to allow for rounding, so the bound also
+    ///   holds for the computed distance.
     /// - Complexity: O(1).
     public func lowerBoundMeters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let turn = longitudeGapRadians(west: west, east: east)
@@ -56,7 +56,7 @@ public struct AuxiliarySphere: Sendable {
         return max(bound, Geodesic.distanceMeters(from: origin, to: centre) - radius - 0.001)
     }
 
-    /// Returns an upper bound of the distance from the box's center to any position in the box.
+    /// Returns an upper bound on the distance from the box's center to any position in the box.
     ///
     /// The bound is the length of a path from the center: first along its meridian, then along a parallel. The length
     /// of a radian of reduced latitude is at most `a`, the equatorial semi-axis. The length of a radian of longitude at
@@ -71,7 +71,7 @@ public struct AuxiliarySphere: Sendable {
         return rise * rise + cos(latitude) * cosine * halfTurnSine * halfTurnSine
     }
 
-    /// Returns the smallest difference of longitude between the origin and the box, in either direction.
+    /// Returns the smallest difference in longitude between the origin and the box, in either direction.
     private func longitudeGapRadians(west: Double, east: Double) -> Double {
         if longitude >= west, longitude <= east { return 0 }
         let toWest = abs(west - longitude)

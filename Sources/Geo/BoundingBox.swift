@@ -4,8 +4,8 @@ internal import GeocliText
 ///
 /// - Units: degrees (EPSG:4326), in the order west, south, east, north of RFC 7946 §5 and OGC.
 /// - Edges: a box with west > east crosses the antimeridian (RFC 7946 §5.2). A pole is an ordinary edge: a box with
-///   north = 90 contains the pole at every longitude it spans. 180 and -180 are the same meridian: a box with an edge
-///   at one of them contains points at both.
+///   north = 90 contains the pole only at the longitudes that the box spans. 180 and -180 are the same meridian: a box
+///   with an edge at one of them contains points at both.
 public struct BoundingBox: Hashable, Sendable {
     /// The western edge, -180…180.
     public let west: Double
@@ -63,12 +63,12 @@ public struct BoundingBox: Hashable, Sendable {
         return abs(coordinate.longitude) == 180 && touchesAntimeridian
     }
 
-    /// One or two boxes that do not cross the antimeridian and together contain the same positions. Callers can
-    /// compare longitudes with them as plain numbers.
+    /// One or two boxes that do not cross the antimeridian and together contain the same positions. Callers can compare
+    /// longitudes with the edges of these boxes as plain numbers.
     ///
     /// - Edges: the result is two boxes if the box touches ±180° and does not go around the world, otherwise one. The
-    ///   two boxes share no longitude. If a box has an edge at 180, the second part is the line at -180. If it has an
-    ///   edge at -180, the second part is the line at 180.
+    ///   two boxes share no longitude. If a box has an edge at 180, the second box of the result is the line at -180.
+    ///   If a box has an edge at -180, the second box is the line at 180.
     public var partsWithoutCrossing: [BoundingBox] {
         func part(_ west: Double, _ east: Double) -> BoundingBox {
             BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
@@ -80,7 +80,8 @@ public struct BoundingBox: Hashable, Sendable {
 
     /// Creates the smallest box that contains all `coordinates`. It crosses the antimeridian if that makes it narrower.
     ///
-    /// - Edges: nil for no coordinates. If two gaps are equally wide, the result is the box that does not cross.
+    /// - Edges: nil if there are no coordinates. If two gaps are equally wide, the result is the box that does not
+    ///   cross the antimeridian.
     /// - Complexity: O(n log n).
     /// - Source: RFC 7946 §5.2; the longitudes of the box are the complement of the widest gap between neighboring
     ///   longitudes.

@@ -1,13 +1,15 @@
 internal import Glibc
 
-/// Lower bounds of the geodesic distances from one position to boxes. A box near the position costs only a square root.
+/// Lower bounds on the geodesic distances from one position to boxes. The bound for a box near the position takes only
+/// one square root to compute.
 ///
-/// The bound uses a band of latitudes around the origin, ±δ. A step on the ellipsoid has length² M² dφ² + P² dλ². M is
-/// the radius of curvature of the meridian and grows towards the poles. P is the radius of the parallel and shrinks
-/// towards them. In what follows, M and P are their smallest values in the band. A path that stays in the band is at
-/// least as long as the straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that leaves the band is at least M δ
-/// long. The smaller of the two is a bound. In a narrow band, the bound is too short by a share of about δ tan φ:
-/// 0.05 % within 3 km of Seoul. There are two bands. Beyond the wider one, `AuxiliarySphere` gives the bound.
+/// The bound uses a band of latitudes around the origin, ±δ. The squared length of a step on the ellipsoid is M² dφ² +
+/// P² dλ². M is the radius of curvature of the meridian and grows towards the poles. P is the radius of the parallel
+/// and shrinks towards them. In what follows, M and P are their smallest values in the band. A path that stays in the
+/// band is at least as long as the straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that leaves the band is at
+/// least M δ long. The smaller of these two lengths is a lower bound. In a narrow band, the bound is too short by a
+/// share of about δ tan φ: 0.05 % within 3 km of Seoul. There are two bands. Beyond the wider one, `AuxiliarySphere`
+/// gives the bound.
 ///
 /// At a pole, P is 0, so the longitude, which has no meaning there, has no effect.
 ///
@@ -15,7 +17,7 @@ internal import Glibc
 ///   Working Manual", USGS Professional Paper 1395 (1987), eqs. 4-18 and 4-20; WGS 84: NIMA TR8350.2.
 public struct BoxDistanceBound: Sendable {
     private static let squaredEccentricity = EarthFrame.eccentricitySquared
-    /// The amount subtracted from each bound because doubles are rounded. With it, the bound also holds for the
+    /// The amount that is subtracted from each bound to allow for rounding, so that the bound also holds for the
     /// computed distance. `AuxiliarySphere` subtracts the same amount.
     private static let slackMeters = 0.001
 
@@ -27,22 +29,23 @@ public struct BoxDistanceBound: Sendable {
     private let narrow: Band
     private let wide: Band
 
-    /// Creates the bounds of distances from `origin`; edges of boxes are in degrees times `unitsPerDegree`.
+    /// Creates lower bounds on the distances from `origin`. The edges of boxes are in degrees times `unitsPerDegree`.
     public init(origin: Coordinate, unitsPerDegree: Double) {
         sphere = AuxiliarySphere(origin: origin)
         self.unitsPerDegree = unitsPerDegree
         longitude = origin.longitude * unitsPerDegree
         latitude = origin.latitude * unitsPerDegree
         turn = 360 * unitsPerDegree
-        // 3.3 km and 55 km: a little farther than the usual nearest result in a city and in the countryside.
+        // 3.3 km and 55 km: a little more than the usual distance of the nearest result in a city and in the
+        // countryside.
         narrow = Band(around: origin.latitude, halfWidth: 0.03, unitsPerDegree)
         wide = Band(around: origin.latitude, halfWidth: 0.5, unitsPerDegree)
     }
 
-    /// Returns a lower bound of the distance to any position in the box.
+    /// Returns a lower bound on the distance to any position in the box.
     ///
     /// - Units: meters; edges in the units of `init`, west ≤ east.
-    /// - Edges: 0 or -1 mm inside the box. Edges beyond the world give a finite number.
+    /// - Edges: 0 or -1 mm inside the box. The result is finite even if edges are beyond the world.
     /// - Complexity: O(1).
     public func meters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let rise = max(south - latitude, latitude - north, 0)
@@ -60,10 +63,10 @@ public struct BoxDistanceBound: Sendable {
         return max(bound, wide.escapeMeters - Self.slackMeters)
     }
 
-    /// Returns lower bounds of the distances to any position in each of eight boxes, fast rather than close: beyond the
-    /// wider band, all bounds are the same (`roughMeters`).
+    /// Returns, for each of eight boxes, a lower bound on the distance to any position in the box. The bounds are fast
+    /// to compute but not close: beyond the wider band, they are all the same (`roughMeters`).
     ///
-    /// - Units: as above. An edge may be not a number; so is its bound then.
+    /// - Units: as above. If all edges of a box are NaN, its bound is NaN, too.
     @inline(__always)
     func roughMeters(
         west: SIMD8<Double>, south: SIMD8<Double>, east: SIMD8<Double>, north: SIMD8<Double>
@@ -78,10 +81,10 @@ public struct BoxDistanceBound: Sendable {
         return near.replacing(with: beyond, where: near .> narrow.escapeMeters) - Self.slackMeters
     }
 
-    /// What `roughMeters` gives for every box beyond the wider band.
+    /// The bound that the function `roughMeters` returns for every box beyond the wider band.
     var roughMeters: Double { wide.escapeMeters - Self.slackMeters }
 
-    /// Returns the second vector's number where it is greater, else the first one's.
+    /// Returns the greater number of each pair. If one of the two is NaN, returns the first vector's number.
     @inline(__always)
     private static func greater(_ left: SIMD8<Double>, _ right: SIMD8<Double>) -> SIMD8<Double> {
         left.replacing(with: right, where: right .> left)

@@ -23,7 +23,7 @@ public enum Geodesic {
         return azimuth < 0 ? (azimuth + 360).truncatingRemainder(dividingBy: 360) : azimuth
     }
 
-    /// Returns the end of the path of `distanceMeters` that leaves `origin` at `bearingDegrees`.
+    /// Returns the position at the end of a path that leaves `origin` at `bearingDegrees` and is `distanceMeters` long.
     ///
     /// - Units: meters; degrees clockwise from north.
     public static func destination(

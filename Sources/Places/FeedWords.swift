@@ -39,8 +39,8 @@ public struct FeedWords: Sendable, Equatable {
     public var license: String
     /// The titles of the kinds that the declaration names, in the order of listings.
     public var kinds: [KindTitle]
-    /// The file of the declaration, as the user named it, so that a command proposed to the user can name it. Nil for a
-    /// feed that comes with the program, and for columns that the command line names.
+    /// The path of the declaration's file, as the user wrote it. Commands that geocli proposes to the user contain this
+    /// path. Nil for a built-in feed, and for a feed whose columns the command line names.
     public var declaration: String?
 
     /// Creates the words of a feed.
@@ -59,7 +59,7 @@ public struct FeedWords: Sendable, Equatable {
 }
 
 extension FeedWords {
-    /// The words as JSON, as catalogs keep them.
+    /// The words as the JSON text that catalogs store.
     package var json: String {
         var json = JSONWriter()
         let members: [JSONValue.Member] = [
@@ -71,7 +71,7 @@ extension FeedWords {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Reads the words as a catalog keeps them; nil for a text that is not of this form.
+    /// Reads the words from the JSON text that a catalog stores; nil for any other text.
     package init?(json: String) {
         guard let value = try? JSONValue(parsing: Array(json.utf8), name: "words"),
             let title = Self.words(value["title"]),

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Reads the strings of a JSON array, as a column stores them.
+/// Reads the strings of a JSON array that a column stores.
 package enum JSONStrings {
     /// Returns the strings of the array `json`. Values that are not strings are left out.
     ///
@@ -13,8 +13,8 @@ package enum JSONStrings {
         return value.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
-    /// Returns the strings of an array in the form that `Staging` usually writes (`isPlain`). Returns nil for any other
-    /// array; the caller must then use the JSON parser.
+    /// Returns the strings of an array if it has the form that `Staging` usually writes (`isPlain`). Returns nil for
+    /// any other array; the caller must then use the JSON parser.
     package static func plainList(_ json: UnsafeBufferPointer<UInt8>) -> [String]? {
         var list: [String] = []
         let isPlain = forEachPlain(json) { range in
@@ -23,11 +23,11 @@ package enum JSONStrings {
         return isPlain ? list : nil
     }
 
-    /// Returns whether `json` is an array of strings without escapes and without blanks between them.
+    /// Returns whether `json` is an array of strings that contain no escapes, with no blanks between the strings.
     package static func isPlain(_ json: UnsafeBufferPointer<UInt8>) -> Bool { forEachPlain(json) { _ in } }
 
     /// Calls `body` with the range of each string in an array for which `isPlain` is true. Returns false for any other
-    /// array, perhaps after some calls.
+    /// array; `body` may have been called by then.
     @inline(__always)
     private static func forEachPlain(_ json: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) -> Bool {
         let quote = UInt8(ascii: "\"")

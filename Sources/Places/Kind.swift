@@ -1,5 +1,5 @@
-/// The kind of a place, as a word of the feed's declaration: `used`, `library`. The database, JSON and `--kind` use
-/// this word; `KindTitle` has the title for people.
+/// The kind of a place: a word from the feed's declaration, such as `used` or `library`. The database, JSON and
+/// `--kind` use this word. `KindTitle` has the title that people see.
 public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The word: 1 to 32 lower-case letters, digits and hyphens.
     public let rawValue: String
@@ -10,7 +10,7 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
     public static let used = Kind(unchecked: "used")
     /// A place whose feed states no kind that geocli knows.
     public static let other = Kind(unchecked: "other")
-    /// The kinds of the bookstore feed, in the order of listings. Every catalog counts them.
+    /// The kinds of the bookstore feed, in the order of listings. Every catalog counts its places of these kinds.
     public static let bookstoreKinds = [new, used, other]
 
     private static let maximumBytes = 32
@@ -38,11 +38,11 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
             && bytes.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
     }
 
-    /// Whether it is one of `bookstoreKinds`.
+    /// Whether this kind is one of `bookstoreKinds`.
     public var isUsual: Bool { Self.bookstoreKinds.contains(self) }
 
-    /// Returns kinds in the order of listings: `bookstoreKinds`, then the others ordered by their words. Each kind
-    /// comes once.
+    /// Returns the kinds in the order of listings: first `bookstoreKinds`, then the others ordered by their words. Each
+    /// kind is returned once.
     public static func inOrder(_ kinds: some Sequence<Kind>) -> [Kind] {
         let all = Set(kinds)
         return bookstoreKinds.filter(all.contains)

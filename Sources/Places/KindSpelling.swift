@@ -1,10 +1,10 @@
 internal import GeocliSearch
 internal import GeocliText
 
-/// Makes a kind from the spelling of a word, so that a column of a person's own file and `--kind` agree.
+/// Makes a kind from a word, in the same way for a column of a person's own file and for `--kind`.
 package enum KindSpelling {
-    /// Returns a word without the differences that do not make another kind. These are upper or lower case, and a
-    /// blank, a hyphen or an underscore between its parts.
+    /// Returns the form that all spellings of the same kind share. Spellings may differ in case, and may have a blank,
+    /// a hyphen or an underscore between the parts of the word.
     package static func plain(_ word: String) -> String {
         var plain = ""
         for scalar in Folding.folded(word).unicodeScalars {
@@ -17,9 +17,10 @@ package enum KindSpelling {
         return plain.hasSuffix("-") ? String(plain.dropLast()) : plain
     }
 
-    /// The length of the longest kind that `Kind` takes, in bytes.
+    /// The length of the longest kind that `Kind` allows, in bytes.
     private static let maximumBytes = 32
-    /// The number of hexadecimal digits of a word's hash that complete a kind: enough to tell 64 words apart.
+    /// The number of hexadecimal digits that a kind takes from the hash of its word. This number is enough to tell 64
+    /// words apart.
     private static let hashDigits = 8
 
     /// Returns the kind of a plain word. If Latin letters and digits can't express the whole word, a part of its hash

@@ -49,21 +49,21 @@ public enum ListedField: Sendable {
     case website
 }
 
-/// A text of a listing.
+/// The text of a field in a listing.
 public enum ListedText: Sendable, Equatable {
     case string(String)
     /// Bytes of the row, valid while that row is being read.
     case lent(LentText)
 }
 
-/// Several texts of a listing.
+/// The texts of a field with several values in a listing.
 public enum ListedStrings: Sendable, Equatable {
     case strings([String])
-    /// Bytes of the row, valid while that row is being read. They are a JSON array of strings without escapes and
-    /// without blanks between the strings.
+    /// Bytes of the row, valid while that row is being read. They are a JSON array of strings that contain no escapes,
+    /// with no blanks between the strings.
     case lent(LentText)
 
-    /// Copies of the strings that stay valid.
+    /// Copies of the strings. The copies stay valid.
     public var strings: [String] {
         switch self {
         case .strings(let strings): strings

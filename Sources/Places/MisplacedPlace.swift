@@ -1,4 +1,5 @@
-/// A bookstore whose point is not in the district that the bookstore states: it is in another district, or in none.
+/// A bookstore whose point is not in the district that the bookstore states. The point is in another district, or in
+/// none.
 public struct MisplacedPlace: Sendable, Equatable {
     /// The bookstore, as listed.
     public let entry: CatalogEntry
@@ -19,7 +20,7 @@ public struct MisplacedCount: Sendable, Equatable {
     public var located = 0
     /// The number of bookstores whose point is not in the district that they state.
     public var misplaced = 0
-    /// The number of misplaced bookstores that the given run added, or whose point or district that run changed.
+    /// The number of misplaced bookstores that are new in the given run, or whose point or district changed in it.
     public var newlyMisplaced = 0
 
     /// Creates a count with all numbers 0.

@@ -1,4 +1,4 @@
-/// The source of an imported file, which has the outlines of districts or a layer of the base map.
+/// The source of an imported file. The file contains the outlines of districts or a layer of the base map.
 public struct OutlineSource: Sendable, Equatable {
     /// The title of the source.
     public let title: String
@@ -32,7 +32,7 @@ public struct ImportedOutlines: Sendable {
     }
 }
 
-/// What a removal of district outlines removed, in numbers.
+/// The numbers of outlines and sources that a removal of district outlines removed.
 public struct RemovedOutlines: Sendable, Equatable {
     /// The number of removed outlines.
     public let outlineCount: Int

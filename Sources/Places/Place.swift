@@ -1,13 +1,13 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A bookstore as a feed describes it. Every value is checked, so a value that can't be true can't be stored.
+/// A bookstore as a feed describes it. Every value is checked, so an impossible value can't be stored.
 public struct Place: Equatable, Sendable {
     /// The feed's own id in its canonical form, not empty.
     public let feedID: String
     /// Its name as the feed has it, without blanks at the ends; not empty.
     public let name: String
-    /// Its kind, as a word of the feed's declaration.
+    /// Its kind: a word from the feed's declaration.
     public let kind: Kind
     /// The district that the feed states, or the one that the address names.
     public let district: String?
@@ -85,18 +85,19 @@ public struct CatalogEntry: Equatable, Sendable {
     public let id: Int64
     /// Its feed, such as `seoul-bookstores`.
     public let feed: String
-    /// Its last values from the feed.
+    /// Its latest values from the feed.
     public let bookstore: Place
     /// The date of the first run that contained the bookstore, `YYYY-MM-DD` in Asia/Seoul.
     public let firstSeen: String
     /// The date of the last good run that contained it.
     public let lastSeen: String
-    /// The number of good runs in a row that have missed the bookstore; 0 while it is listed.
+    /// The number of consecutive good runs that have missed the bookstore; 0 while it is listed.
     public let missingRuns: Int
-    /// The date of the first good run that missed it, if at least `closingMisses` in a row have; nil otherwise.
+    /// The date of the first good run that missed it, if at least `closingMisses` consecutive good runs have missed it;
+    /// nil otherwise.
     public let closedOn: String?
-    /// The source of its point: `feed`, or the addresses that filled a blank point, such as `juso 2606`. Nil without a
-    /// point.
+    /// The source of its point: `feed`, or the imported addresses from which a missing point was filled in, such as
+    /// `juso 2606`. Nil if the bookstore has no point.
     public var pointSource: String?
     /// The keys of the values that a person corrected (`CorrectionField`); nil if no value was corrected.
     public var corrected: [String]?
@@ -104,7 +105,7 @@ public struct CatalogEntry: Equatable, Sendable {
     /// The source of a point that the feed itself states.
     public static let ownPoint = "feed"
 
-    /// Creates an entry of checked values.
+    /// Creates an entry from checked values.
     public init(
         id: Int64, feed: String, bookstore: Place, firstSeen: String, lastSeen: String, missingRuns: Int,
         closedOn: String?
@@ -118,7 +119,7 @@ public struct CatalogEntry: Equatable, Sendable {
         self.closedOn = closedOn
     }
 
-    /// A bookstore counts as closed when this number of good runs in a row have missed it.
+    /// A bookstore counts as closed when this number of consecutive good runs have missed it.
     public static let closingMisses = 3
 
     /// The feed's name and id, `seoul-bookstores/2283`.
@@ -130,6 +131,6 @@ public struct CatalogEntry: Equatable, Sendable {
 
 /// An error for values that no place can have.
 public struct PlaceError: ExplainedError, Equatable {
-    /// The message: what is missing.
+    /// The message, which says what is missing.
     public let words: Words
 }

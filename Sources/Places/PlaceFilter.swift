@@ -1,7 +1,7 @@
 public import GeocliSearch
 
-/// A filter of a listing. A place passes if it has any of the kinds, any of the feeds, any of the districts, and meets
-/// all other conditions.
+/// A filter for a listing. A place passes if it has one of the kinds, comes from one of the feeds, is in one of the
+/// districts, and meets all other conditions.
 public struct PlaceFilter: Sendable, Equatable {
     /// A way to reach a bookstore.
     public enum Contact: String, Sendable, CaseIterable {
@@ -10,26 +10,27 @@ public struct PlaceFilter: Sendable, Equatable {
         case sns
     }
 
-    /// Only places of any of these kinds; empty for all.
+    /// The kinds of the places that are admitted; empty for all kinds.
     public var kinds: Set<Kind> = []
-    /// Only places of any of these feeds, by their ids; empty for all.
+    /// The ids of the feeds whose places are admitted; empty for all feeds.
     public var feeds: Set<String> = []
-    /// Only places in any of these districts, by their names in the catalog; empty for all.
+    /// The districts whose places are admitted, by their names in the catalog; empty for all districts.
     public var districts: Set<String> = []
-    /// Only places that have all of these ways to reach them; empty for all.
+    /// A place must have all of these contacts. If the set is empty, no contact is required.
     public var contacts: Set<Contact> = []
-    /// The text that must match; nil for none.
+    /// The text that a place must match; nil for no text.
     public var text: SearchReading?
-    /// Only matches of this kind; nil for any.
+    /// The kind of match that counts; nil for any kind.
     package var matchKind: MatchKind?
     /// The ids of the bookstores that the text matches, if there are few; nil if every bookstore must be checked.
     package var ids: [Int64]?
-    /// Only the places with these ids, such as those that a person marked; nil for all.
+    /// The ids of the places that are admitted, such as the places that a person marked; nil for all places.
     public var only: [Int64]?
     /// Whether bookstores that the last good run missed are included.
     public var includesClosed = false
-    /// Only places that existed on one of these days: from `CatalogEntry.firstSeen` to `closedOn`, both included. Nil
-    /// for all. Places that the last good run missed also need `includesClosed`.
+    /// Only places that existed on at least one of these days are admitted; nil for all places. A place exists from
+    /// `CatalogEntry.firstSeen` to `closedOn`, both days included. Places that the last good run missed are admitted
+    /// only if `includesClosed` is also true.
     public var existed: DaySpan?
     /// Rows that are left out because another row represents the same shop; nil for none.
     public var leftOut: LeftOutRows?
@@ -68,9 +69,9 @@ extension PlaceFilter.Contact {
     }
 }
 
-/// One condition of a filter, which a place meets or not.
+/// One condition of a filter. A place either meets it or does not.
 package enum PlaceCondition: Sendable, Equatable {
-    /// A text column of places, by its name, which is the same in every catalog.
+    /// A text column of the places. The raw value is the column's name, which is the same in every catalog.
     package enum TextColumn: String, Sendable {
         case kind
         case district
@@ -81,9 +82,9 @@ package enum PlaceCondition: Sendable, Equatable {
 
     /// The last good run contained the place.
     case isListed
-    /// The place belongs to one of these feeds, in ascending order.
+    /// The place belongs to one of these feeds, which are in ascending order.
     case isOfFeed([String])
-    /// The column has one of these texts, in ascending order.
+    /// The column has one of these texts, which are in ascending order.
     case isOne(of: [String], in: TextColumn)
     /// The column is not null.
     case isThere(TextColumn)
@@ -95,6 +96,6 @@ package enum PlaceCondition: Sendable, Equatable {
     case isNotClosed(before: String)
     /// A good run contained the place on this day or before.
     case isSeen(by: String)
-    /// The place is none of these.
+    /// The place is not one of these rows.
     case isNotOne(of: LeftOutRows)
 }

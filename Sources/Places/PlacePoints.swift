@@ -10,7 +10,7 @@ public struct PlacePoints: Sendable {
     /// Creates an empty list.
     public init() {}
 
-    /// Adds points at the end; their ids must be higher.
+    /// Adds points at the end. Their ids must be higher than the ids that are already in the list.
     public mutating func append(_ others: PlacePoints) {
         ids += others.ids
         coordinates += others.coordinates
@@ -21,7 +21,7 @@ public struct PlacePoints: Sendable {
         coordinates.append(coordinate)
     }
 
-    /// Returns the coordinates and removes them here, so that an index can free them while it is built.
+    /// Returns the coordinates and removes them from this list, so that an index can free them while it is built.
     public mutating func takeCoordinates() -> [Coordinate] {
         defer { coordinates = [] }
         return coordinates

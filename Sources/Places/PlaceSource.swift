@@ -5,14 +5,15 @@ public import GeocliText
 /// A source of bookstores: a catalog's file (`Catalog`), or the same catalog on a server.
 ///
 /// Both give the same rows in the same order, with the same values and exact coordinates; Geo computes distances from
-/// the coordinates. All reads through one object see the data of one moment. Used by one thread.
+/// the coordinates. All reads through one object see the data as it was at one moment. Only one thread may use an
+/// object.
 public protocol PlaceSource: LandmarkSource, LinkSource {
-    /// A bookstore of a listing. Its values are read on demand, and it is valid until the next one is read.
+    /// A bookstore of a listing. Its values are read on demand, and the bookstore is valid until the next one is read.
     associatedtype Listed: ListedPlace
 
-    /// The day at whose end the catalog is read, `YYYY-MM-DD` in Asia/Seoul; nil for now.
+    /// The catalog is read as it was at the end of this day, `YYYY-MM-DD` in Asia/Seoul; nil for its present state.
     var day: String? { get }
-    /// Whether rows have the feed's values instead of the values that people corrected.
+    /// Whether rows have the feed's values even where people have corrected them.
     var isUncorrected: Bool { get }
 
     /// Returns the rules by which the texts of this source are folded. A search text must be folded by the same rules.
@@ -30,8 +31,8 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
     /// Calls `body` with a search among the bookstores that `filter` admits. The search is valid during the call.
     func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result
 
-    /// Calls `body` with each bookstore that `filter` admits, ordered by id, at most `limit` of them. Memory does not
-    /// grow with their number.
+    /// Calls `body` with each bookstore that `filter` admits, ordered by id, at most `limit` of them. The memory in use
+    /// does not grow with their number.
     func forEachRow(_ filter: PlaceFilter, limit: Int?, body: (Listed) throws -> Void) throws
 
     /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, ordered by id; at most `limit`
@@ -66,8 +67,8 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
     /// Calls `body` with bookstores that `filter` admits, each once, in any order. Stops when no other bookstore can be
     /// within the limit.
     ///
-    /// `body` returns the new limit in meters: the caller does not want bookstores beyond it. At the end, `body` has
-    /// seen every bookstore within the final limit.
+    /// `body` returns the new limit in meters: the caller does not want bookstores that are farther away. At the end,
+    /// `body` has seen every bookstore within the final limit.
     ///
     /// - Parameter count: the number of bookstores that the caller wants; nil for all within the limit. It affects only
     ///   the cost.
@@ -76,11 +77,11 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
     ) throws
 
-    /// Returns the ids of the bookstores nearest to `origin` that `filter` admits, and their distances, nearest first;
-    /// equal distances are ordered by id. Nil if this source finds candidates only.
+    /// Of the bookstores that `filter` admits, returns the ids and distances of those nearest to `origin`, nearest
+    /// first; equal distances are ordered by id. Nil if this source finds candidates only.
     ///
-    /// - Units: meters on the WGS 84 ellipsoid. The error is at most 50 µm, and rounding to millimeters gives the same as
-    ///   for the geodesic.
+    /// - Units: meters on the WGS 84 ellipsoid. The error is at most 50 µm, and rounding to millimeters gives the same
+    ///   result as for the geodesic.
     /// - Parameter count: the maximum number of bookstores.
     func nearest(
         to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
@@ -92,8 +93,8 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
     /// checked.
     func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch]
 
-    /// Calls `body` with places that match a reading in one way and that `filter` admits, roughly nearest first. `body`
-    /// returns a limit in meters. Stops when no other place can be within the last limit.
+    /// Calls `body` with places that `filter` admits and whose match with the reading is of the given kind, roughly
+    /// nearest first. `body` returns a limit in meters. Stops when no other place can be within the last limit.
     func forEachCandidate(
         near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
         body: (SearchMatch, Coordinate) -> Double
@@ -107,7 +108,7 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
 }
 
 extension PlaceSource {
-    /// Gives nil: a source without an index of exact points finds candidates only.
+    /// Returns nil, because a source without an index of exact points finds candidates only.
     public func nearest(
         to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
     ) throws -> [IndexedNeighbor]? { nil }
@@ -116,12 +117,12 @@ extension PlaceSource {
     public func placeWords() throws -> PlaceWords { PlaceWords(try lastGoodRuns()) }
 }
 
-/// Places with everything else that a catalog stores: their history, the outlines of districts, the base map, and the
-/// catalog's indexes.
+/// A source of places that also has everything else that a catalog stores: the history of the places, the outlines of
+/// districts, the base map, and the catalog's indexes.
 ///
-/// Only a complete catalog can answer these calls. Used by one thread.
+/// Only a complete catalog can answer these calls. Only one thread may use an object.
 public protocol PlaceArchive: PlaceSource {
-    /// Makes all later reads use the catalog's state at the next read, even if ingests change the catalog after that.
+    /// Makes all later reads see the catalog as it is at the next read, even if ingests change the catalog after that.
     func holdSnapshot() throws
 
     /// Returns the age and size of the catalog's data.
@@ -151,16 +152,17 @@ public protocol PlaceArchive: PlaceSource {
     /// included.
     func forEachEntryAndFields(body: (CatalogEntry, _ folded: String) throws -> Void) throws
 
-    /// Calls `body` with every block of the index of pieces as it is stored, ordered by piece and first number.
+    /// Calls `body` with every stored block of the index of pieces, ordered by piece and first number.
     func forEachPosting(
         body: (_ piece: Int64, _ first: Int64, _ documents: UnsafeRawBufferPointer) throws -> Void
     ) throws
 
-    /// Calls `body` with every text that means a landmark, and the landmark's reference. The order is that in which
+    /// Calls `body` with every key of every landmark and the landmark's reference, in the order in which
     /// `landmarks(keyPrefix:limit:)` reads them.
     func forEachLandmarkKey(body: (_ key: String, _ ref: String) throws -> Void) throws
 
-    /// Returns the number of each feed by the feed's id. The feed that came first has the lowest number.
+    /// Returns the catalog's number for each feed, by the feed's id. The feed that was added first has the lowest
+    /// number.
     func feedKeys() throws -> [String: Int64]
 }
 

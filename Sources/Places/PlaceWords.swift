@@ -30,8 +30,8 @@ public struct PlaceWords: Sendable, Equatable {
         looks = Dictionary(uniqueKeysWithValues: [(.new, 0), (.used, 1)] + further)
     }
 
-    /// Combines the words of the feeds of these runs. A run without words is from a time when all feeds had bookstores.
-    /// Before the first good run, the word is "place".
+    /// Combines the words of the feeds of these runs. A run without words comes from a time when all feeds had
+    /// bookstores. If there is no run, the noun is "place".
     init(_ runs: [CatalogStatus.Run]) {
         self.init(runs.isEmpty ? [.places] : runs.map { $0.words ?? .bookstores })
     }
@@ -54,7 +54,7 @@ public struct PlaceWords: Sendable, Equatable {
     }
 
     /// Returns the kind that a text names; nil if it names none. The text may be the kind's word, its title in either
-    /// language, or a word of a column that would become this kind (`KindSpelling`).
+    /// language, or a word in a column from which this kind would be made (`KindSpelling`).
     public func kind(_ text: String) -> Kind? {
         let wanted = text.lowercased()
         return kinds.first { $0.rawValue == wanted }
@@ -75,8 +75,8 @@ public struct PlaceWords: Sendable, Equatable {
         return title.ko == title.en ? title.en : "\(title.ko) (\(title.en))"
     }
 
-    /// Returns the number of the look that maps use for a kind: 0 for new books, 1 for used books, 7 for other places.
-    /// Further kinds take 2 to 6 in turn.
+    /// Returns the number of the look in which maps draw a kind: 0 for new books, 1 for used books, 7 for the kind
+    /// `other`. All further kinds take 2 to 6 in turn.
     public func look(of kind: Kind) -> Int {
         looks[kind] ?? 7
     }

@@ -24,6 +24,7 @@ public enum FoundPoint: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - why: a stable name of the reason, such as `road-unknown`.
-    ///   - isCovered: whether the finder has data for the district, so that it would find the address if it existed.
+    ///   - isCovered: whether the finder has data for the district, and so would find the address if the address
+    ///     existed.
     case none(why: String, isCovered: Bool)
 }

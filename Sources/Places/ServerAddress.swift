@@ -17,8 +17,8 @@ public struct ServerAddress: Sendable, Equatable {
     /// Creates the address from `text`.
     ///
     /// - Parameter schema: the schema to use if the text names none.
-    /// - Throws: `ServerAddressError` for a text that is not such a URL, that holds a password, or that names a schema
-    ///   which is not valid or differs from `schema`.
+    /// - Throws: `ServerAddressError` if the text is not such a URL or contains a password, or if it names a schema
+    ///   that is not valid or that differs from `schema`.
     public init(_ text: String, schema: String? = nil) throws(ServerAddressError) {
         guard Self.isAddress(text), let mark = text.firstRange(of: "://") else { throw .malformed }
         guard !Self.holdsPassword(text) else { throw .password }
@@ -35,7 +35,7 @@ public struct ServerAddress: Sendable, Equatable {
         schemes.contains { text.lowercased().hasPrefix($0) }
     }
 
-    /// Returns whether a word contains the URL of a server with a password.
+    /// Returns whether a word contains the URL of a server and this URL contains a password.
     ///
     /// - Edges: a false alarm is better than a missed password. Any `:` before any `@` counts as a password, because a
     ///   password may contain the characters that divide a URL. Parameters are compared by their decoded names.
@@ -86,7 +86,7 @@ public struct ServerAddress: Sendable, Equatable {
     }
 }
 
-/// The reason why a text is not the address of a server. Repeats no part of it that could be a password.
+/// The reason why a text is not the address of a server. It repeats no part of the text that could be a password.
 public enum ServerAddressError: ExplainedError, Equatable {
     /// The text holds a password.
     case password
@@ -97,7 +97,7 @@ public enum ServerAddressError: ExplainedError, Equatable {
     /// The URL and the option name different schemas.
     case twoSchemas
 
-    /// The message: what is wrong and what to write.
+    /// The message, which says what is wrong and what to write.
     public var words: Words {
         switch self {
         case .password:

@@ -31,8 +31,8 @@ public protocol FoldedTexts {
     func forEachText(of ids: [Int64], body: (Int64, UnsafeBufferPointer<UInt8>) throws -> Bool) throws
 }
 
-/// A text search in the bookstores that a filter admits. The index of pieces gives the candidates, and their folded
-/// fields decide.
+/// A text search among the bookstores that a filter admits. The index of pieces gives the candidates, and the folded
+/// fields of each candidate decide whether it matches.
 public final class TextSearch {
     private let filter: PlaceFilter
     private let table: any PostingSource
@@ -73,7 +73,7 @@ public final class TextSearch {
         }
     }
 
-    /// Returns whether any bookstore matches.
+    /// Returns whether any bookstore matches a reading.
     public func isAny(_ reading: SearchReading) throws -> Bool {
         var isAny = false
         try forEachMatch(reading, in: reading.everything) { _ in
@@ -83,8 +83,8 @@ public final class TextSearch {
         return isAny
     }
 
-    /// Returns the first guess at the meaning of a text that some bookstore matches; nil if no guess has a match. The
-    /// guess keeps only those of its texts that some bookstore matches.
+    /// Guesses the meaning of a text. Returns the first guess that matches a bookstore; nil if no guess does. The
+    /// returned guess keeps only those of its texts that match a bookstore.
     public func guess(_ text: SearchText, original: String) throws -> SearchReading? {
         try SearchGuesses(text, original: original, in: table).first { try isAny($0) }
     }

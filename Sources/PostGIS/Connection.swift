@@ -6,21 +6,22 @@ internal import Glibc
 
 /// A connection to a PostgreSQL server, through libpq.
 ///
-/// A class because it owns the connection. Only one thread uses it.
+/// It is a class because it owns the connection. Only one thread uses it.
 final class Connection {
     private let handle: OpaquePointer
     private let libpq: UnsafePointer<cpostgres_library>
     /// The name of the server in messages.
     let name: String
-    /// The statements that ran once, with nil, and those that ran again, with the name under which they are prepared.
+    /// The statements that have run. The value of a statement that ran only once is nil. The value of a statement that
+    /// ran again is the name under which it is prepared.
     private var asked: [String: String?] = [:]
     private var preparedCount = 0
     private var cursorDepth = 0
     /// The last value of `isWhole` that was sent to the server; nil if none was sent. By default, a server plans a
     /// cursor for a tenth of the rows.
     private var plansWholes: Bool?
-    /// The number of rows that are fetched first, and the number fetched each time after that, which is half a
-    /// megabyte.
+    /// The number of rows that are fetched first, and the number that are fetched each time after that. Each later
+    /// group of rows takes half a megabyte.
     private static let firstRows = 64
     private static let furtherRows = 2048
 
@@ -68,8 +69,8 @@ final class Connection {
 
     // MARK: Connecting
 
-    /// Checks the URL as libpq reads it. Its errors repeat no part of the URL, because a port that is not a number may
-    /// be part of a password.
+    /// Checks the URL as libpq reads it. The errors of this check repeat no part of the URL, because a port that is not
+    /// a number may be part of a password.
     private static func check(_ address: ServerAddress, _ libpq: UnsafePointer<cpostgres_library>) throws {
         guard let options = libpq.pointee.PQconninfoParse(address.url, nil) else { throw ServerAddressError.malformed }
         defer { libpq.pointee.PQconninfoFree(options) }
@@ -124,8 +125,8 @@ final class Connection {
         return time.tv_sec
     }
 
-    /// Returns the error of a failed connection. If the server itself reported the error, it has the server's code and
-    /// message.
+    /// Returns the error for a failed connection. If the server itself reported the failure, the error has the server's
+    /// code and message.
     private func connectionFailure() -> ServerError {
         let text = libpq.pointee.PQerrorMessage(handle).map { String(cString: $0) } ?? ""
         if libpq.pointee.PQconnectionNeedsPassword(handle) == 1 {
@@ -148,7 +149,7 @@ final class Connection {
     /// Runs statements that return no rows.
     func run(_ sql: String) throws { try check(libpq.pointee.PQexec(handle, sql)) }
 
-    /// Runs one query. The whole result is in memory.
+    /// Runs one query. The whole result is held in memory.
     ///
     /// A statement that runs again is prepared, so that the server does not have to parse and plan it each time.
     func rows(_ sql: String, _ values: [ServerValue] = []) throws -> QueryResult {
@@ -232,8 +233,8 @@ final class Connection {
     /// The error if the server refuses the data. The server's result has the reason.
     private struct NotTaken: Error {}
 
-    /// Sends the data that `body` passes to `put` to a `COPY … FROM STDIN`. If `body` fails, the connection can no
-    /// longer be used.
+    /// Runs a `COPY … FROM STDIN` and sends it the data that `body` passes to `put`. If `body` fails, the connection
+    /// can no longer be used.
     ///
     /// - Returns: the number of rows that the server accepted.
     func copy(

@@ -1,7 +1,7 @@
 #if PostGIS
 /// The PostGIS extension, which may be in any schema.
 enum PostGISExtension {
-    /// Makes the extension's types and functions available to the connection without the name of a schema.
+    /// Lets the connection use the extension's types and functions without the name of a schema.
     ///
     /// - Parameter makes: whether to install the extension if the database lacks it.
     /// - Throws: `ServerError(.foreign)` if the extension is missing.

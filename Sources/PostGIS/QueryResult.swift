@@ -77,8 +77,8 @@ final class QueryResult {
             guard position + 4 <= bytes.count else { return 0 }
             return Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: Int32.self)))
         }
-        // The header: the number of dimensions, a flag for NULLs, and the type. Then, for the one dimension, its size
-        // and first index.
+        // The header: the number of dimensions, a flag for NULLs, and the type. After them come the size and the first
+        // index of the only dimension.
         guard number(at: 0) == 1 else { return [] }
         var texts: [String] = []
         var position = 20

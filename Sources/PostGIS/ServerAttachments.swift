@@ -4,9 +4,9 @@ internal import GeocliText
 
 /// What users of a server have added to the catalog's tables: rights, policies, indexes, views and more.
 ///
-/// A push replaces the tables. So each addition is either copied to the new tables, or reported before any data is
-/// sent. Every object that depends on a table is in `pg_depend`. So an addition of an unknown kind is reported and not
-/// lost.
+/// A push replaces the tables. For this reason, each addition is either copied to the new tables or reported before any
+/// data is sent. Every object that depends on a table is in `pg_depend`, so an addition of an unknown kind is also
+/// reported and not lost.
 struct ServerAttachments {
     private let connection: Connection
     private let layout: ServerLayout
@@ -31,7 +31,7 @@ struct ServerAttachments {
 
     // MARK: What can't be kept
 
-    /// Checks that new tables can replace those in use without any loss.
+    /// Checks that new tables can replace the tables in use without any loss.
     ///
     /// - Precondition: the staged tables exist.
     /// - Throws: `ServerError(.foreign)`, which names what would be lost.
@@ -50,8 +50,8 @@ struct ServerAttachments {
         )
     }
 
-    /// The SQL for what would be lost. It reads the texts of constraints only for these tables: the server opens a
-    /// constraint's table for its text, and another session may be dropping any other table.
+    /// The SQL that finds what would be lost. It reads the texts of constraints only for these tables, because the
+    /// server opens a constraint's table to make the text, and another session may be dropping any other table.
     private static let lost = """
         rule AS MATERIALIZED (
             SELECT k.oid, conrelid, conname, contype, pg_get_constraintdef(k.oid) AS text FROM pg_constraint k
@@ -102,16 +102,16 @@ struct ServerAttachments {
         SELECT what FROM lost WHERE what IS NOT NULL ORDER BY what COLLATE "C"
         """
 
-    /// The SQL for the options of a column that a person set. Since its minor version 15.20, PostgreSQL notes a number of
-    /// its own among them, `pg_attver`, which differs from table to table.
+    /// The SQL for those options of a column that a person has set. Since the minor version 15.20, PostgreSQL also
+    /// stores a number of its own among the options: `pg_attver`, which differs from table to table.
     private static func options(_ column: String) -> String {
         "ARRAY(SELECT o FROM unnest(\(column).attoptions) o WHERE o NOT LIKE 'pg\\_%' ORDER BY o)"
     }
 
     // MARK: What is kept
 
-    /// Gives the staged tables the owner, the tablespace and the settings of those in use. The staged tables are still
-    /// empty, so this takes no time.
+    /// Gives the staged tables the owner, the tablespace and the settings of the tables in use. The staged tables are
+    /// still empty, so this takes no time.
     func keepSettings() throws { try run(Self.settings) }
 
     private static let settings = """
@@ -129,8 +129,8 @@ struct ServerAttachments {
         ) changes (change)
         """
 
-    /// Returns the statements that give the new tables the rights, policies, comments and indexes of the old ones. They
-    /// use the final names of the tables.
+    /// Returns the statements that give the new tables the rights, policies, comments and indexes of the old tables.
+    /// The statements use the final names of the tables.
     ///
     /// - Precondition: nothing would be lost (`checkNothingIsLost`), and other sessions can no longer change the
     ///   tables.

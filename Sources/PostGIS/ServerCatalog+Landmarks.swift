@@ -54,7 +54,7 @@ extension ServerCatalog {
         let rows = try connection.rows(
             "SELECT DISTINCT name COLLATE \"C\" FROM \(layout.name(ServerLayout.landmarks)) ORDER BY 1 LIMIT $1",
             [.integer(Int64(limit))])
-        // A name with NUL has another position in the server's order, so the names are sorted here.
+        // A name with NUL has a different position in the server's order, so the names are sorted here.
         return (0..<rows.count).compactMap { rows.text($0, 0) }.sorted {
             $0.utf8.lexicographicallyPrecedes($1.utf8)
         }

@@ -13,8 +13,8 @@ extension ServerCatalog {
         try require(linkTable, ServerLayout.links, Words(en: "without links between feeds", ko: "피드 사이의 연결이 없습니다"))
     }
 
-    /// See `LinkSource`. Without a table of links, answers are those of a catalog without links. Only queries for links
-    /// fail.
+    /// See `LinkSource`. If there is no table of links, answers are the same as those of a catalog without links. Only
+    /// queries for links fail.
     public func answeredShops() -> (any AnsweredShops)? {
         linkTable == .there && !hasNoLinks ? ServerAnsweredRows(self) : nil
     }
@@ -165,7 +165,7 @@ private struct ServerLink {
         decidedOn = rows.isNull(row, 6) ? nil : ServerDay.text(rows.integer(row, 6))
     }
 
-    /// Returns the link with its rows; nil if one is missing. The row `place` comes first.
+    /// Returns the link with its rows; nil if a row is missing. The row `place` comes first.
     func stored(_ entries: [Int64: CatalogEntry], for place: Int64?) -> StoredLink? {
         guard let one = entries[low], let other = entries[high] else { return nil }
         let (first, last) = high == place ? (other, one) : (one, other)
@@ -174,7 +174,7 @@ private struct ServerLink {
     }
 }
 
-/// The rows of an answer, to count those that repeat a shop. Takes about one bit for each row.
+/// The rows of an answer, to count those that repeat a shop. They take about one bit of memory each.
 private final class ServerAnsweredRows: AnsweredShops {
     private let catalog: ServerCatalog
     /// The ids, as bits: each value has the bits of 64 ids.

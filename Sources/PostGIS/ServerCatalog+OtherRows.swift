@@ -27,8 +27,8 @@ extension ServerCatalog {
         }
     }
 
-    /// Returns, for each row of a shop, the row before it on the shortest path over links. Of several such rows, this
-    /// is the first one that the search reaches; it visits lower ids first.
+    /// Returns, for each row of a shop, the row before it on the shortest path over links. If there are several such
+    /// rows, the result is the one that the search reaches first; the search visits lower ids first.
     private func steps(from start: Int64) throws -> [Int64: Int64] {
         var neighbors: [Int64: [Int64]] = [:]
         try forEachLinkedPair(around: [start]) { low, high in

@@ -32,17 +32,17 @@ extension ServerCatalog {
     /// The search has two steps, because `ORDER BY place <-> point` computes on a sphere and is wrong by up to half a
     /// percent. Together, the steps give the exact result.
     ///
-    /// 1. Any `count` bookstores limit the answer: no bookstore of the answer is farther away than the farthest of
-    ///    them. The nearest bookstores on the sphere give a limit that is nearly exact.
+    /// 1. Any `count` bookstores limit the answer, because no bookstore in the answer is farther away than the farthest
+    ///    of them. The nearest bookstores on the sphere give a limit that is nearly exact.
     /// 2. All bookstores within that limit plus a millimeter are read. Geo has computed the limit on the ellipsoid.
     ///
     /// - Note: The second step misses no bookstore. `ST_DWithin` computes geodesics on the same ellipsoid with the same
     ///   algorithm (Karney's, in PROJ's copy). Both results are right to within nanometers, and a millimeter is more
-    ///   than 10⁴ times that. Its index compares boxes around unit vectors of longitude and geodetic latitude. The
-    ///   boxes are widened by 1.01 · r / 6,371,009 m ("Magic 1% expansion" in PostGIS, `geography_expand`). An arc of
-    ///   length r on the ellipsoid turns such a vector by at most r / M. Here M = a(1 − e²) = 6,335,439 m is the least
-    ///   radius of curvature. So the turn is at most 1.0057 · r / 6,371,009 m, which is less than the widening, and no
-    ///   chord is longer than its arc.
+    ///   than 10⁴ times that. The index of PostGIS compares boxes around unit vectors of longitude and geodetic
+    ///   latitude. The boxes are widened by 1.01 · r / 6,371,009 m ("Magic 1% expansion" in PostGIS,
+    ///   `geography_expand`). An arc of length r on the ellipsoid turns such a vector by at most r / M. Here M = a(1 −
+    ///   e²) = 6,335,439 m is the least radius of curvature. So the turn is at most 1.0057 · r / 6,371,009 m, which is
+    ///   less than the widening, and no chord is longer than its arc.
     public func forEachCandidate(
         near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
@@ -58,8 +58,8 @@ extension ServerCatalog {
 
     /// See `PlaceSource`.
     ///
-    /// The search has the same two steps. First it reads matches in the order on the sphere, until `body` has enough of
-    /// them. Then it reads all matches within the distance that `body` returned.
+    /// The search has the same two steps. First it reads matches in the order of their distances on the sphere, until
+    /// `body` has enough of them. Then it reads all matches within the distance that `body` returned.
     public func forEachCandidate(
         near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
         body: (SearchMatch, Coordinate) -> Double
@@ -127,7 +127,7 @@ private struct CandidateSearch {
     ) throws -> Double? {
         var question = question(withinMeters: limit)
         question.sql += " ORDER BY b.place <-> \(question.point)"
-        // If the filter has a text, this program matches it, so the server can't count the matches.
+        // If the filter has a text, geocli itself matches it, so the server can't count the matches.
         if filter.text == nil { question.sql += " LIMIT \(question.filter.bind(.integer(Int64(count))))" }
         var bound: Double?
         try forEach(question, isShort: filter.text == nil && count <= Self.maximumAtOnce) { id, coordinate in
@@ -138,7 +138,7 @@ private struct CandidateSearch {
         return seen.count < count ? nil : bound
     }
 
-    /// Calls `body` with all bookstores within a distance, except those that it had in the first step.
+    /// Calls `body` with all bookstores within a distance, except those that the first step passed to `body`.
     func all(withinMeters limit: Double, _ body: (Int64, Coordinate) -> Double) throws {
         var question = question(withinMeters: limit)
         let sql = question.sql
@@ -156,7 +156,7 @@ private struct CandidateSearch {
         }
     }
 
-    /// Calls `body` with matches of one kind. Stops when no other one can be within the limit that `body` returned
+    /// Calls `body` with matches of one kind. Stops when no other match can be within the limit that `body` returned
     /// last.
     mutating func matches(
         _ reading: SearchReading, _ kind: MatchKind, _ body: (SearchMatch, Coordinate) -> Double

@@ -86,7 +86,7 @@ extension QueryResult {
 
 /// The folded fields of the bookstores on the server.
 private struct ServerTexts: FoldedTexts {
-    /// The texts of 512 bookstores are a tenth of a megabyte.
+    /// The texts of 512 bookstores take a tenth of a megabyte.
     let maximumAtOnce = 512
     private let connection: Connection
     private let sql: String

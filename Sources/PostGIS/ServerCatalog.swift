@@ -5,11 +5,11 @@ public import GeocliText
 
 /// The bookstores of a catalog on a PostgreSQL server, open for reading.
 ///
-/// PostGIS finds candidates. Geo computes their distances and their order, so the answers are byte for byte those of
-/// the catalog's file. All reads see the same snapshot: they are in one read-only transaction, during which no push can
-/// remove the tables.
+/// PostGIS finds candidates. Geo computes their distances and their order, so the answers are byte for byte the same as
+/// those from the catalog's file. All reads see the same snapshot, because they are in one read-only transaction,
+/// during which no push can remove the tables.
 ///
-/// A class because it owns a connection. Only one thread uses it.
+/// It is a class because it owns a connection. Only one thread uses it.
 public final class ServerCatalog: PlaceSource {
     /// Whether a part of the catalog can be read.
     enum Part {
@@ -213,7 +213,7 @@ public final class ServerCatalog: PlaceSource {
             SELECT \(filter.columns(columns)) FROM \(layout.name("bookstore")) b
             WHERE \(filter.sql) ORDER BY b.id
             """
-        // If the filter has a text, this program matches it, so the server can't count the matches.
+        // If the filter has a text, geocli itself matches it, so the server can't count the matches.
         if let limit, filter.text == nil {
             values.append(.integer(Int64(limit)))
             sql += " LIMIT $\(values.count)"

@@ -1,8 +1,8 @@
 #if PostGIS
 public import GeocliText
 
-/// The reason why a server's catalog can't be used. It never contains a password: libpq's messages name only hosts,
-/// databases and users.
+/// The reason why a server's catalog can't be used. It never contains a password, because libpq's messages name only
+/// hosts, databases and users.
 public struct ServerError: ExplainedError, Equatable {
     /// The kind of error; each kind has one exit code on the command line.
     public enum Code: String, Sendable {
@@ -10,27 +10,27 @@ public struct ServerError: ExplainedError, Equatable {
         case unreachable
         /// The server does not let this user connect, or does not allow the operation.
         case refused
-        /// The database does not exist, or no catalog has been pushed there.
+        /// The database does not exist, or no catalog has been pushed to it.
         case missing
-        /// The tables there are not a catalog of ours or have an unknown layout, or PostGIS is missing.
+        /// The tables on the server are not those of a geocli catalog or have an unknown layout, or PostGIS is missing.
         case foreign
         /// The server's data contradicts itself, or the pushed data did not arrive completely.
         case corrupt
         /// Another push is running, or a reader takes too long.
         case busy
-        /// The server's disk is full or fails.
+        /// The server's disk is full or has failed.
         case io
         /// libpq is not installed.
         case libraryMissing
-        /// A statement failed that can't fail unless geocli has a bug.
+        /// A statement failed that can fail only if geocli has a bug.
         case bug
     }
 
     /// The kind of error.
     public let code: Code
-    /// The message: what happened and what to try.
+    /// The message, which says what happened and what to try.
     public let words: Words
-    /// The server's own code of the error; nil if the error is not from the server.
+    /// The server's own code for the error; nil if the error is not from the server.
     let state: String?
 
     init(_ code: Code, en: String, ko: String, state: String? = nil) {

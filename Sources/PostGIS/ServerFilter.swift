@@ -2,9 +2,9 @@
 internal import GeocliPlaces
 internal import GeocliSearch
 
-/// A filter as SQL over `bookstore b`, and the part of it that this program checks itself.
+/// A filter as an SQL condition on `bookstore b`, and the part of the filter that geocli checks itself.
 struct ServerFilter {
-    /// The SQL condition, without the text.
+    /// The SQL condition for everything except the text.
     private(set) var sql = "true"
     /// The values of `$1`, `$2` and so on in the condition.
     private(set) var values: [ServerValue] = []

@@ -20,7 +20,8 @@ final class ServerPostings: PostingSource {
     }
 
     func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers? {
-        // The search for guesses needs the first blocks of the same lists many times, so they are kept in memory.
+        // The search for guesses needs the first blocks of the same lists many times, so these blocks are kept in
+        // memory.
         if document == 0, let known = firstBlocks[piece] { return known }
         let rows = try connection.rows(
             sql, [.integer(Int64(bitPattern: piece)), .integer(Int64(clamping: document))])

@@ -53,8 +53,8 @@ public struct ServerRow: ListedPlace {
 
     /// Creates a bookstore from a row with `columns`.
     ///
-    /// - Throws: `Damage` for a value that no push writes. Then another program has changed the value, or has removed a
-    ///   constraint.
+    /// - Throws: `Damage` for a value that no push writes. Such a value means that another program has changed the
+    ///   value or removed a constraint.
     init(_ result: QueryResult, _ row: Int) throws(Damage) {
         self.result = result
         self.row = row
@@ -173,7 +173,7 @@ public struct ServerRow: ListedPlace {
 extension QueryResult {
     /// Returns the point of a bookstore; nil if both columns are null.
     ///
-    /// - Throws: `ServerRow.Damage` for columns that are not the coordinates of a point on earth.
+    /// - Throws: `ServerRow.Damage` for columns that are not the coordinates of a point on Earth.
     func point(_ row: Int, longitude: Int32, latitude: Int32, id: Int64) throws(ServerRow.Damage) -> Coordinate? {
         if isNull(row, longitude), isNull(row, latitude) { return nil }
         guard !isNull(row, longitude), !isNull(row, latitude) else {

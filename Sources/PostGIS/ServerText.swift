@@ -1,7 +1,7 @@
 #if PostGIS
 internal import Glibc
 
-/// Texts in a form that PostgreSQL can store. A PostgreSQL text can't contain NUL, but a feed's name can.
+/// Texts in a form that PostgreSQL can store. A PostgreSQL text can't contain NUL, but a name from a feed can.
 ///
 /// NUL is stored as U+10FFFF and `0`. U+10FFFF itself, which is never a character, is stored as U+10FFFF and `1`.
 /// Everything else is stored unchanged.
@@ -28,8 +28,8 @@ enum ServerText {
         }
     }
 
-    /// Whether stored bytes are the text itself. The first byte of the mark begins only the characters from U+100000 to
-    /// U+10FFFF, which are rare in texts.
+    /// Whether stored bytes are the text itself. Only the characters from U+100000 to U+10FFFF begin with the first
+    /// byte of the mark, and they are rare in texts.
     static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = bytes.baseAddress else { return true }
         return memchr(start, Int32(mark[0]), bytes.count) == nil

@@ -45,7 +45,7 @@ extension [UInt8] {
         Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }
 
-    /// Appends the header of an array with one dimension. The elements follow it, each after its size.
+    /// Appends the header of an array with one dimension. The elements follow the header, each after its size.
     ///
     /// - Source: PostgreSQL, src/backend/utils/adt/arrayfuncs.c, array_recv.
     mutating func append(arrayOf type: UInt32, count: Int) {
@@ -57,7 +57,7 @@ extension [UInt8] {
         append(bigEndian: Int32(1))
     }
 
-    /// Appends the bytes that `body` appends, after their number.
+    /// Appends the number of bytes that `body` appends, and then these bytes.
     mutating func appendSized(_ body: (inout [UInt8]) -> Void) {
         let start = count
         append(bigEndian: Int32(0))

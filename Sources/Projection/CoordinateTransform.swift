@@ -3,13 +3,14 @@ public import GeocliGeo
 
 /// A transform from one coordinate system to another and back. Longitude or easting is always first.
 ///
-/// Creating a transform takes milliseconds. The first one in a process takes twenty or more, because it loads libproj
-/// and opens proj.db. So create one per feed or export and keep it. A transform from WGS 84 to WGS 84 loads nothing.
+/// Creating a transform takes milliseconds. The first transform in a process takes twenty milliseconds or more, because
+/// it loads libproj and opens proj.db. So create one per feed or export and keep it. A transform from WGS 84 to WGS 84
+/// loads nothing.
 ///
 /// - Edges: a transform owns a PROJ context, so only one thread may use it at a time; create one per thread. Operations
-///   that leave out the datum shift ("ballpark") are never used. It uses no network and writes no log. A point fails if
-///   the inverse transform does not return to within a meter of it, because PROJ's grids repeat themselves beyond the
-///   poles.
+///   that leave out the datum shift ("ballpark") are never used. A transform uses no network and writes no log. A point
+///   fails if transforming its result back gives a point more than a meter away from it. This check is needed because
+///   PROJ's grids repeat themselves beyond the poles.
 /// - Units: those of the systems, meters or degrees. Tested in both directions against `crs_control_points.tsv`:
 ///   EPSG:2097, 5178, 5179, 5181 and 5186 to 0.01 m, EPSG:5174 to 0.01 or 0.2 m depending on the point, KATEC to 5 m.
 ///   All but KATEC are also tested towards WGS 84, to 1 mm, against formulas of our own. In Korea, the error after a
@@ -83,7 +84,7 @@ public final class CoordinateTransform {
         return (x, y)
     }
 
-    /// Converts points in the arrays themselves and returns the indices of those that failed, ascending.
+    /// Converts points in place and returns the indices of those that failed, ascending.
     ///
     /// - Units: `xs` are eastings or longitudes, `ys` northings or latitudes, in the units of each system.
     /// - Edges: both arrays have the same length. A point that fails becomes NaN in both arrays, so that no caller can
@@ -126,7 +127,7 @@ public final class CoordinateTransform {
         }
     }
 
-    /// Returns CProj's handle for two systems, or throws the error for its problem.
+    /// Returns CProj's handle for two systems, or throws the error that explains why there is none.
     private static func makeHandle(from source: CRS, to target: CRS) throws(ProjectionError) -> OpaquePointer {
         var problem = cproj_problem.nothing
         if let handle = cproj_transform_create(source.definition, target.definition, &problem) { return handle }

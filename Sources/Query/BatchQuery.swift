@@ -6,9 +6,10 @@ internal import GeocliThreads
 
 /// "What is near each of these?": the same question from many positions, on several threads.
 ///
-/// A few questions go to the catalog, each as a `NearestQuery`. For more, each thread takes a chunk of questions at a
-/// time: it searches the index of points, reads the bookstores through its own connection, and makes rows from them. The
-/// rows are written in the order of the questions, so they are the same with any number of threads.
+/// If there are only a few questions, the catalog answers each of them as a `NearestQuery`. If there are more, each
+/// thread takes one chunk of questions at a time. The thread searches the index of points, reads the bookstores through
+/// its own connection, and makes rows from them. The rows are written in the order of the questions, so they are the
+/// same with any number of threads.
 ///
 /// A catalog of an earlier version has no index that is fast enough. Its positions are read once into an index in memory.
 public struct BatchQuery: Sendable {
@@ -18,18 +19,19 @@ public struct BatchQuery: Sendable {
     public let withinMeters: Double?
     /// The bookstores to search.
     public let filter: PlaceFilter
-    /// The minimum number of questions for which the index is made; nil for the measured value.
+    /// The minimum number of questions for which the index in memory is made; nil for the measured value.
     var indexFrom: Int?
-    /// The maximum number of rows in a chunk. It is less than `BatchRows` can hold. A thread with full rows must pass
-    /// them on, and before that it must wait for its turn.
+    /// The maximum number of rows in a chunk. It is less than `BatchRows` can hold, because a thread whose rows are
+    /// full must wait for its turn before it can pass them on.
     private static let chunkRows = 2000
-    /// Maximum chunks that wait for their turn, for each thread.
+    /// For each thread, the maximum number of chunks that wait for their turn.
     private static let waitingChunks = 2
-    /// For fewer questions no threads are started.
+    /// For fewer questions than this, no threads are started.
     private static let fewestForThreads = 16
-    /// In a catalog of an earlier version, the index in memory is made if there is at least one question per this number
-    /// of bookstores. With one processor, adding a bookstore to the index takes 1/200 of the time that the index saves for each question; with two processors,
-    /// 1/400 (2026-11-21, a million bookstores, ten neighbors).
+    /// In a catalog of an earlier version, the index in memory is made if the number of questions is at least the
+    /// number of bookstores divided by this number. With one processor, adding a bookstore to the index takes 1/200 of
+    /// the time that the index saves for each question; with two processors, 1/400 (2026-11-21, a million bookstores,
+    /// ten neighbors).
     private static let bookstoresPerQuestion = 300
 
     /// Makes a query.
@@ -43,9 +45,9 @@ public struct BatchQuery: Sendable {
         self.filter = filter
     }
 
-    /// Answers every question that `next` gives, in that order, until `next` gives nil.
+    /// Answers every question that `next` gives, in the order in which they come, until `next` gives nil.
     ///
-    /// - Edges: as in `NearestQuery`. A distance may differ from the geodesic by 50 µm; both round to the same
+    /// - Edges: as in `NearestQuery`. A distance may differ from the geodesic by up to 50 µm; both round to the same
     ///   millimeter.
     /// - Parameters:
     ///   - rows: makes the rows of one thread; called once for each thread.
@@ -87,7 +89,7 @@ public struct BatchQuery: Sendable {
         try turns.rethrow()
     }
 
-    /// Answers every question from a source of any kind, one question after the other.
+    /// Answers the questions one after the other, from a source of any kind.
     public func run<Rows: BatchRows>(
         _ next: @escaping () throws -> BatchQuestion?, asking source: some PlaceSource, rows: () throws -> Rows,
         put: (Rows.Piece) throws -> Void, onProgress: (Int) -> Void = { _ in }
@@ -138,7 +140,8 @@ public struct BatchQuery: Sendable {
         return all
     }
 
-    /// Returns the catalog and further connections that see the same data; fewer if an ingest ran in between.
+    /// Returns the catalog and further connections that see the same data. There are fewer connections if an ingest ran
+    /// in between.
     private func connections(_ catalog: Catalog, _ threads: Int) throws -> [Catalog] {
         var all = [catalog]
         while all.count < threads {
@@ -152,8 +155,8 @@ public struct BatchQuery: Sendable {
 }
 
 /// One thread's part of the positions. It is a class, so that the thread and its starter share one object. It is
-/// unchecked because only one thread uses it at a time: first the thread itself, then its starter, after the thread has
-/// ended.
+/// `@unchecked Sendable` because only one thread uses it at a time: first the thread itself and then, after that thread
+/// has ended, its starter.
 private final class PointsPart: @unchecked Sendable {
     private let catalog: Catalog
     private let filter: PlaceFilter
@@ -185,7 +188,7 @@ private struct ReadAhead {
         do {
             while first.count < limit, let question = try source() { first.append(question) }
         } catch {
-            // The error is thrown only after the questions that came before it.
+            // The error is thrown only after the questions before it have been returned.
             failure = error
         }
         isFull = first.count == limit

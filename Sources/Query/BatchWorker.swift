@@ -4,9 +4,9 @@ internal import GeocliThreads
 
 /// The work of one thread: it takes chunks of questions, answers them, and passes the answers on when it is its turn.
 ///
-/// It is a class, so that the thread and its starter share one object. It is unchecked because only one thread uses it
-/// at a time: the starter hands it to one thread, with its catalog and rows, and reads them again only after that
-/// thread has ended.
+/// It is a class, so that the thread and its starter share one object. It is `@unchecked Sendable` because only one
+/// thread uses it at a time. The starter hands it to one thread, together with its catalog and rows, and reads them
+/// again only after that thread has ended.
 final class BatchWorker<Rows: BatchRows, Source: PlaceArchive>: @unchecked Sendable
 where Rows.Listed == Source.Listed {
     private let limits: BatchLimits
@@ -64,7 +64,7 @@ where Rows.Listed == Source.Listed {
         try find(chunk)
         var position = 0
         try catalog.forEachRow(ids: answers.lazy.map(\.id)) { row in
-            // In a damaged catalog the index may hold a place that has no row, and no row comes for it.
+            // In a damaged catalog, the index may contain a place that has no row. Such a place is skipped.
             while answers[position].id != row.id { position += 1 }
             let answer = answers[position]
             position += 1

@@ -3,12 +3,13 @@ public import GeocliPlaces
 
 extension ClusterQuery where Item == Void {
     /// Calls `body` with every bookstore that is shown at some zoom, ordered by id, and with the lowest such zoom. The
-    /// result is that of the other `forEachLevel`, but only the markers are in memory, because the bookstores are read
-    /// twice.
+    /// result is the same as that of the other `forEachLevel`, but only the markers are held in memory, because the
+    /// bookstores are read twice.
     ///
-    /// From then on, the catalog keeps its snapshot, so that both reads see the same data.
+    /// The catalog holds its snapshot from the start of the call, so that both reads see the same data. It does not
+    /// release the snapshot at the end.
     ///
-    /// - Throws: `GeoError(.marker)` for a template that is not valid in the pass.
+    /// - Throws: `GeoError(.marker)` for a template that is not valid in the collision pass.
     /// - Complexity: O(n), n bookstores; about 120 bytes of memory for each.
     public static func forEachLevel(
         of catalog: some PlaceArchive, _ filter: PlaceFilter, template: Marker, options: CollisionOptions, limit: Int?,

@@ -15,7 +15,7 @@ public struct ClusterRow<Item> {
     public let hiddenBy: MarkerID?
     /// The number of markers that this marker represents, including itself; 1 for a hidden marker.
     public let pointCount: Int
-    /// The number of the represented markers of each kind.
+    /// For each kind, the number of represented markers.
     public let kinds: [Kind: Int]
     /// The lowest zoom above the current one that shows a marker hidden by this marker; nil if there is none.
     public let expansionZoom: Int?
@@ -23,6 +23,26 @@ public struct ClusterRow<Item> {
     public let box: BoundingBox?
     /// Whether this marker also represents other markers.
     public var isCluster: Bool { pointCount > 1 }
+}
+
+extension ClusterRow {
+    /// Creates the row of a marker.
+    ///
+    /// - Parameters:
+    ///   - own: the position and the kind of the marker.
+    ///   - hider: the visible marker that hides it; nil if it is visible.
+    ///   - members: the positions and the kinds of the markers that it hides.
+    init(
+        _ item: Item, id: MarkerID, _ own: (coordinate: Coordinate, kind: Kind), hiddenBy hider: MarkerID?,
+        members: [(coordinate: Coordinate, kind: Kind)], expansionZoom: Int?
+    ) {
+        var kinds: [Kind: Int] = [own.kind: 1]
+        for member in members { kinds[member.kind, default: 0] += 1 }
+        self.init(
+            item: item, id: id, coordinate: own.coordinate, isVisible: hider == nil, hiddenBy: hider,
+            pointCount: members.count + 1, kinds: kinds, expansionZoom: expansionZoom,
+            box: members.isEmpty ? nil : BoundingBox(enclosing: members.map(\.coordinate) + [own.coordinate]))
+    }
 }
 
 /// A marker of the collision pass over all zooms.
@@ -107,21 +127,18 @@ public struct ClusterQuery<Item> {
     private func row(
         _ index: Int, hider: Int, _ snapshot: CollisionSnapshot, _ expansionZoom: Int?
     ) -> ClusterRow<Item> {
-        let hidden = snapshot.members(of: index)
-        var kinds: [Kind: Int] = [members[index].kind: 1]
-        for member in hidden { kinds[members[member].kind, default: 0] += 1 }
         let marker = members[index].marker
-        let positions = hidden.map { members[$0].marker.coordinate } + [marker.coordinate]
         return ClusterRow(
-            item: members[index].item, id: marker.id, coordinate: marker.coordinate, isVisible: hider == index,
-            hiddenBy: hider == index ? nil : members[hider].marker.id, pointCount: hidden.count + 1, kinds: kinds,
-            expansionZoom: expansionZoom, box: hidden.isEmpty ? nil : BoundingBox(enclosing: positions))
+            members[index].item, id: marker.id, (marker.coordinate, members[index].kind),
+            hiddenBy: hider == index ? nil : members[hider].marker.id,
+            members: snapshot.members(of: index).map { (members[$0].marker.coordinate, members[$0].kind) },
+            expansionZoom: expansionZoom)
     }
 }
 
 extension ClusterQuery where Item == CatalogEntry {
-    /// Returns the markers of the bookstores that `filter` admits, all of one size. Bookstores without a point get
-    /// none.
+    /// Returns the markers of the bookstores that `filter` admits, all of one size. Bookstores without a point get no
+    /// marker.
     ///
     /// - Parameter template: the marker for each bookstore, before its id and position are set.
     public static func members(

@@ -15,7 +15,7 @@ final class HashedBytes {
         self.limit = limit
     }
 
-    /// A source of the same bytes, which hashes and counts them.
+    /// A source that gives the same bytes, and hashes and counts them.
     var source: ByteSource {
         ByteSource(name: inner.name) { [self] in
             let chunk = try inner.next()
@@ -26,7 +26,7 @@ final class HashedBytes {
         }
     }
 
-    /// Returns the hash of all bytes, after reading those that are left.
+    /// Reads the remaining bytes and returns the hash of all bytes.
     func hexDigest() throws -> String {
         let rest = source
         while try !rest.next().isEmpty {}

@@ -47,7 +47,8 @@ public struct NearestQuery: Sendable {
     public let filter: PlaceFilter
     /// The order in which the answers are given; nil for nearest first. It does not change the set of answers.
     public var order: PlaceOrder?
-    /// The id of the bookstore at which the search starts; it is left out of the answers. Nil for none.
+    /// The id of the bookstore at which the search starts; nil if it starts at another position. This bookstore is left
+    /// out of the answers.
     public var excludedID: Int64?
 
     /// Makes a query.
@@ -65,17 +66,17 @@ public struct NearestQuery: Sendable {
     /// Calls `body` with the neighbors, nearest first, or in `order`.
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
-    /// - Edges: fewer than `count` if the catalog has fewer. Equal distances are ordered by id. A bookstore exactly at
-    ///   `withinMeters` is included; bookstores without a point are not.
+    /// - Edges: gives fewer than `count` neighbors if the catalog has fewer. Equal distances are ordered by id. A
+    ///   bookstore exactly at `withinMeters` is included; bookstores without a point are not.
     /// - Complexity: O(log n + k log k) on average, n bookstores indexed, k of them in the answer.
     public func forEachNeighbor(in catalog: some PlaceSource, body: (Neighbor) throws -> Void) throws {
         let answers = try ordered(try ranking(in: catalog), in: catalog)
         var index = 0
         try catalog.forEachEntry(ids: answers.map(\.found.id)) { entry in
-            // In a damaged catalog the index may hold a place that has no row, and no entry comes for it.
+            // In a damaged catalog, the index may contain a place that has no row. Such a place is skipped.
             while answers[index].found.id != entry.id { index += 1 }
             let (rank, found) = answers[index]
-            // An index may have found the distance to 50 µm.
+            // A distance from an index may be off by up to 50 µm.
             let meters = entry.bookstore.coordinate.map { Geodesic.distanceMeters(from: origin, to: $0) }
             try body(Neighbor(entry: entry, distanceMeters: meters ?? found.distanceMeters, rank: rank + 1))
             index += 1
@@ -91,7 +92,7 @@ public struct NearestQuery: Sendable {
         return try order.arranged(answers, in: catalog, id: { $0.found.id }, meters: { $0.found.distanceMeters })
     }
 
-    /// Returns the ids of the answer and their distances, nearest first.
+    /// Returns the ids and the distances of the answers, nearest first.
     private func ranking(in catalog: some PlaceSource) throws -> [Candidate] {
         let limit = withinMeters ?? .infinity
         guard count ?? 1 > 0, limit >= 0 else { return [] }

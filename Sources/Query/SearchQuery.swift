@@ -20,12 +20,12 @@ public struct SearchHit: Sendable, Equatable {
     public var score: Int { match.score }
 }
 
-/// "Which shops match this text?": bookstores whose name, address, district or phone match the text, best first.
+/// "Which shops match this text?": bookstores whose name, address, district or phone match the text, best match first.
 ///
 /// The search is fast enough to run at every key press, because it looks for at most `limit` answers.
 public struct SearchQuery: Sendable {
-    /// The text to find, folded by the current rules. If the catalog was folded by other rules, `original` is folded by
-    /// those rules and used instead.
+    /// The text to find, folded by the current rules. If the texts of the catalog were folded by other rules,
+    /// `original` is folded by those rules and used instead.
     public let text: SearchText
     /// The text as it was typed.
     public let original: String
@@ -37,7 +37,7 @@ public struct SearchQuery: Sendable {
     public var isExplained = false
     /// Whether the index of pieces finds the candidates. If not, every bookstore is read, and no guesses are made.
     public var usesIndex = true
-    /// The shops that have several rows. Each of them gets one answer, the preferred of its matching rows. Nil to
+    /// The shops that have several rows. The answer for each shop is the preferred one of its matching rows. Nil to
     /// answer with all rows.
     public var unique: UniqueShops?
     /// The order in which the matches are given; nil for best first. It does not change the set of matches.
@@ -52,10 +52,10 @@ public struct SearchQuery: Sendable {
         self.origin = origin
     }
 
-    /// Calls `body` with the matches, at most `limit`.
+    /// Calls `body` with the matches, at most `limit` of them.
     ///
     /// - Order: by kind of match, best first; then by distance if the search has a position, otherwise by the length of
-    ///   the name; then by id. With `order`, these matches are given in that order.
+    ///   the name; then by id. If `order` is set, these matches are given in that order.
     /// - Returns: the reading that was answered: the text as typed, or a guess if nothing in the catalog matches the
     ///   text.
     /// - Complexity: O(c), c candidates that are read for the first `limit` answers; O(n) without a limit.
@@ -71,9 +71,9 @@ public struct SearchQuery: Sendable {
         return try answer(guess, in: catalog, limit: limit, body: body) > 0 ? guess : written
     }
 
-    /// Returns the ids of at most `limit` bookstores. First come those whose name begins with a text, then those whose
-    /// name contains the text if blanks and punctuation are ignored in both, shorter names first. A blank text gives
-    /// the first bookstores of the catalog.
+    /// Returns the ids of at most `limit` bookstores. First come the bookstores whose name begins with the text. Then
+    /// come those whose name contains the text if blanks and punctuation are ignored in both. In both groups, shorter
+    /// names come first. A blank text gives the first bookstores of the catalog.
     public static func ids(beginningWith prefix: String, limit: Int, in catalog: some PlaceArchive) throws -> [Int64] {
         var ids: [Int64] = []
         guard let text = SearchText(prefix, by: try catalog.foldingRules()) else {
@@ -96,7 +96,7 @@ public struct SearchQuery: Sendable {
     /// the text.
     ///
     /// - Edges: other filters make no difference, so that a text means the same in combination with any other filter.
-    ///   In a catalog as of an earlier day, no guesses are made.
+    ///   In a catalog that is read as of an earlier day, no guesses are made.
     public func reading(in catalog: some PlaceSource) throws -> SearchReading {
         let text = try text(for: catalog)
         guard catalog.day == nil, !catalog.isUncorrected, usesIndex else { return SearchReading(text) }
@@ -106,8 +106,8 @@ public struct SearchQuery: Sendable {
     /// Returns the text to find, folded by the same rules as the texts of the catalog.
     private func text(for catalog: some PlaceSource) throws -> SearchText {
         let rules = try catalog.foldingRules()
-        // The `text` after `??` is never used: a text that is empty after folding by one set of rules is empty by every
-        // set.
+        // The `text` after `??` is never used, because a text that is empty after folding by one set of rules is empty
+        // after folding by any other set.
         return rules == text.rules ? text : SearchText(original, by: rules) ?? text
     }
 
@@ -121,7 +121,7 @@ public struct SearchQuery: Sendable {
         }
     }
 
-    /// Returns the filter, which leaves out a row if another matching row of the same shop is preferred.
+    /// Returns the filter, extended so that it leaves out a row if another matching row of the same shop is preferred.
     private func filterOfShops(_ reading: SearchReading, in catalog: some PlaceSource) throws -> PlaceFilter {
         guard let unique else { return filter }
         var matching = filter

@@ -9,8 +9,8 @@ struct RankedMatch: Comparable {
     /// The distance; nil for a search without a position and for a bookstore without a point.
     let meters: Double?
 
-    /// Orders the better kind first; then the nearer, with those without a point last; then the shorter name; then the
-    /// lower id.
+    /// Puts the better kind of match first, then the nearer bookstore, then the shorter name, then the lower id. Among
+    /// matches of one kind, bookstores without a point come last.
     static func < (left: RankedMatch, right: RankedMatch) -> Bool {
         (left.match.kind, left.meters ?? .infinity, left.match.nameLength, left.match.id)
             < (right.match.kind, right.meters ?? .infinity, right.match.nameLength, right.match.id)

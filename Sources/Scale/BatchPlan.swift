@@ -1,7 +1,8 @@
-/// A SQL file that runs a batch job on another engine, and the properties of it that `BatchRun` needs.
+/// A SQL file that runs a batch job on another engine, with the properties of the job that `BatchRun` needs.
 ///
-/// The comments in its first lines state these properties. The first line is `-- geocli plan 1: nearest`; then each
-/// property has a line, such as `-- columns: query,rank,id,distance_m`. Variables such as `${places}` stand for paths.
+/// The comments in its first lines state these properties. The first line is `-- geocli plan 1: nearest`; after it,
+/// each property has its own line, such as `-- columns: query,rank,id,distance_m`. Variables such as `${places}` stand
+/// for paths.
 public struct BatchPlan: Sendable, Equatable {
     /// The kinds of job.
     public enum Job: String, Sendable, CaseIterable {
@@ -37,11 +38,12 @@ public struct BatchPlan: Sendable, Equatable {
     public let format: RowFormat
     /// The names of the answer's columns.
     public let columns: [String]
-    /// The paths that were known when the plan was written, by variable.
+    /// The paths that were known when the plan was written. The keys are the variables.
     public let paths: [String: String]
-    /// The form and columns of the plan's inputs, by variable; empty for a plan that does not state them.
+    /// The form and columns of the plan's inputs. The keys are the variables. It is empty if the plan does not state
+    /// them.
     public let inputs: [String: Input]
-    /// The SQL, including the comments at its beginning that state the properties above.
+    /// The SQL. It begins with the comments that state the properties above.
     public let sql: String
 
     /// Makes a new plan.

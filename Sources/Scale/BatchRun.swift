@@ -1,18 +1,19 @@
 public import GeocliText
 internal import Glibc
 
-/// A run of a plan on Spark: a folder for intermediate files, one `spark-sql`, and the answer at the end.
+/// A run of a plan on Spark: it uses a folder for intermediate files and one `spark-sql` process, and gives the answer
+/// at the end.
 public struct BatchRun: Sendable {
     /// The ways a run can end.
     public enum Outcome: Sendable, Equatable {
         case finished
-        /// A signal ended the run; its folder was removed.
+        /// A signal ended the run, and the run's folder was removed.
         case stopped(signal: Int32)
     }
 
     /// The plan.
     public var plan: BatchPlan
-    /// The paths of the plan's inputs, by variable; they replace the plan's own.
+    /// The paths of the plan's inputs, by variable; they replace the paths in the plan.
     public var paths: [String: String] = [:]
     /// The path of spark-sql.
     public var sparkSQL: String
@@ -20,7 +21,7 @@ public struct BatchRun: Sendable {
     public var worker: String
     /// Spark's master: `local[*,4]` uses all processors of this machine and tries each task up to four times.
     public var master = "local[*,4]"
-    /// Further settings of Spark, `NAME=VALUE`.
+    /// Further settings of Spark, each in the form `NAME=VALUE`.
     public var settings: [String] = []
     /// The folder in which the folder for intermediate files is made.
     public var scratchParent: String
@@ -34,19 +35,20 @@ public struct BatchRun: Sendable {
 
     /// Runs the plan to its end.
     ///
-    /// SIGINT, SIGTERM and SIGHUP first end Spark and remove the folder.
+    /// After SIGINT, SIGTERM or SIGHUP, the run ends Spark, removes its folder, and returns `.stopped`.
     ///
     /// - Parameters:
     ///   - put: takes the bytes of the answer, the line of column names first. It is called only after all checks of
     ///     the plan have passed.
-    ///   - onProgress: takes the step that was done, in the plan's words, and a number.
+    ///   - onProgress: takes the name of a step that was finished, as in the plan, and a number.
     ///   - onNote: takes a note for the user about the inputs.
     /// - Throws: `ScaleError`, `CSVError`; errors of `put`.
     public func run(
         put: ([UInt8]) throws -> Void, onProgress: (String, Int64) -> Void, onNote: (Words) -> Void
     ) throws -> Outcome {
         let signals = EndingSignals()
-        // Checks the files before a folder is made or a process starts, so that a fault in them is reported at once.
+        // The files are checked before a folder is made or a process starts, so that a fault in a file is reported at
+        // once.
         let inputs = try plan.job.inputs.map { try input($0) }
         for input in inputs { try input.note(onNote) }
         let scratch = try ScratchFolder(in: scratchParent)
@@ -79,8 +81,8 @@ public struct BatchRun: Sendable {
         return try RunInput(name, path: path, plan: plan)
     }
 
-    /// Spark's own paths must not contain these characters: Spark would read some as a pattern, and a shell would
-    /// interpret others.
+    /// Makes sure that a path which Spark uses for itself has no special characters. Spark would read some of them as a
+    /// pattern, and a shell would interpret others.
     private func checkPath(_ path: String) throws(ScaleError) {
         let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"'\"\\$`*?[]{}:".utf8.contains($0) }
         guard isPlain else { throw ScaleError(.path(DisplayText.singleLine(path))) }
@@ -92,8 +94,8 @@ public struct BatchRun: Sendable {
         try checkPath(worker)
         var words = [sparkSQL, "--master", master]
         let settings = [
-            // With these settings Spark uses no catalog of tables outside this process, no web page, and no files in
-            // other folders.
+            // With these settings, Spark uses no catalog of tables outside its process, shows no web page, and writes
+            // no files to other folders.
             "spark.sql.catalogImplementation=in-memory", "spark.sql.warehouse.dir=\(scratch.file("warehouse"))",
             "spark.ui.enabled=false", "spark.local.dir=\(scratch.file("tmp"))",
             "spark.driver.extraJavaOptions=-Djava.io.tmpdir=\(scratch.file("tmp")) -Dderby.system.home=\(scratch.file("tmp"))",
@@ -119,7 +121,7 @@ public struct BatchRun: Sendable {
         return ScaleError(.failed(status: status, said: end.reason, isOfData: end.isOfData, log: logPath))
     }
 
-    /// Passes on the parts of the answer, in their order.
+    /// Passes on the parts of the answer in order.
     private func hand(
         over folder: String, _ signals: EndingSignals, _ put: ([UInt8]) throws -> Void
     ) throws -> Outcome {

@@ -5,16 +5,16 @@ internal import Glibc
 ///
 /// The first process of the group is a watcher: a shell that reads from a pipe. This process holds the other end of the
 /// pipe. If this process ends in any way, even by SIGKILL, the pipe ends. The watcher then ends the whole group and
-/// removes the folder. It starts before the program, so the program never runs without it.
+/// removes the folder. The watcher starts before the program, so the program never runs without a watcher.
 struct ChildProcess {
     private let id: pid_t
     private let watcher: pid_t
-    /// The end of the pipe that this process keeps open while it lives.
+    /// The end of the pipe that stays open while this process runs.
     private let leash: Int32
 
-    /// The watcher's script; $1 is the folder. The process that kills the group leaves the group first, because
-    /// otherwise it would end itself before it removes the folder. Without setsid, the folder stays until the next run
-    /// removes it.
+    /// The watcher's script; $1 is the folder. Before a process kills the group, setsid moves it out of the group.
+    /// Otherwise it would end itself before it removes the folder. If there is no setsid, the folder stays until the
+    /// next run removes it.
     private static let watch = """
         trap '' INT TERM HUP
         PATH=$PATH:/usr/bin:/bin
@@ -22,16 +22,16 @@ struct ChildProcess {
         setsid sh -c 'kill -s KILL -- "-$2"; rm -rf -- "$1"; sleep 1; rm -rf -- "$1"' sh "$1" "$$" || kill -s KILL 0
         """
 
-    /// Starts a program in the group. `words` are the program's path and its arguments. Its output and its errors go to
-    /// files.
+    /// Starts a program in the group. `words` are the program's path and its arguments. The program's output and its
+    /// error messages go to files.
     ///
-    /// - Parameter scratch: the program's own folder. The program holds the folder's lock, too.
+    /// - Parameter scratch: the program's own folder. The program also holds the folder's lock.
     /// - Throws: `ScaleError(.system)`.
     init(_ words: [String], outputPath: String, errorPath: String, scratch: ScratchFolder) throws(ScaleError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Self.failure("/bin/sh", errno) }
-        // Without this flag, the program itself would hold the pipe open. No other thread of the process starts a
-        // program.
+        // Without this flag, the program would inherit the pipe and keep it open. No other thread of the process starts
+        // a program.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (end, leash) = (ends[0], ends[1])
         defer { close(end) }
@@ -70,7 +70,7 @@ struct ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The child must not inherit ignored or blocked signals; it gets the usual handling.
+        // The child must not inherit blocked or ignored signals, so the default handling is set.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -94,7 +94,7 @@ struct ChildProcess {
                 doing: Words(en: "cannot start \(program)", ko: "\(program)\(.object) 시작할 수 없습니다"), number: number))
     }
 
-    /// Returns the exit code after the program has ended, 128 + n after signal n; nil while it runs.
+    /// Returns the program's exit code, or 128 + n if signal n ended the program; nil while it runs.
     func status() -> Int32? {
         var status: Int32 = 0
         var ended = waitpid(id, &status, WNOHANG)
@@ -105,7 +105,8 @@ struct ChildProcess {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// Asks the program and all processes that it started to end. Kills them if they have not ended after five seconds.
+    /// Sends SIGTERM to the program and to all processes that it started. Waits until the program has ended, at most
+    /// five seconds, and then kills all processes that are left.
     func stop() {
         kill(-watcher, SIGTERM)
         for _ in 0..<50 where status() == nil { usleep(100_000) }
@@ -113,11 +114,11 @@ struct ChildProcess {
         for _ in 0..<50 where status() == nil { usleep(100_000) }
     }
 
-    /// Ends the processes that the program left running, and the watcher.
+    /// Ends the watcher and the processes that the program left running.
     func finish() { Self.end(watcher, leash) }
 
-    /// Ends a group and its watcher. The pipe is closed only after the watcher has ended, because the end of the pipe
-    /// tells the watcher that this process has ended.
+    /// Ends a group and its watcher. The pipe is closed only after the watcher has ended, because a closed pipe tells
+    /// the watcher that this process has ended.
     private static func end(_ group: pid_t, _ leash: Int32) {
         kill(-group, SIGKILL)
         while waitpid(group, nil, 0) < 0, errno == EINTR {}

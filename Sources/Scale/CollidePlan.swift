@@ -1,20 +1,21 @@
 public import GeocliGeo
 
-/// The job `collide`: the collision pass at one whole zoom, in its faithful mode, with the same result as in one
-/// process.
+/// The job `collide`: the collision pass at one whole zoom, in the faithful mode. The result is the same as that of a
+/// pass in one process.
 public struct CollidePlan: Sendable {
     /// The zoom.
     public var zoom: Int
-    /// The options; only the tile size and the padding are used.
+    /// The options. Only the tile size and the padding are used.
     public var options = CollisionOptions()
-    /// The values for columns that the file does not have.
+    /// A marker with the values for the columns that the file does not have.
     public var template: Marker
-    /// The columns of the file.
+    /// The columns of the file that describe markers.
     public var columns: [MarkerColumn] = []
     /// The binary logarithm of the size of a tile, which is 2^`tileBits` pt wide and high.
     public var tileBits = 11
-    /// Maximum number of markers that one process decides alone. If the world is small, this process first decides the
-    /// markers of highest rank. At every zoom, it finally decides the markers that the rounds have left undecided.
+    /// Maximum number of markers that one process decides alone. If the world is small, this process decides the
+    /// markers of highest rank before the rounds. At every zoom, it decides the markers that the rounds have left
+    /// undecided.
     public var aloneCount = 500_000
     /// The form of the places.
     public var places: PointTable
@@ -22,24 +23,24 @@ public struct CollidePlan: Sendable {
     public var fields: [String] = []
     /// The format of the answer.
     public var format = BatchPlan.RowFormat.csv
-    /// The paths of the inputs that are known, by variable.
+    /// The known paths of inputs. The keys are the variables.
     public var paths: [String: String] = [:]
 
-    /// Makes a pass at `zoom` over markers that look like `template` unless a column says otherwise.
+    /// Makes a pass at `zoom` over markers that have the values of `template`, except where the file has a column.
     public init(zoom: Int, template: Marker, places: PointTable) {
         (self.zoom, self.template, self.places) = (zoom, template, places)
     }
 
-    /// The highest level at which the world is small, which means at most 16,384 pt wide. There are few tiles then, and
-    /// a single tile may contain much of the data.
+    /// The highest level at which the world is small, which means at most 16,384 pt wide. A small world has few tiles,
+    /// and a single tile may contain much of the data.
     private static let lastSmallLevel = 6
-    /// After the markers of highest rank are decided, the others are divided into this many parts. Each part is
-    /// compared with the visible markers.
+    /// The number of parts into which the other markers are divided after the markers of highest rank are decided. Each
+    /// part is compared with the visible markers.
     private static let partCount = 64
 
     /// Makes the plan.
     ///
-    /// - Throws: `ScaleError(.value)` for tiles that are too small for a marker of the template.
+    /// - Throws: `ScaleError(.value)` for tiles that are too small for a marker that looks like `template`.
     public func plan() throws(ScaleError) -> BatchPlan {
         let columns = ["id", "visible", "hidden_by", "point_count"]
         let body =
@@ -126,7 +127,8 @@ extension CollidePlan {
         }
     }
 
-    /// Returns a column as SQL that gives the template's value for an empty cell and NULL for an invalid one.
+    /// Returns SQL for the value of a column. The value is that of the template if the cell is empty, and NULL if the
+    /// cell is invalid.
     private func sql(of column: MarkerColumn) -> String {
         let name = column.rawValue
         let value: String =
@@ -156,7 +158,7 @@ extension CollidePlan {
         }
     }
 
-    /// Returns the name of a column that is sent to the worker; for any other column, the template's value as SQL.
+    /// Returns the column's name if the column is sent to the worker; otherwise the template's value as SQL.
     private func value(_ column: MarkerColumn) -> String { sent.contains(column) ? column.rawValue : standard(column) }
 
     private var tiles: String {

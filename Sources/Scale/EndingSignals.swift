@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// SIGINT, SIGTERM and SIGHUP, blocked while this value lives, so that a process can clean up first.
+/// Blocks SIGINT, SIGTERM and SIGHUP while this value lives, so that the process can clean up before it ends.
 final class EndingSignals {
     private var signals = sigset_t()
     private var former = sigset_t()
@@ -14,7 +14,7 @@ final class EndingSignals {
 
     deinit { pthread_sigmask(SIG_SETMASK, &former, nil) }
 
-    /// Waits at most this time for one of the signals; returns nil if no signal has come.
+    /// Returns one of the signals, after waiting for it at most this time; nil if no signal came.
     func wait(milliseconds: Int) -> Int32? {
         var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
         let number = sigtimedwait(&signals, nil, &time)

@@ -1,7 +1,7 @@
 internal import GeocliText
 
 extension ByteSource {
-    /// Returns the decompressed bytes of a gzip file that `source` reads, piece by piece.
+    /// Returns the decompressed bytes of the gzip file that `source` reads. The file is decompressed piece by piece.
     ///
     /// - Throws: while reading, `ScaleError(.data)` for bytes that are not a complete gzip file.
     static func unpacked(_ source: ByteSource) -> ByteSource {

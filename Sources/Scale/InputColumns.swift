@@ -5,8 +5,8 @@ public enum InputColumns {
     /// Returns the column names of a file on this machine. They are in the first line of a text file, which may be
     /// compressed with gzip, or in the footer of a Parquet file.
     ///
-    /// - Returns: nil for a file that does not exist yet or is on another machine, and for one that geocli can't read,
-    ///   such as bzip2.
+    /// - Returns: nil for a file that does not exist yet or is on another machine, and for a file that geocli can't
+    ///   read, such as a bzip2 file.
     /// - Throws: `ScaleError(.data)`, `CSVError` for a file that no run can read.
     public static func names(path: String, form: PointTable.Form) throws -> [String]? {
         do {
@@ -17,9 +17,9 @@ public enum InputColumns {
         }
     }
 
-    /// Makes sure that a file has the columns that a plan reads, if it can be read on this machine.
+    /// Makes sure that a file has the columns that a plan reads, if the file can be read on this machine.
     ///
-    /// - Throws: `ScaleError(.data)` that names the column that is missing or occurs twice; errors of `names`.
+    /// - Throws: `ScaleError(.data)` if a column is missing or occurs twice; errors of `names`.
     public static func check(path: String, form: PointTable.Form, columns: [String]) throws {
         do {
             try LocalInput(path, form: form)?.check(columns)

@@ -4,8 +4,8 @@ internal import Glibc
 /// A file or a folder of points on this machine, in the form that `geocli run` gives it to Spark.
 ///
 /// Spark reads `* ? [ ] { }` in a path as a pattern and a colon as a scheme. It skips names that begin with `_` or `.`,
-/// and derives a file's compression from its ending. So Spark gets a link with a plain name, which leads to the path
-/// that the user gave.
+/// and derives a file's compression from the ending of its name. So Spark gets a link that has a plain name and leads
+/// to the path that the user gave.
 struct LocalInput {
     /// The path as the user gave it.
     let path: String
@@ -13,16 +13,16 @@ struct LocalInput {
     let realPath: String
     /// The form of the file.
     let form: PointTable.Form
-    /// The files that are read, in the order of their names: a single one, or those of the folder.
+    /// The files that are read, ordered by name. They are the single file, or the files of the folder.
     private let files: [String]
     private let isFolder: Bool
 
-    /// The compression formats that Spark recognizes by their endings but geocli can't read.
+    /// The endings of compression formats that Spark recognizes and geocli can't read.
     private static let otherPackings = [".bz2", ".zst", ".deflate", ".snappy", ".lz4", ".xz"]
 
-    /// Opens the file or folder at `path`; nil for one on another machine, such as `s3://…`.
+    /// Opens the file or folder at `path`; nil if it is on another machine, such as `s3://…`.
     ///
-    /// - Throws: `ScaleError`: `.missingFile`, or `.data` if it is neither a file nor a folder of files.
+    /// - Throws: `ScaleError`: `.missingFile`, or `.data` if the path is neither a file nor a folder of files.
     init?(_ path: String, form: PointTable.Form) throws(ScaleError) {
         var information = stat()
         var local = path
@@ -48,14 +48,14 @@ struct LocalInput {
         }
     }
 
-    /// Returns the path of `file:///…` or `file:/…`, as Hadoop reads it: nothing is decoded.
+    /// Returns the path in `file:///…` or `file:/…` as Hadoop reads it. No escapes are decoded.
     private static func fileURL(_ path: String) -> String? {
         guard path.lowercased().hasPrefix("file:/") else { return nil }
         let rest = path.dropFirst("file:".count)
         return rest.hasPrefix("///") ? String(rest.dropFirst(2)) : rest.hasPrefix("//") ? nil : String(rest)
     }
 
-    /// Returns the files of a folder that Spark reads; throws if the folder has others.
+    /// Returns the files that Spark reads in a folder. Throws if the folder has a file that Spark would skip.
     private static func files(in folder: String) throws(ScaleError) -> [String] {
         var files: [String] = []
         for name in ScratchFolder.names(in: folder) {
@@ -64,14 +64,14 @@ struct LocalInput {
             guard stat(path, &information) == 0 else { throw ScaleError(.missingFile(DisplayText.singleLine(path))) }
             let kind = information.st_mode & S_IFMT
             if isHidden(name) {
-                // Skips hidden files that Spark and other programs leave next to their output; any other hidden file
-                // may contain rows.
+                // Hidden files that Spark and other programs leave next to their output are skipped. Any other hidden
+                // file may contain rows.
                 if kind == S_IFREG, information.st_size == 0 || isMark(name) { continue }
                 throw refusal(
                     path, en: "is a hidden file, which Spark would skip; rename or move the file",
                     ko: ": 숨김 파일이라 Spark가 읽지 않습니다. 이름을 바꾸거나 옮기세요")
             }
-            // A folder such as `kind=used`, which holds the rows with one value of a column.
+            // A folder such as `kind=used` contains the rows with one value of a column.
             if kind == S_IFDIR, name.contains("=") {
                 files += try self.files(in: path)
             } else if kind == S_IFREG {
@@ -100,9 +100,9 @@ struct LocalInput {
 
     // MARK: Reading
 
-    /// Returns the names of the file's columns; nil if geocli can't read them.
+    /// Returns the names of the file's columns; nil if geocli can't read its compression format.
     ///
-    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not valid in its form.
+    /// - Throws: `ScaleError(.data)`, `CSVError` if the content of a file does not match its form.
     func columnNames() throws -> [String]? {
         let first = files.first { file in
             var information = stat()
@@ -113,19 +113,20 @@ struct LocalInput {
         return isPacked(first) ? nil : try TextLook(try source(first), form: form).columns
     }
 
-    /// Makes sure that each of `wanted` is the name of exactly one column, if geocli can read the names.
+    /// Makes sure that each of `wanted` is the name of exactly one column. Does nothing if geocli can't read the names.
     ///
-    /// - Throws: `ScaleError(.data)` that names a column that is missing or occurs twice; errors of `columnNames`.
+    /// - Throws: `ScaleError(.data)` if a column is missing or occurs twice; errors of `columnNames`.
     func check(_ wanted: [String]) throws {
         guard let names = try columnNames() else { return }
         try TextLook.indices(of: wanted, among: names, DisplayText.singleLine(path), form)
     }
 
-    /// Reads and checks all records of the file or folder.
+    /// Reads and checks all records of the file or folder. For Parquet, checks only the columns.
     ///
     /// - Parameter columns: the columns that the plan reads.
-    /// - Returns: the number of records and their checksum (`TextLook.sum`); nil if geocli can't read them.
-    /// - Throws: `ScaleError(.data)`, `CSVError` for a file that is not valid in its form.
+    /// - Returns: the number of records and their checksum (`TextLook.sum`); nil for Parquet, or if geocli can't read
+    ///   the compression format.
+    /// - Throws: `ScaleError(.data)`, `CSVError` if the content of a file does not match its form.
     func lookOver(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
         guard form != .parquet, !files.contains(where: isPacked) else {
             try check(columns)
@@ -154,7 +155,7 @@ struct LocalInput {
         return (records, sum)
     }
 
-    /// The ending of the link's name, which tells Spark how the file is compressed.
+    /// The ending of the link's name. It tells Spark how the file is compressed.
     var linkEnding: String {
         guard !isFolder else { return "." + form.rawValue }
         let packing = Self.otherPackings.first { path.lowercased().hasSuffix($0) }

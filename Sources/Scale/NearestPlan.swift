@@ -1,10 +1,10 @@
 internal import GeocliText
 
-/// The job `nearest`: the nearest places of each query, exactly, for any number of machines that share the work.
+/// The job `nearest`: the exact nearest places of each query. Any number of machines can share the work.
 public struct NearestPlan: Sendable {
-    /// Maximum answers for each query.
+    /// Maximum number of answers for each query.
     public var count = 10
-    /// Maximum places in a cell, except in a cell that is one square of the finest grid.
+    /// Maximum number of places in a cell. A cell that is one square of the finest grid may have more.
     public var cellPlaces = 50_000
     /// The finest grid is 2^`depth` squares wide and high.
     public var depth = 12
@@ -16,18 +16,18 @@ public struct NearestPlan: Sendable {
     public var fields: [String] = []
     /// The format of the answer.
     public var format = BatchPlan.RowFormat.csv
-    /// The paths of the inputs that are known, by variable.
+    /// The known paths of inputs. The keys are the variables.
     public var paths: [String: String] = [:]
 
     /// Makes a job for the ten nearest places of each query.
     public init(places: PointTable, queries: PointTable) { (self.places, self.queries) = (places, queries) }
 
-    /// The size of a region, in full cells. Because of regions, only few boxes are compared with each query.
+    /// The size of a region, in full cells. Because of regions, only a few boxes are compared with each query.
     private static let regionCells = 256
 
     /// Makes the plan.
     ///
-    /// - Throws: `ScaleError(.value)` for cells that are too small for the answers.
+    /// - Throws: `ScaleError(.value)` if cells are too small for the number of answers.
     public func plan() throws(ScaleError) -> BatchPlan {
         guard cellPlaces >= 4 * count else {
             throw ScaleError(
@@ -79,8 +79,8 @@ public struct NearestPlan: Sendable {
         """
     }
 
-    /// The statements for cells, which are leaves of a quadtree over longitude and latitude, and regions, which are
-    /// larger leaves.
+    /// The statements that make cells and regions. Cells are the leaves of a quadtree over longitude and latitude.
+    /// Regions are leaves with a higher limit.
     private var cells: String {
         let side = 1 << depth
         return """
@@ -126,7 +126,8 @@ public struct NearestPlan: Sendable {
             """
     }
 
-    /// Returns the number of the node of a level that contains a square: the level, then the node's column and row.
+    /// Returns SQL for the number of the node that contains a square on a level. The number consists of the level and
+    /// the node's column and row.
     private func name(of level: String) -> String {
         "shiftleft(CAST(\(level) AS BIGINT), 40) + shiftleft(shiftright(gx, \(depth) - \(level)), 20) "
             + "+ shiftright(gy, \(depth) - \(level))"
@@ -140,7 +141,7 @@ public struct NearestPlan: Sendable {
           n * (1 - 0.0066943799901413165) * sin(radians(latitude)) AS z
         """
 
-    /// Returns SQL for the box of points, or of boxes whose columns end in `low` and `high`.
+    /// Returns SQL for the box around points, or around boxes whose columns end in `low` and `high`.
     private static func box(_ low: String, _ high: String) -> String {
         ["x", "y", "z"].map { "min(\($0)\(low)) AS \($0)0, max(\($0)\(high)) AS \($0)1" }.joined(separator: ", ")
     }
@@ -151,7 +152,7 @@ public struct NearestPlan: Sendable {
             .joined(separator: " + ")
     }
 
-    /// Returns SQL for the nearest box. If several boxes contain the query, the box with the nearest middle is taken.
+    /// Returns SQL for the nearest box. If several boxes are equally near, the box with the nearest middle is taken.
     private static func nearest(_ box: String, _ name: String) -> String {
         let middle = ["x", "y", "z"].map { "pow((\(box).\($0)0 + \(box).\($0)1) / 2 - q.\($0), 2)" }
             .joined(separator: " + ")

@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// The names of a Parquet file's columns, read from its footer alone.
+/// Reads the names of a Parquet file's columns. It reads only the file's footer.
 ///
 /// - Source: parquet-format, "File Format" and parquet.thrift (FileMetaData, SchemaElement); Apache Thrift, "Thrift
 ///   Compact protocol encoding".
@@ -9,11 +9,11 @@ enum ParquetFooter {
     /// Maximum size of a footer that is read, in bytes. The footer of a file with 100,000 columns is smaller.
     private static let maximumBytes = 64 << 20
 
-    /// Returns the columns of the file at `path`, in the order of the file, without columns that are nested in other
-    /// columns.
+    /// Returns the names of the columns in the file at `path`, in the order of the file. Columns inside other columns
+    /// are left out.
     ///
     /// - Returns: nil if the footer is encrypted or larger than `maximumBytes`.
-    /// - Throws: `ScaleError(.data)` for a file that is not a complete Parquet file, `.missingFile`.
+    /// - Throws: `ScaleError`: `.data` for a file that is not a complete Parquet file, and `.missingFile`.
     /// - Complexity: O(n), n bytes of the footer.
     static func columnNames(path: String) throws(ScaleError) -> [String]? {
         let shown = DisplayText.singleLine(path)
@@ -56,12 +56,12 @@ enum ParquetFooter {
         return isWhole ? names : nil
     }
 
-    /// Returns the names of the top-level columns. The schema is a tree in depth-first order: each element states its
-    /// number of children.
+    /// Returns the names of the top-level columns. The schema is a tree in depth-first order, in which each element
+    /// states the number of its children.
     private static func columns(_ input: inout ThriftInput, _ count: Int) -> [String]? {
         var names: [String] = []
-        // For each element that is still open, the number of its children that are still to come. The outermost element
-        // is the table itself.
+        // For each element that is not complete, the number of its children that were not read yet. The outermost
+        // element is the table itself.
         var open: [Int] = []
         for _ in 0..<count {
             var (name, children): (String?, Int) = (nil, 0)
@@ -125,7 +125,7 @@ private struct ThriftInput {
     mutating func listStart() -> (count: Int, element: Kind)? {
         guard let head = bytes.popFirst(), let element = Kind(rawValue: head & 15) else { return nil }
         guard head >> 4 == 15 else { return (Int(head >> 4), element) }
-        // Each element takes at least a byte.
+        // Each element has at least one byte.
         guard let count = varint(), count <= UInt64(bytes.count) else { return nil }
         return (Int(count), element)
     }
@@ -167,7 +167,7 @@ private struct ThriftInput {
         return true
     }
 
-    /// Skips an element of a list or a map. In a list or a map, a truth value is a byte; in a field, it is part of the
+    /// Skips an element of a list or a map. In a list or a map, a truth value is a byte. In a field, it is part of the
     /// field's kind.
     private mutating func skipElement(_ kind: Kind) -> Bool { kind == .yes || kind == .no ? take(1) : skip(kind) }
 

@@ -23,13 +23,13 @@ enum PlanText {
             """#
     }
 
-    /// Returns the SELECT TRANSFORM that sends rows through the worker. It sets TABs on both sides, because the default
-    /// is another character.
+    /// Returns the SELECT TRANSFORM that sends rows through the worker. It sets TAB as the separator in both
+    /// directions, because the default separator is a different character.
     ///
     /// - Parameters:
     ///   - fields: the columns that are sent.
     ///   - answers: the columns that come back, with their types.
-    ///   - source: a table, or a query in brackets, in the order that the worker needs.
+    ///   - source: a table, or a query in parentheses, in the order that the worker needs.
     static func transform(
         _ fields: [String], job: String, answers: String, from source: String, indent: String = ""
     ) -> String {
@@ -44,7 +44,7 @@ enum PlanText {
         return text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + indent)
     }
 
-    /// Returns the statement that writes the answer, joined with text columns of the places.
+    /// Returns the statement that joins the answer with columns of the places and writes it.
     static func output(_ format: BatchPlan.RowFormat, _ columns: [String], fields: [String], order: String) -> String {
         let options =
             format == .csv

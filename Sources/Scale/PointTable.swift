@@ -1,5 +1,5 @@
-/// A file of points in the form that the engine reads: CSV, TSV or Parquet with the columns `id`, `longitude` and
-/// `latitude`.
+/// A file of points in a form that the engine reads. The file is CSV, TSV or Parquet with the columns `id`, `longitude`
+/// and `latitude`.
 public struct PointTable: Sendable, Equatable {
     /// The forms of a file that an engine reads.
     public enum Form: String, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ public struct PointTable: Sendable, Equatable {
     /// Describes a file by its form.
     public init(form: Form) { self.form = form }
 
-    /// Returns the form for a path's ending; nil for any other ending.
+    /// Returns the form that the ending of a path stands for; nil for an unknown ending.
     public static func form(ofPath path: String) -> Form? {
         var name = path.lowercased()
         for packing in [".gz", ".bz2", ".zst"] where name.hasSuffix(packing) { name.removeLast(packing.count) }
@@ -22,11 +22,11 @@ public struct PointTable: Sendable, Equatable {
         return Form.allCases.first { name.hasSuffix("." + $0.rawValue) }
     }
 
-    /// Returns the statements that create the view `<variable>_file` of a variable's file.
+    /// Returns the statements that create the view `<variable>_file`, which reads the file of a variable.
     ///
     /// A path is never read as a pattern. The engine's CSV reader would silently skip some bytes, so the statements
-    /// first search for these bytes. They skip this search if `geocli run` has read the file itself and passes the
-    /// number of its records.
+    /// also search for these bytes. They skip this search if `geocli run` itself has read the file and passes the
+    /// number of records.
     ///
     /// - Parameter columns: the columns that are read. The job stops here if the file lacks one of them.
     func view(of variable: String, columns: [String]) -> String {
@@ -37,7 +37,7 @@ public struct PointTable: Sendable, Equatable {
             switch form {
             case .csv:
                 #", header 'true', mode 'FAILFAST', escape '"', multiLine 'true', unescapedQuoteHandling 'RAISE_ERROR'"#
-            // Nothing is quoted in TSV, so a quote is an ordinary character.
+            // TSV has no quoting, so a quote is an ordinary character.
             case .tsv: #", header 'true', mode 'FAILFAST', sep '\t', quote ''"#
             case .parquet: ""
             }
@@ -50,7 +50,7 @@ public struct PointTable: Sendable, Equatable {
         return form == .parquet ? view : view + bytes(of: variable, place)
     }
 
-    /// Returns the check of the bytes of a text file.
+    /// Returns the statements that check the bytes of a text file.
     private func bytes(of variable: String, _ place: String) -> String {
         let quotes = form == .csv ? #"coalesce(sum(length(value) - length(replace(value, '"', ''))), 0) % 2"# : "0"
         return """
@@ -65,7 +65,8 @@ public struct PointTable: Sendable, Equatable {
             """
     }
 
-    /// Returns the statement for the table `<variable>_row`: the rows of the view, each with its fault in `problem`.
+    /// Returns the statement for the table `<variable>_row`: the rows of the view, with the fault of each row in
+    /// `problem`.
     ///
     /// - Parameters:
     ///   - read: all columns that the plan reads.
@@ -106,7 +107,8 @@ public struct PointTable: Sendable, Equatable {
             + rowChecks(of: variable)
     }
 
-    /// Returns the check that Spark has read the same rows as geocli, if geocli has read the file.
+    /// Returns the statement that checks whether Spark and geocli have read the same rows. It checks nothing if geocli
+    /// has not read the file.
     private func readingCheck(of variable: String) -> String {
         #"""
         SELECT assert_true(n = coalesce(try_cast('${\#(variable)_records}' AS BIGINT), n) AND total = coalesce(try_cast('${\#(variable)_sum}' AS BIGINT), total),

@@ -2,7 +2,8 @@ internal import Glibc
 
 /// The paths of the programs that geocli starts.
 public enum ProgramPath {
-    /// Returns the path of spark-sql: in `$SPARK_HOME`, otherwise on PATH.
+    /// Returns the path of spark-sql: the given path, otherwise the program in `$SPARK_HOME`, otherwise the one on
+    /// `$PATH`.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func sparkSQL(_ given: String?) throws(ScaleError) -> String {
@@ -16,14 +17,16 @@ public enum ProgramPath {
         return found
     }
 
-    /// Returns the path of geoworker: in the folder of this program, otherwise on PATH.
+    /// Returns the path of geoworker: the given path, otherwise the program in this program's folder, otherwise the one
+    /// on `$PATH`.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func worker(_ given: String?) throws(ScaleError) -> String {
         try beside("geoworker", given, option: "--worker")
     }
 
-    /// Returns the path of geoserve: in the folder of this program, otherwise on PATH.
+    /// Returns the path of geoserve: the given path, otherwise the program in this program's folder, otherwise the one
+    /// on `$PATH`.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
     public static func service(_ given: String?) throws(ScaleError) -> String {

@@ -1,12 +1,12 @@
 internal import GeocliText
 internal import Glibc
 
-/// A reader of the table in which a plan records its progress. Each statement that adds rows adds a file to the table.
+/// Reads the table in which a plan records its progress. Each statement that adds rows to the table adds a file.
 struct ProgressReader {
     private let folder: String
     private var known: Set<String> = []
 
-    /// Creates a reader of the progress in a folder that may not exist yet.
+    /// Makes a reader for the progress table in `folder`, which may not exist yet.
     init(folder: String) { self.folder = folder }
 
     /// Calls `body` with each new row, in the order in which the files were finished.
@@ -15,7 +15,7 @@ struct ProgressReader {
         let dated = new.map { (changed($0), $0) }.sorted { $0 < $1 }
         for (_, name) in dated {
             known.insert(name)
-            // Skips a file that vanishes while it is read; it has no new rows.
+            // A file that is removed while it is read is skipped, because it has no new rows.
             guard let source = try? ByteSource.file(path: folder + "/" + name),
                 let bytes = try? source.readAll(limit: 1 << 20)
             else { continue }
@@ -28,7 +28,7 @@ struct ProgressReader {
         }
     }
 
-    /// Returns the time of a file's last change, in nanoseconds.
+    /// Returns the time in nanoseconds at which a file last changed.
     private func changed(_ name: String) -> Int {
         var information = stat()
         guard stat(folder + "/" + name, &information) == 0 else { return 0 }

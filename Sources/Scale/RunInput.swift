@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliText
 internal import Glibc
 
-/// One input of a run: the places or the queries, on this machine or another.
+/// One input of a run: the places or the queries. It may be on this machine or on another.
 struct RunInput {
     /// The plan's variable for this input.
     private let name: String
@@ -13,9 +13,9 @@ struct RunInput {
     private let local: LocalInput?
     private let found: (records: Int, sum: Int64)?
 
-    /// Opens the file of a variable. Reads and checks the whole file if it is a text file on this machine.
+    /// Opens the file of a variable. If it is a text file on this machine, reads and checks the whole file.
     ///
-    /// - Throws: `ScaleError`, `CSVError` for a file that a plan can't use.
+    /// - Throws: `ScaleError`, `CSVError` if the plan can't use the file.
     init(_ name: String, path: String, plan: BatchPlan) throws {
         self.name = name
         self.path = path
@@ -60,9 +60,10 @@ struct RunInput {
                 ko: "\(shown)에 이 계획에서 쓰지 않는 열이 있습니다: \(list). 'geocli plan collide --columns'로 계획을 다시 만드세요"))
     }
 
-    /// Returns the variables for Spark: the path, and the results of reading the file.
+    /// Returns the variables for Spark: the path, the number of records and their checksum. The last two are missing if
+    /// geocli did not read the records.
     ///
-    /// - Parameter scratch: gets a link to the file if Spark would not read its path literally.
+    /// - Parameter scratch: the folder that gets a link to the file if Spark would not read the file's path literally.
     func variables(_ scratch: ScratchFolder) throws(ScaleError) -> [(name: String, value: String)] {
         guard let local else { return [(name, path)] }
         let link = local.isPlain ? local.realPath : scratch.file(name + local.linkEnding)

@@ -1,7 +1,7 @@
 public import GeocliText
 internal import Glibc
 
-/// The reason why a plan can't be written, or did not run to its end.
+/// The reason why a plan can't be written or did not run to its end.
 public struct ScaleError: ExplainedError, Equatable {
     /// The kinds of fault.
     public enum What: Sendable, Equatable {
@@ -21,8 +21,8 @@ public struct ScaleError: ExplainedError, Equatable {
         case noProgram(name: String, option: String)
         /// A process or a folder could not be created; `number` is errno.
         case system(doing: Words, number: Int32)
-        /// The engine ended with this exit code. The other values are its message, whether the data caused it, and the
-        /// path of the complete log.
+        /// The engine ended with this exit code. The other values are the engine's message, whether the data caused the
+        /// failure, and the path of the complete log.
         case failed(status: Int32, said: String, isOfData: Bool, log: String?)
     }
 

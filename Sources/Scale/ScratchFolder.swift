@@ -1,19 +1,19 @@
 internal import GeocliText
 internal import Glibc
 
-/// A run's own folder, removed with all its content at the end.
+/// A run's own folder. At the end of the run, it is removed with all its content.
 ///
-/// The file `lock` in the folder is locked while the run or the engine that it started lives. So the next run can
-/// recognize the folder of a killed run.
+/// The file `lock` in the folder stays locked until the run and the engine that it started have ended. So the next run
+/// can recognize the folder of a killed run.
 struct ScratchFolder {
     /// The path of the folder, without links.
     let path: String
-    /// The open lock.
+    /// The descriptor of the open lock file.
     let lock: Int32
 
     private static let start = "geocli-run-"
 
-    /// Makes a folder in `parent`, after removing the folders that killed runs have left there.
+    /// Removes the folders that killed runs have left in `parent`, and makes a new folder there.
     ///
     /// - Throws: `ScaleError(.system)`.
     init(in parent: String) throws(ScaleError) {
@@ -25,8 +25,8 @@ struct ScratchFolder {
         guard let real = realpath(name, nil) else { throw Self.failure(name, errno) }
         defer { free(real) }
         path = String(cString: real)
-        // The lock file is renamed only after it is locked, so no other process sees it unlocked while this process
-        // lives.
+        // The lock file gets the name `lock` only after it is locked. So while this process lives, no other process
+        // sees an unlocked file with this name.
         let unnamed = path + "/lock-"
         lock = open(unnamed, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw Self.failure(path, errno) }
@@ -34,7 +34,7 @@ struct ScratchFolder {
         if flock(lock, LOCK_EX | LOCK_NB) == 0 { rename(unnamed, path + "/lock") }
     }
 
-    /// Removes the folders of this user whose locks are free: their runs have ended, and their engines, too.
+    /// Removes the folders of this user that are no longer locked. Their runs and engines have ended.
     private static func removeLeftovers(in parent: String) {
         for name in names(in: parent) where name.hasPrefix(start) {
             let path = parent + "/" + name
@@ -57,8 +57,8 @@ struct ScratchFolder {
         guard mkdir(file(name), 0o700) == 0 else { throw Self.failure(file(name), errno) }
     }
 
-    /// Removes the folder. If other processes still write into it, removal is tried again. A file that can't be removed
-    /// stays.
+    /// Removes the folder. If other processes still write into the folder, removal is tried again. A file that can't be
+    /// removed stays.
     func remove() {
         for _ in 0..<5 {
             Self.remove(path)

@@ -5,13 +5,13 @@ internal import Glibc
 struct SparkLog {
     /// The reason in one sentence.
     let reason: String
-    /// Whether the data caused it, according to a check of the plan, the worker, or an unreadable file.
+    /// Whether the data caused the failure, as shown by a check of the plan, by the worker, or by an unreadable file.
     let isOfData: Bool
 
-    /// The number of bytes at the end of a log that are searched.
+    /// The number of bytes that are searched at the end of a log.
     private static let lastBytes = 1 << 20
 
-    /// Reads the reason at the end of a log.
+    /// Finds the reason at the end of a log.
     init(path: String) {
         let lines = Self.end(of: path).split(separator: "\n")
         if let worker = Self.part(of: lines, from: "geoworker: ") {
@@ -38,19 +38,20 @@ struct SparkLog {
         }
     }
 
-    /// The end of the plan's messages about rows that were lost between steps. Wrong data can't cause such a loss.
+    /// The words at the end of a plan's message about rows that were lost between steps. Wrong data can't cause such a
+    /// loss.
     private static let lookInLog = "look for the reason in the Spark log"
 
-    /// Returns whether a worker's message is about a value in a line. A missing worker, a failing pipe, and lines that
-    /// are incomplete or out of order are not faults of the data.
+    /// Returns whether a worker's message is about a value in a line. Other messages are about a missing worker, a
+    /// failed pipe, or lines that are incomplete or out of order. The data does not cause such errors.
     private static func isOfData(_ said: Substring) -> Bool {
         let isOfLine = ["geoworker: line ", "geoworker: 표준 입력 "].contains { said.hasPrefix($0) }
         let others = [" has no line end;", "줄 끝이 없습니다", "sort the lines", "정렬하세요"]
         return isOfLine && !others.contains { said.firstRange(of: $0) != nil }
     }
 
-    /// Returns the last line that contains a mark, from the mark on. If several marks occur in the lines, the one that
-    /// comes first in `marks` is used.
+    /// Returns the last line that contains a mark, without the text before the mark. If several marks occur in the
+    /// lines, the mark that comes first in `marks` is used.
     private static func part(of lines: [Substring], from marks: String...) -> Substring? {
         for mark in marks {
             for line in lines.reversed() {

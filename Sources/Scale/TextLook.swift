@@ -2,7 +2,7 @@ internal import CGeocliText
 internal import GeocliText
 internal import Glibc
 
-/// The result of geocli's own reading of a CSV or TSV file of points: the number of records, and a sum over their
+/// What geocli finds when it reads a CSV or TSV file of points itself: the number of records, and a sum over their
 /// values.
 ///
 /// Spark closes an open quote at the end of a file, and replaces bytes that are not UTF-8 with other characters. geocli
@@ -10,9 +10,9 @@ internal import Glibc
 struct TextLook {
     /// The names of the file's columns, as written in the file.
     let columns: [String]
-    /// The number of records after the line of names.
+    /// The number of records after the line of column names.
     private(set) var records = 0
-    /// The sum over all records of the first 24 bits of the CRC-32 of the values that the plan reads.
+    /// The sum of one number for each record: the first 24 bits of the CRC-32 of the values that the plan reads.
     private(set) var sum: Int64 = 0
 
     private var reader: CSVReader
@@ -44,16 +44,16 @@ struct TextLook {
         self.columns = columns
     }
 
-    /// Makes sure that each of `wanted` is the name of exactly one column, comparing names as Spark does.
+    /// Makes sure that each of `wanted` is the name of exactly one column. Names are compared as Spark compares them.
     ///
     /// - Returns: the indices of the columns.
-    /// - Throws: `ScaleError(.data)` that names a column that is missing or occurs twice.
+    /// - Throws: `ScaleError(.data)` if a column is missing or occurs twice.
     @discardableResult
     func indices(of wanted: [String]) throws(ScaleError) -> [Int] {
         try Self.indices(of: wanted, among: columns, name, form)
     }
 
-    /// Makes sure that each of `wanted` is the name of exactly one of the `columns` of any file.
+    /// Makes sure that each of `wanted` is the name of exactly one of `columns`, which may come from any kind of file.
     @discardableResult
     static func indices(
         of wanted: [String], among columns: [String], _ name: String, _ form: PointTable.Form
@@ -112,13 +112,14 @@ struct TextLook {
 
     private static let divider: UInt8 = 0x1F
 
-    /// Returns SQL for the part of the sum that one row adds.
+    /// Returns SQL for the number that one row adds to the sum.
     static func sql(_ columns: [String]) -> String {
         let values = columns.map { "coalesce(`\($0)`, '')" }.joined(separator: ", ")
         return #"shiftright(crc32(regexp_replace(concat_ws(char(31), \#(values)), '\\r\\n?', char(10))), 8)"#
     }
 
-    /// Appends a value with LF as its line ends, because Spark's reader converts line ends within quotes to LF.
+    /// Appends a value with its line ends changed to LF, because Spark's reader also changes line ends within quotes to
+    /// LF.
     private static func append(_ value: String, to bytes: inout [UInt8]) {
         guard value.utf8.contains(0x0D) else { return bytes.append(contentsOf: value.utf8) }
         var follows = false
@@ -128,7 +129,7 @@ struct TextLook {
         }
     }
 
-    /// Returns the next record. In TSV, lines of only blanks and TABs are skipped, as Spark does.
+    /// Returns the next record. In TSV, lines that have only blanks and TABs are skipped, as in Spark.
     private static func next(_ reader: inout CSVReader, _ form: PointTable.Form) throws -> [String]? {
         while let fields = try reader.next() {
             if form != .tsv || fields.contains(where: { $0.utf8.contains { $0 > 0x20 } }) { return fields }

@@ -2,8 +2,8 @@ public import GeocliText
 internal import Glibc
 
 /// The searchable fields of a bookstore in forms that can be compared. Each form is a line of its own, so that no match
-/// spans two fields. *Folded* text has one form for upper and lower case, widths and blanks. *Squeezed* text is folded
-/// and has only letters, marks and digits.
+/// spans two fields. In *folded* text, differences in case, width and blanks are removed. *Squeezed* text is folded
+/// text that keeps only letters, marks and digits.
 ///
 ///     name, folded ⏎ name, squeezed, if it differs ⏎ address, squeezed ⏎ district, squeezed ⏎ numbers of the phone ⏎
 ///
@@ -37,8 +37,8 @@ public struct FoldedFields {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Returns the result of `text` in one pass over the bytes, for fields of only ASCII and Hangul; nil for other
-    /// fields. Nearly all fields have only ASCII and Hangul.
+    /// Returns the result of `text` in one pass over the bytes, for fields that contain only ASCII and Hangul; nil for
+    /// other fields. Nearly all fields contain only ASCII and Hangul.
     private static func plainText(name: String, address: String, district: String, phone: String) -> String? {
         let most = 2 * name.utf8.count + address.utf8.count + district.utf8.count + phone.utf8.count + 5
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { buffer in

@@ -1,6 +1,7 @@
 internal import GeocliText
 
-/// Conversion of words into their letters and back. The letters of a syllable are its jamo; other characters stay.
+/// Conversion of words into their letters and back. The letters of a syllable are its jamo; other characters stay
+/// unchanged.
 enum HangulLetters {
     /// Returns the letters of a word. A double final such as ㄳ is one letter.
     static func letters(_ word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
@@ -13,7 +14,8 @@ enum HangulLetters {
 
     /// Returns the word that these letters spell if every jamo is in a syllable; nil if a jamo is left over.
     ///
-    /// There is at most one such word: a consonant before a vowel begins a syllable, and any other consonant ends one.
+    /// There is at most one such word, because a consonant before a vowel begins a syllable, and any other consonant
+    /// ends one.
     static func word(_ letters: [Unicode.Scalar]) -> String? {
         var word = String.UnicodeScalarView()
         var position = 0

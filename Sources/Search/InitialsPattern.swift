@@ -2,7 +2,8 @@ internal import GeocliText
 
 /// A word with bare consonants, such as ㅊㅂ or ㅊ갈피. Each bare consonant matches any syllable that begins with it.
 struct InitialsPattern: Sendable, Equatable {
-    /// The word's characters. A keyboard may join two bare consonants into a double final, such as ㄳ; it is split here.
+    /// The word's characters. A keyboard may join two bare consonants into a double final, such as ㄳ. Such a final is
+    /// split here.
     let scalars: [Unicode.Scalar]
 
     /// Creates a pattern; nil for a word without bare consonants. The syllables of a word such as "리더" are not read as

@@ -57,7 +57,7 @@ enum KeyboardLayout {
         0x41...0x5A ~= scalar.value ? Unicode.Scalar(scalar.value | 0x20) ?? scalar : scalar
     }
 
-    /// Returns typed jamo as syllables; a jamo outside a syllable stays.
+    /// Returns typed jamo as syllables; a jamo outside a syllable stays unchanged.
     private static func syllables(_ typed: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var written: [Unicode.Scalar] = []
         var rest = typed[...]
@@ -81,7 +81,7 @@ enum KeyboardLayout {
         return Hangul.vowels.firstIndex(of: double)
     }
 
-    /// Returns the index of the final that the next consonants make; 0 if there is none. A consonant before a vowel is
+    /// Returns the index of the final that the next consonants form; 0 if there is none. A consonant before a vowel is
     /// not part of the final, because it begins the next syllable.
     private static func final(_ rest: inout ArraySlice<Unicode.Scalar>) -> Int {
         let next = Array(rest.prefix(3))

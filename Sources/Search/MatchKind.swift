@@ -1,6 +1,6 @@
-/// The ways in which a bookstore matches a text, best first: the order of a search's answers.
+/// The ways in which a bookstore matches a text, best first. A search gives its answers in this order.
 public enum MatchKind: String, Sendable, CaseIterable, Comparable {
-    /// The text is the name.
+    /// The name is equal to the text.
     case exact
     /// The name begins with the text.
     case prefix
@@ -12,26 +12,26 @@ public enum MatchKind: String, Sendable, CaseIterable, Comparable {
     case initials
     /// The name contains every word, in any order.
     case words
-    /// The name contains some of the words; district, address or phone contain the others.
+    /// The name contains some of the words; the district, the address or the phone contains the others.
     case mixed
-    /// District or address contain every word.
+    /// Every word is in the district or in the address.
     case address
     /// At least one word is in the phone number only.
     case phone
     /// Nothing matches the text as typed; the bookstore matches a text that differs in one letter.
     case typo
-    /// Nothing matches the text as typed; the bookstore matches if the last syllable is unfinished.
+    /// Nothing matches the text as typed; the bookstore matches if the last syllable is completed.
     case partial
     /// Nothing matches the text as typed; the bookstore matches if blanks are put between the words.
     case spaced
     /// Nothing matches the text as typed; the bookstore matches without the words that only name a kind of place.
     case fewer
-    /// Nothing matches the text as typed; the bookstore matches if the keyboard was set to the other alphabet.
+    /// Nothing matches the text as typed; the bookstore matches what the same keys type in the other alphabet.
     case keyboard
     /// Nothing matches the text as typed; the bookstore matches if the Latin letters are read as romanized Hangul.
     case romanized
 
-    /// The quality of the match, larger for better kinds, equal for equal kinds.
+    /// The quality of the match, larger for better kinds and equal for equal kinds.
     public var score: Int {
         switch self {
         case .exact: 100
@@ -48,7 +48,7 @@ public enum MatchKind: String, Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// The kinds that a text as typed can have; the others are guesses at the intended text.
+    /// The kinds of match that a text as typed can have; the other kinds are guesses at the intended text.
     public static let asWritten: [MatchKind] = [
         .exact, .prefix, .substring, .spacing, .initials, .words, .mixed, .address, .phone,
     ]

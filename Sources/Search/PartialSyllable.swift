@@ -13,7 +13,7 @@ enum PartialSyllable {
     /// longer vowel: 책바 gives 책박, 책밖, …, 책방, … A closed syllable gets each longer final, and its final may also belong
     /// to the next syllable: 책방잉 gives 책방이ㅇ.
     ///
-    /// - Edges: empty for a text that does not end in a syllable.
+    /// - Edges: the result is empty for a text that does not end in a syllable.
     static func completions(_ folded: String) -> [String] {
         guard let last = folded.unicodeScalars.last, let syllable = Hangul.Syllable(last) else { return [] }
         let start = String(String.UnicodeScalarView(folded.unicodeScalars.dropLast()))

@@ -6,7 +6,7 @@ internal import GeocliText
 /// - Source: Revised Romanization of Korean (Ministry of Culture and Tourism, 2000-8), with its sound changes between
 ///   syllables, and other common spellings.
 struct Romanization {
-    /// Whether any name or address has these two syllables in a row; the first is nil at the start of a word.
+    /// Whether any name or address has these two syllables next to each other; the first is nil at the start of a word.
     let isKnown: (Unicode.Scalar?, Unicode.Scalar) throws -> Bool
     private var found: [String] = []
     private var triesLeft = 20_000

@@ -10,12 +10,12 @@ public final class SearchGuesses {
     private var known: [Piece: Bool] = [:]
     private var neighboring: [SearchText]?
 
-    /// Maximum words and bytes of a text for which guesses are made.
+    /// Maximum number of words, and of bytes, in a text for which guesses are made.
     private static let maximumWords = 6
     private static let maximumBytes = 400
     /// Maximum readings of letters as Hangul.
     private static let maximumReadings = 32
-    /// Maximum texts of the other keyboard whose misspellings are tried.
+    /// Maximum number of texts, as typed with the other keyboard, whose misspellings are tried.
     private static let fewTexts = 4
 
     /// Minimum characters of each part of a split word.
@@ -79,8 +79,8 @@ public final class SearchGuesses {
         return texts
     }
 
-    /// Returns the text, if it is one word, as two words: 마포 책방 for 마포책방. At least one of the two characters beside the
-    /// cut must be a syllable of Hangul.
+    /// Returns the text, if it is one word, as two words: 마포 책방 for 마포책방. At least one of the two characters next to
+    /// the cut must be a Hangul syllable.
     private func spaced() throws -> SearchReading {
         let characters = Array(text.folded.unicodeScalars)
         guard text.words.count == 1, !text.folded.contains(" "), characters.count >= 2 * Self.leastPart else {
@@ -128,7 +128,7 @@ public final class SearchGuesses {
         "전화", "bookstore", "bookshop", "books", "seoul",
     ]
 
-    /// Returns texts in which each word is as typed or as the same keys type it in the other alphabet.
+    /// Returns texts in which each word is either as typed or what the same keys type in the other alphabet.
     private func keyboard() throws -> SearchReading {
         var texts = [""]
         for word in original.split(whereSeparator: \.isWhitespace).map(String.init) {

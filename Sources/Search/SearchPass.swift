@@ -12,7 +12,7 @@ public struct SearchPass: Sendable {
 
 extension SearchText {
     /// The steps that find every bookstore for which `kind` is not nil, best matches first. A step may also find
-    /// bookstores of an earlier step, which were already found there.
+    /// bookstores that an earlier step has already found.
     var passes: [SearchPass] {
         let scalars = Array(folded.unicodeScalars)
         let begins = PieceExpression.piece(Piece.beginning(scalars)).and(.run(scalars, in: .name))

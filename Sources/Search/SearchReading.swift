@@ -19,8 +19,8 @@ public struct SearchReading: Sendable, Equatable {
     /// The rules by which the texts are folded.
     public var rules: FoldingRules { texts.first?.rules ?? .current }
 
-    /// Returns a guess with only the texts that `isKept` accepts one by one. Returns a reading of the text as typed
-    /// unchanged.
+    /// Returns a guess with only those texts that `isKept` accepts; each text is tested alone. A reading of the text as
+    /// typed is returned unchanged.
     func keeping(_ isKept: (SearchReading) throws -> Bool) rethrows -> SearchReading {
         guard let guess else { return self }
         let kept = try texts.filter { try isKept(SearchReading(guess, [$0], isForNames: isForNames)) }
@@ -33,7 +33,7 @@ public struct SearchReading: Sendable, Equatable {
         self.isForNames = isForNames
     }
 
-    /// Returns the best match of a bookstore with any of the texts; nil if there is none.
+    /// Returns the kind of the best match between a bookstore and any of the texts; nil if there is no match.
     public func kind(_ fields: FoldedFields) -> MatchKind? {
         var best: MatchKind?
         for text in texts {

@@ -50,8 +50,8 @@ public struct SearchText: Sendable, Equatable {
         return words
     }
 
-    /// Returns whether a word continues the word before it: a phone number that is not yet complete, or a district's
-    /// name.
+    /// Returns whether a word continues the word before it. It does if the word before it is an incomplete phone
+    /// number, or if both words together are a district's name.
     private static func belongsTogether(_ former: String, _ word: String) -> Bool {
         if word == "gu" { return former.utf8.allSatisfy { 0x61...0x7A ~= $0 } && District.named(former) != nil }
         guard SearchWord.isOfPhone(former), SearchWord.isOfPhone(word) else { return false }
@@ -70,7 +70,7 @@ public struct SearchText: Sendable, Equatable {
     /// must not find "캘린더".
     init?(typo text: String, in word: Int, isShort: Bool, by rules: FoldingRules = .current) {
         self.init(text, by: rules)
-        // `words` leaves out punctuation and repeated words, so its indices differ.
+        // `words` leaves out punctuation and repeated words, so its indices differ from those of the typed words.
         let typed = folded.split(separator: " ")
         guard isShort, typed.indices.contains(word), let changed = SearchWord(String(typed[word])),
             let index = words.firstIndex(of: changed)

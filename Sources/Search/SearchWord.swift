@@ -6,7 +6,8 @@ struct SearchWord: Sendable, Equatable {
     let squeezed: String
     /// The word's bytes.
     let bytes: [UInt8]
-    /// The pattern of a word with bare consonants, which match any syllable that begins with them; nil for other words.
+    /// The pattern of a word with bare consonants; nil for other words. A bare consonant matches any syllable that
+    /// begins with it.
     let initials: InitialsPattern?
     /// The squeezed name of the district that the word spells in Latin letters, such as `mapo-gu`.
     let district: [UInt8]?
@@ -33,7 +34,7 @@ struct SearchWord: Sendable, Equatable {
         numbers = Self.numbers(folded)
     }
 
-    /// Returns whether a text contains only characters of phone numbers.
+    /// Returns whether a text contains only characters that occur in phone numbers.
     static func isOfPhone(_ folded: String) -> Bool {
         folded.unicodeScalars.allSatisfy { "0"..."9" ~= $0 || $0 == "+" || FoldedFields.isWithinNumber($0) }
     }
@@ -49,7 +50,7 @@ struct SearchWord: Sendable, Equatable {
         }
         let dialled = ["15", "16", "18"].contains { national.starts(with: $0.utf8) } ? national : [0x30] + national
         if folded.hasPrefix("+82") { return [dialled] }
-        // For example 82-2-325-1984: no number within Korea that begins with 82 is this long. But the digits may also
+        // An example is 82-2-325-1984. No number within Korea that begins with 82 is this long. The digits may also
         // match unchanged.
         return digits.count >= 10 ? [digits, dialled] : [digits]
     }

@@ -10,13 +10,14 @@ public enum Spelling {
     /// longer.
     private static let longestWord = 64
 
-    /// Returns the names that are spelled most like `word`, each once, in their order. The result is empty if no name
-    /// is near.
+    /// Returns the names that are spelled most like `word`, each once, in their original order. The result is empty if
+    /// no name is near.
     ///
-    /// A name is near if it begins with the word (two letters or more). It is also near if it differs by at most one
-    /// edit for each three letters, and by at most two edits. An edit inserts, removes or replaces a letter, or swaps
-    /// two neighboring letters. Hangul may differ by one jamo for each four jamo, or by one syllable for each three
-    /// syllables, and by at most two. Case, width and leading dashes make no difference.
+    /// A name is near if it begins with the word and the word has two letters or more. A name is also near if it
+    /// differs from the word by at most one edit for each three letters, and by at most two edits in all. An edit
+    /// inserts, removes or replaces a letter, or swaps two neighboring letters. A Hangul name may differ by one jamo
+    /// for each four jamo, or by one syllable for each three syllables, but by at most two in either case. Case, width
+    /// and leading dashes make no difference.
     public static func near(_ word: String, among names: some Sequence<String>, limit: Int = 3) -> [String] {
         let wanted = key(word)
         guard wanted.unicodeScalars.count <= longestWord else { return [] }
@@ -54,7 +55,8 @@ public enum Spelling {
         Folding.folded(String(text.trimmingBlanks().drop { $0 == "-" }))
     }
 
-    /// Returns the number of edits between a word and a name; 1 for a start of the name, nil if the two are not near.
+    /// Returns the number of edits between a word and a name; 1 if the word is a start of the name; nil if the two are
+    /// not near.
     private static func edits(from word: String, to name: String) -> Int? {
         guard !word.isEmpty, name.unicodeScalars.count <= longestWord else { return nil }
         if word == name { return 0 }

@@ -13,15 +13,15 @@ enum Typo {
 
     /// Minimum syllables of a word in which syllables are swapped.
     private static let leastSyllables = 3
-    /// A word with fewer letters than this matches only at the start of a word.
+    /// A word with fewer letters than this matches only at the start of a word in a name.
     private static let fewLetters = 6
 
     private static let consonants = Array("ㄱㄲㄳㄴㄵㄶㄷㄸㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅃㅄㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
     private static let latin = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
     private static let jamo = consonants + Hangul.vowels
 
-    /// Returns the neighbors of a folded word, the words that differ in one letter, each once; none for words with bare
-    /// jamo.
+    /// Returns the neighbors of a folded word: the words that differ from it in one letter, each once. A word with bare
+    /// jamo has no neighbors.
     static func neighbors(_ word: String) -> [String] {
         let scalars = Array(word.unicodeScalars)
         guard !scalars.contains(where: HangulLetters.isJamo) else { return [] }
@@ -66,8 +66,8 @@ enum Typo {
             }
             body(Array(letters[..<position] + letters[(position + 1)...]))
             insert(choices, into: letters, at: position, body)
-            // Inserts each letter of the current letter's alphabet before the current letter. Inserts these letters
-            // after it, too, if the next letter has another alphabet or if there is no next letter.
+            // Inserts each letter of the current letter's alphabet before the current letter. Also inserts these
+            // letters after the current letter if the next letter has another alphabet or if there is no next letter.
             let next = letters.dropFirst(position + 1).first
             if next.map({ alphabet($0) != choices }) ?? true { insert(choices, into: letters, at: position + 1, body) }
             if let next, next != letters[position], !alphabet(next).isEmpty {

@@ -21,6 +21,8 @@ public struct ServiceSettings: Sendable {
     public var now: @Sendable () -> Int64 = { Int64(time(nil)) }
     /// The map library of `/map`, read once; nil if it isn't installed.
     let leaflet = try? Leaflet()
+    /// The markers that stable answers of `/cluster` share.
+    let stableMarkers = StableMarkers()
     /// The time that one answer may take, in seconds.
     public var answerSeconds = 10.0
     /// How many bytes of the file each reader keeps in memory.

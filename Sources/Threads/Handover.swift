@@ -1,6 +1,6 @@
 /// A queue that hands values from one thread to another, in order. Only a limited number of values wait at a time.
 ///
-/// Each value has a cost, such as its bytes: few large values or many small values can wait.
+/// Each value has a cost, such as its size in bytes, so that either few large values or many small values can wait.
 ///
 /// It is a class because both threads share it. The lock protects all state that changes.
 package final class Handover<Value>: @unchecked Sendable {
@@ -44,8 +44,8 @@ package final class Handover<Value>: @unchecked Sendable {
         }
     }
 
-    /// Ends the handover; either thread may call it. No more values can be given, and `take` still returns the waiting
-    /// ones.
+    /// Ends the handover; either thread may call this. After that, no more values can be given, but `take` still
+    /// returns the waiting values.
     package func close() {
         monitor.locked {
             isClosed = true

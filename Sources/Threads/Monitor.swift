@@ -41,7 +41,7 @@ package final class Monitor: @unchecked Sendable {
     /// Waits while `condition` holds. Call this within `locked`. Other threads may take the lock during the wait.
     package func wait(while condition: () -> Bool) { while condition() { pthread_cond_wait(change, lock) } }
 
-    /// Waits while `condition` holds, but at most this long. Call this within `locked`.
+    /// Waits while `condition` holds, but for at most `seconds`. Call this within `locked`.
     package func wait(atMostSeconds seconds: Double, while condition: () -> Bool) {
         var end = timespec()
         clock_gettime(CLOCK_MONOTONIC, &end)

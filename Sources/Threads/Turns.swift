@@ -1,6 +1,6 @@
-/// A group of consecutive items, which one thread handles.
+/// A group of consecutive items that one thread handles.
 package struct Chunk<Item> {
-    /// The number of this chunk among all chunks, from 0.
+    /// The number of this chunk among all chunks, counted from 0.
     package let number: Int
     /// The number of items in all chunks before this one.
     package let start: Int
@@ -13,7 +13,8 @@ package struct Chunk<Item> {
 /// Gives chunks of items to several threads, and runs their results in the order of the chunks. A result is a closure.
 ///
 /// The thread with the lowest chunk has the turn and waits for no other thread, so a deadlock is not possible. A thread
-/// that finishes early leaves its result here and continues, while fewer than `maximumWaiting` results wait.
+/// that finishes before its turn leaves its result here and continues with the next chunk. Before that, it waits until
+/// fewer than `maximumWaiting` results are waiting.
 ///
 /// It is a class because threads share it. The lock protects all state that changes. The results run one at a time, in
 /// the thread that has the turn.
@@ -82,8 +83,8 @@ package final class Turns<Item>: @unchecked Sendable {
     /// Ends a chunk: calls `put` at its turn, then gives the turn to the next chunk. Returns when `put` has run, or
     /// when the thread that has the turn is going to run it.
     ///
-    /// - Throws: the same error as `wait`; also an error of `put`, or of the `put` of another chunk that this thread
-    ///   runs.
+    /// - Throws: the same error as `wait`; also an error that `put` throws, or that the `put` of another chunk throws
+    ///   if this thread runs it.
     package func finish(_ chunk: Chunk<Item>, _ put: @escaping () throws -> Void) throws {
         try monitor.locked {
             monitor.wait { turn != chunk.number && failure == nil && waiting.count >= maximumWaiting }

@@ -123,6 +123,21 @@ import Testing
         #expect(try place.succeed("issues show '#13' --fields number --format csv").text == "number\n13\n")
     }
 
+    /// Groups are formed in one feed, so the same phone in two feeds makes two groups.
+    @Test func aGroupHasIssuesOfOneFeedOnly() throws {
+        try place.sqlite(
+            """
+            INSERT INTO feed (key, id) VALUES (99, 'other');
+            UPDATE bookstore SET feed = 99 WHERE id = 4;
+            INSERT INTO issue VALUES (16, 'point-shared', 'point-shared 4 point', 'point', 'open', NULL, '37.57,126.98',
+                '{"count":2}', NULL, 1, 1);
+            INSERT INTO issue_place VALUES (16, 4);
+            """)
+        let group = #""group":[{"number":14,"ref":"places/3","name":"책_방 [새]","state":"reopened"}]"#
+        #expect(try place.succeed("issues show 13").text.contains(group))
+        #expect(try place.succeed("issues show 16").text.contains(#""group":[]"#))
+    }
+
     @Test func statisticsCountEachIssueOnceInEachGroup() throws {
         let rows = try place.succeed("issues stats --format tsv").text.split(separator: "\n").map(String.init)
         #expect(rows[0] == "by\tvalue\topen\taccepted\tfixed\treopened\tclosed")

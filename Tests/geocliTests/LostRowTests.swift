@@ -10,6 +10,7 @@ import Testing
         let lines = [
             "near 37.5663,126.9779 -k 6 --format csv --fields id,distance_m",
             "near --from points.csv -k 6 --format csv --fields id,distance_m -q",
+            "near 37.5663,126.9779 -k 6 --sort name --format csv --fields id,distance_m",
         ]
         let before = try lines.map { try place.succeed($0).text.split(separator: "\n") }
         let lost = try #require(before[0].dropFirst(2).first)

@@ -6,7 +6,8 @@
 /// Before a release, it is the version of the next release.
 #define GEOCLI_VERSION "0.1.0"
 
-/// Returns the version, and in brackets the commit if it is known: "0.1.0 (72df00f)", "0.1.0 (72df00f-dirty)", "0.1.0".
+/// Returns the version, followed by the commit in parentheses if the commit is known:
+/// "0.1.0 (72df00f)", "0.1.0 (72df00f-dirty)", "0.1.0".
 const char *cbuild_version(void);
 
 #endif

@@ -42,7 +42,8 @@ typedef struct ccurl_request {
     const char *second_header;
     /// Whether the body must not be compressed.
     int is_plain;
-    /// Called several times a second while the request runs; returns 0 to continue. NULL if the request always ends.
+    /// Called several times a second while the request runs; returns 0 to continue. NULL if the caller never stops the
+    /// request.
     int (*is_over)(void *context);
     /// Called with each piece of the body as it was sent: a gzip body is still compressed. Returns 0 to continue.
     int (*on_body)(void *context, const unsigned char *bytes, size_t count);
@@ -55,11 +56,11 @@ typedef struct ccurl_response {
     /// libcurl's message for the problem. It may contain the URL.
     char message[256];
     long status;
-    /// The headers Content-Encoding, Location and Retry-After: empty if not sent, truncated if too long.
+    /// The Content-Encoding, Location and Retry-After headers: empty if not sent, truncated if too long.
     char content_encoding[64];
     char location[2048];
     char retry_after[64];
-    /// The headers Geocli-Rows and Geocli-Note of a geocli service.
+    /// The Geocli-Rows and Geocli-Note headers of a geocli service.
     char rows[24];
     char note[4096];
     /// Whether more bytes came than the header states as the length of the body.

@@ -16,7 +16,7 @@ typedef enum __attribute__((enum_extensibility(closed))) cproj_problem {
     /// The source, or the target, is neither a projected nor a two-dimensional geographic system.
     cproj_problem_unflatSource,
     cproj_problem_unflatTarget,
-    /// PROJ knows both, but no datum shift between them.
+    /// PROJ knows both systems, but no datum shift between them.
     cproj_problem_operation,
 } cproj_problem;
 
@@ -37,9 +37,9 @@ void cproj_transform_destroy(cproj_transform *transform);
 /// Returns whether coordinates in the source are degrees of longitude and latitude.
 int cproj_transform_source_is_geographic(const cproj_transform *transform);
 
-/// Converts `count` points in the arrays themselves, from source to target or, if `backward` is set, from target to
-/// source. x is longitude or easting. A point becomes HUGE_VAL if it can't be converted, if its degrees are beyond 180
-/// and 90, or if the inverse operation does not return to within a meter of it.
+/// Converts `count` points in place, from source to target or, if `backward` is set, from target to source. x is
+/// longitude or easting. A point becomes HUGE_VAL if it can't be converted, if its degrees are beyond 180 and 90, or if
+/// the inverse operation does not lead back to within a meter of the point.
 void cproj_transform_apply(cproj_transform *transform, int backward, double *x, double *y, size_t count);
 
 /// The name and code of a system, and its definition in OGC's first well-known text (WKT 1).

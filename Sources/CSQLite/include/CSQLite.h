@@ -3,8 +3,8 @@
 
 #include <sqlite3.h>
 
-// Swift can't call variadic C functions such as `sqlite3_db_config` and `sqlite3_config`, so it calls these instead.
-// All of them return SQLite's result code. Source: sqlite3.h, "Database Connection Configuration Options".
+// Swift can't call variadic C functions such as `sqlite3_db_config` and `sqlite3_config`, so it calls these functions
+// instead. All of them return SQLite's result code. Source: sqlite3.h, "Database Connection Configuration Options".
 
 /// Stops a connection from running the triggers in its file.
 int geocli_run_no_triggers(sqlite3 *connection);

@@ -7,8 +7,7 @@ internal import GeocliText
 enum BaseTable {
     private static let tables = ["base_layer", "base_feature"]
 
-    /// Returns all layers with their shapes, in the order of drawing. Returns none if the schema is older than base
-    /// maps.
+    /// Returns all layers with their shapes, in the order of drawing; none if the schema is from before base maps.
     static func layers(_ db: Database) throws -> [BaseLayer] {
         try summaries(db).map { summary in
             let rows = try Statement(
@@ -28,8 +27,7 @@ enum BaseTable {
         }
     }
 
-    /// Returns all layers without their shapes, in the order of drawing. Returns none if the schema is older than base
-    /// maps.
+    /// Returns all layers without their shapes, in the order of drawing; none if the schema is from before base maps.
     static func summaries(_ db: Database) throws -> [BaseLayerSummary] {
         guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
         for table in tables where try !exists(table, db) {
@@ -111,7 +109,7 @@ enum BaseTable {
         return BaseRole.allCases.filter { found.contains($0.rawValue) }
     }
 
-    /// Removes the layers with these roles, even if they are damaged. Returns the number of layers and of features.
+    /// Removes the layers that have these roles, even damaged ones. Returns how many layers and features were removed.
     @discardableResult
     static func remove(_ roles: [BaseRole], _ db: Database) throws -> (layers: Int, features: Int) {
         // Creates missing tables first, because rows can't be inserted or deleted without them.
@@ -126,7 +124,7 @@ enum BaseTable {
         return counts
     }
 
-    /// Adds a layer of the sample, unless the catalog has a layer with this role that is not from the sample.
+    /// Adds a layer of the sample, unless the catalog has a layer with the same role that is not from the sample.
     static func bring(_ layer: BaseLayer, to db: Database) throws {
         let isThere = try tables.allSatisfy { try exists($0, db) }
         let other = "SELECT EXISTS (SELECT 1 FROM base_layer WHERE role = ? AND title <> ?)"

@@ -2,8 +2,8 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog {
-    /// Returns the layers of the base map with their shapes, in the order of drawing. Returns none if none were
-    /// imported, or if the schema is older than base maps.
+    /// Returns the layers of the base map with their shapes, in the order of drawing. Returns no layers if none were
+    /// imported, or if the schema is from before base maps.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a shape that can't be read, or for a missing table.
     /// - Complexity: O(v), v positions; all of them are in memory.
@@ -14,6 +14,6 @@ extension Catalog {
     /// - Throws: `CatalogError(.corrupt)` for a source that can't be read, or for a missing table.
     public func baseSummaries() throws -> [BaseLayerSummary] { try read(BaseTable.summaries) }
 
-    /// Returns the roles of the layers that can be removed, even of damaged layers. Does not read their shapes.
+    /// Returns the roles of the layers that can be removed, including damaged layers. Does not read the layers' shapes.
     public func baseRolesToRemove() throws -> [BaseRole] { try read(BaseTable.rolesToRemove) }
 }

@@ -4,13 +4,13 @@ internal import GeocliText
 
 /// The contradictions between the corrections, the rows that they change, and the feed's values in `upstream`.
 enum CorrectionFindings {
-    /// The SQL for the bookstores with the runs of the feed, not with those of corrections.
+    /// The SQL for the bookstores. Their columns of runs have the feed's values, not those that a correction set.
     static let fed = """
         (SELECT b.id, b.feed, b.first_run, \(FeedValues.column("last_run")) AS last_run,
             \(FeedValues.column("missing_run")) AS missing_run FROM \(FeedValues.joined))
         """
 
-    /// Returns the contradictions; at most ten of each sort.
+    /// Returns the contradictions, at most ten of each kind.
     ///
     /// - Complexity: O(n), n bookstores.
     static func all(_ db: Database) throws -> [Words] {
@@ -26,7 +26,7 @@ enum CorrectionFindings {
         SELECT \(Finding.sql("stray-upstream", ("id", "u.id"))) FROM upstream u
         WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.id = u.id AND b.corrected IS NOT NULL)
         """,
-        // Compares the keys in the column with the fields of the applied corrections.
+        // Compares the keys in the `corrected` column with the fields of the applied corrections.
         """
         SELECT \(Finding.sql("corrected-keys", ("id", "id"))) FROM (
             SELECT b.id, (SELECT group_concat(value, ',') FROM (SELECT value FROM json_each(b.corrected) ORDER BY 1)) AS held,
@@ -56,7 +56,7 @@ enum CorrectionFindings {
         SELECT \(Finding.sql("upstream-folded", ("id", "u.id"))) FROM upstream u
         WHERE u.folded IS NOT \(PastFunctions.folded)(u.name, u.address, u.district, u.phone_raw)
         """,
-        // A closing must have a valid day, at or before the day on which a person reported it.
+        // A closing date must be valid, and must not be after the day on which a person reported the closing.
         """
         SELECT \(Finding.sql("closed-date", ("id", "c.bookstore"), ("number", "c.number"))) FROM correction c
         WHERE c.field = 'closed' AND (c.value IS NULL OR date(c.value) IS NOT c.value OR c.value > c.date)

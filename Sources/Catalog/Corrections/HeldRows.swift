@@ -1,7 +1,8 @@
 internal import GeocliDatabase
 
-/// A temporary table with the former values of the rows that a transaction changes. The two indexes and the links still
-/// have these values. A row whose values are the same at the end costs no work in the indexes.
+/// A temporary table with the former values of the rows that a transaction changes. The two indexes and the links keep
+/// these values until the end of the transaction. If a row then has the same values again, the indexes need no update
+/// for it.
 struct HeldRows {
     let db: Database
 
@@ -23,9 +24,9 @@ struct HeldRows {
             """)
     }
 
-    /// Notes the rows with these ids, unless they were noted before.
+    /// Stores the current values of the rows with these ids, except for rows that are already stored.
     ///
-    /// - Parameter ids: the SQL of a list of ids.
+    /// - Parameter ids: the SQL for a list of ids.
     func note(_ ids: String, isOverlaid: Bool) throws {
         try db.execute(
             """
@@ -36,24 +37,24 @@ struct HeldRows {
             """)
     }
 
-    /// Forgets the rows, because the indexes were built again.
+    /// Forgets all rows. Call it after both indexes were built again.
     func forget() throws { try db.execute("DELETE FROM temp.held") }
 
-    /// The number of noted rows.
+    /// The number of stored rows.
     var count: Int { get throws { try db.count("SELECT count(*) FROM temp.held") } }
 
-    /// The rows whose pieces changed.
+    /// The SQL for the rows whose pieces changed.
     static let inPieces =
         "temp.held h JOIN bookstore b ON b.id = h.id WHERE h.folded IS NOT b.folded OR h.kind IS NOT b.kind"
 
-    /// The overlaid rows whose entries in the index of places changed.
+    /// The SQL for the overlaid rows whose entries in the index of places changed.
     static let inPoints = """
         SELECT h.id FROM temp.held h JOIN bookstore b ON b.id = h.id WHERE h.overlaid AND (h.kind IS NOT b.kind
             OR h.district IS NOT b.district OR h.latitude IS NOT b.latitude OR h.longitude IS NOT b.longitude
             OR h.listed <> (b.missing_run IS NULL))
         """
 
-    /// The overlaid rows whose links may have changed, with their former names.
+    /// The SQL for the ids and former names of the overlaid rows whose links may have changed.
     static let inLinks = """
         SELECT h.id, h.name FROM temp.held h JOIN bookstore b ON b.id = h.id WHERE h.overlaid AND (h.name IS NOT b.name
             OR h.district IS NOT b.district OR h.address IS NOT b.address OR h.phone IS NOT b.phone

@@ -7,8 +7,8 @@ internal import GeocliText
 ///
 /// A corrected row holds the corrected values, so listings, indexes, exports and pushes need no second lookup. The
 /// feed's values are in `upstream`. A run takes the corrections off the rows that it may change (`lift`), compares
-/// these rows with the feed, and puts the corrections on again at its end (`lay`). Between these steps, only the rows
-/// change. The indexes change at the end, and only for rows that then differ (`HeldRows`).
+/// these rows with the feed, and puts the corrections on again at its end (`lay`). Until then, only the rows change.
+/// The indexes are updated at the end, and only for rows whose values differ from those before the run (`HeldRows`).
 struct Overlay {
     private let db: Database
     private let held: HeldRows
@@ -27,7 +27,7 @@ struct Overlay {
 
     // MARK: Taking off
 
-    /// Puts the feed's values back into the corrected rows of `feed`, except those that the run found unchanged.
+    /// Puts the feed's values back into the corrected rows of `feed`, except into rows that the run found unchanged.
     func lift(of feed: Int64, except known: KnownRows?) throws {
         guard try isNeeded else { return }
         var ids: [Int64] = []
@@ -84,16 +84,16 @@ struct Overlay {
 
     // MARK: Putting on
 
-    /// Puts the corrections on again as they were, because the run is refused.
+    /// Puts the corrections on again as they were. Call it if the run is refused.
     func giveBack() throws {
         guard try isNeeded else { return }
         try write()
     }
 
-    /// Decides the state of each correction in force after a good run, and puts on those that apply.
+    /// After a good run, decides the state of each correction in force, and puts on the corrections that apply.
     ///
-    /// - Parameter feed: the key of the run's feed. Its number of good runs does not include this run yet.
-    /// - Returns: for each new state, the number of corrections that got it.
+    /// - Parameter feed: the key of the run's feed. The feed's number of good runs does not include this run yet.
+    /// - Returns: for each state, the number of corrections that changed to it.
     func lay(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
         guard try isNeeded else { return [:] }
         let settled = try settle(run: run, feed: feed)
@@ -161,11 +161,11 @@ struct Overlay {
         return Dictionary(decided.map { ($0.state, 1) }, uniquingKeysWith: +)
     }
 
-    /// Returns the state of a correction for which the feed now has `upstream`.
+    /// Returns the state of a correction of a field that now has the value `upstream` in the feed.
     ///
-    /// - Parameter isFilled: whether `upstream` is a point that was filled from an address. The feed has no point then.
-    ///   So a filled point does not contradict a correction of a blank point, and does not restore a point that a
-    ///   person removed.
+    /// - Parameter isFilled: whether `upstream` is a point that was filled from an address. If so, the feed has no
+    ///   point. Therefore a filled point does not contradict a correction of a blank point, and does not restore a
+    ///   point that a person removed.
     static func state(
         _ field: String, value: String?, seen: String?, upstream: String?, isFilled: Bool = false
     ) -> StoredCorrection.State {

@@ -9,8 +9,9 @@ extension Catalog {
     /// Whether the file at `path` is a catalog, intact or damaged: a database with geocli's application id in its
     /// header.
     ///
-    /// SQLite reads the header. If this function opened and closed the file itself, this process would lose any locks
-    /// of SQLite on the file. With `immutable`, SQLite takes no lock, leaves no trace, and reads only the first page.
+    /// SQLite reads the header. If this function opened and closed the file itself, this process would lose the locks
+    /// that its SQLite connections hold on the file. With `immutable`, SQLite takes no lock, leaves no trace, and reads
+    /// only the first page.
     ///
     /// - Edges: false for a file that can't be read.
     /// - Source: SQLite, "How To Corrupt An SQLite Database File", §2.2; "Uniform Resource Identifiers", §3.2.

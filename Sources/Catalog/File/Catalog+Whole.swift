@@ -13,8 +13,8 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with every stored block of the index of pieces, ordered by piece and by the first number of the
-    /// block.
+    /// Calls `body` with every stored block of the index of pieces, ordered by piece and then by the block's first
+    /// number.
     ///
     /// - Complexity: O(n), n blocks; memory does not grow with n.
     public func forEachPosting(

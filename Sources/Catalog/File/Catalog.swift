@@ -5,8 +5,8 @@ internal import GeocliText
 /// The bookstores of a database file, open for reading.
 ///
 /// Reading never creates or changes the file. A long read sees one snapshot, even while this or another process runs an
-/// ingest or opens the file again. There is one exception: if a user can't write the file and it has no log, the user
-/// reads it without a snapshot (see `CatalogConnection`).
+/// ingest or opens the file again. There is one exception: a file that this user can't write and that has no log is
+/// read without a snapshot (see `CatalogConnection`).
 ///
 /// A class because it owns a connection. Only one thread uses it at a time.
 public final class Catalog {
@@ -17,17 +17,17 @@ public final class Catalog {
     var placeReader: PointIndexReader?
     /// Whether all reads see the same snapshot.
     public private(set) var holdsSnapshot = false
-    /// The maximum number of text matches that are looked up one by one. If there are more matches, a scan of the
-    /// bookstores finds some soon.
+    /// The maximum number of text matches that are looked up one by one. If there are more, the bookstores are scanned
+    /// instead, because a scan then soon finds matches.
     var fewMatches = 2000
     /// The last filter whose text was looked up, and the filter that replaced it.
     var lastNarrowing: (from: PlaceFilter, to: PlaceFilter)?
-    /// The connection of the current read. Queries that a caller makes between two rows use it, too, so they see the
-    /// same snapshot.
+    /// The connection of the current read; nil between reads. A query that the caller makes between two rows uses this
+    /// connection, too, so it sees the same snapshot.
     private var current: Database?
     let past: Past?
 
-    /// The catalog is read as it was at the end of this day, `YYYY-MM-DD` in Asia/Seoul; nil for now.
+    /// The last day whose runs are read, `YYYY-MM-DD` in Asia/Seoul; nil if the catalog is read as it is now.
     public var day: String? { past?.day }
 
     /// Whether rows have the feed's values instead of those that people corrected.
@@ -35,14 +35,14 @@ public final class Catalog {
 
     /// Opens the catalog at `path`, as it is now or as it was at the end of a day.
     ///
-    /// With a day, listings by filter, id, reference and name, `status` and `forEachRun` answer as of that day. The
-    /// answers are those after the last good run of each feed on that day or earlier. Positions and changes can't be
-    /// queried as of a day, because the index of places has only the present.
+    /// If `day` is not nil, `status`, `forEachRun` and lookups by filter, id, reference or name answer as of that day.
+    /// Each feed is then as it was after its last good run on or before that day. Queries by position and queries for
+    /// changes are not possible as of a day, because the index of places covers only the present.
     ///
     /// - Parameters:
-    ///   - day: the last day whose runs are read, `YYYY-MM-DD` in Asia/Seoul; nil for now.
-    ///   - isUncorrected: whether rows have the feed's values instead of the corrected ones. If so, positions and
-    ///     searches can't be queried.
+    ///   - day: the last day whose runs are read, `YYYY-MM-DD` in Asia/Seoul; nil to read the catalog as it is now.
+    ///   - isUncorrected: whether rows have the feed's values instead of the corrected ones. If so, queries by position
+    ///     and searches are not possible.
     /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.older`, `.corrupt`, `.io`; `.misuse` if `day` is
     ///   not a calendar day.
     public init(path: String, asOf day: String? = nil, isUncorrected: Bool = false) throws(CatalogError) {
@@ -71,8 +71,8 @@ public final class Catalog {
         }
     }
 
-    /// Makes all later reads of this object see the same snapshot: that of the next read. Ingests don't change it, so
-    /// the results of a command with several steps are consistent.
+    /// Makes all later reads of this object see the same snapshot, which the next read takes. Ingests don't change the
+    /// snapshot, so the results of a command with several steps are consistent.
     ///
     /// - Throws: `CatalogError`.
     public func holdSnapshot() throws {
@@ -82,7 +82,7 @@ public final class Catalog {
     }
 
     /// Runs `body` so that all its reads see one snapshot. Then releases the snapshot, so that SQLite can empty its
-    /// log. For a service that answers many queries on one connection.
+    /// log. Use this in a service that answers many queries on one connection.
     ///
     /// - Throws: `CatalogError`; what `body` throws.
     public func inSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
@@ -109,16 +109,16 @@ public final class Catalog {
     /// - Complexity: O(1).
     public func dataVersion() throws -> Int64 { try read { try $0.integer("PRAGMA data_version") ?? 0 } }
 
-    /// Makes every statement fail with `CatalogError(.busy)` while `isOver` returns true. For a service with a time
+    /// Makes every statement fail with a `CatalogError` while `isOver` returns true. Use this in a service with a time
     /// limit for each answer.
     public func interrupt(when isOver: @escaping () -> Bool) throws { try connection.interrupt(when: isOver) }
 
-    /// Sets how many bytes of the file may stay in memory between queries; the default is 2 MB. For a caller that runs
+    /// Sets how many bytes of the file may stay in memory between queries; the default is 2 MB. Use this if you run
     /// many queries on one object.
     ///
-    /// - Parameter isMapped: whether the same number of bytes is also mapped into memory, which is faster. If another
-    ///   process shortens a mapped file, a process that reads it is killed. The mapped bytes count once for each
-    ///   object.
+    /// - Parameter isMapped: whether the same number of bytes of the file is also mapped into memory, so that reads are
+    ///   faster. If another process shortens the file, a process that reads the lost part is killed. Each object has a
+    ///   mapping of its own, so two objects map twice as many bytes.
     /// - Throws: `CatalogError`.
     public func keepInMemory(bytes: Int, isMapped: Bool = false) throws {
         let sql = "PRAGMA cache_size = -\(bytes / 1024); PRAGMA mmap_size = \(isMapped ? bytes : 0)"
@@ -145,7 +145,7 @@ public final class Catalog {
         }
     }
 
-    /// Throws if this catalog is as of a day, or has the feed's values instead of the corrected ones.
+    /// Throws if this catalog is read as of a day, or with the feed's values instead of the corrected ones.
     ///
     /// - Throws: `CatalogError(.misuse)`.
     func requirePresent() throws {
@@ -158,7 +158,8 @@ public final class Catalog {
         try requireNoDay()
     }
 
-    /// Throws if this catalog is as of a day, but not if it has the feed's values of the present.
+    /// Throws if this catalog is read as of a day. Unlike `requirePresent`, allows the feed's values instead of the
+    /// corrected ones.
     ///
     /// - Throws: `CatalogError(.misuse)`.
     func requireNoDay() throws {
@@ -173,7 +174,7 @@ public final class Catalog {
         do {
             return try body(db)
         } catch {
-            // The transaction may be rolled back, which also removes the tables of the past.
+            // The transaction may be rolled back. A rollback also removes the tables of the past.
             past?.forget()
             throw error
         }

@@ -4,12 +4,12 @@ internal import Glibc
 
 /// The only place that opens connections to a catalog's file.
 ///
-/// A connection runs no code from the file. It runs no trigger. A read-only connection also runs no function in a view
-/// or constraint unless SQLite knows that the function is harmless. A writing connection allows such functions, because
-/// the CHECK of `sns` calls `json_type`, which SQLite 3.40 considers harmful. There, `SchemaCheck` has shown that all
+/// No connection runs the triggers of a file. A read-only connection calls a function in a view or constraint only if
+/// SQLite considers the function harmless. A writing connection calls all functions, because the CHECK of `sns` calls
+/// `json_type`, which SQLite 3.40 considers harmful. Before such a connection writes, `SchemaCheck` checks that all
 /// definitions under our names are ours. Objects with other names are left alone.
 enum CatalogConnection {
-    /// The maximum time to wait for another ingest's lock.
+    /// The maximum time to wait for another ingest's lock, in seconds.
     static let busySeconds = 5.0
 
     /// The memory of a connection that writes: 32 MiB for the catalog, and 32 MiB for the staged rows. It does not grow
@@ -17,7 +17,7 @@ enum CatalogConnection {
     static let cacheSizes = "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -32768;"
 
     /// Opens a read-only connection. If the file has no log and this user can't write the file or its folder, SQLite is
-    /// told that the file does not change. Otherwise SQLite could not create its shared memory, or would leave side
+    /// told that the file does not change. Without this, SQLite could not create its shared memory, or would leave side
     /// files that the catalog's owner can't write.
     ///
     /// - Throws: `CatalogError`, also for a file that is not a catalog.
@@ -56,12 +56,12 @@ enum CatalogConnection {
         }
     }
 
-    /// Moves the log of a writing connection into the file after a commit, and empties it. Otherwise the log stays while
-    /// any other connection is open, such as one of a service. If another file then got the catalog's name, SQLite
-    /// would apply the log to that file.
+    /// Moves the log of a writing connection into the file after a commit, and empties the log. Otherwise the log stays
+    /// while any other connection is open, such as the connection of a service. If another file then got the catalog's
+    /// name, SQLite would apply the log to that file.
     ///
-    /// Fails silently: the commit is on disk, and the log is emptied after a later one. A reader with an older snapshot
-    /// makes this fail.
+    /// Ignores errors, because the commit is already on disk, and a later commit can empty the log. For example, the
+    /// log can't be emptied while a reader has an older snapshot.
     static func emptyLog(_ db: Database) {
         guard !db.isInTransaction else { return }
         try? db.execute("PRAGMA busy_timeout = \(Int(emptyingSeconds * 1000))")
@@ -69,10 +69,11 @@ enum CatalogConnection {
         try? db.execute("PRAGMA busy_timeout = \(Int(busySeconds * 1000))")
     }
 
-    /// The maximum time for which a commit waits for readers of older snapshots, to empty the log.
+    /// The maximum time that `emptyLog` waits for readers of older snapshots, in seconds.
     private static let emptyingSeconds = 0.1
 
-    /// Checks the schema of the file at `path`, including its log, and leaves the file and its log as they are.
+    /// Checks the schema number of the catalog at `path`, including changes in its log. Changes neither the file nor
+    /// the log.
     ///
     /// - Throws: `CatalogError` for a schema that this program does not support.
     static func checkVersion(_ path: String) throws(CatalogError) {

@@ -4,15 +4,15 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Content of a catalog that no ingest of geocli writes, such as a flipped bit or a change by another program.
+/// Content of a catalog that no ingest of geocli writes. The cause may be a flipped bit or a change by another program.
 ///
-/// Thrown where the value is read; `CatalogError` adds the path.
+/// The function that reads the content throws this error; `CatalogError` adds the path.
 enum CatalogDamage: Error, Equatable {
     /// A row with values that violate the schema's constraints. The words say which row, and what is wrong.
     case row(Words)
     /// A missing table, index or view of ours, or one that differs from what the migrations make. The text is its name.
     case definition(String)
-    /// A trigger. No migration makes one, and it could change what an ingest writes.
+    /// A trigger, which no migration makes. It could change what an ingest writes. The text is its name.
     case trigger(String)
     /// A damaged node of the index of places.
     case placeIndex(node: Int64)
@@ -49,8 +49,8 @@ enum CatalogDamage: Error, Equatable {
         return (error as? DatabaseError)?.code == SQLITE_CORRUPT
     }
 
-    /// Returns the result of `body`, which reads an issue or a correction. Damage that it finds is damage of decisions,
-    /// and names the `subject`.
+    /// Returns the result of `body`, which reads an issue or a correction. If `body` finds a damaged row, throws
+    /// `.decisions` with a message that names the `subject`.
     static func ofDecisions<Result>(about subject: Words, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -61,9 +61,10 @@ enum CatalogDamage: Error, Equatable {
         }
     }
 
-    /// Returns the result of `body`; nil if it finds damage of decisions, which `onDamage` gets.
+    /// Returns the result of `body`. If `body` throws `.decisions`, calls `onDamage` with what is wrong, and returns
+    /// nil.
     ///
-    /// - Throws: the damage, if `onDamage` is nil.
+    /// - Throws: the errors of `body`, but `.decisions` only if `onDamage` is nil.
     static func sparing<Result>(_ onDamage: ((Words) -> Void)?, _ body: () throws -> Result) throws -> Result? {
         do {
             return try body()
@@ -74,7 +75,7 @@ enum CatalogDamage: Error, Equatable {
         }
     }
 
-    /// Returns the damage of a place with only one of its two coordinates.
+    /// Returns the error for a place that has only one of its two coordinates.
     static func half(_ id: Int64, hasLatitude: Bool) -> CatalogDamage {
         let half = halves(hasLatitude: hasLatitude)
         return row(
@@ -83,7 +84,7 @@ enum CatalogDamage: Error, Equatable {
                 ko: "\(id)번 장소에 \(half.there.ko)만 있고 \(half.missing.ko)\(.subject) 없습니다"))
     }
 
-    /// Returns the damage of a landmark with only one of its two coordinates.
+    /// Returns the error for a landmark that has only one of its two coordinates.
     static func half(landmark ref: String, hasLatitude: Bool) -> CatalogDamage {
         let half = halves(hasLatitude: hasLatitude)
         return row(
@@ -97,12 +98,12 @@ enum CatalogDamage: Error, Equatable {
         return hasLatitude ? (latitude, longitude) : (longitude, latitude)
     }
 
-    /// Returns the damage of a place whose columns are not the coordinates of a point.
+    /// Returns the error for a place whose columns are not the coordinates of a point.
     static func offEarth(_ id: Int64) -> CatalogDamage {
         row(Words(en: "the latitude or longitude of place \(id) is out of range", ko: "\(id)번 장소의 위도나 경도가 범위를 벗어났습니다"))
     }
 
-    /// Returns the damage of a landmark whose columns are not the coordinates of a point.
+    /// Returns the error for a landmark whose columns are not the coordinates of a point.
     static func offEarth(landmark ref: String) -> CatalogDamage {
         row(
             Words(
@@ -110,7 +111,7 @@ enum CatalogDamage: Error, Equatable {
                 ko: "기준점 \(ref)의 위도나 경도가 범위를 벗어났습니다"))
     }
 
-    /// Returns the point that a text of the history gives.
+    /// Returns the point that a text in the history describes.
     ///
     /// - Throws: `CatalogDamage` for a text that no run could have written.
     static func point(_ text: String) throws -> Coordinate {

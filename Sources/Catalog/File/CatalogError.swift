@@ -33,7 +33,7 @@ public struct CatalogError: ExplainedError, Equatable {
         case refusedAct
         /// The caller asked for something impossible, such as changes as of a day.
         case misuse
-        /// A statement failed that can't fail unless geocli has a bug.
+        /// A statement failed, and only a bug in geocli can be the cause.
         case bug
     }
 
@@ -49,8 +49,7 @@ public struct CatalogError: ExplainedError, Equatable {
         words = Words(en: en, ko: ko)
     }
 
-    /// - Parameters:
-    /// - en: the request, and why it is impossible.
+    /// - Parameter en: the request, and why it is impossible.
     static func misuse(en: String, ko: String) -> CatalogError { CatalogError(.misuse, en: en, ko: ko) }
 
     /// - Parameter en: why the two rows can't be linked, or can't be marked as different shops.
@@ -131,8 +130,8 @@ public struct CatalogError: ExplainedError, Equatable {
             ko: "\(path)의 스키마(\(version))가 오래되었습니다. 다음에 'geocli ingest'를 실행하면 새 스키마로 바뀝니다")
     }
 
-    /// Returns the result of `body`. Converts its errors, if SQLite or our checks threw them, into a `CatalogError` for
-    /// the catalog at `path`.
+    /// Returns the result of `body`. Converts every error of `body` into a `CatalogError` for the catalog at `path`. An
+    /// error that neither SQLite nor our checks threw becomes `.bug`.
     static func explaining<Result>(_ path: String, _ body: () throws -> Result) throws(CatalogError) -> Result {
         do {
             return try body()
@@ -162,7 +161,7 @@ public struct CatalogError: ExplainedError, Equatable {
         }
     }
 
-    /// Converts damage of the catalog at `path`.
+    /// Converts damage in the catalog at `path`.
     init(_ damage: CatalogDamage, path: String) {
         switch damage {
         case .searchIndex:

@@ -6,8 +6,8 @@ internal import Glibc
 extension CatalogFile {
     /// Creates an empty catalog at `path`: complete and on disk, or not at all.
     ///
-    /// SQLite would create the file in its first transaction. A power cut or a kill during that transaction leaves
-    /// pages of zeros, or a header that the journal then rolls back.
+    /// SQLite itself would create the file in its first transaction. A power cut or a kill during that transaction
+    /// would leave pages of zeros, or a header that the journal then rolls back.
     ///
     /// - Edges: if another process has created the file meanwhile, that file stays.
     static func create(at path: String, over state: State) throws {
@@ -20,7 +20,8 @@ extension CatalogFile {
         }
     }
 
-    /// Moves the complete catalog in `file` to `path`. It was written without a log.
+    /// Moves the complete catalog in `file` to `path`. The catalog was written without a log, so this function first
+    /// marks it as a database with a write-ahead log.
     ///
     /// - Returns: false if a file already exists at `path`.
     static func put(_ file: NamelessFile, at path: String) throws -> Bool {
@@ -52,8 +53,7 @@ extension CatalogFile {
         }
     }
 
-    /// Creates the file where there is none. Naming the nameless file fails if another process was faster; that file
-    /// stays.
+    /// Creates the file if there is none. If another process creates the file first, that process's file stays.
     private static func putNew(_ target: String, in folder: String) throws {
         guard access(target, F_OK) != 0 else { return }
         removeStrays(target)
@@ -65,7 +65,8 @@ extension CatalogFile {
         }
     }
 
-    /// Does the same on a file system without nameless files. Closes the descriptor before the file gets its name.
+    /// Does the same as `putNew` on a file system without nameless files. Closes the descriptor before the file gets
+    /// its name.
     private static func putNamed(_ target: String) throws {
         let temporary = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL, "make")
@@ -77,8 +78,9 @@ extension CatalogFile {
         _ = try SystemFailure.link(temporary, to: target)
     }
 
-    /// Replaces an empty file while it is locked, so that only one process does it. A killed process may leave a
-    /// temporary file. The next process replaces it, because the catalog's file is still empty then.
+    /// Replaces an empty file with an empty catalog. Locks the file, so that only one process does this at a time. A
+    /// killed process may leave a temporary file. The next process deletes that file, because the catalog's file is
+    /// then still empty.
     private static func replace(_ target: String) throws {
         let former = try open(target, O_RDWR, "open")
         try lock(former, target)
@@ -179,7 +181,7 @@ extension CatalogFile {
         guard fsync(file) == 0 else { throw SystemFailure(step: "write", number: errno) }
     }
 
-    /// Removes side files that a former database left. SQLite would apply such a journal or log to the new one.
+    /// Removes side files that a former database left. SQLite would apply such a journal or log to the new database.
     private static func removeStrays(_ target: String) {
         for ending in sideEndings { unlink(target + ending) }
     }
@@ -193,14 +195,14 @@ extension CatalogFile {
             ko: "카탈로그 \(path)\(.object) 만들 수 없습니다: \(reason.ko). 남은 공간과 권한을 확인하거나 --db로 다른 위치를 지정하세요")
     }
 
-    /// Returns the path that a chain of symbolic links leads to, whether the file exists or not.
+    /// Returns the path to which the symbolic links in `path` lead, even if no file exists there.
     static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return dangling(path) }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Follows a chain of at most 40 links, as Linux does, whose last link leads to no file.
+    /// Follows a chain of links whose last link leads to no file. Follows at most 40 links, as Linux does.
     private static func dangling(_ path: String) -> String {
         var path = path
         for _ in 0..<40 {

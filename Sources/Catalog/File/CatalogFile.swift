@@ -6,7 +6,7 @@ internal import Glibc
 /// The checks of a catalog's file before SQLite reads or changes it.
 ///
 /// geocli never opens a descriptor of its own on a catalog that may be in use. When a process closes any descriptor of
-/// a file, POSIX drops all of the process's locks on it, including those of its SQLite connections. An ingest of
+/// a file, POSIX drops all of the process's locks on that file, including those of its SQLite connections. An ingest of
 /// another process could then change the file during a read. So this code examines the file with `stat`, and reads its
 /// header through SQLite's own descriptor.
 enum CatalogFile {
@@ -26,8 +26,8 @@ enum CatalogFile {
 
     /// Returns the state of the file at `path`; follows links.
     ///
-    /// - Throws: `CatalogError(.foreign)` if the file, or its journal or log beside it, is not a regular file; `.io` if
-    ///   one can't be examined or read.
+    /// - Throws: `CatalogError(.foreign)` if the file, or a file that SQLite keeps beside it, is not a regular file;
+    ///   `.io` if the file can't be examined or read.
     static func look(at path: String) throws(CatalogError) -> State {
         var entry = stat()
         guard stat(path, &entry) == 0 else {
@@ -65,13 +65,13 @@ enum CatalogFile {
         guard applicationID == UInt32(bitPattern: Schema.applicationID) else {
             throw CatalogError.foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
         }
-        // The log may have a later version, which is checked after SQLite has read the log.
+        // The log may contain a later version. That version is checked after SQLite has read the log.
         let version = Int32(bitPattern: header[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
         guard version >= 0 else { throw CatalogError.nonsense(path, version: Int(version)) }
         guard version <= Schema.version else { throw CatalogError.newer(path, version: Int(version)) }
     }
 
-    /// Returns the first 100 bytes, read by SQLite without a lock; no bytes if the file is shorter.
+    /// Returns the first 100 bytes, which SQLite reads without a lock; no bytes if the file is shorter.
     ///
     /// - Source: sqlite3.h, `SQLITE_FCNTL_FILE_POINTER`, `sqlite3_io_methods.xRead`.
     private static func header(of db: Database) throws -> [UInt8] {
@@ -90,8 +90,8 @@ enum CatalogFile {
     /// SQLITE_IOERR_SHORT_READ; Swift does not import its definition.
     private static let shortRead = SQLITE_IOERR | 2 << 8
 
-    /// Returns the path in a form that SQLite takes literally. A path that starts with `file:` would be a URI, and one
-    /// that starts with a colon would mean a database in memory.
+    /// Returns the path in a form that SQLite takes literally. SQLite would take a path that starts with `file:` as a
+    /// URI, and a path that starts with a colon as a database in memory.
     static func literal(_ path: String) -> String {
         path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
     }
@@ -103,7 +103,9 @@ enum CatalogFile {
             ko: "카탈로그 \(path)\(.object) 열 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요")
     }
 
-    /// - Throws: `CatalogError(.missing)` if the folder of `path` does not exist.
+    /// Checks that the folder of `path` exists.
+    ///
+    /// - Throws: `CatalogError(.missing)` if the folder does not exist.
     static func requireFolder(of path: String) throws(CatalogError) {
         let folder = NamelessFile.folder(of: resolved(path))
         var entry = stat()

@@ -2,11 +2,12 @@ internal import GeocliDatabase
 public import GeocliPlaces
 internal import Glibc
 
-/// The bookstores of a database file, open for an ingest. Creates a missing file; each change is one transaction.
+/// The bookstores of a database file, open for an ingest. A missing file is created, and each change is one
+/// transaction.
 ///
-/// - Guarantees: a killed process leaves either the old or the new content complete. For this, the file uses WAL and
-///   synchronous = FULL, and a first catalog gets its name only when it is complete. When `ingest` returns, the data is
-///   on disk.
+/// - Guarantees: if the process is killed, the file has either its complete old content or its complete new content.
+///   For this, the file uses WAL and synchronous = FULL, and a new catalog gets its name only when it is complete. When
+///   `ingest` returns, the data is on disk.
 public final class CatalogWriter {
     /// The path of the file.
     public let path: String
@@ -19,8 +20,8 @@ public final class CatalogWriter {
     ///
     /// - Parameter makesFolder: whether to create a missing folder of the catalog, and missing folders above it. If
     ///   false, the folder must exist.
-    /// - Throws: `CatalogError`: `.missing` (the folder), `.foreign`, `.newer`, `.corrupt`, `.io`, `.busy`. Nothing is
-    ///   changed then.
+    /// - Throws: `CatalogError`: `.missing` (the folder), `.foreign`, `.newer`, `.corrupt`, `.io`, `.busy`. After an
+    ///   error, nothing has changed.
     public init(path: String, makesFolder: Bool = false) throws(CatalogError) {
         self.path = path
         DiskFaults.begin()
@@ -37,7 +38,8 @@ public final class CatalogWriter {
     private static func open(_ path: String, _ state: CatalogFile.State) throws(CatalogError) -> Database {
         try CatalogError.explaining(path) {
             if state != .file { try CatalogFile.create(at: path, over: state) }
-            // Check first: even if the file is refused, closing a writing connection would move the log into the file.
+            // Check the schema first: even if the file is refused, closing a writing connection would move the log into
+            // the file.
             if state == .file, CatalogFile.hasLog(path) { try CatalogConnection.checkVersion(path) }
             let db = try CatalogConnection.forWriting(path)
             let version = try Schema.checkedVersion(db, path)
@@ -67,8 +69,9 @@ public final class CatalogWriter {
 
     /// Runs `body` with a session, which stages rows and publishes them.
     ///
-    /// - Parameter canRepeat: whether `body` may run a second time. If so, a first catalog has no name until it is
-    ///   complete. If another process creates the catalog meanwhile, the run is repeated into that one.
+    /// - Parameter canRepeat: whether `body` may run a second time. If so, a new catalog has no name until it is
+    ///   complete. If another process creates the catalog in the meantime, `body` runs again and writes to that
+    ///   catalog.
     public func ingest<Result>(canRepeat: Bool = false, _ body: (IngestSession) throws -> Result) throws -> Result {
         try changing {
             if canRepeat, database == nil, try CatalogFile.look(at: path) == .missing,
@@ -83,10 +86,10 @@ public final class CatalogWriter {
         }
     }
 
-    /// Runs `body`, and adds the path of the catalog to its errors. Empties SQLite's log at the end.
+    /// Runs `body`, and adds the path of the catalog to the errors of `body`. Empties SQLite's log at the end.
     private func changing<Result>(_ body: () throws -> Result) throws -> Result {
         DiskFaults.begin()
-        // Also after an error: a refused run is recorded in a transaction of its own.
+        // Empty the log after an error, too, because a refused run is recorded in a transaction of its own.
         defer { if let database { CatalogConnection.emptyLog(database) } }
         do {
             return try body()
@@ -122,21 +125,21 @@ public final class CatalogWriter {
         try changeTables { try OutlineTable.replace($0, with: outlines, from: source) }
     }
 
-    /// Removes all outlines, even damaged ones, in one transaction. Returns the numbers of removed rows.
+    /// Removes all outlines, even damaged ones, in one transaction. Returns how many rows were removed.
     ///
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
     @discardableResult
     public func removeOutlines() throws -> RemovedOutlines { try changeTables { try OutlineTable.empty($0) } }
 
-    /// Adds a layer of the base map, or replaces the layer with its role, in one transaction.
+    /// Adds a layer to the base map, or replaces the layer that has the same role, in one transaction.
     ///
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
     public func replaceBase(with layer: BaseLayer) throws {
         try changeTables { try BaseTable.replace($0, with: layer) }
     }
 
-    /// Removes the layers of the base map with these roles, even damaged ones, in one transaction. Returns the number
-    /// of layers and of features.
+    /// Removes the base map's layers that have these roles, even damaged ones, in one transaction. Returns how many
+    /// layers and features were removed.
     ///
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
     @discardableResult
@@ -144,7 +147,7 @@ public final class CatalogWriter {
         try changeTables { try BaseTable.remove(roles, $0) }
     }
 
-    /// Runs `body` in one transaction, after the missing migrations.
+    /// Runs the missing migrations and then `body`, in one transaction.
     func changeTables<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try changing {
             try connection().transaction(.immediate) { db in

@@ -4,7 +4,7 @@ internal import Glibc
 /// A new catalog while its first run is written: a file that gets its name when that run is complete and on disk.
 ///
 /// Until then no other process sees the file, so it needs neither a journal nor a log, and its bookstores are written
-/// only once. A kill at any moment leaves no file.
+/// only once. If the process is killed, no file is left.
 final class NewCatalog {
     private let file: NamelessFile
     private let db: Database
@@ -25,8 +25,8 @@ final class NewCatalog {
 
     /// Runs `body` with a session. Puts the catalog at `path` if the session has recorded a run, even a failed one.
     ///
-    /// - Returns: the result of `body`; nil if another process has created the catalog first. Then nothing of this run
-    ///   is stored.
+    /// - Returns: the result of `body`; nil if another process has created the catalog first. In that case, nothing of
+    ///   this run is stored.
     /// - Throws: the errors of `body`; `CatalogError`.
     func ingest<Result>(
         at path: String, buildsSearchIndex: Bool, _ body: (IngestSession) throws -> Result

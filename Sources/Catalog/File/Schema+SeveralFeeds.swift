@@ -1,5 +1,5 @@
 /// The tables and columns of schema 11, for a catalog of several feeds: landmarks, links between rows of different
-/// feeds, and the sources of points that a feed left blank.
+/// feeds, and the sources of points that are not from the feed itself.
 extension Schema {
     static let landmarks = """
         -- What the rows of a feed are for. Those of a feed of landmarks are in landmark, and never in bookstore.
@@ -87,8 +87,8 @@ extension Schema {
         ALTER TABLE reject ADD COLUMN no_match TEXT CHECK (no_match <> '');
         """
 
-    /// Returns the SQL that adds the column with the source of a point, such as 'juso 2606'; null if it is the feed's
-    /// own.
+    /// Returns the SQL that adds the column with the source of a point, such as 'juso 2606'; null if the point is from
+    /// the feed.
     static func pointSource(of table: String) -> String {
         "ALTER TABLE \(table) ADD COLUMN point_source TEXT CHECK (point_source <> '');"
     }

@@ -20,7 +20,7 @@ enum Schema {
         Migration(name: "outlines of districts", sql: outlines),
         Migration(name: "kind, district and absence in the index of places", sql: traits),
         Migration(name: "fingerprints of rows", sql: fingerprints),
-        // Changes no table; only the folding rules of texts change.
+        // This step changes no table. It only changes the rules by which texts are folded.
         Migration(name: "dots and enclosed words are one in search", sql: ""),
         Migration(name: "a ground for maps: water, parks, roads, railways, land", sql: ground),
         Migration(name: "any kind of place, and what its declaration calls it", sql: words),
@@ -33,8 +33,9 @@ enum Schema {
     /// The schema that this program reads and writes.
     static var version: Int { migrations.count }
 
-    /// The oldest schema that every query can read. Later schemas add tables; if they are missing, a query has nothing
-    /// to report. They also add traits to the index of places; if these are missing, a query reads the bookstores.
+    /// The oldest schema that every query can read. Later schemas add tables; if a catalog lacks them, queries about
+    /// their content find nothing. Later schemas also add traits to the index of places; if a catalog lacks those, a
+    /// query reads the bookstores instead.
     static let oldestReadable = 3
 
     /// The first schema with outlines of districts.
@@ -69,8 +70,8 @@ enum Schema {
 
     /// Runs the migrations that the database has not had yet.
     ///
-    /// Runs inside the transaction of the ingest that needs it. So if the ingest is stopped, the file keeps the old
-    /// schema.
+    /// The migrations run inside the transaction of the ingest that needs them. If that ingest is stopped, the file
+    /// keeps the old schema.
     static func migrate(_ db: Database) throws {
         let current = try userVersion(db)
         for migration in migrations.dropFirst(current) { try db.execute(migration.sql) }
@@ -206,8 +207,8 @@ enum Schema {
         LEFT JOIN run missing ON missing.id = b.missing_run;
         """
 
-    /// Returns the columns and constraints of `bookstore`. `feed` and `run` are the foreign-key clauses of its columns
-    /// of feeds and runs.
+    /// Returns the columns and constraints of `bookstore`. `feed` and `run` are the foreign-key clauses of the columns
+    /// that refer to feeds and runs.
     private static func bookstoreBody(feed: String, run: String, kinds: String) -> String {
         """
             id INTEGER PRIMARY KEY,
@@ -336,14 +337,14 @@ enum Schema {
     static let anyKind = "kind <> ''"
 
     /// Returns the SQL that adds the column with the fingerprint of the row that a bookstore was last read from
-    /// (`RowFingerprint`). It is null if every run must read the row: its point is invalid, or the feed does not
-    /// explain one of its codes.
+    /// (`RowFingerprint`). The column is null if every run must read the row. This is so if the row's point is invalid,
+    /// or if the feed does not explain one of the row's codes.
     private static func fingerprint(of table: String) -> String {
         "ALTER TABLE \(table) ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 16);"
     }
 
-    /// Adds the fingerprints, and rewrites the CHECK of kinds. For a list of three values, SQLite builds a table at
-    /// each insert, which takes half of the insert's time.
+    /// Adds the fingerprints, and rewrites the CHECK of kinds. To check a list of three values, SQLite builds a table
+    /// at each insert. That takes half of the insert's time.
     ///
     /// - Source: SQLite, ALTER TABLE, §7: a CHECK may be changed in the stored schema if no content changes.
     private static let fingerprints = """

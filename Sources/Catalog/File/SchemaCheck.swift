@@ -3,8 +3,8 @@ internal import GeocliText
 
 /// The result of comparing a file's tables with those that our migrations make.
 ///
-/// The objects under our names must be ours: a table with another definition, or a view in place of a table, could
-/// return anything. Objects with other names are left alone, except triggers, because they act on our tables.
+/// The objects under our names must be ours: a table with a different definition, or a view in place of a table, could
+/// return anything. Objects with other names are left alone, except triggers, because triggers may act on our tables.
 struct SchemaCheck {
     /// The names of the triggers in the file. None of them is ours, and none ever runs (`CatalogConnection`).
     private(set) var triggers: [String] = []
@@ -18,17 +18,18 @@ struct SchemaCheck {
         let sql: String
     }
 
-    /// Checks the objects of a file of schema `version`.
+    /// Checks the objects of a file that has schema `version`.
     ///
     /// - Complexity: O(n), n objects in the file; reads all names and definitions.
     init(_ db: Database, version: Int) throws {
-        // Usually the definitions match exactly, and then none becomes a text of its own: every query makes this check.
-        // Creating our tables in memory takes longer than most queries.
+        // Every query makes this check, so it must be fast. Usually the definitions match exactly. In that case, no
+        // definition is copied, and our tables are not created in memory. Creating them takes longer than most queries.
         guard try Self.known[version] != digest(db) else { return }
         damage = try Self.differences(Self.objects(db).filter(Self.isOurs), version)
     }
 
-    /// Notes the names of the triggers, and returns a hash of the exact definitions of the other objects under our names.
+    /// Stores the names of the triggers, and returns a hash of the exact definitions of all other objects under our
+    /// names.
     private mutating func digest(_ db: Database) throws -> String {
         var hash = SHA256()
         let rows = try Statement(db, Self.select)
@@ -92,7 +93,7 @@ struct SchemaCheck {
                 continue
             }
         }
-        // The catalog is older, but has tables of a later schema.
+        // These objects belong to a later schema than that of the catalog.
         let strangers = ours.filter { object in !wanted.contains { $0.name == object.name } }
         return differences + strangers.map(\.name)
     }
@@ -126,8 +127,8 @@ struct SchemaCheck {
     }
 
     /// The digests of what the migrations make, by schema; `SchemaCheckTests` checks them. SQLite writes the
-    /// definitions of the R*Tree's own tables. If another version of SQLite writes other definitions, no digest
-    /// matches, and the check only takes longer.
+    /// definitions of the R*Tree's own tables. If another version of SQLite writes different definitions, no digest
+    /// matches. The check then takes longer, but its result is the same.
     private static let known = [
         3: "e58200d609170ccd7996d93778a3155442f5e0fbc7e33cc04a791a1df52c88f2",
         4: "a5d4ded527cbe8234a0e8533789f1bc39a5556a77dabced1131f9f3d298b0bfb",
@@ -162,7 +163,7 @@ struct SchemaCheck {
         "point_page",
     ]
 
-    /// `names`, for tests.
+    /// Returns `names`, for tests.
     static var allNames: Set<String> { names }
 
     /// Returns the names of the objects that the migrations up to a schema make.

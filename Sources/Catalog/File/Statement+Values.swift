@@ -6,7 +6,7 @@ internal import GeocliSearch
 internal import GeocliText
 
 /// The only functions that read a catalog's values. If no ingest of geocli can have written a value, they throw
-/// `CatalogDamage`, so later code needs no such check.
+/// `CatalogDamage`, so later code need not check the values.
 ///
 /// SQLite checks constraints only when it writes, so it misses a flipped bit or a change by another program. Columns
 /// are counted from 0, as in SQLite.
@@ -34,7 +34,7 @@ extension Statement {
         return number
     }
 
-    /// Returns a number of rows or of runs, 0 or more.
+    /// Returns a count of rows or runs, which is at least 0.
     func count(_ column: Int32) throws -> Int {
         let count = sqliteType(column) == SQLITE_INTEGER ? integer(column) : -1
         guard CatalogNumbers.counts.contains(count) else {

@@ -8,11 +8,11 @@ package final class WatchedCatalog {
     private let path: String
     private let isUncorrected: Bool
     private var opened: (catalog: Catalog, file: FileNumber)?
-    /// The file and its version at the last call of `hasChanged`; nil before the first, and after the file was opened
-    /// again.
+    /// The file and its version at the last call of `hasChanged`; nil before the first call, and after the file has
+    /// been opened again.
     private var seen: (file: FileNumber, version: Int64)?
 
-    /// The numbers that identify a file. A file that replaces another one while that is open has other numbers.
+    /// The numbers that identify a file. A file that replaces an open file has different numbers.
     private struct FileNumber: Equatable {
         let device: UInt
         let inode: UInt
@@ -29,13 +29,14 @@ package final class WatchedCatalog {
         do {
             return try catalog.inSnapshot { try body(catalog) }
         } catch {
-            // A damaged file may have been replaced, so the next read opens it again.
+            // The file may be damaged, so the next read opens the catalog again.
             opened = nil
             throw error
         }
     }
 
-    /// Returns whether another connection has changed the catalog since the last call, or its file was replaced.
+    /// Returns whether another connection has changed the catalog since the last call, or whether its file was
+    /// replaced.
     ///
     /// - Throws: `CatalogError`, for example while the file is being replaced.
     package func hasChanged() throws -> Bool {

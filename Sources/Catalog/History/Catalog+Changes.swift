@@ -6,10 +6,10 @@ internal import GeocliText
 extension Catalog {
     /// Calls `body` with the changes of good runs, ordered by run, bookstore, kind of change and field.
     ///
-    /// If a bookstore returns in the run that would have closed it, it was never closed. A bookstore that was closed
-    /// and has returned can be closed again.
+    /// A bookstore that returns in the run that would have closed it does not count as closed. A bookstore that was
+    /// closed and has returned can be closed again.
     ///
-    /// - Parameter limit: the maximum number of calls; the summary counts all changes.
+    /// - Parameter limit: the maximum number of calls; the summary still counts all changes.
     /// - Throws: `CatalogError(.notFound)` for the number of a run that does not exist yet; `.misuse` for a catalog as
     ///   of a day.
     /// - Complexity: O(r log n + m), r requested runs, n bookstores, m changes of these runs; memory does not grow with
@@ -35,7 +35,7 @@ extension Catalog {
 
     /// Whether the catalog has this run, with the same start and the same bytes.
     ///
-    /// A catalog that was rebuilt numbers its runs from 1 again, so the same number may mean another run.
+    /// A catalog that was rebuilt numbers its runs from 1 again, so the same number may mean a different run.
     public func holds(run id: Int64, startedAt: String, sha256: String) throws -> Bool {
         try read { db in
             let sql = "SELECT 1 FROM run WHERE id = ? AND started_at = ? AND sha256 = ?"

@@ -3,7 +3,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A reader of the changes of several runs, one run at a time, with one statement.
+/// Reads the changes of several runs, one run at a time, with one prepared statement.
 struct ChangeReader {
     var summary = ChangeSummary()
     private let wanted: Set<CatalogChange.What>
@@ -11,12 +11,12 @@ struct ChangeReader {
     private let changes: Statement
     private let firstBookstore: Statement
     private let lastBookstore: Int64
-    /// Whether a bookstore of a later run may have a lower id (`IDOrder`).
+    /// Whether a bookstore that a later run added may have a lower id than one that an earlier run added (`IDOrder`).
     private let isDisordered: Bool
     private let joinsRawText: Bool
     /// The number of changes that `read` would have passed to `body` without a limit.
     private var rowCount = 0
-    /// The bookstore, kind and field of the previous change; cleared for each run.
+    /// The bookstore, kind and field of the previous change; nil at the start of each run.
     private var former: (bookstore: Int64, what: CatalogChange.What, field: String)?
 
     init(_ db: Database, _ filter: ChangeFilter, limit: Int) throws {
@@ -67,7 +67,7 @@ struct ChangeReader {
         return (found, end)
     }
 
-    /// Returns the position that is `count` changes further in the run, or the end of the run.
+    /// Returns the position that is `count` changes further in the run, or the end of the run if that comes first.
     mutating func skip(from start: ChangeCursor, _ count: Int, in run: GoodRun) throws -> ChangeCursor {
         try walk(from: start, count, in: run) { _ in }
     }
@@ -89,7 +89,7 @@ struct ChangeReader {
         return end
     }
 
-    /// Starts the query for the changes of a run to bookstores from this id on.
+    /// Starts the query for a run's changes to bookstores with this id or a higher one.
     private func ask(_ run: GoodRun, from bookstore: Int64) throws {
         changes.bind(1, run.stamp.id)
         changes.bind(2, max(bookstore, isDisordered ? 1 : try firstID(from: run.stamp.id)))
@@ -99,7 +99,7 @@ struct ChangeReader {
         changes.bind(6, bookstore)
     }
 
-    /// Whether the current change comes before a position in the run. The last change before it counts, too.
+    /// Whether the current change comes before a position in the run, and was therefore read earlier.
     private func isPassed(_ start: ChangeCursor) throws -> Bool {
         guard let last = start.last, changes.integer(0) == start.bookstore else { return false }
         return (Int(changes.integer(1)), changes.text(2) ?? "") <= (last.what, last.field)
@@ -110,13 +110,14 @@ struct ChangeReader {
 
     private static func number(_ what: CatalogChange.What) -> Int { order.firstIndex(of: what) ?? 0 }
 
-    /// The number of numbered parameters of the SQL. ?1 is the run. ?2 and ?3 are the first and last id that it may
-    /// have given. ?4 is its feed, and ?5 its number in the feed. ?6 is the first wanted bookstore. SQLite numbers
-    /// each plain `?` one above the highest number so far, so the part with ?6 comes before the first condition.
+    /// The number of numbered parameters in the SQL. `?1` is the run. `?2` and `?3` are the first and last id that the
+    /// run may have given. `?4` is the run's feed, and `?5` the run's number among the feed's good runs. `?6` is the
+    /// first wanted bookstore. SQLite numbers each plain `?` one above the highest number so far, so the part with `?6`
+    /// comes before the first condition.
     private static let ownValues = 6
 
-    /// Returns the SQL of all changes. SQLite merges the three parts, each in the order of its own table. It sorts only
-    /// the changes of one bookstore.
+    /// Returns the SQL for all changes. SQLite reads each of the three parts in the order of its table, and merges
+    /// them. It only has to sort the changes of one bookstore at a time.
     private static func sql(_ condition: String) -> String {
         let subject = "b.feed_id, b.name, b.kind, b.district, b.latitude, b.longitude"
         let firstMiss = "?5 - \(CatalogEntry.closingMisses - 1)"
@@ -144,8 +145,9 @@ struct ChangeReader {
             """
     }
 
-    /// Returns the first id that this run or a later one gave; if there is none, one more than the last id. A run gives
-    /// its new bookstores higher ids than all earlier runs did, so a higher id never has a lower `first_run`.
+    /// Returns the lowest id that this run or a later run gave to a bookstore; if there is none, the last id plus one.
+    /// A run gives its new bookstores higher ids than all earlier runs did, so a higher id never has a lower
+    /// `first_run`.
     private func firstID(from run: Int64) throws -> Int64 {
         var low: Int64 = 1
         var high = lastBookstore + 1
@@ -160,8 +162,8 @@ struct ChangeReader {
         return low
     }
 
-    /// Counts a change. Returns true if its field is only the original text (`_raw`) of the value that was counted just
-    /// before.
+    /// Counts a change. Returns true if the changed field is only the original text (`_raw`) of the field that was
+    /// counted just before.
     private mutating func count(_ what: CatalogChange.What, of bookstore: Int64, field: String) -> Bool {
         defer { former = (bookstore, what, field) }
         let isSame = former.map { $0.bookstore == bookstore && $0.what == what } ?? false

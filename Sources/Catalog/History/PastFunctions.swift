@@ -7,7 +7,7 @@ internal import GeocliText
 
 /// The SQL functions that help to undo changes.
 ///
-/// They read and return whole texts, even with a NUL inside.
+/// They read and return whole texts, even if a text contains NUL.
 enum PastFunctions {
     /// The function that returns the folded fields of a name, an address, a district and a phone number.
     static let folded = "geocli_folded"

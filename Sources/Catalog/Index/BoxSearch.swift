@@ -3,9 +3,9 @@ internal import GeocliGeo
 
 /// A search for the bookstores in a box, through the nodes of the index of places that meet the box.
 ///
-/// A cell strictly inside the box's own cell belongs to a point inside the box, because the rounding is monotone. For
-/// example, the cell of a point west of the box begins at or west of the western edge of the box's cell. The same is
-/// true of the other edges. So only the few other cells need a check of the exact coordinates.
+/// A cell that is strictly inside the box's cell belongs to a point inside the box, because the rounding is monotone.
+/// For example, the cell of a point west of the box begins at or west of the western edge of the box's cell. The same
+/// is true of the other edges. So only the few other cells need a check of their points' exact coordinates.
 struct BoxSearch {
     /// The box in units of the index, rounded outward; it does not cross the antimeridian.
     private let cell: IndexCell

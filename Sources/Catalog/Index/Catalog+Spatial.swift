@@ -3,8 +3,8 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// The maximum number of ids in a box that are kept in memory: 2 MB. If there are more, all bookstores are read in
-    /// order.
+    /// The maximum number of ids in a box that are kept in memory: 2 MB. If there are more, all bookstores are read,
+    /// ordered by id.
     private static let maximumIDs = 1 << 18
 
     /// Calls `body` with each bookstore in `box` that `filter` admits, ordered by id, at most `limit` times. Edges of
@@ -17,7 +17,7 @@ extension Catalog {
         try forEachRow(in: box, filter, limit: limit) { try body($0.entry) }
     }
 
-    /// Does the same as `forEachEntry`, with rows that read a value only on request.
+    /// Does the same as `forEachEntry`, but passes rows that read a value only on request.
     ///
     /// - Complexity: that of `forEachEntry`.
     public func forEachRow(
@@ -98,7 +98,7 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with the bookstores of a box, without the index.
+    /// Calls `body` with the bookstores in a box. Does not use the index.
     private func forEachScanned(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogRow) throws -> Void
     ) throws {
@@ -120,9 +120,9 @@ extension Catalog {
     /// Calls `body` with bookstores that `filter` admits, roughly nearest first. Stops when no other bookstore can be
     /// within the limit.
     ///
-    /// `body` returns the new limit in meters; bookstores farther away are not needed. The search visits the index box
-    /// with the least lower bound first. A box's lower bound is never more than the distance of anything inside it. So
-    /// all skipped boxes are beyond the limit, and `body` has seen every bookstore within the final limit.
+    /// `body` returns the new limit in meters. Bookstores beyond the limit are not needed. The search visits the index
+    /// box with the least lower bound first. A box's lower bound is never more than the distance of anything inside it.
+    /// So all skipped boxes are beyond the limit, and `body` has seen every bookstore within the final limit.
     ///
     /// - Complexity: O(log n + m) visited boxes, m bookstores within the limit.
     public func forEachCandidate(
@@ -175,7 +175,7 @@ extension Catalog {
         }
     }
 
-    /// See `PlaceSource`. A catalog of an earlier schema, and a filter that names bookstores, give nil.
+    /// See `PlaceSource`. Returns nil for a catalog of an earlier schema, and for a filter that names bookstores.
     public func nearest(
         to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
     ) throws -> [IndexedNeighbor]? {
@@ -196,7 +196,7 @@ extension Catalog {
         }
     }
 
-    /// Returns whether `nearest` answers for this filter.
+    /// Returns whether `nearest` returns a result other than nil for this filter.
     public func findsNearest(_ filter: PlaceFilter) throws -> Bool {
         try filter.ids == nil && narrowed(filter).ids == nil && read { try places($0).pages != nil }
     }

@@ -1,24 +1,25 @@
 internal import GeocliDatabase
 
-/// Numbers for the districts of bookstores, in order of appearance, and the codes that the index stores. Neighboring
-/// districts get neighboring codes. An inner node of the index stores its least and greatest code, so a search for a
-/// district can skip most nodes.
+/// Numbers for the districts of bookstores, in order of appearance, and the codes that the index stores for them.
+/// Neighboring districts get neighboring codes. An inner node of the index stores the least and the greatest code below
+/// it, so a search for a district can skip most nodes.
 ///
-/// A city has dozens of districts. But if a feed has a different district in each row, only the first ones are kept in
-/// memory. The others wait in a temporary table and get codes in order of appearance.
+/// A city has dozens of districts. But if a feed has a different district in each row, only the first districts are
+/// kept in memory. The other districts are kept in a temporary table, and get codes in order of appearance.
 struct DistrictNumbers {
     /// The maximum number of districts in memory, and the maximum size of all their names in bytes.
     private static let most = (count: 10_000, bytes: 1 << 20)
 
     private let db: Database
-    /// The numbers, from 1; 0 means no district.
+    /// The number of each district, starting at 1; 0 means no district.
     private var numbers: [TextKey: Int32] = [:]
     private var nameBytes = 0
     /// The districts that do not fit in memory.
     private var further: FurtherDistricts?
-    /// The last district; the next bookstore often has the same one.
+    /// The last district that was looked up. The next bookstore is often in the same district.
     private var last: (name: TextKey, number: Int32)?
-    /// For each number in memory: how many bookstores have it, and their mean position along the Hilbert curve.
+    /// For each district in memory, by number: how many bookstores are in it, and their mean position along the Hilbert
+    /// curve.
     private var counts = [0.0]
     private var means = [0.0]
 
@@ -50,7 +51,7 @@ struct DistrictNumbers {
         return number
     }
 
-    /// Records the position of a bookstore along the Hilbert curve, by the number of its district.
+    /// Records, for the district with this number, a bookstore's position along the Hilbert curve.
     mutating func note(_ number: Int32, at position: UInt64) {
         let number = Int(number)
         guard number < counts.count else { return }
@@ -58,8 +59,8 @@ struct DistrictNumbers {
         means[number] += (Double(position) - means[number]) / counts[number]
     }
 
-    /// Replaces the content of `district_code` with the codes. Returns the code of each number. A number past the end
-    /// of the array is its own code.
+    /// Replaces the content of `district_code` with the codes. Returns an array with the code of each number. A number
+    /// past the end of the array is its own code.
     func write(_ db: Database) throws -> [Int32] {
         let named = numbers.map { (key: $0.key.text, value: $0.value) }
             .sorted { (means[Int($0.value)], $0.key) < (means[Int($1.value)], $1.key) }

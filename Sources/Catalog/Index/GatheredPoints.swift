@@ -31,8 +31,8 @@ final class GatheredPoints {
         try sort.add(entry)
     }
 
-    /// Writes the codes of the districts, calls `body` with the points in the order of the Hilbert curve and with the
-    /// codes, then discards the points.
+    /// Writes the codes of the districts. Then calls `body` with each point and the codes, in the order of the Hilbert
+    /// curve. At the end, discards the points.
     func forEach(_ db: Database, _ body: (PointEntry, _ codes: [Int32]) throws -> Void) throws {
         let codes = try districts.write(db)
         try sort.forEach { try body($0, codes) }

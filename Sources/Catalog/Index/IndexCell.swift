@@ -27,7 +27,7 @@ struct IndexCell {
     }
 
     /// The edges in the order in which a query binds them to find the cells that meet this one. For example, a found
-    /// cell's `east` is at least this `west`, and its `west` is at most this `east`.
+    /// cell's `east` is at least this cell's `west`, and the found cell's `west` is at most this cell's `east`.
     var edges: [Int64] { [west, east, south, north] }
 
     private static func down(_ degrees: Double) -> Int64 { Int64((degrees * unitsPerDegree).rounded(.down)) }

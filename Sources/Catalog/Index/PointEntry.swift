@@ -1,18 +1,18 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// A bookstore's point on its way into the indexes of points, with its position along the Hilbert curve. An entry takes 40
-/// bytes, so sorting a million takes 40 MB.
+/// A bookstore's point that will be added to the indexes of points, with its position along the Hilbert curve. An entry
+/// takes 40 bytes, so a million entries take 40 MB.
 struct PointEntry: Comparable {
     /// The position along `HilbertCurve`.
     let position: UInt64
     let id: Int64
     private let longitude: Double
     private let latitude: Double
-    /// `PointTraits` with the number of the district instead of its code.
+    /// `PointTraits`, but with the district's number instead of its code.
     private let traits: Int32
 
-    /// - Parameter traits: `PointTraits`, but with the district's number from `DistrictNumbers`.
+    /// - Parameter traits: `PointTraits`, but with the district's number from `DistrictNumbers` instead of its code.
     /// - Throws: `CatalogDamage` for a value that violates the schema's constraints.
     init(id: Int64, longitude: Double, latitude: Double, traits: Int32) throws {
         guard abs(longitude) <= 180, abs(latitude) <= 90 else {
@@ -26,7 +26,7 @@ struct PointEntry: Comparable {
             of: PagedPoint(id: id, longitude: longitude, latitude: latitude, traits: traits))
     }
 
-    /// Returns the cell for a node of the R*Tree.
+    /// Returns the entry's cell, for a node of the R*Tree.
     ///
     /// - Parameter codes: the codes of districts, by number; a number past the end of the array is its own code.
     func cell(_ codes: [Int32]) -> RTreeCell {
@@ -40,7 +40,7 @@ struct PointEntry: Comparable {
             ])
     }
 
-    /// Returns the position for a page of the index.
+    /// Returns the entry's point, for a page of the index.
     func point(_ codes: [Int32]) -> PagedPoint {
         PagedPoint(id: id, longitude: longitude, latitude: latitude, traits: finalTraits(codes))
     }

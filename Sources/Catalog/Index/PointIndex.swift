@@ -1,15 +1,15 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The code that updates both indexes of points, the pages and the R*Tree, in the transaction that changes the bookstores.
+/// Updates both indexes of points, the pages and the R*Tree, in the transaction that changes the bookstores.
 enum PointIndex {
-    /// The index is rebuilt if more than one in 50 bookstores has changed. At a million bookstores, packing takes 1.6
-    /// µs per bookstore. An ordinary insert takes 65 to 85 µs, because packed nodes split, and a delete takes 16 µs
-    /// (CPU time, 10,000 random ones).
+    /// The indexes are rebuilt if more than one in 50 bookstores has changed. In a catalog of a million bookstores,
+    /// packing takes 1.6 µs per bookstore. An ordinary insert takes 65 to 85 µs, because packed nodes split. A delete
+    /// takes 16 µs. These are CPU times, measured with 10,000 random bookstores.
     private static let smallShare: Int64 = 50
 
-    /// Updates the index after a run. Uses the changes that `run` wrote into `change`, and the new bookstores, whose
-    /// ids are after `last`.
+    /// Updates the indexes after a run. Reads the changes that `run` wrote into `change`, and the new bookstores, whose
+    /// ids are greater than `last`.
     ///
     /// - Parameter places: the points of all bookstores, if the caller has gathered them already.
     static func update(_ db: Database, run: Int64, after last: Int64, from places: GatheredPoints? = nil) throws {
@@ -29,7 +29,7 @@ enum PointIndex {
         }
     }
 
-    /// Updates the index for rows whose corrections changed (`HeldRows`).
+    /// Updates the indexes for the rows whose corrections have changed (`HeldRows`).
     static func updateOverlaid(_ db: Database) throws {
         do {
             try db.execute("DELETE FROM bookstore_rtree WHERE id IN (\(HeldRows.inPoints))")
@@ -53,7 +53,7 @@ enum PointIndex {
             """, values)
     }
 
-    /// The SQL condition for changes that affect an entry of the index.
+    /// The SQL condition that is true for changes that affect an entry of the indexes.
     private static let moves = """
         (what IN ('missing', 'returned') OR field IN ('kind', 'district', '\(PointText.field)'))
         """

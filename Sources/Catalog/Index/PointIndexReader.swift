@@ -5,7 +5,7 @@ internal import GeocliPlaces
 /// A reader of the index of places on one connection. It keeps its prepared statements, because preparing them takes
 /// longer than a search.
 final class PointIndexReader {
-    /// The plan of a search with a filter.
+    /// The plan for a search with a filter.
     final class Plan {
         /// The part of the filter that the index checks.
         let traits: TraitFilter
@@ -15,7 +15,7 @@ final class PointIndexReader {
         private let db: Database
         private let sql: String
         private let values: [SQLValue]
-        /// The statement for a row; most searches in pages need none.
+        /// The statement that reads a bookstore's row; nil until it is needed. Most searches in pages never need it.
         private var rows: Statement?
 
         fileprivate init(_ db: Database, _ filter: PlaceFilter, hasTraits: Bool) throws {
@@ -52,8 +52,8 @@ final class PointIndexReader {
             return row
         }
 
-        /// Returns the position of a bookstore, and in a text search the length of its folded name; nil if the filter
-        /// does not admit it.
+        /// Returns the point of a bookstore, and in a text search also the length of its folded name; nil if the filter
+        /// does not admit the bookstore.
         func place(_ id: Int64) throws -> (coordinate: Coordinate, nameLength: Int)? {
             let row = try row()
             row.bind(1, id)
@@ -65,7 +65,7 @@ final class PointIndexReader {
 
     /// The pages; nil in a catalog of an earlier schema, which only has the R*Tree.
     let pages: PageReader?
-    /// The last search in pages, kept so that its memory is used again.
+    /// The last search in pages. It is kept so that its memory can be used again.
     private var pageSearch = PageSearch()
     private let db: Database
     private let hasTraits: Bool
@@ -73,10 +73,10 @@ final class PointIndexReader {
     private let version: Statement
     private let seenVersion: Int64
     private var lastPlan: Plan?
-    /// The heap of the last search, kept so that its memory is used again.
+    /// The heap of the last search. It is kept so that its memory can be used again.
     private var heap = BinaryHeap<TreeNearest.Candidate>()
-    /// The ids of places without a point; `.some(nil)` if there are too many. They are right until another connection
-    /// changes the catalog. Then this reader is outdated.
+    /// The ids of places without a point; `.some(nil)` if there are too many. The ids stay right until another
+    /// connection changes the catalog. After that, this reader is outdated.
     private var pointless: [Int64]??
 
     init(_ db: Database) throws {
@@ -98,7 +98,8 @@ final class PointIndexReader {
         }
     }
 
-    /// Whether another connection has changed the catalog, perhaps its schema, since this reader was created.
+    /// Returns whether another connection has changed the catalog (perhaps even its schema) since this reader was
+    /// created.
     func isOutdated() throws -> Bool { try Self.number(version) != seenVersion }
 
     func plan(_ db: Database, _ filter: PlaceFilter) throws -> Plan {
@@ -108,13 +109,13 @@ final class PointIndexReader {
         return plan
     }
 
-    /// Returns the empty heap of the last search. A search inside another one gets a new heap.
+    /// Returns the emptied heap of the last search. A search that runs inside another one gets a new heap.
     func takeHeap() -> BinaryHeap<TreeNearest.Candidate> {
         defer { heap = BinaryHeap() }
         return heap
     }
 
-    /// Returns the last search in pages; a nested search gets a new one.
+    /// Returns the last search in pages. A search that runs inside another one gets a new object.
     func takePageSearch() -> PageSearch {
         defer { pageSearch = PageSearch() }
         return pageSearch
@@ -124,7 +125,7 @@ final class PointIndexReader {
 
     func giveBack(_ heap: BinaryHeap<TreeNearest.Candidate>) { self.heap = heap }
 
-    /// The maximum number of ids without a point that are kept in memory: half a megabyte.
+    /// The maximum number of places without a point whose ids are kept in memory: half a megabyte.
     private static let maximumPointless = 1 << 16
 
     /// Returns the ids of the places without a point, in ascending order; nil if there are too many to keep.

@@ -3,17 +3,18 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Builds both indexes of points again from the bookstores: the pages that queries read (`PointPages`), and the R*Tree for
-/// everyone else's SQL, by writing its own tables. Both hold the points in the order of the Hilbert curve.
+/// Rebuilds both indexes of points from the bookstores: the pages that queries read (`PointPages`), and the R*Tree,
+/// which other programs can query with SQL. Writes the R*Tree's internal tables directly. Both indexes hold the points
+/// in the order of the Hilbert curve.
 ///
-/// SQLite's own insert looks for the best node and splits full ones. It takes about twenty times as long, and makes a
-/// tree that is a third larger. After packing, SQLite inserts and deletes as usual.
+/// SQLite's own insert looks for the best node and splits full nodes. That takes about twenty times as long, and makes
+/// the tree a third larger. After packing, SQLite inserts and deletes as usual.
 /// - Source: the format of `RTreeLayout`; packing: I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993.
 enum PointPacker {
     /// Replaces the whole content of both indexes.
     ///
     /// - Parameter places: all bookstores' points, if the caller has gathered them already.
-    /// - Precondition: within a transaction.
+    /// - Precondition: a transaction is open.
     /// - Complexity: O(n log n), n bookstores with a point; memory hardly grows with n (45 MB and SQLite's caches).
     static func rebuild(_ db: Database, from places: GatheredPoints? = nil) throws {
         precondition(db.isInTransaction)

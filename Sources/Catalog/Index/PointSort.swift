@@ -2,14 +2,14 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliText
 
-/// A sort of any number of entries along the Hilbert curve, in little memory. Entries that do not fit in memory wait in
+/// Sorts any number of entries along the Hilbert curve in little memory. Entries that do not fit in memory wait in
 /// sorted runs in a temporary table. SQLite keeps that table in a nameless file.
 ///
 /// SQLite's own sorter takes five times as long, because it compares records instead of numbers.
 final class PointSort {
-    /// The maximum number of entries in memory: 10 MB, and another 5 MB during a sort.
+    /// The maximum number of entries in memory. They take 10 MB, and another 5 MB while they are sorted.
     private static let runLength = 1 << 18
-    /// The number of entries that are read from a run at a time: 40 KB.
+    /// The number of entries that are read from a run at a time. They take 40 KB.
     private static let blockLength = 1 << 10
 
     /// The number of added entries.
@@ -88,7 +88,7 @@ final class PointSort {
         }
     }
 
-    /// The first entry of a run that has not been passed to `body` yet.
+    /// The next entry of a run: the first one that `body` has not received yet.
     private struct Head: Comparable {
         let entry: PointEntry
         let run: Int

@@ -1,15 +1,17 @@
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// What the index of places stores about a bookstore besides its point: its district, its kind, and whether the last
-/// good run of its feed did not have it. With these traits a search can skip bookstores without reading their rows.
+/// What the index of places stores about a bookstore besides its point: its district, its kind, and whether it was
+/// missing from the last good run of its feed. With these traits, a search can skip bookstores without reading their
+/// rows.
 ///
 ///     0 | code of the district, 0 for none (27 bits) | kind (2 bits) | missing (1 bit)
 ///
-/// All kinds but the three of the bookstore feed share one code (`isShared`). The row says which kind it is.
+/// The three kinds of the bookstore feed have a code each. All other kinds share one code (`isShared`), so a search
+/// reads the kind from the bookstore's row.
 ///
-/// In the R*Tree the traits are a third dimension, from `traits_low`, which is the traits, to `traits_high`, which is
-/// `breadth` more. If both were equal, boxes of bookstores with equal traits would have no volume. SQLite inserts an
+/// In the R*Tree, the traits are a third dimension. `traits_low` is the traits, and `traits_high` is the traits plus
+/// `breadth`. If the two were equal, boxes of bookstores with equal traits would have no volume. SQLite inserts an
 /// entry where the volume grows least, so it would ignore the position. `breadth` is much larger than the differences
 /// between traits, so the position decides.
 enum PointTraits {
@@ -41,7 +43,7 @@ enum PointTraits {
     /// Whether other kinds have the same code.
     static func isShared(_ kind: Kind) -> Bool { code(of: kind) == sharedCode }
 
-    /// Returns the flags for a code of kinds.
+    /// Returns the flags for the code of a kind.
     static func flags(code: Int, isMissing: Bool) -> Int32 { Int32(code) << 1 | (isMissing ? 1 : 0) }
 
     private static let usualCodes = Kind.bookstoreKinds.map { "WHEN '\($0.rawValue)' THEN \(code(of: $0) << 1)" }

@@ -9,7 +9,7 @@ struct RTreeCell {
     /// West, east, south, north, least traits and greatest traits; the last two numbers are 0.
     let edges: SIMD8<Int32>
 
-    /// Returns the edges of the smallest cell that contains both.
+    /// Returns the edges of the smallest cell that contains both cells.
     static func join(_ left: SIMD8<Int32>, _ right: SIMD8<Int32>) -> SIMD8<Int32> {
         pointwiseMin(left, right).replacing(with: pointwiseMax(left, right), where: isHigh)
     }

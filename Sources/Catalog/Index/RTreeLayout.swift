@@ -30,8 +30,8 @@ struct RTreeLayout: Equatable {
 
     /// Reads the layout of the existing tree.
     ///
-    /// All nodes have the size of the first one. If the first one is missing, the size is the one that SQLite would
-    /// choose.
+    /// All nodes have the size of the root. If the root is missing or has an impossible size, the size is the one that
+    /// SQLite would choose.
     init(_ db: Database, hasTraits: Bool) throws {
         dimensions = hasTraits ? 3 : 2
         let cellBytes = 8 + 8 * dimensions

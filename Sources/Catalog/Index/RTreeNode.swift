@@ -1,4 +1,4 @@
-/// A node of the bookstores' R*Tree, valid while the statement that read it is on its row.
+/// A node of the bookstores' R*Tree. It is valid until the next step of the statement that read it.
 struct RTreeNode {
     /// A cell of a node: a bookstore's id or a node's number, the edges in units of `IndexCell`, and the least and
     /// greatest `PointTraits` in the cell.
@@ -22,7 +22,7 @@ struct RTreeNode {
 
     /// Reads a node; fails if the bytes can't be a node.
     ///
-    /// - Parameter depth: the number of levels below the node; nil for the root, whose bytes contain it.
+    /// - Parameter depth: the number of levels below the node; nil for the root, whose bytes contain this number.
     init?(_ bytes: UnsafeRawBufferPointer, _ layout: RTreeLayout, depth: Int?) {
         guard bytes.count >= RTreeLayout.leastNodeBytes else { return nil }
         count = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))

@@ -28,8 +28,8 @@ final class RTreeReader {
     /// Calls `body` with a node, which is valid during the call.
     ///
     /// - Parameter depth: the number of levels below the node; nil for the root.
-    /// - Throws: `CatalogDamage` for a damaged node, or if a walk meets more nodes than exist. In that case nodes refer
-    ///   to each other in a circle.
+    /// - Throws: `CatalogDamage` for a damaged node, or if a walk meets more nodes than exist. In the second case,
+    ///   nodes refer to each other in a circle.
     func read<Result>(
         _ number: Int64, depth: Int?, on walk: inout Walk, _ body: (RTreeNode) throws -> Result
     ) throws -> Result {
@@ -44,7 +44,8 @@ final class RTreeReader {
         }
     }
 
-    /// Limits a walk. A tree can't have more nodes than its greatest node number, or more than fit in the file.
+    /// Limits how many nodes a walk may read. A tree can't have more nodes than its greatest node number says, or more
+    /// nodes than fit in the file.
     private func count(_ walk: inout Walk) throws {
         defer { size.reset() }
         guard !walk.isCounted, try size.step() else { throw Self.damage(RTreeLayout.root) }

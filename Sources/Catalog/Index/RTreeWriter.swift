@@ -2,9 +2,9 @@ internal import GeocliDatabase
 
 /// A writer of the tables of an R*Tree. The caller adds the cells in the order in which the leaves must have them.
 ///
-/// The total determines the number of cells in each node: all nodes of a level have the same number, or one more. A
-/// node is written when it is full, so only one node of each level is in memory. Nodes are numbered consecutively; the
-/// root's number is 1.
+/// The total number of cells determines how many cells each node gets. Within a level, these numbers differ by at most
+/// one. A node is written when it is full, so only one node of each level is in memory. Nodes are numbered
+/// consecutively; the root's number is 1.
 final class RTreeWriter {
     private let db: Database
     private let layout: RTreeLayout
@@ -51,7 +51,7 @@ final class RTreeWriter {
         if index + 1 < levels.count { try add(RTreeCell(id: number, edges: edges), to: index + 1) }
     }
 
-    /// Writes a node, and the parent of each of its children. Returns the node's number.
+    /// Writes a node, and records it as the parent of its children. Returns the node's number.
     @discardableResult
     private func write(_ level: Level, at index: Int) throws -> Int64 {
         let isRoot = index == levels.count - 1
@@ -95,7 +95,7 @@ final class RTreeWriter {
         }
     }
 
-    /// The number of ids in a window: 16 MB.
+    /// The number of ids in a window. A window takes 16 MB.
     private static let windowLength: Int64 = 1 << 22
 
     private func forEachLeafCell(_ body: (_ id: Int64, _ leaf: UInt32) -> Void) throws {

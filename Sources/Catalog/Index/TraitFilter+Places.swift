@@ -5,7 +5,7 @@ extension TraitFilter {
     /// The part of a filter that the indexes of points can check by `PointTraits`: kinds, districts and absence. It is
     /// exact, except for kinds that share a code.
     ///
-    /// - Parameter code: returns the code of a district; nil if no bookstore has it.
+    /// - Parameter code: returns the code of a district; nil if no bookstore is in that district.
     init(_ filter: PlaceFilter, code: (String) throws -> Int32?) rethrows {
         var flags: UInt8 = 0
         let kinds = filter.kinds.map { PointTraits.flags($0, isMissing: false) }

@@ -34,7 +34,7 @@ struct TreeNearest {
     }
 
     /// Calls `body` with the bookstores that the filter admits, ordered by the bounds of their cells. Stops when no
-    /// more are within the limit that `body` returned last.
+    /// other bookstore can be within the limit that `body` returned last.
     ///
     /// - Returns: the heap, emptied.
     mutating func run(in tree: RTreeReader, body: (Int64) throws -> Double) throws -> BinaryHeap<Candidate> {

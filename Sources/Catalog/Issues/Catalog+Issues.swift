@@ -4,7 +4,7 @@ internal import GeocliText
 
 extension Catalog {
     /// Calls `body` with the issues that `filter` admits, ordered by number, at most `limit` times. If the filter has a
-    /// position, each issue has its distance.
+    /// position, each issue comes with its distance from that position.
     ///
     /// - Edges: a catalog with an earlier schema has no issues.
     /// - Throws: `CatalogError`: `.misuse` for a catalog as of a day, or with the feed's values instead of the
@@ -48,12 +48,19 @@ extension Catalog {
         guard let rule = issue.ruleID, let shared = issue.shared else { return [] }
         return try read { db in
             let reader = try IssueReader(
-                db, where: "i.rule = ? AND i.shared = ? AND i.number <> ?",
+                db,
+                where:
+                    "i.rule = ?1 AND i.shared = ?2 AND i.number <> ?3 AND \(Self.feedKey("i.number")) = \(Self.feedKey("?3"))",
                 [.text(rule), .text(shared), .integer(issue.number)])
             var others: [StoredIssue] = []
             while let other = try reader.next() { others.append(other) }
             return others
         }
+    }
+
+    /// Returns SQL for the key of the feed of an issue in a group, which has one place.
+    private static func feedKey(_ number: String) -> String {
+        "(SELECT b.feed FROM issue_place p JOIN bookstore b ON b.id = p.bookstore WHERE p.issue = \(number) LIMIT 1)"
     }
 
     /// Returns the events of an issue, earliest first; none for an unknown number.
@@ -78,7 +85,7 @@ extension Catalog {
         }
     }
 
-    /// Returns the labels of all issues, each once, in byte order.
+    /// Returns the labels of all issues without repeats, in byte order.
     public func issueLabels() throws -> [String] {
         try read { db in
             guard try Self.hasIssueTables(db) else { return [] }
@@ -86,8 +93,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the number of the last event of issues and corrections; 0 if there is none. `state` returns the whole
-    /// state.
+    /// Returns the number of the last event of issues and corrections; 0 if there is none. `Catalog.state` covers the
+    /// whole catalog.
     public func lastIssueEvent() throws -> Int64 {
         try read { db in
             try Self.hasIssueTables(db) ? db.integer("SELECT coalesce(max(id), 0) FROM issue_event") ?? 0 : 0
@@ -107,7 +114,7 @@ extension Catalog {
         }
         if !filter.states.isEmpty {
             add("i.state", in: filter.states.map(\.rawValue))
-            // Also selects damaged states, so that they are reported and not silently left out.
+            // Also selects issues with a damaged state, so that they are reported and not silently left out.
             let known = IssueState.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
             parts[parts.count - 1] = "(\(parts[parts.count - 1]) OR i.state NOT IN (\(known)))"
         }

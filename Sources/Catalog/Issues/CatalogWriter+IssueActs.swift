@@ -7,10 +7,10 @@ extension CatalogWriter {
     /// stored as an event with its author.
     ///
     /// - Parameter numbers: the numbers of the issues; a repeated number counts once.
-    /// - Returns: the numbers of the issues that the act changed, in the order of `numbers`. The other issues already
-    ///   were as the act would make them.
+    /// - Returns: the numbers of the issues that the act changed, in the order of `numbers`. The act would have changed
+    ///   nothing in the other issues.
     /// - Throws: `CatalogError`: `.notFound` for an unknown number; `.refusedAct` if the state of an issue does not
-    ///   allow the act; `.busy` while an ingest publishes. Nothing is changed then.
+    ///   allow the act; `.busy` while an ingest publishes. If it throws, nothing is changed.
     @discardableResult
     public func perform(_ act: IssueAct, on numbers: [Int64], by author: IssueAuthor) throws -> [Int64] {
         try changeTables { db in
@@ -25,7 +25,7 @@ extension CatalogWriter {
     /// - Parameters:
     ///   - place: the id of the bookstore, listed or not.
     /// - title: a text that is not empty.
-    /// - text: more text by the person; nil for none.
+    /// - text: more text from the person; nil for none.
     /// - Returns: the number of the new issue.
     /// - Throws: `CatalogError`: `.notFound` for an unknown id, `.busy`.
     public func reportIssue(

@@ -1,7 +1,8 @@
 internal import GeocliDatabase
 
-/// The keys of pairs that have too many rows to be compared pair by pair. A run must know the keys of the run before.
-/// If one row more or less takes a key over the limit or back, the findings about all pairs of its rows come or go.
+/// The keys of pairs that have too many rows to be compared pair by pair. A run must know the keys of the previous run:
+/// if one added or removed row takes a key over the limit or back under it, the findings about all pairs of the key's
+/// rows appear or disappear.
 struct IssueCrowds {
     private let db: Database
     /// The keys as the last pass stored them.
@@ -14,7 +15,7 @@ struct IssueCrowds {
         self.former = former
     }
 
-    /// Stores the keys of this pass; writes only the difference.
+    /// Stores the keys of this pass. Writes only the keys that are new or gone.
     func store(_ keys: Set<UInt64>) throws {
         for key in former.subtracting(keys) {
             try db.execute("DELETE FROM issue_crowd WHERE key = ?", [Int64(bitPattern: key)])

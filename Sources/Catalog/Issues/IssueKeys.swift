@@ -2,18 +2,18 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The keys by which a row finds the rows that one rule must judge with it. A key is a hash, so rows with equal keys
-/// must still be compared.
+/// The keys of a row. A rule judges rows together only if they have equal keys. A key is a hash, so the values of such
+/// rows must still be compared.
 struct IssueKeys {
-    /// What the rows with one key have in common. It is in the two lowest bits of the key.
+    /// What the rows with one key have in common. The two lowest bits of a key store this value.
     enum Sort: UInt64 {
-        /// The name, and one of these: the phone, the road with the house number, or nearly the point.
+        /// The name, and one of these: the phone, the road with the house number, or a point nearby.
         case pair = 0
         /// The phone.
         case phone = 1
         /// The point.
         case point = 2
-        /// The minimum number of rows with the key. The rules may ask for more.
+        /// The minimum number of rows that must have a key to be judged. A rule may require more.
         var fewest: Int {
             switch self {
             case .pair: 2
@@ -37,7 +37,7 @@ struct IssueKeys {
     }
 
     /// The side of a cell, and the maximum distance between two points of one shop, both in degrees. Up to 60° north
-    /// and south, 30 m of longitude are less than `reach`.
+    /// and south, 30 m to the east or west are less than `reach`.
     private static let cell = 0.002
     private static let reach = 0.00056
 
@@ -76,7 +76,7 @@ struct IssueKeys {
         if hasPoint { addCells(base, x.number, y.number) }
     }
 
-    /// Adds the keys of the point's cell, and of the other cells that can have points within reach of it.
+    /// Adds the keys of the point's cell, and of the other cells that can have points within reach of this point.
     private mutating func addCells(_ base: UInt64, _ longitude: Double, _ latitude: Double) {
         func cells(_ value: Double) -> ClosedRange<Int> {
             Int(
@@ -112,7 +112,7 @@ struct IssueKeys {
         return length > 0 ? hash : nil
     }
 
-    /// Returns a hash of the end of the syllable before 로 or 길, and of the first number of the house, where
+    /// Returns a hash of the last byte before 로 or 길 and of the first part of the house number, at the place where
     /// `LinkAddress.road` finds them. Returns nil if there are none. 개포로110길 54 and 개포로 110길 54 have the same hash.
     static func road(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard bytes.allSatisfy({ $0 < 0x80 || 0xEA...0xED ~= $0 || 0x80...0xBF ~= $0 }) else {

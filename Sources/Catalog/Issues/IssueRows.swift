@@ -17,7 +17,7 @@ final class IssueRows {
     private let one: Statement
     /// The results of `explains` so far, by feed.
     private var explaining: [Int64: Bool] = [:]
-    /// The rows with a point in the feed that can't be used, and the reason.
+    /// The rows whose feed has a point that can't be used, each with the problem of that point.
     var problems: [Int64: IssueRow.PointProblem] {
         get throws {
             if let read { return read }
@@ -34,8 +34,8 @@ final class IssueRows {
         one = try Statement(db, "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL")
     }
 
-    /// Whether the feed explains its kinds, but not `other`. That is so if some of its rows have another kind, and its
-    /// words have no title for `other`. In a feed without kinds, all places are `other`.
+    /// Whether the feed explains its kinds, but not `other`. This is true if some of its rows have a kind other than
+    /// `other`, and its words have no title for `other`. In a feed without kinds, all places are `other`.
     private func explains(_ feed: Int64) throws -> Bool {
         if let known = explaining[feed] { return known }
         let words = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)]).flatMap(FeedWords.init(json:))
@@ -51,7 +51,7 @@ final class IssueRows {
         return !isExplained
     }
 
-    /// Reads the problems of the last run of each feed that published rows. Later unchanged runs have the same
+    /// Reads the problems of points from each feed's last run that published rows. Later unchanged runs have the same
     /// problems.
     private func readProblems() throws -> [Int64: IssueRow.PointProblem] {
         var problems: [Int64: IssueRow.PointProblem] = [:]
@@ -76,7 +76,7 @@ final class IssueRows {
         return try one.step() ? row(one) : nil
     }
 
-    /// Returns the row of a statement that selects `columns`.
+    /// Returns the current row of a statement that selects `columns`.
     func row(_ row: Statement) throws -> IssueRow {
         let id = try row.bookstoreID(0)
         let kind = row.text(4).flatMap(Kind.init(rawValue:)) ?? .other
@@ -98,8 +98,8 @@ final class IssueRows {
             hasUnknownKind: try kind == .other && hasUnknownCode(row) && explains(feed))
     }
 
-    /// Whether a rule for single rows may find something in the row of a statement that selects `columns`. For most
-    /// rows the answer is no, without making a text of any column.
+    /// Whether a rule for single rows may find something in the current row of a statement that selects `columns`. For
+    /// most rows, this returns false without creating a text for any column.
     func isSuspect(_ row: Statement) throws -> Bool {
         if row.isNull(11) || row.isNull(7) && !row.isNull(8) || row.isNull(9) && !row.isNull(10) { return true }
         if let kind = row.lent(4), kind.bytes.elementsEqual(Self.other), hasUnknownCode(row),
@@ -112,9 +112,9 @@ final class IssueRows {
         return !NameBytes.isFirstOfItsKind(district.bytes, in: address.bytes)
     }
 
-    /// Whether the feed does not explain the code of the kind. A row with such a code has no fingerprint
-    /// (`RowFingerprint`), but neither has a row without a point of its own. A kind that a person corrected is not a
-    /// code.
+    /// Whether the row has a code of a kind that the feed does not explain. A row with such a code has no fingerprint
+    /// (`RowFingerprint`). A row whose feed has no point for it has no fingerprint either, so this returns false for
+    /// it. It also returns false for a corrected row, because a corrected kind is not a code.
     private func hasUnknownCode(_ row: Statement) -> Bool {
         row.isNull(13) && !row.isNull(11) && row.isNull(14) && row.isNull(15)
     }

@@ -1,17 +1,17 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The version with which each rule last judged all rows.
+/// The version that each rule had when it last judged all rows.
 struct IssueRuleTable {
     /// Which rules judge all rows in a pass, and whether they may change states.
     struct Plan {
         /// The rules that judge all rows.
         var full: Set<IssueRule> = []
-        /// The rules of `full` that are there only because of a new version. A new version alone changes no state.
+        /// The rules that are in `full` only because they have a new version. A new version alone changes no state.
         var gentle: Set<IssueRule> = []
         /// The rules that can judge this catalog.
         var runnable: Set<IssueRule>
-        /// Whether all rules judge all rows, and states change.
+        /// Whether all rules judge all rows and may change states.
         var isEverything: Bool { full == runnable && gentle.isEmpty }
 
         /// Makes all rules judge all rows. A rule with a new version still changes no state for rows without changes.
@@ -43,7 +43,7 @@ struct IssueRuleTable {
         self.versions = versions
     }
 
-    /// Whether there are outlines. A damaged catalog may lack their table; its run continues without outlines.
+    /// Whether there are outlines. If a damaged catalog lacks their table, its run continues without outlines.
     private static func hasOutlines(_ db: Database) throws -> Bool {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'district_outline')") else {
             return false
@@ -53,7 +53,7 @@ struct IssueRuleTable {
 
     /// Returns a plan with the rules that must judge all rows.
     ///
-    /// - Parameter all: whether all rules must.
+    /// - Parameter all: whether all rules must judge all rows.
     func plan(all: Bool) -> Plan {
         var plan = Plan(runnable: runnable)
         for rule in runnable where versions[rule] != Int64(rule.version) {
@@ -71,7 +71,7 @@ struct IssueRuleTable {
         }
     }
 
-    /// Makes a rule judge all rows in the next run, because something other than the rows has changed.
+    /// Makes a rule judge all rows in the next run. Call it if something other than the rows has changed.
     static func forget(_ rule: IssueRule, _ db: Database) throws {
         guard try Schema.userVersion(db) >= Schema.withIssues else { return }
         try db.execute("DELETE FROM issue_rule WHERE rule = ?", [rule.rawValue])

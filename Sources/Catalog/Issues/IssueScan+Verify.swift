@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 extension IssueScan {
-    /// Returns contradictions in the stored issues of a catalog; at most ten.
+    /// Returns contradictions in the stored issues of a catalog, at most ten.
     ///
     /// This does not check that the rules find the stored issues again, because people may have changed links or
     /// outlines since.
@@ -36,7 +36,7 @@ extension IssueScan {
         return Array(findings.prefix(10))
     }
 
-    /// Whether the identity of a finding is made of its rule, places and field.
+    /// Whether the identity of a finding matches its rule, places and field.
     private static func isWhole(_ row: Statement) -> Bool {
         // A later version of geocli may have more rules.
         guard let name = row.text(1), let rule = IssueRule(rawValue: name) else { return true }

@@ -4,8 +4,9 @@ internal import GeocliPlaces
 /// Judges rows by the rules of issues, in the transaction of a run or of a scan that a person starts.
 ///
 /// A run judges only the rows that it touched, and those that share a phone, a point or a name with them. A run without
-/// changes writes nothing. All rows are judged when the catalog gets its issues, after a run that changed many rows, by
-/// an ingest that compares everything, and by a scan. A rule that is new or has a new version judges all rows, too.
+/// changes writes nothing. All rows are judged when a catalog is judged for the first time, after a run that changed
+/// many rows, in an ingest that compares everything, and in a scan. A rule that is new or has a new version judges all
+/// rows, too.
 struct IssueScan {
     let db: Database
 
@@ -19,8 +20,8 @@ struct IssueScan {
     /// - Parameters:
     ///   - feed: the key of the run's feed.
     ///   - last: the highest id before the run.
-    ///   - all: whether to judge all rows, as after damage.
-    /// - Complexity: O(n) for n listed rows if the run touched any, else O(i), i issues.
+    ///   - all: whether to judge all rows, for example after damage.
+    /// - Complexity: O(n) if the run touched any row, otherwise O(i); n listed rows, i issues.
     @discardableResult
     func update(run: Int64, feed: Int64, after last: Int64, all: Bool) throws -> IssueCounts {
         let (started, outcome) = try facts(of: run)
@@ -71,7 +72,7 @@ struct IssueScan {
     /// Returns what the last good runs did to issues, and how many issues are open; nil if no rule has judged the
     /// catalog yet.
     ///
-    /// - Parameter feeds: the feeds' ids; none for all.
+    /// - Parameter feeds: the ids of the feeds; empty for all feeds.
     static func counts(_ db: Database, feeds: Set<String>) throws -> IssueCounts? {
         guard try Schema.userVersion(db) >= Schema.withIssues, try db.flag("SELECT EXISTS (SELECT 1 FROM issue_rule)")
         else { return nil }

@@ -15,9 +15,9 @@ final class IssueStore {
     private let isUnlisted: Statement
     private let isCorrected: Statement
     private var numbers: IssueNumbers
-    /// The numbers of imported records' issues in the catalog that they come from, by identity.
+    /// The numbers that the issues of imported records had in the catalog from which they come, by identity.
     private let wanted: [String: Int64]
-    /// The number of changes so far.
+    /// The numbers of new, fixed and reopened issues so far.
     private(set) var counts = IssueCounts()
     /// The issues that were found in this pass, old and new.
     private(set) var seen: Set<Int64> = []
@@ -61,11 +61,11 @@ final class IssueStore {
         wanted = try IssueMerge.wanted(db)
     }
 
-    /// Stores a finding: opens an issue, or updates its evidence and its state.
+    /// Stores a finding: opens a new issue, or updates the evidence and the state of the existing issue.
     ///
-    /// - Parameter isGentle: whether the finding only comes from a new version of its rule, and no value has changed.
-    ///   If so, a new issue is opened, but no state changes. An accepted issue stays accepted, with the evidence of the
-    ///   new version.
+    /// - Parameter isGentle: whether the only reason for the finding is a new version of its rule, because no value has
+    ///   changed. If so, a new issue is opened, but the state of an existing issue does not change. An accepted issue
+    ///   stays accepted, with the evidence of the new version.
     func take(_ finding: IssueFinding, isGentle: Bool = false) throws {
         byIdentity.bind(1, finding.key.text)
         defer { byIdentity.reset() }
@@ -96,12 +96,12 @@ final class IssueStore {
         }
     }
 
-    /// Whether both texts have the same bytes. Swift's `==` treats texts in two normal forms as equal.
+    /// Whether both texts have the same bytes. Swift's `==` treats two normal forms of a text as equal.
     private static func isSame(_ left: String?, _ right: String) -> Bool {
         left.map { $0.utf8.elementsEqual(right.utf8) } ?? false
     }
 
-    /// Sets issues that were not found any more to fixed.
+    /// Sets issues that are no longer found to fixed.
     func fix(_ numbers: some Sequence<Int64>, _ cause: IssueCause? = nil) throws {
         for number in numbers {
             counts.fixed += 1
@@ -168,7 +168,7 @@ final class IssueStore {
         try event.run()
     }
 
-    /// Returns the counts, with the number of issues that are open now.
+    /// Returns the counts, including the number of issues that are open now.
     func total() throws -> IssueCounts {
         var counts = counts
         counts.open = try db.count("SELECT count(*) FROM issue WHERE state IN ('open', 'reopened')")

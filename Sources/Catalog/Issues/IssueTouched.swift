@@ -1,14 +1,15 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// What a run has touched, so that only that has to be judged.
+/// Finds what a run has touched, so that nothing else has to be judged.
 struct IssueTouched {
     let db: Database
     let run: Int64
     let feed: Int64
 
     /// Returns the rows that the run changed, added, lost or found again, and those whose corrections changed since the
-    /// last good run. Times can't tell which these are, because a clock can step back. Call it before the rules judge.
+    /// last good run. The order of events tells which corrections these are. Times can't, because a clock can step
+    /// back. Call this before the rules judge.
     func rows(after last: Int64) throws -> Set<Int64> {
         var ids: Set<Int64> = []
         try db.forEachRow(
@@ -23,7 +24,8 @@ struct IssueTouched {
         return ids
     }
 
-    /// Returns the good run of any feed of places before this one; 0 if there is none. Runs of landmarks judge nothing.
+    /// Returns the last good run before this one, of any feed of places; 0 if there is none. Runs of landmarks judge
+    /// nothing.
     func formerRun() throws -> Int64 {
         try db.integer(
             """
@@ -32,9 +34,9 @@ struct IssueTouched {
             """, [.integer(run)]) ?? 0
     }
 
-    /// Returns the number of the last event that the rules wrote; 0 if there is none. They judge after everything else in
-    /// a run, so all acts up to it are judged. Other events of runs are those of corrections, and `reopened`, which an
-    /// import of decisions writes as well.
+    /// Returns the number of the last event that the rules wrote; 0 if there is none. The rules judge after everything
+    /// else in a run, so all acts before that event have been judged. Two other sorts of events also have a run, and
+    /// are ignored: events of corrections, and `reopened`, because an import of decisions writes it, too.
     private func lastJudged() throws -> Int64 {
         try db.integer(
             """
@@ -43,8 +45,8 @@ struct IssueTouched {
             """) ?? 0
     }
 
-    /// Returns the rows of this feed whose point had another problem when it was last judged. If one unusable point
-    /// replaces another, the row itself does not change.
+    /// Returns the rows whose point had a different problem when it was last judged. If one unusable point replaces
+    /// another, the row itself does not change.
     func otherProblems(_ problems: [Int64: IssueRow.PointProblem]) throws -> Set<Int64> {
         var judged: [Int64: String] = [:]
         try db.forEachRow(
@@ -58,8 +60,8 @@ struct IssueTouched {
         return others
     }
 
-    /// Whether links may have changed, by the run or by a person. The dates of decisions can't tell whether it was since
-    /// the last good run, because a clock can step back.
+    /// Whether the run or a person may have changed links. Returns true if there is any decision of a person: its date
+    /// can't tell whether it was made after the last good run, because a clock can step back.
     func hasLinksToJudge(_ touched: Set<Int64>) throws -> Bool {
         if !touched.isEmpty { return true }
         return try db.flag("SELECT EXISTS (SELECT 1 FROM link_decision)")

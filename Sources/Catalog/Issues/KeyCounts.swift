@@ -1,5 +1,5 @@
-/// Counts of keys in two bits for each slot. With them, a pass over a million rows finds the keys that rows may share,
-/// in 4 MB.
+/// Counts of keys, with two bits for each slot. With 4 MB of such counts, a pass over a million rows finds the keys
+/// that several rows may share.
 struct KeyCounts {
     private var slots: [UInt8]
     private let mask: UInt64
@@ -19,7 +19,7 @@ struct KeyCounts {
         slots[index] += 1 << shift
     }
 
-    /// Whether enough rows may have the key.
+    /// Whether enough rows may have the key, so that they must be judged together.
     func isShared(_ key: UInt64) -> Bool {
         let (index, shift) = place(key)
         return Int(slots[index] >> shift & 3) >= min(3, IssueKeys.sort(key).fewest)

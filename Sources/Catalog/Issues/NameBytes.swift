@@ -1,11 +1,12 @@
 internal import GeocliPlaces
 
-/// Quick checks of the UTF-8 of names and addresses, so that a pass over all rows makes no texts of ordinary rows.
+/// Quick checks of the UTF-8 of names and addresses. With them, a pass over all rows creates no texts for ordinary
+/// rows.
 enum NameBytes {
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// Whether `PlaceholderName` must check a name. It need not if the name has at least two letters and its first word
-    /// begins no placeholder. Only names in Hangul syllables and ASCII are decided here.
+    /// Whether `PlaceholderName` must check a name. No check is needed if the name has at least two letters and no
+    /// placeholder begins with its first word. This function decides only about names in Hangul syllables and ASCII.
     static func mayBePlaceholder(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard name.count <= 64 else { return false }
         var word = OpeningWord()
@@ -26,11 +27,11 @@ enum NameBytes {
 
     /// The first word of a name as `PlaceholderName` compares it: in lower case, without the digits at its end.
     private struct OpeningWord {
-        /// The number of letters of the whole name, without x, which is also a filler.
+        /// The number of letters in the whole name, not counting x, because x is also used as a filler.
         var letters = 0
         /// A hash of the word.
         private(set) var hash = start
-        /// A hash of the word with the digits so far.
+        /// A hash of the word, including the digits so far.
         private var withDigits = start
         private var isComplete = false
         private var hasBegun = false
@@ -63,7 +64,8 @@ enum NameBytes {
         }
     }
 
-    /// Hashes of the words that begin a placeholder, and the hash of no word, for a name that begins with digits only.
+    /// The hashes of the words that begin a placeholder, and the hash of an empty word, for a name whose first word has
+    /// only digits.
     private static let openings = Set(PlaceholderName.openings.map(hash) + [OpeningWord.start])
 
     /// - Source: FNV-1a, 64 bits.
@@ -82,7 +84,7 @@ enum NameBytes {
         return true
     }
 
-    /// Whether `word` is the first word in `text` that ends with the same syllable as `word`.
+    /// Whether the first word in `text` with the same last syllable as `word` is `word` itself.
     static func isFirstOfItsKind(
         _ word: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
     ) -> Bool {

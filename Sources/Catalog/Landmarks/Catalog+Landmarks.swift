@@ -31,8 +31,8 @@ extension Catalog {
         try read { try LandmarkTable.names(limit: limit, $0) }
     }
 
-    /// Calls `body` with the landmarks whose numbers are greater than `id`, ordered by number, until it returns false.
-    /// A landmark keeps its number as long as its feed has it.
+    /// Calls `body` with the landmarks whose numbers are greater than `id`, ordered by number, until `body` returns
+    /// false. A landmark keeps its number as long as its feed has the landmark.
     public func forEachLandmark(after id: Int64, body: (ListedLandmark) throws -> Bool) throws {
         try read { try LandmarkTable.forEach($0, after: id, body) }
     }

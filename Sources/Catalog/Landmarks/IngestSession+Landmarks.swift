@@ -2,10 +2,10 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 
 extension IngestSession {
-    /// Compares the staged landmarks with those of the catalog, and publishes them unless `judge` refuses. The sample
-    /// stays, because only bookstores replace it.
+    /// Compares the staged landmarks with those of the catalog, and publishes them unless `judge` refuses the run. The
+    /// sample stays, because only bookstores replace the sample.
     ///
-    /// - Precondition: inside the transaction of the run.
+    /// - Precondition: called inside the transaction of the run.
     func publishLandmarks(
         _ run: RunDescription, _ feed: Int64, _ isDryRun: Bool, _ judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {

@@ -3,14 +3,14 @@ internal import GeocliPlaces
 internal import GeocliSearch
 
 /// The difference between the staged landmarks of a feed and those of the catalog. A landmark's line is staged in the
-/// column of the district.
+/// `district` column.
 struct LandmarkDifference {
     private let db: Database
     private let feed: Int64
 
     init(_ db: Database, feed: Int64) { (self.db, self.feed) = (db, feed) }
 
-    /// Returns the counts of a run with the same bytes as the last good one.
+    /// Returns the counts of a run that read the same bytes as the last good run.
     func countsUnchanged(_ staged: RunCounts) throws -> RunCounts {
         var counts = staged
         counts.formerTotal = try count("landmark l WHERE l.feed = ?")
@@ -25,7 +25,8 @@ struct LandmarkDifference {
         counts.added = counts.accepted - (counts.formerTotal - counts.removed)
         counts.changed = try count("\(Self.joined) WHERE \(Self.differs)")
         var former = SnapshotTally()
-        // The columns that a tally reads: kind, district and the values of bookstores. A landmark has only a point.
+        // A tally reads these columns: kind, district and the values of bookstores. Of these values, a landmark has
+        // only a point.
         let rowsBefore = try Statement(
             db, "SELECT kind, line, NULL, NULL, NULL, NULL, NULL, NULL, latitude FROM landmark WHERE feed = ?")
         rowsBefore.bind(1, feed)
@@ -74,9 +75,9 @@ struct LandmarkDifference {
         }
     }
 
-    /// The SQL condition for a landmark `l` that is not staged.
+    /// The SQL condition that is true if the landmark `l` is not staged.
     private static let isGone = "NOT EXISTS (SELECT 1 FROM staged s WHERE s.feed_id = l.feed_id)"
-    /// The SQL for the staged rows, joined with the landmarks of a feed that have the same ids.
+    /// The SQL for the staged rows, joined with the feed's landmarks that have the same ids.
     private static let joined = "staged s CROSS JOIN landmark l ON l.feed = ? AND l.feed_id = s.feed_id"
     private static let differs = """
         l.name IS NOT s.name OR l.kind IS NOT s.kind OR l.line IS NOT s.district OR l.latitude IS NOT s.latitude

@@ -9,8 +9,8 @@ extension LandmarkTable {
         LandmarkKeys.keys(of: name, line: line, isStation: kind == Kind.station.rawValue)
     }
 
-    /// Returns problems: numbers that do not fit the runs, values that no run writes, and keys that do not belong to
-    /// their landmark.
+    /// Returns the problems of landmarks: counts that do not fit the runs, values that no run writes, and keys that do
+    /// not belong to their landmark.
     static func findings(_ db: Database) throws -> [Words] {
         guard try isThere(db) else { return [] }
         var findings = try db.texts(

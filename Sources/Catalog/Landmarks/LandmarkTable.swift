@@ -6,10 +6,10 @@ internal import GeocliText
 
 /// The functions that read the tables of landmarks.
 enum LandmarkTable {
-    /// Whether the catalog has the tables.
+    /// Whether the catalog has the tables of landmarks.
     static func isThere(_ db: Database) throws -> Bool { try Schema.userVersion(db) >= Schema.withLandmarks }
 
-    // The tables are named with `main`, because a catalog as of a day has a temporary table `feed`.
+    // The table names begin with `main.`, because a catalog as of a day has a temporary table `feed`.
     private static let columns = """
         f.id, l.feed_id, l.name, l.kind, l.line, l.latitude, l.longitude, l.id
         FROM main.landmark l JOIN main.feed f ON f.key = l.feed
@@ -17,7 +17,7 @@ enum LandmarkTable {
 
     /// Returns the number of landmarks.
     ///
-    /// - Parameter condition: more SQL for the condition, such as ` AND feed IN (1)`.
+    /// - Parameter condition: SQL that is added to the condition, such as ` AND feed IN (1)`.
     static func count(_ db: Database, _ condition: String = "") throws -> Int {
         try isThere(db) ? db.count("SELECT count(*) FROM main.landmark WHERE true\(condition)") : 0
     }
@@ -29,7 +29,7 @@ enum LandmarkTable {
     }
 
     static func landmarks(keyPrefix: String, limit: Int, _ db: Database) throws -> [Landmark] {
-        // No key has a character above U+10FFFF. So all texts that begin with the prefix are before the prefix plus
+        // U+10FFFF is the highest character. So all keys that begin with the prefix come before the prefix followed by
         // U+10FFFF.
         try all(
             """
@@ -49,7 +49,8 @@ enum LandmarkTable {
         try all("SELECT \(columns) ORDER BY 1, 2", [], db)
     }
 
-    /// Calls `body` with the landmarks whose numbers are greater than `id`, ordered by number, until it returns false.
+    /// Calls `body` with the landmarks whose numbers are greater than `id`, ordered by number, until `body` returns
+    /// false.
     static func forEach(_ db: Database, after id: Int64, _ body: (ListedLandmark) throws -> Bool) throws {
         guard try isThere(db) else { return }
         let rows = try Statement(db, "SELECT \(columns) WHERE l.id > ? ORDER BY l.id")
@@ -64,7 +65,7 @@ enum LandmarkTable {
         return try db.texts("SELECT DISTINCT name FROM main.landmark ORDER BY name LIMIT \(limit)")
     }
 
-    /// Calls `body` with every key and the reference of its landmark, ordered by key and by the landmark's number.
+    /// Calls `body` with every key and the reference of its landmark, ordered by key and then by the landmark's number.
     static func forEachKey(_ db: Database, _ body: (_ key: String, _ ref: String) throws -> Void) throws {
         guard try isThere(db) else { return }
         try db.forEachRow(
@@ -85,7 +86,7 @@ enum LandmarkTable {
         return found
     }
 
-    /// Reads a row and checks it.
+    /// Checks a row, and returns its landmark.
     private static func landmark(_ row: Statement) throws -> Landmark {
         let (feed, id) = (try row.required(0, "landmark.feed"), try row.required(1, "landmark.feed_id"))
         guard let name = row.text(2), !name.isEmpty, let kind = row.text(3).flatMap(Kind.init(rawValue:)) else {

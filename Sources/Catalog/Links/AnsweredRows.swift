@@ -1,10 +1,11 @@
 public import GeocliPlaces
 
-/// The rows of an answer, to count those that repeat a shop. Takes one bit for each row of the catalog.
+/// The rows of an answer, collected to count the rows that repeat a shop. Uses one bit of memory for each row of the
+/// catalog.
 public final class AnsweredRows: AnsweredShops {
     private let catalog: Catalog
     private var ids: IDSet
-    /// The first rows. If the answer has only a few rows, their links are looked up one by one.
+    /// The first rows of the answer. If the answer has no more than these, their links are looked up row by row.
     private var first: [Int64] = []
 
     /// Creates an instance without rows; nil for a catalog without links.
@@ -19,8 +20,8 @@ public final class AnsweredRows: AnsweredShops {
         if ids.insert(id), first.count < Catalog.fewRows { first.append(id) }
     }
 
-    /// Returns how many rows of the answer repeat the shop of another row of the answer. Two rows may be one shop
-    /// through rows that are not in the answer.
+    /// Returns how many rows of the answer repeat the shop of another row of the answer. Two rows may be linked to one
+    /// shop through rows that are not in the answer.
     ///
     /// - Complexity: O(m log l) for a few rows, m rows and l links; O(l) for many.
     public func repeatCount() throws -> Int {

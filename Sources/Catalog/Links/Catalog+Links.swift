@@ -9,9 +9,9 @@ extension Catalog {
         return try read { try Self.hasTables($0) && $0.flag("SELECT EXISTS (SELECT 1 FROM link)") }
     }
 
-    /// Calls `body` with the links that `filter` admits, and with the pairs of rows that a person rejected, at most
-    /// `limit` times. They are ordered by the ids of their two rows. A person's decision about other evidence is not a
-    /// state of a link; see `lapsedDecisions`.
+    /// Calls `body` with the links that `filter` admits, including the pairs of rows that a person rejected, at most
+    /// `limit` times. The links are ordered by the ids of their two rows. If a person's decision was about different
+    /// evidence, it is not the state of a link; see `lapsedDecisions`.
     ///
     /// - Complexity: O(l log n), l links and n bookstores; memory does not grow with them.
     public func forEachLink(_ filter: LinkFilter, limit: Int? = nil, body: (StoredLink) throws -> Void) throws {
@@ -29,10 +29,11 @@ extension Catalog {
         }
     }
 
-    /// Returns the decisions of people about rows whose evidence is different now, ordered by the ids of the two rows.
-    /// Uses the feeds, the place and the states of `filter`, but not its rules.
+    /// Returns the decisions of people that no longer count, because the evidence of the two rows is different now.
+    /// They are ordered by the ids of the two rows. Uses the feeds, the place and the states of `filter`, but not its
+    /// rules.
     ///
-    /// - Complexity: O(d), d decisions and rows with their core names.
+    /// - Complexity: O(d), d decisions and rows that share a core name with a decided row.
     public func lapsedDecisions(_ filter: LinkFilter) throws -> [LapsedDecision] {
         try read { db in
             guard day == nil, try Self.hasTables(db) else { return [] }
@@ -80,8 +81,8 @@ extension Catalog {
         try Schema.userVersion(db) >= Schema.withLinks
     }
 
-    /// Returns the SQL for the links of a row, or of all rows. A person's decision about a link counts only for its
-    /// present evidence.
+    /// Returns the SQL for the links of a row, or of all rows. A person's decision about a link counts only if the link
+    /// still has the evidence that the person saw.
     private static func links(of place: Int64?) -> String {
         func only(_ table: String) -> String { place.map { "AND \($0) IN (\(table).low, \(table).high)" } ?? "" }
         return """

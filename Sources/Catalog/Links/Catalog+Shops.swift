@@ -4,7 +4,7 @@ public import GeocliPlaces
 extension Catalog {
     /// Returns the rows of each shop that has rows of several feeds; nil if there are no links.
     ///
-    /// - Complexity: O(l), l links; 100 bytes of memory for each.
+    /// - Complexity: O(l), l links; 100 bytes of memory for each link.
     public func sameShops() throws -> SameShops? { try hasLinks() ? finished(joinedShops()) : nil }
 
     /// Returns all rows of the shops that these rows belong to; nil if there are no links.
@@ -33,9 +33,9 @@ extension Catalog {
         }
     }
 
-    /// Returns the rows that are left out of an answer because another row of the same shop is in it. Of the rows of a
-    /// shop that `filter` admits, the row of the feed that is named first in `feeds` stays. If there is none, the row
-    /// of the feed that was first in the catalog stays.
+    /// Returns the rows that are left out of an answer because another row of the same shop is in the answer. Of the
+    /// rows of a shop that `filter` admits, only one stays: the row of the feed that comes first in `feeds`. If the
+    /// shop has no row of these feeds, the row of the feed that was first in the catalog stays.
     ///
     /// - Parameters:
     ///   - standing: which rows can stay for a shop.

@@ -5,8 +5,8 @@ extension Catalog: LinkArchive {
     /// For fewer rows than this, links are looked up row by row; otherwise all links are read.
     static let fewRows = 1000
 
-    /// Returns the other rows of a row's shop, ordered by when their feeds came into the catalog; empty if there are
-    /// none.
+    /// Returns the other rows of a row's shop, in the order in which their feeds were added to the catalog; empty if
+    /// there are none.
     ///
     /// - Complexity: O(m log l), m rows of the shop and l links.
     public func otherRows(of entry: CatalogEntry) throws -> [OtherRow] {
@@ -37,8 +37,8 @@ extension Catalog: LinkArchive {
         return others
     }
 
-    /// Returns which of these rows have corrected values. Links are found from these values, not from those of the
-    /// feed.
+    /// Returns the rows among `ids` that have corrected values. Links are found from corrected values, not from the
+    /// feed's values.
     private func correctedRows(among ids: [Int64]) throws -> Set<Int64> {
         try read { db in
             guard try Self.hasIssueTables(db) else { return [] }
@@ -63,8 +63,8 @@ extension Catalog: LinkArchive {
         return shops
     }
 
-    /// Calls `body` with the two rows of each link in the shops of these rows. The first row is the one that fewer
-    /// links separate from these rows. A link may come twice.
+    /// Calls `body` with the two rows of each link in the shops of these rows. Each link comes twice, once with each of
+    /// its rows first. The call whose first row is fewer links away from `ids` comes first.
     private func forEachLinkedPair(around ids: [Int64], _ body: (_ near: Int64, _ far: Int64) -> Void) throws {
         try read { db in
             let links = try Statement(

@@ -4,9 +4,9 @@ internal import GeocliPlaces
 
 /// The SQL function that says whether a row is left out because another row of the same shop is in the answer.
 enum LeftOutFunction {
-    /// `geocli_left_out(id, rows)`: whether the row is one of `rows`.
+    /// The name of the function. `geocli_left_out(id, rows)` returns whether the row with this id is one of `rows`.
     static let name = "geocli_left_out"
-    /// The type name of pointers to `LeftOutRows`, so that SQLite accepts no other pointers.
+    /// The type name of pointers to `LeftOutRows`. With it, SQLite accepts no other pointers.
     static let pointerType: StaticString = "geocli.LeftOutRows"
 
     /// Registers the function on a connection.

@@ -2,10 +2,10 @@ internal import CGeocliSQLite
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// A writer of the rows of `link_key`, which give the block of each listed row.
+/// Writes the rows of `link_key`. They say which block each listed row belongs to.
 struct LinkKeys {
-    /// `geocli_block(name)`: the number of the block, which has all rows with one core name. Null for a name that is
-    /// not compared.
+    /// The name of an SQL function. `geocli_block(name)` returns the number of the block for a name; null for a name
+    /// that is not compared. A block has all rows with one core name.
     static let block = "geocli_block"
 
     private let row: Statement
@@ -23,8 +23,8 @@ struct LinkKeys {
 
     /// Stores the key of a row that the run touched.
     ///
-    /// - Parameter name: the name before corrections changed it; nil if they did not.
-    /// - Returns: the former blocks of the row and its present one.
+    /// - Parameter name: the name before corrections changed it; nil if no correction changed the name.
+    /// - Returns: the row's former blocks and its present block.
     func refresh(_ id: Int64, run: Int64, shownAs name: String? = nil) throws -> Set<Int64> {
         row.bind(1, id)
         defer { row.reset() }
@@ -49,7 +49,7 @@ struct LinkKeys {
         try statement.run()
     }
 
-    /// Registers the function `block` on this connection.
+    /// Registers the function `geocli_block` on this connection.
     static func register(on db: Database) throws {
         let code = sqlite3_create_function_v2(
             db.handle, block, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,

@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// A reader of the rows that links compare.
+/// Reads the rows that are compared to find links.
 struct LinkRowReader {
     private let row: Statement
     private let name: Statement

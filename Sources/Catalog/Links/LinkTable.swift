@@ -4,19 +4,19 @@ internal import GeocliText
 
 /// The links in a catalog, which ingests update in their own transactions.
 ///
-/// If the catalog has at least two feeds, `link_key` has the listed rows of all feeds by the core names of their shops.
-/// A run compares only rows with the core names of rows that it touched. So a run without changes compares nothing.
+/// If the catalog has at least two feeds, `link_key` has the listed rows of all feeds by core name. A run compares only
+/// the rows that share a core name with a row that the run touched. So a run without changes compares nothing.
 struct LinkTable {
     let db: Database
 
-    /// The version of the rules. A later geocli with other rules has another number, and finds all links again in its
-    /// first run. Version 2 reads 서울특별시 마포구 as 마포구.
+    /// The version of the rules. A later geocli with different rules has a different number, and finds all links again
+    /// in its first run. Version 2 reads 서울특별시 마포구 as 마포구.
     static let rules = 2
 
     /// If a run touches more than one in this many bookstores, all links are found again, in one pass.
     private static let fewRows = 4
 
-    /// The columns of a change that links depend on.
+    /// The fields that links depend on, as `change` names them.
     private static let fields = "('name', 'phone', 'address', 'district', 'point')"
 
     init(_ db: Database) { self.db = db }
@@ -28,9 +28,9 @@ struct LinkTable {
     ///
     /// - Parameters:
     ///   - last: the highest id before the run.
-    ///   - all: whether to find all links again, as after damage.
-    /// - Complexity: O(c), c rows that the run changed and rows with their core names; O(n log n) when a second feed is
-    ///   added, n listed rows.
+    ///   - all: whether to find all links again, for example after damage.
+    /// - Complexity: O(c), c rows that the run changed or that share a core name with such a row; O(n log n) when a
+    ///   second feed is added, n listed rows.
     func update(run: Int64, after last: Int64, all: Bool) throws {
         let feeds = try self.feeds()
         let isCurrent = try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(Self.rules)
@@ -90,13 +90,13 @@ struct LinkTable {
         try db.execute("INSERT INTO link_state VALUES (1, ?)", [Self.rules])
     }
 
-    /// Returns the problems of the links of a catalog; at most ten findings of each sort.
+    /// Returns the problems of a catalog's links, at most ten of each kind.
     ///
     /// - Complexity: O(n log n), n listed rows.
     static func findings(_ db: Database) throws -> [Words] {
         guard try Schema.userVersion(db) >= Schema.withLinks else { return [] }
         let table = LinkTable(db)
-        // If the links are of another version of the rules, the next run finds them again.
+        // If a different version of the rules found the links, the next run finds them again.
         guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(rules) else {
             return try db.texts(
                 "SELECT \(Finding.sql("early-link", ("one", "low"), ("other", "high"))) FROM link LIMIT 10"

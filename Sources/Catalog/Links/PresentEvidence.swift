@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The present evidence of two rows that are not linked. For linked rows, `link` has it.
+/// The present evidence of two rows that are not linked. The evidence of linked rows is in the `link` table.
 final class PresentEvidence {
     private let db: Database
     private var comparison: LinkComparison?
@@ -11,8 +11,8 @@ final class PresentEvidence {
     /// Whether two rows still have this evidence.
     ///
     /// - Edges: true for rows that are not compared now, such as closed ones. Also true until a run has found the links
-    ///   again by the present rules, because a person's decision stays until then.
-    /// - Complexity: O(r), r rows with their core names.
+    ///   again by the present rules, because a person's decision stays in force until then.
+    /// - Complexity: O(r), r rows that share a core name with one of the two.
     func isStill(_ evidence: String, _ low: Int64, _ high: Int64) throws -> Bool {
         guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(LinkTable.rules) else { return true }
         let comparison = try self.comparison ?? LinkComparison(db, run: 0)

@@ -3,8 +3,8 @@ internal import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// Calls `body` with the listed bookstores whose point is in a district other than the stated one, or in none. They
-    /// are ordered by id, at most `limit`. In a catalog without outlines, `body` is never called.
+    /// Calls `body` with the listed bookstores whose point is in a district other than the stated one, or in none,
+    /// ordered by id, at most `limit` times. In a catalog without outlines, `body` is never called.
     ///
     /// - Complexity: O(n log v), n bookstores, v vertices of an outline.
     public func forEachMisplaced(
@@ -22,7 +22,7 @@ extension Catalog {
         }
     }
 
-    /// Counts the listed bookstores with a point, and those of them whose point is not in the stated district.
+    /// Counts the listed bookstores with a point, and how many of these points are not in the stated district.
     public func misplacedCount() throws -> MisplacedCount {
         let map = DistrictMap(try districtOutlines())
         return try read { try MisplacedCount(of: map, $0, run: nil) }

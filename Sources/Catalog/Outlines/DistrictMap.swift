@@ -20,7 +20,8 @@ public struct DistrictMap: Sendable {
         outlines.contains { $0.area.box.contains(coordinate) }
     }
 
-    /// Returns a lower bound of the distance from a position to a district, from the box around the district's outline.
+    /// Returns a lower bound of the distance from a position to a district, computed with the box around the district's
+    /// outline.
     ///
     /// - Units: meters; 0 for a district without an outline.
     /// - Complexity: O(1).
@@ -36,8 +37,8 @@ public struct DistrictMap: Sendable {
         /// The position is in the stated district. Two other cases also count: no district is stated and the position
         /// is in one; or the stated district has no outline and the position is in none.
         case agrees
-        /// The position is in this district instead; nil if it is in none. If several contain it, this is the first by
-        /// name.
+        /// The position is in this district instead; nil if it is in none. If several districts contain the position,
+        /// this is the first by name.
         case lies(in: String?)
     }
 

@@ -23,7 +23,8 @@ enum OutlineTable {
         return outlines
     }
 
-    /// Returns the problems of the outlines: those that can't be read, differ from the import, or have no source.
+    /// Returns the problems of the outlines: outlines that can't be read, that differ from the import, or that have no
+    /// source.
     static func findings(_ db: Database) throws -> [Words] {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return [] }
         var findings: [Words] = []
@@ -137,7 +138,8 @@ enum OutlineTable {
         try replace(db, with: sample.outlines, from: sample.source)
     }
 
-    /// Removes the outlines that came with the sample, but not those that a person imported. Returns their number.
+    /// Removes the outlines that came with the sample, but not those that a person imported. Returns the number of
+    /// removed outlines.
     static func removeSample(_ db: Database) throws -> Int {
         try isOfSample(db) ? try empty(db).outlineCount : 0
     }
@@ -155,15 +157,16 @@ enum OutlineTable {
         return hash.hexDigest()
     }
 
-    /// Returns the coordinates of a GeoJSON MultiPolygon. Each number is the shortest text that reads back as the same
-    /// number.
+    /// Returns an area as the coordinates of a GeoJSON MultiPolygon. Each number is the shortest text that reads back
+    /// as the same number.
     static func text(of area: MultiPolygon) -> [UInt8] {
         var json = JSONWriter()
         area.writeCoordinates(to: &json)
         return json.bytes
     }
 
-    /// Returns the area with these coordinates of a GeoJSON MultiPolygon; nil if the text is not valid.
+    /// Returns the area that the text describes as the coordinates of a GeoJSON MultiPolygon; nil if the text is not
+    /// valid.
     static func area(of text: [UInt8]) -> MultiPolygon? {
         // The caller reports the error, because it knows the name of the outline.
         return try? MultiPolygon(coordinates: text)

@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliGeo
 
-/// A reader of the pages of the index of points. It keeps its prepared statement.
+/// A reader of the pages of the index of points. It keeps its prepared statements.
 final class PageReader: PageSource {
     /// The number of pages that one search may read before the number of existing pages is checked.
     private static let uncheckedPages = 1000
@@ -25,8 +25,8 @@ final class PageReader: PageSource {
 
     /// See `PageSource`.
     ///
-    /// - Throws: `CatalogDamage` if there is no such page, or if a search meets more pages than exist: then pages refer to
-    ///   each other in a circle.
+    /// - Throws: `CatalogDamage` if there is no such page, or if a search reads more pages than exist. In the second
+    ///   case, pages refer to each other in a circle.
     func withPage(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         pagesLeft -= 1
         if pagesLeft < 0 { try count() }
@@ -42,7 +42,7 @@ final class PageReader: PageSource {
         defer { size.reset() }
         guard !isCounted, try size.step() else { throw damage(PageLayout.root) }
         isCounted = true
-        // A damaged number must not make a search endless; no file has so many pages.
+        // The limit of 2^32 pages, which no file has, keeps a damaged number from making a search endless.
         pagesLeft = Int(min(max(size.integer(0), 0), 1 << 32)) - Self.uncheckedPages
     }
 }

@@ -21,7 +21,7 @@ extension PointPages {
         return try held(reader) == wanted(db) ? [] : try differences(db, reader)
     }
 
-    /// Positions in a form in which their order does not matter.
+    /// A count and a checksum of points. The order of the points does not matter.
     private struct PositionSum: Equatable {
         var count = 0
         var sum: UInt64 = 0
@@ -69,7 +69,7 @@ extension PointPages {
             findings.append(Finding.words(isTraits ? "index-traits" : "not-in-index", ("id", "\(point.id)")))
         }
         for id in held.keys.sorted() { findings.append(Finding.words("no-point", ("id", "\(id)"))) }
-        // The pages may hold a place twice.
+        // If no place differs, the pages may hold a place twice.
         return findings.isEmpty ? [Finding.words("page-unmet")] : Array(findings.prefix(10))
     }
 

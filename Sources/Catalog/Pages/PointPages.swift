@@ -2,14 +2,15 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// The index of points in pages, in the table `point_page`: every place with a point, its exact coordinates and its
-/// `PointTraits`. A query reads a few pages, and no row of a place that is not in its answer.
+/// The index of points, stored in pages in the table `point_page`. It holds the exact coordinates and the `PointTraits`
+/// of every place that has a point. A query reads a few pages, and no row of a place that is not in its answer.
 ///
-/// `PointIndex` writes it in the transaction that changes the places, so a reader's snapshot has the pages of its rows.
+/// `PointIndex` writes the pages in the transaction that changes the places, so the pages and the rows of a snapshot
+/// agree.
 enum PointPages {
     /// Replaces all pages.
     ///
-    /// - Parameter body: adds the points, along the curve.
+    /// - Parameter body: adds the points, in their order along the curve.
     static func replace(_ db: Database, _ body: (inout PageWriter) throws -> Void) throws {
         try db.execute("DELETE FROM point_page")
         let insert = try Statement(db, "INSERT INTO point_page VALUES (?, ?)")
@@ -25,10 +26,10 @@ enum PointPages {
     /// Brings the pages up to date for places that may have changed.
     ///
     /// - Parameters:
-    ///   - changed: the SQL of a list of the ids of places whose point or traits may have changed.
+    ///   - changed: the SQL query for the ids of the places whose point or traits may have changed.
     ///   - last: all places after this id are new.
     /// - Throws: `CatalogDamage` if the pages can't be read.
-    /// - Complexity: O(n) to read the pages, about 15 ns for each of n places; writes only those that change.
+    /// - Complexity: O(n) to read the pages, about 15 ns for each of n places; writes only the pages that change.
     static func update(_ db: Database, changed: String, _ values: [any SQLBindable] = [], after last: Int64) throws {
         var stale: Set<Int64> = []
         try db.forEachRow(changed, values.map(\.sqlValue)) { stale.insert($0.integer(0)) }
@@ -66,7 +67,7 @@ enum PointPages {
         return points
     }
 
-    /// Spreads all points over new pages. They wait in a temporary table, because the old pages are read meanwhile.
+    /// Spreads all points over new pages. The new pages wait in a temporary table while the old pages are read.
     private static func writeAgain(
         _ db: Database, _ reader: PageReader, adding fresh: [PagedPoint], removing stale: Set<Int64>
     ) throws {

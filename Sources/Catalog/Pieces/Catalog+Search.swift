@@ -38,8 +38,8 @@ extension Catalog {
         return try read { try body(TextSearch($0, filter)) }
     }
 
-    /// Returns the filter with the ids of the matches instead of its text, if there are only a few matches. SQLite
-    /// finds bookstores fast by id.
+    /// Returns the filter, with the ids of the matches added if only a few bookstores match its text. SQLite finds
+    /// bookstores fast by id.
     ///
     /// - Complexity: O(c), c candidates that are checked to find the first matches.
     func narrowed(_ filter: PlaceFilter) throws -> PlaceFilter {
@@ -63,7 +63,7 @@ extension Catalog {
     }
 
     /// Returns the bookstores that match a reading and that `filter` admits, in the order of answers. Scans all
-    /// bookstores; tests compare the index with it.
+    /// bookstores. Tests compare the results of the index with those of this scan.
     ///
     /// - Complexity: O(n), n bookstores in the catalog.
     public func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch] {
@@ -85,9 +85,9 @@ extension Catalog {
     }
 
     /// Calls `body` with bookstores that match a reading in one way and that `filter` admits, roughly nearest first.
-    /// Stops when no other one can be within the limit in meters that `body` returned last.
+    /// Stops when no other bookstore can be within the limit in meters that `body` returned last.
     ///
-    /// - Complexity: that of `forEachCandidate` with a filter that admits the matches.
+    /// - Complexity: that of `forEachCandidate` with a filter that admits only the matches.
     public func forEachCandidate(
         near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
         body: (SearchMatch, Coordinate) -> Double
@@ -100,8 +100,8 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with the points of the bookstores with these ids, in this order. The point is nil for an unknown id
-    /// or a bookstore without a point.
+    /// Calls `body` with the points of the bookstores that have these ids, in the order of `ids`. The point is nil for
+    /// an unknown id or a bookstore without a point.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {

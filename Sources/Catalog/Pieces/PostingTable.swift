@@ -22,14 +22,14 @@ final class PostingTable: PostingSource {
         return try block(after, piece, document)
     }
 
-    /// Returns the block that a number belongs to, and the start of the next block. For a number before the first
-    /// block, that is the first block; nil for a piece without blocks.
+    /// Returns the block that a number belongs to, and the start of the next block. A number before the first block
+    /// belongs to the first block. Returns nil for a piece without blocks.
     func home(of document: UInt64, in piece: UInt64) throws -> (block: [UInt64], next: UInt64)? {
         guard let block = try block(reaching, piece, document) ?? block(after, piece, document) else { return nil }
         return (block.numbers, try self.block(after, piece, block.numbers[0])?.numbers[0] ?? .max)
     }
 
-    /// Returns the first block of a piece, from a cache. The search for guesses reads the starts of the same lists
+    /// Returns the first block of a piece. Caches it, because the search for guesses reads the starts of the same lists
     /// repeatedly.
     private func firstBlock(of piece: UInt64) throws -> PostingNumbers? {
         if let known = firstBlocks[piece] { return known }

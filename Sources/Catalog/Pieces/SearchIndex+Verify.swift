@@ -3,8 +3,8 @@ internal import GeocliSearch
 internal import GeocliText
 
 extension SearchIndex {
-    /// Returns the contradictions between the bookstores and their folded fields or the index of pieces; at most ten of
-    /// each.
+    /// Returns the contradictions between the bookstores and their folded fields, and those between the bookstores and
+    /// the index of pieces; at most ten of each.
     ///
     /// - Complexity: O(n), n entries of the index; more only if the index is wrong.
     static func findings(_ db: Database) throws -> [Words] {
@@ -51,7 +51,7 @@ extension SearchIndex {
         return findings
     }
 
-    /// Returns bookstores with a piece that is not in the index; at most ten.
+    /// Returns findings about bookstores that have a piece that is not in the index; at most ten.
     private static func missingBookstores(_ db: Database) throws -> [Words] {
         var findings: [Words] = []
         let table = try PostingTable(db)

@@ -4,8 +4,8 @@ internal import GeocliSearch
 /// Updates the index of pieces, in the transaction that changes the bookstores.
 final class SearchIndex {
     /// The index is rebuilt if more than one in 50 bookstores changes. A rebuild takes about 4 µs per bookstore. An
-    /// update reads and writes a block for each of about sixty pieces of a changed bookstore. It is estimated to take
-    /// 50 times as long per bookstore as a rebuild.
+    /// update reads and writes a block for each of about sixty pieces of a changed bookstore. An update is estimated to
+    /// take 50 times as long per bookstore as a rebuild.
     private static let smallShare = 50
     /// The maximum number of changed bookstores whose changes are kept in memory.
     private static let maximumChanges = 10_000
@@ -18,7 +18,7 @@ final class SearchIndex {
 
     init(_ db: Database) { self.db = db }
 
-    /// Copies the bookstores that `staged_change` names to `HeldRows`, before they change.
+    /// Copies to `HeldRows` the bookstores that `staged_change` names, before they change.
     ///
     /// - Parameter added: the number of bookstores that will be added.
     func prepare(added: Int) throws {
@@ -41,7 +41,7 @@ final class SearchIndex {
         try writeChanges()
     }
 
-    /// Updates the index for the rows in `HeldRows`, if no other row has changed.
+    /// Updates the index for the rows in `HeldRows`. The caller makes sure that no other row has changed.
     func updateHeld() throws {
         guard try HeldRows(db).count <= Self.maximumChanges else { return try rebuild() }
         changes = PostingChanges()
@@ -49,7 +49,7 @@ final class SearchIndex {
         try writeChanges()
     }
 
-    /// Replaces the former pieces of the rows in `HeldRows` by their present ones.
+    /// Replaces the former pieces of the rows in `HeldRows` with their present pieces.
     private func addHeld() throws {
         let rows = try Statement(db, "SELECT b.id, h.folded, h.kind, b.folded, b.kind FROM \(HeldRows.inPieces)")
         while try rows.step() {
@@ -98,7 +98,7 @@ final class SearchIndex {
         }
     }
 
-    /// Writes the changes; changes each affected block only once.
+    /// Writes the changes to the index. Writes each affected block only once.
     private func write(_ changes: [PostingChanges.Change]) throws {
         let table = try PostingTable(db)
         let insert = try Statement(db, Self.insert)

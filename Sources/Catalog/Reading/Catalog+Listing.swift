@@ -13,7 +13,8 @@ extension Catalog {
         try forEachRow(filter, limit: limit) { try body($0.entry) }
     }
 
-    /// Does the same as `forEachEntry`, with rows that read a value only on request. For listings of all bookstores.
+    /// Does the same as `forEachEntry`, but passes rows that read a value only on request. Use this for listings of all
+    /// bookstores.
     ///
     /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
     public func forEachRow(
@@ -56,14 +57,14 @@ extension Catalog {
         return try read { try $0.integer(sql, parts.map(SQLValue.text)) }
     }
 
-    /// Calls `body` with the bookstores with these ids, in this order; skips unknown ids.
+    /// Calls `body` with the bookstores that have these ids, in the order of `ids`; skips unknown ids.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
         try forEachRow(ids: ids) { try body($0.entry) }
     }
 
-    /// Does the same as `forEachEntry`, with rows that read a value only on request.
+    /// Does the same as `forEachEntry`, but passes rows that read a value only on request.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachRow(ids: some Sequence<Int64>, body: (CatalogRow) throws -> Void) throws {
@@ -92,7 +93,7 @@ extension Catalog {
         }
     }
 
-    /// The columns that `CatalogRow` reads, in its order.
+    /// The columns that `CatalogRow` reads, in the order that it expects.
     static let columns = CatalogRow.columns
 
     func forEach(_ sql: String, _ values: [SQLValue], _ body: (CatalogEntry) throws -> Void) throws {

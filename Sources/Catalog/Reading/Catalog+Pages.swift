@@ -2,11 +2,12 @@ internal import GeocliDatabase
 public import GeocliGeo
 public import GeocliPlaces
 
-/// Pages of places: a number of rows ordered by id, after the last id of the former page. A place that stays in the
-/// catalog is on exactly one page, even if ingests add or remove other places between two pages.
+/// Pages of places. A page consists of places, ordered by id, whose ids are greater than the last id of the former
+/// page. A place that stays in the catalog is on exactly one page, even if ingests add or remove other places between
+/// two pages.
 extension Catalog {
-    /// The maximum number of ids in a box that are sorted for a page. If there are more, the page reads places by id
-    /// until it is full. It then skips few rows, because a large part of all places is in the box.
+    /// The maximum number of ids in a box that are sorted for a page. If there are more, places are read by id until
+    /// the page is full. Few rows are skipped then, because a large part of all places is in the box.
     private static let maximumBoxIDs = 1 << 14
 
     /// The number of ids after which a page of one feed looks up the feed's next id. Other feeds may have many rows
@@ -26,11 +27,12 @@ extension Catalog {
         try read { db in try forEachRow(db, filter, "true", [], after: id, body) }
     }
 
-    /// Calls `body` with the places that are in `box` or have no point, that `filter` admits, and whose ids are greater
-    /// than `id`. They are ordered by id; edges of `box` are included. Stops if `body` returns false.
+    /// Calls `body` with the places that `filter` admits, whose ids are greater than `id`, and that are in `box` or
+    /// have no point. The places are ordered by id; edges of `box` are included. Stops if `body` returns false.
     ///
-    /// - Complexity: O(log n + m log m), m places in the box; O(log n + m) if m exceeds 16,384, m rows up to the last
-    ///   one that is needed. The first call after a change of the catalog looks for places without a point: O(n).
+    /// - Complexity: O(log n + m log m), n places in the catalog, m places in the box. If m exceeds 16,384, it is O(log
+    ///   n + r), where r is the number of rows up to the last one that is needed. The first call after a change of the
+    ///   catalog also looks for places without a point: O(n).
     public func forEachRow(
         inOrWithoutPoint box: BoundingBox, _ filter: PlaceFilter, after id: Int64,
         body: (CatalogRow) throws -> Bool
@@ -75,8 +77,8 @@ extension Catalog {
         return ("(b.latitude IS NULL OR \(inside.joined(separator: " OR ")))", values)
     }
 
-    /// Reads places by id. The statement must not use the index of feeds: SQLite would then sort all rows of a feed for
-    /// each page.
+    /// Reads places by id. The statement must not use the index of feeds, because SQLite would then sort all rows of a
+    /// feed for each page.
     private func forEachRow(
         _ db: Database, _ filter: PlaceFilter, _ further: String, _ values: [SQLValue], after id: Int64,
         _ body: (CatalogRow) throws -> Bool
@@ -100,8 +102,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the box around the points of all places, including those that the last good run did not have. The box
-    /// may be a little too large; nil for a catalog without points.
+    /// Returns the box around the points of all places, including those that the last good run did not have; nil for a
+    /// catalog without points. The box may be a little too large.
     ///
     /// - Complexity: O(1).
     public func pointExtent() throws -> BoundingBox? {
@@ -126,7 +128,7 @@ extension Catalog {
         }
     }
 
-    /// Throws if the file's schema has no corrections, which say when places closed.
+    /// Throws if the file's schema has no corrections. Without them, the catalog can't say when places closed.
     ///
     /// - Throws: `CatalogError(.misuse)`.
     func requireClosings() throws {
@@ -138,7 +140,7 @@ extension Catalog {
     }
 }
 
-/// Finds the next id of some feeds, and skips the rows of other feeds.
+/// Finds the next place of some feeds, without reading the rows of other feeds.
 private struct FeedJumps {
     private let keys: [Int64]
     private let least: Statement
@@ -148,7 +150,7 @@ private struct FeedJumps {
         least = try Statement(db, "SELECT min(id) FROM bookstore WHERE feed = ? AND id > ?")
     }
 
-    /// Returns the next id of the feeds after `id`; nil if there is none.
+    /// Returns the first id after `id` that belongs to one of the feeds; nil if there is none.
     ///
     /// - Complexity: O(m), m rows of the feeds; reads only their index.
     func next(after id: Int64) throws -> Int64? {

@@ -28,7 +28,7 @@ extension Catalog {
         }
     }
 
-    /// Whether the snapshots of this connection and of another one to the same file are of one state: no run and no edit
-    /// came between them.
+    /// Returns whether this connection and another one to the same file see the same state, with no run or edit between
+    /// their snapshots.
     public func seesTheSame(as other: Catalog) throws -> Bool { try state() == other.state() }
 }

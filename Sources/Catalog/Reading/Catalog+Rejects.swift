@@ -3,11 +3,12 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Calls `body` with the rows that a run rejected or listed without a point, in their order in the feed.
+    /// Calls `body` with the rows that a run rejected or listed without a point, in the order in which the feed sent
+    /// them.
     ///
     /// - Parameters:
     ///   - run: the run's number; nil for the last published run of each feed.
-    /// - feeds: the ids of the feeds to include; none for all.
+    ///   - feeds: the ids of the feeds to include; none for all.
     /// - Throws: `CatalogError(.notFound)` for an unknown run.
     public func forEachReject(
         run: Int64?, of feeds: Set<String> = [], limit: Int? = nil, body: (StoredReject) throws -> Void

@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Whether there has been a good run of places. Before the first one, no place can be found.
+    /// Whether any feed of places has had a good run. Before the first good run, no place can be found.
     public func hasGoodRun() throws -> Bool {
         try read { db in
             // If the catalog has places, one query is enough.
@@ -16,12 +16,13 @@ extension Catalog {
         }
     }
 
-    /// Returns the ids of all feeds that have had a run, in order.
+    /// Returns the ids of all feeds that have had a run, sorted.
     public func feedIDs() throws -> [String] {
         try read { try $0.texts("SELECT id FROM feed ORDER BY id") }
     }
 
-    /// Returns the number of each feed by its id. The first feed of the catalog has the lowest number.
+    /// Returns the numbers of the feeds; the keys are the feeds' ids. The first feed of the catalog has the lowest
+    /// number.
     public func feedKeys() throws -> [String: Int64] {
         try read { db in
             var keys: [String: Int64] = [:]
@@ -30,15 +31,15 @@ extension Catalog {
         }
     }
 
-    /// Returns the SQL condition that a column of feed numbers has one of these feeds. Returns an empty text for no
-    /// feeds, which means all feeds. An unknown feed has no rows.
+    /// Returns the SQL condition that is true if a column of feed numbers contains one of these feeds. An empty set
+    /// means all feeds; the condition is then an empty text. An unknown feed matches no rows.
     static func condition(_ column: String, _ feeds: Set<String>, _ db: Database) throws -> String {
         guard !feeds.isEmpty else { return "" }
         let keys = try feeds.sorted().compactMap { try db.integer("SELECT key FROM feed WHERE id = ?", [.text($0)]) }
         return " AND \(column) IN (\(keys.map(String.init).joined(separator: ", ")))"
     }
 
-    /// Calls `body` with the runs, the latest first, at most `limit` times.
+    /// Calls `body` with the runs, newest first, at most `limit` times.
     ///
     /// - Parameter feeds: the ids of the feeds to include; none for all.
     public func forEachRun(
@@ -93,7 +94,8 @@ extension Catalog {
         """
     }
 
-    /// Returns the columns with the code and the values of a run's reason. An older catalog does not have them.
+    /// Returns the SQL for the columns with the code and the values of a run's reason; nulls for an older catalog,
+    /// which does not have these columns.
     static func reasonColumns(_ db: Database) throws -> String {
         try Schema.userVersion(db) < Schema.withReasons ? "NULL, NULL" : "r.reason_code, r.reason_values"
     }

@@ -4,12 +4,13 @@ internal import GeocliText
 extension Catalog {
     /// Returns the state of the catalog: a text that stays the same as long as all answers do. It changes with each
     /// run, even a refused one. It also changes with outlines, base maps, decisions on links, corrections and acts on
-    /// issues. Code that keeps answers (an ETag, a cache, the hash of an export) compares it.
+    /// issues. Code that keeps answers, such as a cache, compares states to learn whether its answers are still right.
+    /// The state also serves as an ETag and as part of an export's hash.
     ///
-    /// - Edges: reading, `verify` and rebuilt indexes do not change it. Two catalogs can have the same state only if
-    ///   they had the same runs and edits.
-    /// - Complexity: O(m), m decisions on links and waiting records; does not depend on the numbers of places, runs or
-    ///   events.
+    /// - Edges: reading, `verify` and rebuilt indexes do not change the state. Two catalogs can have the same state
+    ///   only if they had the same runs and edits.
+    /// - Complexity: O(m), where m is the number of decisions on links plus the number of records whose place is not in
+    ///   the catalog yet. It does not depend on the numbers of places, runs or events.
     public func state() throws -> String { try read(Self.state) }
 
     static func state(_ db: Database) throws -> String {
@@ -24,8 +25,8 @@ extension Catalog {
         return String(hash.hexDigest().prefix(32))
     }
 
-    /// The values that identify the content of each table, in the order of the hash. Events are only added, so the last
-    /// one is enough. The last run is identified by its time and the hash of its bytes.
+    /// The values that identify the content of each table, in the order of the hash. Events are never changed, only
+    /// added, so the last event is enough. The last run is identified by its time and the hash of its bytes.
     private static let stateParts = [
         ("run", "SELECT id || ' ' || started_at || ' ' || sha256 || ' ' || outcome FROM run ORDER BY id DESC LIMIT 1"),
         ("feed", "SELECT id || ' ' || good_runs || ' ' || coalesce(last_good_run, 0) FROM feed ORDER BY id"),

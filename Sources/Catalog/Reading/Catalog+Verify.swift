@@ -17,7 +17,7 @@ extension Catalog {
                 CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10").map(Finding.sentence))
             }
             if let place = checks.firstIndex(where: { $0.name == "index-matches-table" }) {
-                // The pages and the R*Tree may differ from the rows in the same way.
+                // The pages and the R*Tree may have the same error, which is reported only once.
                 let (found, pages) = (checks[place].findings, try PointPages.findings(db))
                 checks[place] = CatalogCheck(
                     name: checks[place].name, findings: found + pages.filter { !found.contains($0) })
@@ -39,7 +39,7 @@ extension Catalog {
         }
     }
 
-    /// Returns kept pages that differ from the original, or that no run refers to; at most ten.
+    /// Returns findings about kept pages that differ from the original or that no run refers to; about ten at most.
     private static func damagedPages(_ db: Database) throws -> [Words] {
         var findings: [Words] = []
         let statement = try Statement(
@@ -56,7 +56,7 @@ extension Catalog {
 
     /// Returns the names and statements of the SQL checks. Each statement returns one row per contradiction.
     ///
-    /// - Parameter isOfPlaces: the SQL condition for a feed `f` of places.
+    /// - Parameter isOfPlaces: the SQL condition that is true if the feed `f` is a feed of places.
     private static func checks(hasTraits: Bool, hasCorrections: Bool, isOfPlaces: String) -> [(
         name: String, sql: String
     )] {
@@ -93,9 +93,10 @@ extension Catalog {
         WHERE found <> 'ok'
         """
 
-    /// Returns the checks of the history and its sums.
+    /// Returns the checks of the history and of its totals.
     ///
-    /// - Parameter fed: the SQL for the bookstores with the feed's own history.
+    /// - Parameter fed: the SQL for the table of bookstores with the history that the feed itself gives, without
+    ///   corrections.
     static func historyChecks(_ isOfPlaces: String, _ fed: String) -> [(name: String, sql: String)] {
         [
             (
@@ -156,9 +157,9 @@ extension Catalog {
         ]
     }
 
-    /// Returns the SQL for each bookstore and the run in which it was last found missing. The run is null if the
-    /// bookstore returned after that, or was never missing. The SQL reads the changes once: `change` has no index by
-    /// bookstore, so a lookup for each bookstore would read all of them.
+    /// Returns the SQL for a table of all bookstores, each with the run in which it was last found missing. The run is
+    /// null if the bookstore returned after that, or was never missing. The SQL reads the changes once: `change` has no
+    /// index by bookstore, so a lookup for each bookstore would read all changes.
     private static func lastSeen(_ fed: String) -> String {
         """
         SELECT b.id, b.missing_run, c.missed FROM \(fed) b LEFT JOIN (

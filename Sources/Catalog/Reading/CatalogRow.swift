@@ -6,7 +6,7 @@ internal import GeocliText
 /// The bookstore in the current row of a statement. Each value is read from SQLite only on request, so a listing of all
 /// bookstores reads only the values that it writes.
 ///
-/// A row is valid until the statement's next step. A caller that needs the bookstore longer uses `entry`.
+/// A row is valid until the statement's next step. A caller that needs the bookstore for longer uses `entry`.
 ///
 /// A class because all rows of a statement share one object, which owns the bytes of some texts.
 public final class CatalogRow: ListedPlace {
@@ -26,15 +26,15 @@ public final class CatalogRow: ListedPlace {
     private var missingRun: Int?
     /// The day on which, according to a correction, the bookstore closed.
     private var correctedClosing: String?
-    /// The statement that reads that day and the feed's own history.
+    /// The statement that reads `correctedClosing` and the feed's own history.
     private var closing: Statement?
     /// See `Place.coordinate`.
     public private(set) var coordinate: Coordinate?
     /// The buffer for the reference of a row.
     private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
 
-    /// The columns of a statement over `bookstore b`, in the order of `Column`. `RowHistory` has the other columns of
-    /// `listing`.
+    /// The columns that a statement selects from `bookstore b`, in the order of `Column`. `RowHistory` has the other
+    /// columns of `listing`.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
         b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run, \(pointSource), \(corrected)
@@ -64,7 +64,7 @@ public final class CatalogRow: ListedPlace {
         static let missingRun: Int32 = 16
         static let pointSource: Int32 = 17
         static let corrected: Int32 = 18
-        /// The column after `columns`, in statements that also select it.
+        /// The column of the folded fields, which some statements select after `columns`.
         static let folded: Int32 = 19
     }
 
@@ -96,8 +96,8 @@ public final class CatalogRow: ListedPlace {
         statement.bind(2, second)
     }
 
-    /// Moves to the next bookstore; returns false after the last one. Skips bookstores of an unknown run or feed, as
-    /// `listing` does.
+    /// Moves to the next bookstore; returns false after the last one. Skips bookstores whose run or feed does not
+    /// exist, as `listing` does.
     ///
     /// - Throws: `CatalogDamage` for a row that violates the constraints.
     func next() throws -> Bool {
@@ -134,8 +134,8 @@ public final class CatalogRow: ListedPlace {
         return true
     }
 
-    /// Reads the history of a bookstore that a correction closed. Its columns in `bookstore` no longer have that
-    /// history.
+    /// Reads the history that the feed gives for a bookstore that a correction closed. The columns in `bookstore` no
+    /// longer contain that history.
     private func readClosing() throws {
         let row =
             try closing
@@ -215,7 +215,7 @@ public final class CatalogRow: ListedPlace {
         return history.runs[missingRun].date
     }
 
-    /// Returns the text of a field; nil if it has none.
+    /// Returns the text of a field; nil if the bookstore has none.
     public func listed(_ field: ListedField) -> ListedText? {
         let column =
             switch field {
@@ -269,6 +269,6 @@ public final class CatalogRow: ListedPlace {
         return entry
     }
 
-    /// Returns the text of a column that `read` found not to be null.
+    /// Returns the text of a column. `read` has checked that it is not null.
     private func required(_ column: Int32) -> String { statement.text(column) ?? "" }
 }

@@ -1,9 +1,9 @@
 internal import GeocliText
 
-/// The sentences for what a check of the catalog can find. SQL and Swift name a finding by its code and give its
+/// The sentences that describe what a check of the catalog finds. SQL and Swift code give only a finding's code and its
 /// values.
 enum Finding {
-    /// Returns the SQL of a finding: a JSON object with its code, and its values as texts.
+    /// Returns the SQL expression for a finding: a JSON object with the finding's code, and with its values as texts.
     ///
     /// - Parameter values: the names of the values, and the SQL expressions that give them.
     static func sql(_ code: String, _ values: (name: String, sql: String)...) -> String {
@@ -11,13 +11,13 @@ enum Finding {
         return "json_object(" + (["'code', '\(code)'"] + pairs).joined(separator: ", ") + ")"
     }
 
-    /// Returns the sentence of a finding.
+    /// Returns the sentence for a finding.
     static func words(_ code: String, _ values: (name: String, text: String)...) -> Words {
         words(Reason(code, values.map { JSONValue.Member($0.name, $0.text) }))
     }
 
-    /// Returns the sentence of a finding that was made by `sql`. Any other text is a message of SQLite, which is
-    /// returned unchanged.
+    /// Returns the sentence for a finding that an expression from `sql` made. Any other text is a message from SQLite
+    /// and is returned unchanged.
     static func sentence(_ text: String) -> Words {
         guard case .object(let values) = try? JSONValue(parsing: Array(text.utf8), name: "finding"),
             let code = values.first(where: { $0.name == "code" })?.value.scalarText

@@ -34,8 +34,8 @@ extension PlaceFilter {
         return (parts.isEmpty ? "true" : parts.joined(separator: " AND "), values)
     }
 
-    /// The SQL for the day on which a missing place closed, as in `CatalogRow.closedOn`. It is the day that a person
-    /// stated. Without one, it is the day of the first of at least three runs that did not have the place.
+    /// The SQL for the day on which a missing place closed, as in `CatalogRow.closedOn`. If a person stated the day, it
+    /// is that day. Otherwise it is the day of the first of at least three good runs that did not have the place.
     private static let closingDay = """
         coalesce(
             (SELECT c.value FROM correction c

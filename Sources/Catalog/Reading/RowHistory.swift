@@ -8,7 +8,8 @@ internal import GeocliText
 final class RowHistory {
     struct Run {
         let date: String
-        /// The number among the good runs; nil for a refused run, which only a damaged catalog refers to.
+        /// The run's number among the good runs of its feed; nil for a refused run. A bookstore refers to a refused run
+        /// only in a damaged catalog.
         let goodRun: Int64?
     }
 
@@ -48,8 +49,8 @@ final class RowHistory {
         return try findFeed(number)
     }
 
-    /// Returns the number of a feed's good runs from `run` on; both arguments are positions. The number is below 0 only
-    /// in a damaged catalog.
+    /// Returns how many good runs a feed has had from `run` on; both arguments are positions. The result is below 0
+    /// only in a damaged catalog.
     func misses(since run: Int, _ feed: Int) -> Int {
         guard let first = runs[run].goodRun else { return 0 }
         // Both numbers are within `CatalogNumbers.runs`.

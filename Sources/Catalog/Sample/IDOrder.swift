@@ -3,7 +3,7 @@ internal import GeocliDatabase
 /// The order of ids: a later run gives higher ids, so a binary search finds the bookstores that a run added.
 ///
 /// The sample can break this order: if a later real run has a bookstore of the sample, the bookstore keeps its low id.
-/// Only such a catalog has an index on `first_run`, which replaces the binary search.
+/// Only a catalog with a broken order has an index on `first_run`. There, the index replaces the binary search.
 enum IDOrder {
     private static let index = "bookstore_first_run"
 
@@ -15,17 +15,17 @@ enum IDOrder {
         try db.execute("CREATE INDEX IF NOT EXISTS \(index) ON bookstore (first_run)")
     }
 
-    /// Whether a bookstore of a later run may have a lower id.
+    /// Whether a bookstore that a later run added may have a lower id than one that an earlier run added.
     static func isBroken(_ db: Database) throws -> Bool {
         try db.flag("SELECT EXISTS (\(hasIndex))")
     }
 
-    /// The SQL condition that is true if later runs gave higher ids.
+    /// The SQL condition that is true if later runs always gave higher ids.
     static let holds = "NOT EXISTS (\(hasIndex))"
 
     private static let hasIndex = "SELECT 1 FROM main.sqlite_schema WHERE type = 'index' AND name = '\(index)'"
 
-    /// The SQL for the bookstores whose first run is older than the first run of the bookstore before them.
+    /// The SQL for the bookstores whose first run is older than the first run of the bookstore with the next lower id.
     static let breaks = """
         SELECT * FROM (SELECT id, first_run, lag(first_run) OVER (ORDER BY id) AS before FROM bookstore)
         WHERE before > first_run

@@ -1,9 +1,9 @@
 /// The history of one bookstore as if the sample had never been in the catalog.
 ///
-/// The changes of a run of the sample take effect at the next real run, because that run was compared with the sample.
-/// So the state after each real run is the stored one. Only the differences between these states are computed again.
+/// The changes of a run of the sample count for the next real run, because that run was compared with the sample. So
+/// the state after each real run stays as it is stored. Only the differences between these states are computed again.
 struct RealHistory {
-    /// A row of the table `change`.
+    /// A row of the `change` table.
     struct Event: Equatable {
         let run: Int64
         let what: String
@@ -13,7 +13,7 @@ struct RealHistory {
         var new: String?
     }
 
-    /// The good runs of a feed that are not of the sample, in order.
+    /// The real runs of a feed, in order. These are its good runs without those of the sample.
     struct Runs {
         let real: [Int64]
 
@@ -34,8 +34,8 @@ struct RealHistory {
     private let runs: Runs
     /// The first real run that had the bookstore; nil if none did.
     private(set) var firstRun: Int64?
-    /// The real run in which the bookstore was found missing, and the real run before it; nil if the last real run had
-    /// the bookstore.
+    /// The real run in which the bookstore was found missing, and the real run before it. Both are nil if the last real
+    /// run had the bookstore.
     private(set) var missingRun: Int64?
     private(set) var lastRun: Int64?
     /// The bookstore's values after the last real run that had it.
@@ -46,7 +46,7 @@ struct RealHistory {
     /// Computes the history without the sample from the stored history.
     ///
     /// - Parameters:
-    ///   - firstRun: the first run that had the bookstore, of the sample or real.
+    ///   - firstRun: the first run that had the bookstore: a run of the sample or a real run.
     ///   - values: the bookstore's present values.
     ///   - stored: the bookstore's stored changes, ordered by run.
     init(_ runs: Runs, firstRun: Int64, values: [String?], stored: [Event]) {
@@ -60,8 +60,8 @@ struct RealHistory {
             let next = runs.first(from: event.run)
             if next != step, let run = step { settle(run, isHeld: isHeld, state) }
             step = next
-            // No real run followed the last runs of the sample, so no real run was compared with these changes. Ignore
-            // them.
+            // These changes are from runs of the sample after the last real run. No real run was compared with them, so
+            // they are ignored.
             guard step != nil else { return }
             switch event.what {
             case "missing": isHeld = false
@@ -92,7 +92,7 @@ struct RealHistory {
         }
         values = state
     }
-    /// Whether two values have the same bytes, as SQLite compares them. Swift's `==` treats texts in two normal forms
+    /// Whether two values have the same bytes, as SQLite compares them. Swift's `==` treats two normal forms of a text
     /// as equal.
     static func isSame(_ left: String?, _ right: String?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }

@@ -7,7 +7,7 @@ internal import GeocliText
 /// Memory grows with the number of runs and with the changes of one bookstore, not with the number of bookstores.
 /// - Complexity: O(n + c log c), n bookstores and c changes of the feed.
 final class RealHistoryTable {
-    /// The counts of changes of a real run.
+    /// The numbers of changes in a real run, by kind.
     struct Sums {
         var added = 0
         var changed = 0
@@ -15,7 +15,8 @@ final class RealHistoryTable {
         var returned = 0
     }
 
-    /// The columns of the values, and the names of the same values in `change`. A point is one value.
+    /// The columns of all values but the point, and the names of all values in `change`. In `change`, a point is one
+    /// value.
     private static let texts = Array(Staging.content.dropLast(2)) + ["point_source"]
     private static let fields = texts + [PointText.field]
     private static let point = """
@@ -30,9 +31,9 @@ final class RealHistoryTable {
     private let move: Statement
     private let rewrite: Statement
     private let delete: Statement
-    /// The number of bookstores that no real run had; they are removed.
+    /// The number of bookstores that were removed because no real run had them.
     private(set) var removedCount = 0
-    /// The counts of changes of each real run.
+    /// The numbers of changes in each real run, by the run's number.
     private(set) var sums: [Int64: Sums] = [:]
 
     /// - Precondition: the SQL functions of `PastFunctions` are registered.
@@ -69,7 +70,7 @@ final class RealHistoryTable {
         DELETE FROM change WHERE run IN (SELECT id FROM run WHERE feed = ?);
         """
 
-    /// Rewrites all bookstores.
+    /// Rewrites all bookstores of the feed.
     func write() throws {
         let columns = "id, first_run, last_run, missing_run, \(Self.texts.joined(separator: ", ")), \(Self.point)"
         // The loop changes the rows that it reads. This is safe: SQLite has already read the current row, and it reads

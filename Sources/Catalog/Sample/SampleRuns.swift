@@ -3,15 +3,15 @@ internal import GeocliPlaces
 
 /// The runs of the sample in a catalog.
 ///
-/// The sample has a feed of its own. Earlier versions published it under the id of a real feed. Such a run is
-/// recognized by its source.
+/// The sample has a feed of its own. Earlier versions published the sample under the id of a real feed. A run of the
+/// sample under such an id is recognized by its source.
 struct SampleRuns {
     let db: Database
     /// The feed of the next run.
     let feed: String
 
-    /// The SQL condition for a run `r` of a feed `f` that must be removed before the next run. A run of the sample
-    /// itself removes only what earlier versions published under another feed.
+    /// The SQL condition that is true if a run `r` of a feed `f` must be removed before the next run. If the next run
+    /// is of the sample itself, only runs that earlier versions published under another feed are removed.
     static let condition = """
         (f.id = '\(SampleNames.feed)' OR r.source = '\(SampleNames.source)') AND f.id <> ?
         """
@@ -21,7 +21,7 @@ struct SampleRuns {
 
     /// Whether the catalog has good runs of the sample that must be removed before the next run.
     ///
-    /// - Edges: false if every ingest of the sample was refused. Such runs leave nothing but their lines in the
+    /// - Edges: false if every ingest of the sample was refused. A refused run leaves nothing but its line in the
     ///   history.
     func areThere() throws -> Bool {
         guard try Schema.userVersion(db) > 0 else { return false }
@@ -32,7 +32,8 @@ struct SampleRuns {
         return try db.flag(sql, [stays])
     }
 
-    /// Throws if the sample would be added to real bookstores. Call it after the removal of what the next run replaces.
+    /// Throws if the sample would be added to real bookstores. Call this after what the next run replaces has been
+    /// removed.
     ///
     /// - Throws: `CatalogError(.occupied)`.
     func requireRoom() throws {

@@ -1,20 +1,20 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The numbers of bookstores in each district, now and in the last good run. For a feed with too many districts to
+/// The numbers of bookstores in each district, now and in the last good run. Used for a feed with too many districts to
 /// count in memory.
 struct DistrictShifts {
     private let db: Database
 
-    /// The maximum number of reported districts, and the maximum number of characters of a name. The reported districts
-    /// are those that lost the greatest shares.
+    /// The maximum number of reported districts, and the maximum number of characters in a name. The reported districts
+    /// are those that lost the greatest shares of their bookstores.
     private static let most = (districts: 1000, characters: 200)
 
     init(_ db: Database) { self.db = db }
 
     /// Returns the districts of `feed` that lost enough bookstores to be checked by a guard, ordered by name.
     ///
-    /// - Parameter known: the bookstores with known rows that this run found; nil if all rows are staged.
+    /// - Parameter known: the bookstores whose known rows this run found; nil if all rows are staged.
     /// - Complexity: O(n log n), n bookstores, in a temporary table.
     func losses(_ feed: Int64, known: KnownRows?) throws -> [RunCounts.Shift] {
         try db.execute(
@@ -41,8 +41,8 @@ struct DistrictShifts {
         return shifts
     }
 
-    /// Adds the bookstores with known rows that this run found, which are not staged. Counts all listed bookstores, and
-    /// subtracts those that were not found in this way.
+    /// Adds the bookstores whose known rows this run found. Because these are not staged, this counts all listed
+    /// bookstores, and subtracts those whose known rows were not found.
     private func addHere(_ feed: Int64, _ known: KnownRows) throws {
         try db.execute("UPDATE district_shift SET now = now + former")
         let rows = try Statement(

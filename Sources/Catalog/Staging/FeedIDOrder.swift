@@ -16,8 +16,8 @@ enum FeedIDOrder {
         let digits = digits(of: id)
         guard isPlain(digits, of: id) else { return [3] + id.utf8 }
         if let number = Int64(id) { return [1] + bytes(of: UInt64(bitPattern: number) ^ 1 << 63) }
-        // A number of more than 64 bits: the count of its digits, then the digits. For a negative number, all bits are
-        // inverted.
+        // The key of a number with more than 64 bits is the count of its digits, followed by the digits. For a negative
+        // number, all these bits are inverted.
         let length = UInt64(digits.count)
         if digits.count == id.utf8.count { return [2] + bytes(of: length) + digits }
         return [0] + bytes(of: ~length) + digits.map { ~$0 }

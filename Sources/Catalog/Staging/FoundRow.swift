@@ -8,7 +8,7 @@ public struct FoundRow: Sendable {
     public var problem: RejectionReason?
     /// The value that causes the problem.
     public var value: String?
-    /// The hash of the row's content. It is nil if every run must read the row. A row with a problem has none, because
+    /// The hash of the row's content; nil if every run must read the row. It is nil for a row with a problem, because
     /// each run must list the problem.
     public var fingerprint: RowFingerprint?
 

@@ -38,7 +38,7 @@ final class FurtherDistricts {
         return lastNumber
     }
 
-    /// Writes the numbers into `district_code` as codes.
+    /// Writes the districts into `district_code`, with their numbers as codes.
     func write() throws {
         find.reset()
         try db.execute(

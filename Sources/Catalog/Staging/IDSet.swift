@@ -27,7 +27,7 @@ struct IDSet {
         return true
     }
 
-    /// Calls `body` with each number in this set that is not in `other`, ascending.
+    /// Calls `body` with each number in this set that is not in `other`, in ascending order.
     func forEach(notIn other: IDSet, _ body: (Int64) throws -> Void) rethrows {
         for word in touched ?? 0..<0 {
             var rest = words[word] & ~(other.words.indices.contains(word) ? other.words[word] : 0)

@@ -24,12 +24,12 @@ public final class IngestSession {
     public private(set) var receivedCount = 0
     /// Outlines that come with the source. They are added if the catalog has no outlines that a person imported.
     public var outlines: ImportedOutlines?
-    /// Layers of a base map that come with the source. Each is added if the catalog has no such layer that a person
-    /// imported.
+    /// Layers of a base map that come with the source. A layer is added unless a person has imported a layer with the
+    /// same role.
     public var ground: [BaseLayer] = []
     /// The finder of points for addresses, which fills blank points; nil if there is none.
     public var pointFinder: (any PointFinder)?
-    /// The error that stopped the filling of points. The run continues without addresses then.
+    /// The error that stopped the filling of points. After such an error, the run continues without addresses.
     public private(set) var fillingError: (any Error)?
     private var known: KnownRows?
     private var feed: String?
@@ -75,7 +75,7 @@ public final class IngestSession {
     /// - Parameters:
     ///   - comparesAll: whether to read every row, even one that came in the last good run.
     ///   - findsAllAgain: whether to find all links and issues again, even those of rows that did not change. Only a
-    ///     person asks for this, such as after damage.
+    ///     person asks for this, for example after damage.
     ///   - keepsRows: whether original rows are kept. If not, `settleDuplicates` throws `RereadError.contradiction` if
     ///     rows with one id contradict each other.
     ///   - role: whether the rows are places or landmarks. Landmarks are few, so every row is read.
@@ -109,14 +109,14 @@ public final class IngestSession {
     /// Whether any rows are known. If not, `isKnown` always returns false.
     public var knowsRows: Bool { known != nil }
 
-    /// Whether an id came twice while original rows are not kept. A contradiction between its rows can't be stored
-    /// then.
+    /// Whether an id came twice although original rows are not kept. In this case, a contradiction between the rows
+    /// with this id can't be stored.
     public var lacksRows: Bool { staged.lacksRows }
 
     /// Returns whether a row is the same as in the last good run, so that it need not be read. Such a row counts as
     /// received.
     ///
-    /// - Throws: `RereadError.contradiction` if a known row came before with the same id but other content.
+    /// - Throws: `RereadError.contradiction` if a known row with the same id but different content came before.
     public func isKnown(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Bool {
         guard let known else { return false }
         switch try known.take(feedID, fingerprint, pageNumber: pageNumber) {
@@ -152,8 +152,8 @@ public final class IngestSession {
 
     /// Settles the rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
     ///
-    /// - Returns: how many rows with an id repeat a row of another page. Such rows are a sign that the feed moved while
-    ///   it was read.
+    /// - Returns: how many rows that have an id repeat a row of another page. Such repeats are a sign that the feed
+    ///   moved while it was read.
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
     public func settleDuplicates() throws -> Int {
         let across = knownAcrossPages + (try staged.settle())
@@ -161,7 +161,7 @@ public final class IngestSession {
         return across
     }
 
-    /// Compares the staged rows with the catalog, and publishes them unless `judge` refuses. All this is one
+    /// Compares the staged rows with the catalog, and publishes them unless `judge` refuses. All of this happens in one
     /// transaction.
     ///
     /// - Parameters:
@@ -198,7 +198,7 @@ public final class IngestSession {
         }
         var isCounted = false
         if case .nothing = meanwhile { isCounted = known != nil }
-        // If `known` has counted the feed's values, take the corrections only off the rows that it did not find.
+        // If `known` has counted the feed's values, corrections are taken off only the rows that `known` did not find.
         let staysKnown = isCounted && known?.tally.isOverfull == false && !staged.counted().tally.isOverfull
         try overlay.lift(of: feed, except: staysKnown ? known : nil)
         var run = run
@@ -213,8 +213,8 @@ public final class IngestSession {
         return try finish(run, feed, outcome, judgement, counts, isDryRun, takeover, overlay)
     }
 
-    /// Fills in blank points. Addresses that can't be read must not stop a nightly run; the points of earlier runs stay
-    /// then.
+    /// Fills in blank points. Addresses that can't be read must not stop a nightly run. If they can't be read, the
+    /// points of earlier runs stay.
     private func fillPoints(_ feed: Int64, _ run: inout RunDescription) throws -> PointFilling.Counts {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM temp.staged_problem)") else { return PointFilling.Counts() }
         do {
@@ -248,9 +248,10 @@ public final class IngestSession {
         try commit(publishes: false)
     }
 
-    /// Discards all staged rows and pages, so that the source can be read again. This time original rows are kept.
+    /// Discards all staged rows and pages, so that the source can be read again. When it is read again, original rows
+    /// are kept.
     ///
-    /// - Parameter comparesAll: whether every row must be read this time.
+    /// - Parameter comparesAll: whether every row must then be read.
     public func startOver(comparesAll: Bool = false) throws {
         try staged.removeAll()
         try stageAnew(keepsRows: true)
@@ -261,11 +262,12 @@ public final class IngestSession {
         repeatsAcrossPages = nil
     }
 
-    /// Ends the reading transaction, and begins the one that publishes, which takes the lock.
+    /// Ends the reading transaction, and begins the transaction that publishes. The second transaction takes the lock.
     private func beginPublishing() throws {
         try known?.finishReading()
         // SQLite copies whole records only if it need not check foreign keys, and that setting can change only between
-        // transactions. The keys are right, because `SnapshotDifference` inserts both the feed and the run.
+        // transactions. The foreign keys are valid without the check, because `SnapshotDifference` inserts both the
+        // feed and the run.
         try db.execute("COMMIT; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
         // Another program may have changed the file since it was opened.
         try SchemaCheck(db, version: try Schema.userVersion(db)).requireOursAlone()

@@ -2,33 +2,34 @@ internal import GeocliDatabase
 
 /// The listed bookstores of a feed at the start of a run, and which of them this run has found in an unchanged row.
 ///
-/// In most runs, nearly all rows are the same as in the run before. A row with a known fingerprint need not be read,
+/// In most runs, nearly all rows are the same as in the previous run. A row with a known fingerprint need not be read,
 /// compared or staged: one bit marks its bookstore as found.
 ///
 /// The catalog is read in parallel with the feed, ordered by id, because feeds mostly keep this order. A bookstore that
 /// has been read from the catalog is called due. A window holds the last few thousand due bookstores; a bookstore that
-/// is not in the window is looked up. Meanwhile all listed bookstores are counted, so they need not be read again.
+/// is not in the window is looked up. All listed bookstores are counted while they are read, so they need not be read
+/// again.
 ///
 /// The reading transaction holds no lock, so another run may publish at the same time. `meanwhile` reports its changes.
 final class KnownRows {
     /// The result for a row.
     enum Answer {
-        /// The row of a listed bookstore, which is now marked as found.
+        /// The row of a listed bookstore. The bookstore is now marked as found.
         case known
-        /// The row of a bookstore that was already found in the same row.
+        /// A repeat of the row in which its bookstore was already found.
         case repeated(isOnOtherPage: Bool)
-        /// Another row of a bookstore that was already found.
+        /// A different row of a bookstore that was already found.
         case contradiction
         /// A row that must be read.
         case unknown
     }
 
-    /// What runs that published after this reading began have changed.
+    /// What other runs have changed since this reading began.
     enum Meanwhile {
         case nothing
-        /// They changed only other bookstores.
+        /// Only bookstores that were not treated as known.
         case others
-        /// They changed a bookstore that was treated as known.
+        /// At least one bookstore that was treated as known.
         case known
     }
 
@@ -51,20 +52,22 @@ final class KnownRows {
 
     private static let columns = "id, feed_id, fingerprint, latitude, longitude"
 
-    /// The maximum number of due bookstores in the window. In a full window, the next one replaces the oldest.
+    /// The maximum number of due bookstores in the window. If the window is full, the next bookstore replaces the
+    /// oldest one.
     private static let windowSize = 8192
 
-    /// The maximum length in bytes of a feed's id in the window. Ids usually have about ten bytes.
+    /// The maximum length of a bookstore's feed id in the window, in bytes. Feed ids usually have about ten bytes.
     private static let longestHeldID = 256
 
-    /// The maximum number of a bookstore. Four sets of this many bits take 128 MB.
+    /// The highest number of a bookstore for which rows can be known. Four sets with this many bits take 128 MB.
     private static let highestID: Int64 = 1 << 28
 
     private let feed: Int64
     private let lastRun: Int64
     private let next: Statement
     private let find: Statement
-    /// A statement with the feed's values of all corrected bookstores, by id; nil in a catalog without their table.
+    /// A statement with the feed's values of all corrected bookstores, ordered by id; nil if the catalog has no table
+    /// of them.
     private let upstream: Statement?
     /// A statement with the feed's values of one bookstore.
     private let findUpstream: Statement?
@@ -75,21 +78,21 @@ final class KnownRows {
     private var window: [TextKey: Due] = [:]
     private var order: [TextKey] = []
     private var oldest = 0
-    /// The last number that became due; nil after the last bookstore.
+    /// The number of the bookstore that became due last; nil after the last bookstore.
     private var lastDue: Int64? = 0
     private var listed: IDSet
     private var here: IDSet
     private var hereOnPage: IDSet
-    /// The bookstores that came in a changed row, which is staged.
+    /// The bookstores that came in a changed row. Such a row is staged.
     private var changed: IDSet
     private var pageNumber = 0
-    /// The tally of all listed bookstores, when the reading has ended.
+    /// The tally of all listed bookstores. It is complete when the reading has ended.
     private(set) var tally = SnapshotTally()
     /// The spread of the points of the bookstores that were found.
     private(set) var spread = PointSpread()
 
-    /// Starts to read the bookstores of `feed`. Returns nil if the catalog has no fingerprints or not this feed, or if
-    /// ids are out of range.
+    /// Starts to read the bookstores of `feed`. Returns nil if the catalog has no fingerprints, if it does not have
+    /// this feed, or if its ids are out of range.
     init?(_ db: Database, feed: String) throws {
         guard try Schema.userVersion(db) >= Schema.withFingerprints,
             let key = try db.integer("SELECT key FROM feed WHERE id = ?", [.text(feed)])
@@ -133,7 +136,7 @@ final class KnownRows {
     /// The number of bookstores that were found in a known row.
     var count: Int { here.count }
 
-    /// The number of listed bookstores, when the reading has ended.
+    /// The number of listed bookstores. It is complete when the reading has ended.
     var listedCount: Int { listed.count }
 
     /// Whether the bookstore `id` was found in a known row.
@@ -158,7 +161,7 @@ final class KnownRows {
         defer { find.reset() }
         guard try find.step() else { return .unknown }
         let found = try looked(find)
-        // The window stops moving at bookstores that the feed no longer has. This moves it forward.
+        // The window stops moving at bookstores that the feed no longer has. This loop moves it forward.
         if let lastDue, found.id > lastDue, found.id < lastDue + Int64(Self.windowSize) {
             while let last = self.lastDue, last < found.id { try makeNextDue() }
         }
@@ -174,7 +177,8 @@ final class KnownRows {
         listed.insert(due.id)
         tally.add(values, from: 5)
         let feedID = TextKey(text: next.text(1) ?? "")
-        // A bookstore with a longer id is looked up instead, because thousands of such ids would fill the memory.
+        // A bookstore with a longer id is not held in the window but looked up, because thousands of such ids would
+        // fill the memory.
         guard feedID.text.utf8.count <= Self.longestHeldID else { return }
         if order.count < Self.windowSize {
             order.append(feedID)

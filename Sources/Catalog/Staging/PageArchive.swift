@@ -59,10 +59,11 @@ public final class PageArchive {
         try db.count("SELECT count(*) FROM staged_page")
     }
 
-    /// Returns the last run of a feed that kept pages of `source` and ended before its whole source was read. Returns
-    /// nil if a run that did not fail came after it.
+    /// Returns a feed's last run that kept pages of `source` and ended before its whole source was read. Returns nil if
+    /// a run that did not fail came after that run.
     ///
-    /// - Parameter earliest: the earliest start of such a run, because the feed has changed since older runs.
+    /// - Parameter earliest: the earliest start of such a run. Runs before it don't count, because the feed has changed
+    ///   since then.
     public func interruptedRun(feed: String, source: String, since earliest: SeoulTime) throws -> Int64? {
         guard try hasArchive() else { return nil }
         return try db.integer(
@@ -118,7 +119,7 @@ public final class PageArchive {
 
     /// Returns the bytes of a kept page.
     ///
-    /// - Throws: `CatalogError(.corrupt)` if the bytes are not the original ones.
+    /// - Throws: `CatalogError(.corrupt)` if the bytes differ from the original bytes.
     public func bytes(of page: KeptPage) throws -> [UInt8] {
         let statement = try Statement(db, "SELECT size, packed FROM raw_page WHERE sha256 = ?")
         statement.bind(1, page.sha256)
@@ -141,7 +142,7 @@ public final class PageArchive {
         packed.withUnsafeBytes { unpacked($0, size: size, sha256: sha256) }
     }
 
-    /// Does the same for bytes in the row of a statement.
+    /// Returns the unpacked bytes of a value in a statement's row; nil if they do not have this size and hash.
     static func unpacked(_ packed: UnsafeRawBufferPointer, size: Int64, sha256: String) -> [UInt8]? {
         // Deflate can't pack tighter than 1 : 1032. So a larger size is damage, and no memory is allocated for it.
         guard size >= 0, size <= Int64(packed.count) * 1032 + 64,
@@ -152,8 +153,8 @@ public final class PageArchive {
         return hash.hexDigest() == sha256 ? bytes : nil
     }
 
-    /// Stores the staged pages as those of `run`. Keeps the pages of the last `ofRuns` runs of the feed, and deletes
-    /// those of older runs.
+    /// Stores the staged pages as the pages of `run`. Keeps the pages of the feed's last `ofRuns` runs, and deletes the
+    /// pages of older runs.
     func keep(run: Int64, feed: Int64, ofRuns count: Int) throws {
         if count > 0, try stagedCount() > 0 {
             try keepLarge()
@@ -180,7 +181,7 @@ public final class PageArchive {
         try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
     }
 
-    /// Stores the staged pages that are so large that two copies must not be in memory.
+    /// Stores the large staged pages without holding two copies of a page in memory.
     private func keepLarge() throws {
         var large: [(number: Int, sha256: String, size: Int64, packedSize: Int64)] = []
         try db.forEachRow(

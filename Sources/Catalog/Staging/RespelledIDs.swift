@@ -5,8 +5,8 @@ internal import GeocliText
 /// They keep their row and their number in the catalog. Their new id is the one that this version reads from the
 /// number, such as `1000`.
 ///
-/// The catalog can't distinguish such an id from a text `1e3`, which must not change. So a bookstore gets a new id only
-/// if the snapshot has `1000` and not `1e3`, and the catalog does not have `1000` yet.
+/// The catalog can't distinguish such an id from an id that is the text `1e3` and must not change. So a bookstore gets
+/// a new id only if the snapshot has `1000` and not `1e3`, and the catalog does not have `1000` yet.
 struct RespelledIDs {
     private let db: Database
 
@@ -29,10 +29,10 @@ struct RespelledIDs {
 
     /// Gives bookstores of `feed` the ids with which they are staged.
     ///
-    /// - Parameter known: the bookstores with known rows that this run found; nil if all rows are staged.
+    /// - Parameter known: the bookstores whose known rows this run found; nil if all rows are staged.
     /// - Returns: whether any bookstore got a new id.
-    /// - Edges: if several old ids have the same new id, the first listed bookstore gets it. If none of them is listed,
-    ///   the first bookstore gets it.
+    /// - Edges: if several bookstores would get the same new id, the first listed one gets it. If none of them is
+    ///   listed, the first one gets it.
     /// - Complexity: O(m), m staged rows, if no bookstore is new; otherwise one scan of the feed's ids.
     func adopt(_ feed: Int64, known: KnownRows?) throws -> Bool {
         // If all rows are staged, the scan of ids takes less time than the search for a new bookstore.

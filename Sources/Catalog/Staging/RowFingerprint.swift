@@ -3,8 +3,8 @@ public import GeocliText
 
 /// The fingerprint of an original row: the first half of its SHA-256.
 ///
-/// If a row has the same fingerprint as in the last run, its bookstore is the one in the catalog. So the row need not
-/// be read.
+/// If a row has the same fingerprint as in the last run, the catalog already has its bookstore with the same values. So
+/// the row need not be read.
 /// - Source: NIST SP 800-107, 5.1: finding a collision of a SHA-256 truncated to 128 bits takes about 2^64 guesses.
 public struct RowFingerprint: Equatable, Sendable {
     let high: UInt64
@@ -14,8 +14,8 @@ public struct RowFingerprint: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - row: the original row.
-    /// - reader: a hash of the feed and the program's version, because another version may read another bookstore from
-    ///   the same row.
+    /// - reader: a hash of the feed and the program's version, because a different version may read different values
+    ///   from the same row.
     public init(of row: UnsafeRawBufferPointer, readBy reader: SHA256) {
         var hash = reader
         hash.update(row)

@@ -59,7 +59,7 @@ final class SnapshotDifference {
         try db.forEachRow(sql, [.integer(feed)]) { row in
             counts.pointsFilled = try row.count(0)
             counts.pointsUnmatched = try row.count(1)
-            // The bytes and the addresses are those of the last good run, so the rows without a point are, too.
+            // The bytes and the addresses are those of the last good run, so the same rows are without a point.
             let filled = counts.withoutPoint - (try row.count(2))
             counts.withoutPoint -= filled
             counts.reasons[.coordinateMissing] = counts.reasons[.coordinateMissing].map { $0 - filled }.flatMap {
@@ -69,7 +69,7 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Adds the number of duplicates of the last good run.
+    /// Adds the last good run's number of duplicates to `counts`.
     func addFormerRun(_ feed: Int64, to counts: inout RunCounts) throws {
         let sql = "SELECT r.duplicates FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
         try db.forEachRow(sql, [.integer(feed)]) { row in
@@ -122,7 +122,7 @@ final class SnapshotDifference {
         let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
         let differs = Staging.compared.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
         // A later version may fold texts differently. That is not a change of the bookstore, but the new texts must be
-        // stored. The same is true of a new fingerprint, if a row has the same values in another form.
+        // stored. The same is true of a new fingerprint if a row has the same values in a different form.
         try db.execute(
             """
             INSERT INTO staged_change SELECT bookstore, staged, content, returned, folded FROM (
@@ -164,7 +164,8 @@ final class SnapshotDifference {
         return listed
     }
 
-    /// Does the same if `known` has counted all bookstores. Reads only those that were not found in a known row.
+    /// Returns the same as `tallyListed` if `known` has counted all listed bookstores. Reads only the bookstores that
+    /// were not found in a known row.
     private func tallyOpen(_ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         guard let known else { return (0, SnapshotTally(), SnapshotTally()) }
         var open = SnapshotTally()
@@ -213,7 +214,7 @@ final class SnapshotDifference {
 
     /// Checks that the catalog has numbers left for another run of a feed and for new bookstores.
     ///
-    /// - Throws: `CatalogDamage` if it has not.
+    /// - Throws: `CatalogDamage` if no numbers are left.
     func requireRoom(feed: Int64) throws {
         _ = try nextRun()
         let feeds = try Statement(db, "SELECT good_runs, id FROM feed WHERE key = ?")
@@ -231,7 +232,7 @@ final class SnapshotDifference {
         if try last.step(), !last.isNull(0) { _ = try last.bookstoreID(0) }
     }
 
-    /// Stores the run and its rejected rows. Returns its report.
+    /// Stores the run and its rejected rows. Returns the run's report.
     func record(
         _ run: RunDescription, feed: Int64, _ outcome: RunOutcome, _ sentence: String?, _ reason: Reason?,
         _ counts: RunCounts, failure: RunFailure? = nil
@@ -258,8 +259,8 @@ final class SnapshotDifference {
             runID: id, description: run, outcome: outcome, reason: sentence, reasonData: reason, counts: counts)
     }
 
-    /// Stores the rejected rows: all of a published run, but only the first thousand of a refused run, to show the
-    /// problem.
+    /// Stores the rejected rows. All rejected rows of a published run are stored, but only the first thousand of a
+    /// refused run, which are enough to show the problem.
     private func recordRejects(run: Int64, all: Bool) throws {
         try db.execute(
             """
@@ -276,15 +277,16 @@ final class SnapshotDifference {
 
     /// Makes a run the last good run of its feed.
     ///
-    /// - Parameter words: what the declaration calls its places; nil to keep the words of the last good run.
+    /// - Parameter words: the words that the declaration uses for its places; nil to keep the words of the last good
+    ///   run.
     func markGood(run: Int64, feed: Int64, _ words: FeedWords?) throws {
         try db.execute(
             "UPDATE feed SET good_runs = good_runs + 1, last_good_run = ?, words = coalesce(?, words) WHERE key = ?",
             [run, words?.json, feed])
     }
 
-    /// Stores the file of the declaration of a run that was not good, for the command that geocli proposes next. The
-    /// words for places stay those of the last good run, because the catalog still has its places.
+    /// Stores the file of a declaration after a run that was not good, for the command that geocli proposes next. The
+    /// words for places stay those of the last good run, because the catalog still has the places of that run.
     func noteDeclaration(feed: Int64, _ words: FeedWords?) throws {
         guard let words else { return }
         let former = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)])
@@ -297,7 +299,7 @@ final class SnapshotDifference {
     /// Replaces the catalog's content with the staged snapshot.
     ///
     /// - Parameter overlay: the corrections, which have been taken off the rows that this run may change.
-    /// - Returns: for each new state, the number of corrections that got it.
+    /// - Returns: for each state, the number of corrections that changed to it.
     func apply(
         run: Int64, feed: Int64, staged rows: StagedRows, overlay: Overlay, buildsSearchIndex: Bool = true
     ) throws -> [StoredCorrection.State: Int] {
@@ -382,8 +384,8 @@ final class SnapshotDifference {
     private func addNew(run: Int64, feed: Int64, after last: Int64, isInOrder: Bool) throws {
         let columns = ["feed_id"] + Staging.compared + ["folded", "fingerprint"]
         if !isInOrder { try FeedIDOrder.register(on: db) }
-        // SQLite sorts only row ids, not whole rows. Without the LIMIT, SQLite could ignore the ORDER BY of this
-        // subquery.
+        // With this subquery, SQLite sorts only row ids, not whole rows. Without the LIMIT, SQLite could ignore the
+        // ORDER BY of the subquery.
         let places = """
             SELECT s.id AS place FROM staged s WHERE \(last == 0 ? "true" : Self.isNew)
             ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)") LIMIT -1
@@ -401,7 +403,7 @@ final class SnapshotDifference {
         "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
     }
 
-    /// Returns the SQL for the source of a point as listings show it; null without a point.
+    /// Returns the SQL for the source of a point as listings show it; its value is null if there is no point.
     private static func pointSource(_ table: String) -> String {
         "CASE WHEN \(table).latitude IS NOT NULL THEN coalesce(\(table).point_source, '\(CatalogEntry.ownPoint)') END"
     }

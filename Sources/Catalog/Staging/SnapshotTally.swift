@@ -6,7 +6,8 @@ internal import GeocliPlaces
 /// Memory does not grow with the number of bookstores. If there are too many districts (`maximumDistricts`), this type
 /// counts none of them, and `DistrictShifts` counts them in the database.
 struct SnapshotTally {
-    /// The columns that are counted where they have a value, with their public names, in the order of `columns`.
+    /// For each of these columns, the rows with a value are counted. `name` is the column's public name. The order is
+    /// that of `columns`.
     private static let watched = [
         (name: "address", column: "address"), (name: "phone", column: "phone"),
         (name: "phone_raw", column: "phone_raw"),
@@ -32,7 +33,8 @@ struct SnapshotTally {
     /// Whether there are too many districts to count them here.
     private(set) var isOverfull = false
 
-    /// A value of consecutive rows, and the number of these rows, which is added to the totals when the value changes.
+    /// A value that consecutive rows have, and the number of these rows. This number is added to the totals when the
+    /// value changes.
     private struct Run {
         var value = ""
         var count = 0
@@ -42,7 +44,7 @@ struct SnapshotTally {
             row.withText(column) { value.utf8.elementsEqual($0) }
         }
 
-        /// Does the same for bytes; nil counts as the empty value.
+        /// Whether the bytes are this value; nil counts as the empty value.
         func isOf(_ text: UnsafeRawBufferPointer?) -> Bool {
             value.utf8.elementsEqual(text ?? UnsafeRawBufferPointer(start: nil, count: 0))
         }
@@ -103,7 +105,7 @@ struct SnapshotTally {
         beginDistrict(nil)
     }
 
-    /// Returns this tally minus `gone`, which is a part of it, plus `come`. All three must be finished.
+    /// Returns this tally minus `gone` plus `come`. The tally must include `gone`, and all three must be finished.
     func changed(without gone: SnapshotTally, with come: SnapshotTally) -> SnapshotTally {
         var changed = self
         for (other, sign) in [(gone, -1), (come, 1)] {
@@ -164,6 +166,6 @@ struct PointSpread {
         first = first ?? point
     }
 
-    /// Whether there are at least two bookstores, all on one point.
+    /// Whether there are at least two bookstores with a point, all at the same point.
     var isOnePointOnly: Bool { hasOthers && !hasSeveral }
 }

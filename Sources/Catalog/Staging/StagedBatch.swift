@@ -1,9 +1,9 @@
 public import GeocliPlaces
 
-/// Bookstores of one page that will be written to the temporary tables, in a flat format. So another thread can create
+/// Bookstores of one page that will be written to the temporary tables. Their flat format lets another thread create
 /// them.
 public struct StagedBatch: Sendable {
-    /// The page's number among all pages of the run, from 1, and its name.
+    /// The page's number among all pages of the run, from 1, and the page's name.
     let page: (number: Int, name: String)
     private var bytes: [UInt8] = []
     private var starts: [Int] = []

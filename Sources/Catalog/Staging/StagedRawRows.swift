@@ -1,8 +1,8 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The originals of the staged rows, kept until it is known whether the catalog needs them. A run needs only those of
-/// rows that contradict another row with the same id, and it knows these rows only at its end.
+/// The originals of the staged rows, kept until it is known whether the catalog needs them. A run needs only the
+/// originals of rows that contradict another row with the same id. It knows these rows only at its end.
 ///
 /// Many originals share one row of a temporary table, because a separate row for each would take a third of an ingest's
 /// time:
@@ -66,7 +66,7 @@ final class StagedRawRows {
         return try findPage.step() ? findPage.text(0) ?? "" : ""
     }
 
-    /// Returns the origin and the text of the original of `id`; nil if it is missing.
+    /// Returns the origin and the text of the original row of the staged bookstore `id`; nil if it is missing.
     func row(_ id: Int64) throws -> (origin: RowOrigin, raw: String)? {
         try flush()
         find.bind(1, id)

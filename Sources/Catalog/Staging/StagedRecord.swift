@@ -17,7 +17,7 @@ struct StagedRecord {
             raw
     }
 
-    /// The flags after those of the texts, which say whether a text is there.
+    /// Flags for the other values. They come after the flags that say which texts the record has.
     private static let hasNumber: UInt32 = 1 << 20
     private static let hasPoint: UInt32 = 1 << 21
     private static let hasFingerprint: UInt32 = 1 << 22
@@ -33,7 +33,7 @@ struct StagedRecord {
     var row: Int { Int(load(4, UInt32.self)) }
     /// The value of an id that is a whole number; nil for any other id.
     var number: Int64? { flags & Self.hasNumber == 0 ? nil : load(8, Int64.self) }
-    /// The row's fingerprint; nil if it has none.
+    /// The row's fingerprint; nil if the row has none.
     var fingerprint: RowFingerprint? {
         flags & Self.hasFingerprint == 0 ? nil : RowFingerprint(high: load(16, UInt64.self), low: load(24, UInt64.self))
     }

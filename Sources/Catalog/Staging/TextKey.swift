@@ -1,7 +1,7 @@
 /// A text as a key of a dictionary. Two keys are equal if their bytes are equal.
 ///
-/// Swift normalizes a `String` before it hashes or compares it. For a hundred thousand combining marks in a row, that
-/// takes quadratic time.
+/// Swift normalizes a `String` before it hashes or compares it. For a text with many combining marks in a row, such as
+/// a hundred thousand, this takes quadratic time.
 struct TextKey: Hashable {
     let text: String
 

@@ -4,10 +4,11 @@ public import GeocliText
 
 extension Catalog {
     /// Returns all corrections, all decisions of people about issues, and the imported records whose place or issue is
-    /// not in the catalog yet. They are in the order of a file. A catalog with an older schema has none.
+    /// not in the catalog yet. They are in the order in which a file lists them. A catalog with an older schema has no
+    /// such records.
     ///
-    /// - Parameter onDamage: gets what is wrong with each damaged record, which is left out. If it is nil, the first one
-    ///   is thrown.
+    /// - Parameter onDamage: gets the problem of each damaged record; the record itself is left out. If `onDamage` is
+    ///   nil, the first problem is thrown.
     public func travelRecords(onDamage: ((Words) -> Void)? = nil) throws -> [TravelRecord] {
         var records: [TravelRecord] = []
         try forEachCorrection(CorrectionFilter(), onDamage: onDamage) { correction in
@@ -63,7 +64,8 @@ struct IssueDecisions {
 
     /// Returns a record for each issue on which a person has acted.
     ///
-    /// - Parameter onDamage: gets what is wrong with each damaged issue, which is left out; nil to throw it.
+    /// - Parameter onDamage: gets the problem of each damaged issue; the issue itself is left out. If `onDamage` is
+    ///   nil, the first problem is thrown.
     func all(_ onDamage: ((Words) -> Void)?) throws -> [IssueRecord] {
         let reader = try IssueReader(
             db,

@@ -2,16 +2,16 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension CatalogWriter {
-    /// Merges the records of a file into this catalog, in one transaction. The catalog's own data stay: a correction
-    /// with another value is a conflict. Records about places or issues that the catalog lacks are kept. They are added
-    /// by the run that brings these places or issues.
+    /// Merges the records of a file into this catalog, in one transaction. The catalog's own data stay: an imported
+    /// correction with a different value is in conflict. If the catalog lacks the place or the issue of a record, the
+    /// record waits until a run brings that place or issue.
     ///
-    /// A correction is already in the catalog if one with the same place, field, value, day and author is, even a
-    /// withdrawn one. So a second import of a file changes nothing.
+    /// If the catalog has a correction with the same place, field, value, day and author, even a withdrawn one, the
+    /// correction of the file is not added. So a second import of a file changes nothing.
     /// - Parameter note: who imports the records, and when.
     /// - Returns: for each record, its outcome and its number in this catalog; the number is nil if the catalog does
-    ///   not have it.
-    /// - Throws: `CatalogError`; `.busy` while an ingest publishes. Nothing is changed then.
+    ///   not have the record.
+    /// - Throws: `CatalogError`; `.busy` while an ingest publishes. If it throws, nothing is changed.
     @discardableResult
     public func importRecords(
         _ records: [TravelRecord], by note: EditNote
@@ -37,7 +37,7 @@ enum TravelSettling {
     /// Applies the waiting corrections of places that the catalog has now. Call it after everything in the run that
     /// compares or counts rows.
     ///
-    /// - Returns: the number of corrections that now apply or are in conflict, by state.
+    /// - Returns: for each state, the number of waiting corrections that now have it (see `CorrectionMerge.settle`).
     static func corrections(_ db: Database, buildsSearchIndex: Bool) throws -> [StoredCorrection.State: Int] {
         guard try !PendingTable(db).isEmpty else { return [:] }
         let merge = CorrectionMerge(db)

@@ -3,8 +3,8 @@ internal import GeocliPlaces
 
 /// Merges the corrections of a file into a catalog.
 ///
-/// Some records are equal, such as a correction that was withdrawn and made again on the same day. They are
-/// distinguished by counting them in the order of their numbers. So a second import of a file changes nothing.
+/// Two records may be equal, for example if a correction was withdrawn and made again on the same day. Equal records
+/// are distinguished by counting them in the order of their numbers. So a second import of a file changes nothing.
 final class CorrectionMerge {
     private let db: Database
     private let pending: PendingTable
@@ -22,7 +22,8 @@ final class CorrectionMerge {
 
     /// Merges one record of a file.
     ///
-    /// - Returns: the outcome, and the record's number in this catalog; nil if the catalog does not have it.
+    /// - Returns: the outcome, and the record's number in this catalog. The number is nil if the catalog does not have
+    ///   the record.
     func take(_ record: CorrectionRecord, by note: EditNote) throws -> (TravelOutcome, Int64?) {
         let count = repeats[record.identity, default: 0]
         repeats[record.identity] = count + 1
@@ -141,7 +142,7 @@ final class CorrectionMerge {
         return (.added, number)
     }
 
-    /// Inserts a correction, with the number that it has in the file if that number is free.
+    /// Inserts a correction. It keeps the number that it has in the file if that number is free.
     private func insert(
         _ record: CorrectionRecord, _ place: Int64, _ value: String?, _ seen: String?, _ state: StoredCorrection.State
     ) throws -> Int64 {

@@ -4,9 +4,10 @@ internal import GeocliText
 
 /// Merges people's decisions about issues into a catalog.
 ///
-/// Acts are equal if what was done, by whom, when and why are equal; equal ones are counted. So the acts of the file and of the catalog can be
-/// united. If only one of the two has new decisions, these count. If both have and they differ, the catalog's decision
-/// stays, and the record is in conflict.
+/// Two acts are equal if they agree about what was done, by whom, when and why. Equal acts are counted, so that the
+/// acts of the file and of the catalog can be united. If only the file or only the catalog has new decisions, these
+/// decisions count. If both have new decisions and the decisions differ, the catalog's decision stays, and the record
+/// is in conflict.
 final class IssueMerge {
     private let db: Database
     private let pending: PendingTable
@@ -20,7 +21,8 @@ final class IssueMerge {
 
     /// Merges one record of a file.
     ///
-    /// - Returns: the outcome, and the issue's number in this catalog; nil if the catalog does not have the issue.
+    /// - Returns: the outcome, and the issue's number in this catalog. The number is nil if the catalog does not have
+    ///   the issue.
     func take(_ record: IssueRecord, by note: EditNote) throws -> (TravelOutcome, Int64?) {
         if let places = try pending.places(record.refs), let result = try take(record, about: places) {
             return result
@@ -35,7 +37,7 @@ final class IssueMerge {
         return (.merged, nil)
     }
 
-    /// Merges the waiting records of issues that the catalog has now, and removes them from the waiting ones.
+    /// Merges the waiting records of issues that the catalog has now, and removes them from the waiting records.
     func settle() throws {
         for row in try pending.rows("issue") {
             guard case .issue(let record) = row.record, let places = try pending.places(record.refs) else { continue }
@@ -180,7 +182,7 @@ final class IssueMerge {
     private func setLabels(_ number: Int64, _ new: [TravelAct]) throws {
         let labels = Set(new.filter { $0.what == .labeled || $0.what == .unlabeled }.compactMap(\.text))
         guard !labels.isEmpty else { return }
-        // The last act on a label counts, from the file or from the catalog.
+        // The last act on a label counts, whether it is from the file or from the catalog.
         let acts = TravelAct.inOrder(try IssueDecisions.acts(of: number, db))
         for label in labels {
             let ofLabel = acts.filter { $0.text == label && ($0.what == .labeled || $0.what == .unlabeled) }

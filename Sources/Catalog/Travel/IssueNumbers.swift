@@ -1,6 +1,6 @@
 internal import GeocliDatabase
 
-/// The numbers for new issues. No present or former issue has them, and no waiting record will get them.
+/// The numbers for new issues. No present or former issue has such a number, and no waiting record has reserved it.
 struct IssueNumbers {
     private var last: Int64
     private let reserved: Set<Int64>

@@ -19,11 +19,12 @@ struct PendingTable {
     /// Whether no record waits.
     var isEmpty: Bool { get throws { try !db.flag("SELECT EXISTS (SELECT 1 FROM pending)") } }
 
-    /// Returns the records in the order of their numbers.
+    /// Returns the waiting records in the order of their numbers, corrections first.
     ///
     /// - Parameters:
     ///   - sort: `correction` or `issue`; nil for both.
-    ///   - onDamage: gets what is wrong with each damaged record, which is left out; nil to throw it.
+    ///   - onDamage: gets the problem of each damaged record; the record itself is left out. If `onDamage` is nil, the
+    ///     first problem is thrown.
     func rows(_ sort: String? = nil, onDamage: ((Words) -> Void)? = nil) throws -> [Row] {
         var rows: [Row] = []
         try db.forEachRow(
@@ -67,7 +68,7 @@ struct PendingTable {
         Words(en: "the pending record \(identity)", ko: "대기 중인 기록 \(identity)")
     }
 
-    /// Stores a record. It replaces one with the same identity.
+    /// Stores a record. Replaces a waiting record with the same identity.
     func keep(_ record: TravelRecord, as identity: String, by note: EditNote) throws {
         let sort = if case .issue = record { "issue" } else { "correction" }
         try db.execute(
@@ -79,7 +80,7 @@ struct PendingTable {
             [identity, sort, record.number, record.json, note.author, note.time.timestamp])
     }
 
-    /// Removes a waiting record, because the catalog has its correction or issue now.
+    /// Removes a waiting record. Call it when the catalog has the record's correction or issue.
     func remove(_ identity: String) throws {
         try db.execute("DELETE FROM pending WHERE identity = ?", [identity])
     }
@@ -99,7 +100,7 @@ struct PendingTable {
             [.text(String(ref[..<slash])), .text(String(ref[ref.index(after: slash)...]))])
     }
 
-    /// Returns the ids of the places with these references; nil if any is missing.
+    /// Returns the ids of the places with these references; nil if any of the places is missing.
     func places(_ refs: [String]) throws -> [Int64]? {
         let places = try refs.map(place)
         return places.contains(nil) ? nil : places.compactMap { $0 }

@@ -2,10 +2,10 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Converts the evidence of an accepted issue: from the catalog's numbers to references, and back.
+/// Converts the evidence of an accepted issue from the catalog's numbers to references, and back.
 ///
-/// Only the evidence of groups names places. The values of a pair are in the order of the catalog's numbers, and
-/// another catalog may have the opposite order.
+/// Only the evidence of groups names places. The values of a pair are in the order of the places' numbers in this
+/// catalog. In another catalog, the order of the two places may be the opposite.
 struct TravelEvidence {
     private static let (places, all, values) = ("places", "all", "values")
 
@@ -19,7 +19,7 @@ struct TravelEvidence {
 
     /// Returns evidence with references instead of the catalog's numbers.
     ///
-    /// - Parameter isSwapped: whether the references of a pair are in the opposite order of its places.
+    /// - Parameter isSwapped: whether the order of a pair's references is the opposite of the order of its places.
     /// - Returns: nil if the places of a large group are no longer known.
     func traveling(
         _ evidence: [JSONValue.Member], _ rule: IssueRule?, shared: String?, isSwapped: Bool
@@ -59,13 +59,17 @@ struct TravelEvidence {
         guard value[Self.all] != nil else {
             return value[Self.places]?.arrayValue?.compactMap { $0.scalarText.flatMap { Int64($0) } }
         }
-        guard let rule, let shared, let field = evidence.first?.name else { return nil }
+        guard let rule, let shared, let field = evidence.first?.name,
+            let one = value[Self.places]?.arrayValue?.first?.scalarText
+        else { return nil }
         var ids: [Int64] = []
         try db.forEachRow(
             """
-            SELECT p.bookstore FROM issue i JOIN issue_place p ON p.issue = i.number
-            WHERE i.rule = ? AND i.shared = ? AND i.state <> 'fixed' ORDER BY p.bookstore
-            """, [.text(rule.rawValue), .text(shared)]
+            SELECT p.bookstore FROM issue i JOIN issue_place p ON p.issue = i.number JOIN bookstore b ON b.id = p.bookstore
+            WHERE i.rule = ? AND i.shared = ? AND i.state <> 'fixed'
+                AND b.feed = (SELECT feed FROM bookstore WHERE id = CAST(? AS INTEGER))
+            ORDER BY p.bookstore
+            """, [.text(rule.rawValue), .text(shared), .text(one)]
         ) { ids.append($0.integer(0)) }
         // The hash in the evidence shows whether these are the places that were judged.
         return Self.json(IssueJudge.evidence(field, shared, of: ids)) == Self.json(evidence) ? ids : nil

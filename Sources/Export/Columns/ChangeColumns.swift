@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == CatalogChange {
-    /// Changes made by runs. A map file shows each change at the bookstore's current position.
+    /// The changes that runs found. A map file shows each change at the bookstore's current position.
     public static var changes: ListingSchema {
         ListingSchema(
             columns: happening + difference,
@@ -46,7 +46,7 @@ extension ListingSchema where Row == CatalogChange {
         ]
     }
 
-    /// The columns for the values before and after, and for the bookstore's position.
+    /// The columns for the values before and after the change, and for the bookstore's position.
     private static var difference: [Column<CatalogChange>] {
         [
             Column(
@@ -81,7 +81,7 @@ extension ListingSchema where Row == CatalogChange {
         ]
     }
 
-    /// Changes made by runs, for a map. A moved bookstore also has its former position.
+    /// The changes that runs found, for a map. The row of a moved bookstore also has the former position.
     public static var changesOnMap: ListingSchema {
         let plain = changes
         let former = [
@@ -105,7 +105,7 @@ extension ListingSchema where Row == CatalogChange {
     }
 
     /// Returns a changed field's value. Phone numbers, points and kinds are written by geocli itself, so a `+` or `-`
-    /// at their start does not count as the start of a formula.
+    /// at the start of such a value does not count as the start of a formula.
     private static func value(_ text: String?, of change: CatalogChange) -> OutputValue {
         guard let text else { return .null }
         if change.field == "point" { return .point(text) }

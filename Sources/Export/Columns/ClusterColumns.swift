@@ -32,8 +32,8 @@ extension MarkerID {
 extension ListingSchema {
     /// The result of a collision pass over bookstores.
     ///
-    /// - Parameter words: what the places are called. If it has kinds other than those of bookstores, each row also
-    ///   counts all kinds by name.
+    /// - Parameter words: what the places and their kinds are called. If there are kinds other than those of
+    ///   bookstores, each row also counts all kinds by name.
     public static func clusters(
         withMembers: Bool, _ words: PlaceWords = .bookstores
     ) -> ListingSchema where Row == ClusterRow<CatalogEntry> {
@@ -99,8 +99,8 @@ extension ListingSchema {
         further: [Column<ClusterRow<Item>>] = []
     ) -> ListingSchema where Row == ClusterRow<Item> {
         let own = withMembers ? ["visible", "hidden_by"] : []
-        // A table shows the kinds that the catalog has. Data formats keep the three columns, because programs rely on
-        // them.
+        // A table shows the kinds that the catalog has. The other formats always have the columns for the three kinds
+        // of bookstores, because programs rely on them.
         let kinds = further.isEmpty ? ["new_count", "used_count", "other_count"] : further.map(\.key)
         return ListingSchema(
             columns: item + (withMembers ? members(ids: ids) : []) + counts(ids: ids) + further + extents(),
@@ -122,8 +122,8 @@ extension ListingSchema {
         ]
     }
 
-    /// The columns for counts. Only visible markers have counts, so the counts add up to the number of all markers in
-    /// the pass.
+    /// The columns for counts. Only visible markers have counts, so the sum of the counts is the number of all markers
+    /// in the pass.
     private static func counts<Item>(ids: ValueShape) -> [Column<Row>] where Row == ClusterRow<Item> {
         [
             Column(

@@ -1,8 +1,8 @@
 public import GeocliText
 
-/// A column of a listing: its key, its title, the type of its values, and how a value is read from a row.
+/// A column of a listing: its key, its title, the type of its values, and a closure that reads its value from a row.
 public struct Column<Row> {
-    /// The key in JSON, CSV and `--fields`; never changes.
+    /// The key in JSON, CSV and `--fields`. It never changes.
     public let key: String
     /// The title in tables.
     public let title: Words
@@ -13,7 +13,7 @@ public struct Column<Row> {
     /// The meaning of its values in one English sentence, for the JSON Schema.
     public let about: String
     let value: (Row) -> OutputValue
-    /// Returns the text that a table shows instead of the value, in a language; nil to show the value itself.
+    /// Returns the text that a table in this language shows instead of the value; nil to show the value.
     var spoken: ((Row, Language) -> String?)?
 
     /// Makes a column.
@@ -32,7 +32,7 @@ public struct Column<Row> {
     /// The type of its values, for formats that declare types.
     public var type: ColumnType { shape.columnType }
 
-    /// Returns how a table in `language` reads the column's value from a row.
+    /// Returns a function that reads the column's value from a row, for a table in `language`.
     func spoken(in language: Language) -> (Row) -> OutputValue {
         guard let spoken else { return value }
         return { row in spoken(row, language).map(OutputValue.text) ?? value(row) }

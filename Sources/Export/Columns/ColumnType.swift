@@ -8,7 +8,7 @@ public enum ColumnType: Sendable {
     case number
     /// True or false.
     case flag
-    /// `YYYY-MM-DD`.
+    /// A day in the form `YYYY-MM-DD`.
     case date
 }
 

@@ -65,8 +65,8 @@ extension ListingSchema where Row == StoredCorrection {
         ]
     }
 
-    /// Returns a value in the form of the field's column in listings. A phone that can be called, a point, a kind and a
-    /// day are written by geocli itself, so a `+` or `-` at their start is not the start of a formula.
+    /// Returns a value in the form of the field's column in listings. Phone numbers in the E.164 form, points, kinds
+    /// and days are written by geocli itself, so a `+` or `-` at their start is not the start of a formula.
     private static func value(_ text: String?, of field: CorrectionField) -> OutputValue {
         guard let text else { return .null }
         switch field {
@@ -77,7 +77,8 @@ extension ListingSchema where Row == StoredCorrection {
         }
     }
 
-    /// Whether a phone is `+` and digits. The feed may also have a text such as "ask at the desk".
+    /// Returns whether a phone value is `+` followed by digits. A feed may also have a text instead, such as "ask at
+    /// the desk".
     private static func isE164(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "+") && text.utf8.count > 1
             && text.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
@@ -85,7 +86,7 @@ extension ListingSchema where Row == StoredCorrection {
 }
 
 extension ListingSchema where Row == CorrectionSheet {
-    /// The corrections of a catalog with their history.
+    /// The corrections of a catalog, each with its history.
     public static var correctionSheets: ListingSchema {
         let plain = ListingSchema<StoredCorrection>.corrections
         let history = Column<CorrectionSheet>(
@@ -98,7 +99,8 @@ extension ListingSchema where Row == CorrectionSheet {
 }
 
 extension ListingSchema where Row == CatalogEntry {
-    /// Returns the same listing with the current corrections of the place, and the feed's own values.
+    /// Returns the same listing with one more column. It contains the current corrections of the place and the feed's
+    /// own values.
     public func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
         let column = Column<CatalogEntry>(
             "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)),
@@ -111,7 +113,7 @@ extension ListingSchema where Row == CatalogEntry {
     }
 }
 
-/// The JSON and the words for corrections in `show`.
+/// The JSON and the text with which `show` writes corrections.
 enum CorrectionShapes {
     static let members: [ShapeMember] = [
         ShapeMember(key: "number", shape: .integer, isOptional: false, about: "The number of the correction."),

@@ -1,7 +1,8 @@
 public import GeocliPlaces
 public import GeocliText
 
-/// Corrections with their history as a page of text for people, with titles on the left and values beside them.
+/// A page of text that shows corrections and their history to people. Titles are on the left, and values are beside
+/// them.
 public struct CorrectionText {
     private let sheets: [CorrectionSheet]
     private let language: Language
@@ -9,14 +10,15 @@ public struct CorrectionText {
 
     /// Makes the text.
     ///
-    /// - Parameter columns: the width of the terminal; nil for lines that are not broken.
+    /// - Parameter columns: the width of the terminal; nil if long lines must not be broken.
     public init(_ sheets: [CorrectionSheet], _ language: Language, columns: Int?) {
         self.sheets = sheets
         self.language = language
         self.columns = columns
     }
 
-    /// The lines, each with its line end. They contain no control characters. An empty line separates corrections.
+    /// The lines, each with its line end. They contain no other control characters. An empty line separates
+    /// corrections.
     public var text: String {
         sheets.map { TitledLines.text(rows($0), columns: columns) }.joined(separator: "\n")
     }

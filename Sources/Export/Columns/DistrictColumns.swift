@@ -38,7 +38,7 @@ extension ListingSchema where Row == DistrictSummary {
 }
 
 extension ListingSchema where Row == MisplacedPlace {
-    /// Bookstores whose point is not in their stated district.
+    /// Bookstores whose point is outside the district that they state.
     public static var misplaced: ListingSchema {
         ListingSchema(
             columns: [

@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The rows that only a service lists, as Features.
+/// Listings that only a service returns. It writes their rows as Features.
 extension ListingSchema where Row == ListedLandmark {
     /// Landmarks.
     public static var landmarks: ListingSchema {
@@ -31,7 +31,7 @@ extension ListingSchema where Row == ListedLandmark {
 }
 
 extension ListingSchema where Row == DistrictOutline {
-    /// Outlines of districts. They have no counts of places, because counting needs a pass over all places.
+    /// Outlines of districts. They have no counts of places, because counting would require a pass over all places.
     public static var outlines: ListingSchema {
         ListingSchema(
             columns: [

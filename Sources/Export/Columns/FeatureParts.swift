@@ -9,13 +9,13 @@ public struct FeatureParts {
     /// The web address that opens the row's place in a map, for a table with hyperlinks.
     var address: String?
 
-    /// The position of a point; nil for an area, or without a position.
+    /// The position of a point; nil for an area, and for a Feature without a position.
     var coordinate: Coordinate? {
         guard case .point(let coordinate) = place else { return nil }
         return coordinate
     }
 
-    /// The area; nil for a point, or without a position.
+    /// The area; nil for any other Feature.
     var area: MultiPolygon? {
         guard case .area(let area) = place else { return nil }
         return area

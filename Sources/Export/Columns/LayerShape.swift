@@ -1,7 +1,7 @@
 public import GeocliPlaces
 public import GeocliText
 
-/// The properties of a layer that a file needs before the first row, such as its name and its columns.
+/// The properties of a layer that must be known before its first row is written, such as its name and its columns.
 public struct LayerShape {
     /// A column: its key, the type of its values, its title, and its meaning in one English sentence.
     public typealias Field = (key: String, type: ColumnType, title: Words, about: String)
@@ -23,9 +23,9 @@ public struct LayerShape {
 }
 
 extension ListingSchema {
-    /// Returns the shape of a layer with this listing's rows.
+    /// Returns the shape of a layer that contains this listing's rows.
     ///
-    /// - Parameter keys: the columns, in this order; nil for all.
+    /// - Parameter keys: the keys of the columns, in order; nil for all columns.
     /// - Throws: `UnknownFieldError`.
     public func shape(named name: String, keys: [String]?) throws -> LayerShape {
         let fields = try chosen(keys).map { (key: $0.key, type: $0.type, title: $0.title, about: $0.about) }
@@ -33,15 +33,15 @@ extension ListingSchema {
             name: name, fields: fields, hasUniqueIDs: hasUniqueIDs, hasAreas: hasAreas, words: words)
     }
 
-    /// Returns the columns with these keys, in this order; all columns for nil. With `hasLinks`, the links come after
-    /// them.
+    /// Returns the columns with these keys, in this order; all columns if `keys` is nil. If `hasLinks` is true, the
+    /// columns with links come after them.
     ///
     /// - Throws: `UnknownFieldError`.
     func chosen(_ keys: [String]?, hasLinks: Bool = false) throws -> [Column<Row>] {
         guard let keys else { return columns + (hasLinks ? links : []) }
         let all = columns + furtherColumns + links
         var seen: Set<String> = []
-        // Without this, a key that is given twice would occur twice in one object.
+        // Without this check, a key that is given twice would occur twice in one object.
         return try (keys + (hasLinks ? links.map(\.key) : [])).filter { seen.insert($0).inserted }.map { key in
             guard let column = all.first(where: { $0.key == key }) else {
                 throw UnknownFieldError(field: key, known: all.map(\.key))

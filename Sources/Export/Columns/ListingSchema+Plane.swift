@@ -1,8 +1,8 @@
 internal import GeocliGeo
 
 extension ListingSchema {
-    /// Returns the same listing with `x` and `y` (easting, then northing) instead of latitude and longitude. These two
-    /// can still be chosen by name.
+    /// Returns the same listing with `x` and `y` (easting, then northing) instead of latitude and longitude. Latitude
+    /// and longitude can still be chosen by name.
     ///
     /// - Units: those of the coordinate system, rounded to a tenth of a millimeter.
     public func projected(by projection: PlaneProjection) -> ListingSchema {

@@ -2,14 +2,14 @@ internal import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
-/// A kind of listing: its columns, the columns of its table, and how a row becomes a Feature.
+/// A kind of listing: its columns, the columns of its table, and a closure that makes a Feature from a row.
 public struct ListingSchema<Row> {
     /// All columns, in order.
     public private(set) var columns: [Column<Row>]
-    /// Columns that are only written if `--fields` names them.
+    /// Columns that are written only if `--fields` names them.
     public var furtherColumns: [Column<Row>] = []
-    /// Columns with links that open a row's place in maps. They are written at the end of each row if
-    /// `ListingOptions.hasLinks` is set, or where `--fields` names them.
+    /// Columns with links that open a row's place in maps. If `ListingOptions.hasLinks` is true, they are written at
+    /// the end of each row. If `--fields` names them, they are written in that order.
     public var links: [Column<Row>] = []
     /// What the places are called.
     public var words = PlaceWords.bookstores
@@ -41,7 +41,7 @@ public struct ListingSchema<Row> {
         hasPlaces = false
     }
 
-    /// Returns the same listing with other texts for people in the column `key` of its table.
+    /// Returns the same listing, except that its table shows the texts of `words` in the column `key`.
     public func speaking(_ key: String, _ words: @escaping (Row, Language) -> String?) -> ListingSchema {
         var schema = self
         for position in schema.columns.indices where schema.columns[position].key == key {
@@ -58,7 +58,7 @@ public struct ListingSchema<Row> {
         return schema
     }
 
-    /// Returns the same listing whose table shows the titles of kinds that only declarations define.
+    /// Returns the same listing, except that its table shows the titles of kinds that only declarations define.
     public func naming(kindsBy words: PlaceWords) -> ListingSchema {
         guard let column = columns.first(where: { $0.key == "kind" }), !words.kinds.allSatisfy(\.isUsual) else {
             return self
@@ -69,7 +69,8 @@ public struct ListingSchema<Row> {
         }
     }
 
-    /// Returns a function for the web address that opens a row's place in a map; nil if the rows have no such links.
+    /// Returns a function that gives the web address that opens a row's place in a map; nil if the rows have no such
+    /// links.
     func address(in map: MapService) -> ((Row) -> String?)? {
         links.first { $0.key == LinkColumns.key(of: map) }.map { column in
             {

@@ -24,8 +24,8 @@ extension ListingSchema where Row == CatalogEntry {
 }
 
 extension ListingSchema where Row: ListedPlace {
-    /// Bookstores as any source lists them. This is inlinable so that the compiler specializes it for the rows of each
-    /// source.
+    /// The bookstores of any source. This property is inlinable so that the compiler specializes it for the rows of
+    /// each source.
     @inlinable package static var ofBookstores: ListingSchema {
         var schema = ListingSchema(
             columns: bookstoreColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
@@ -82,7 +82,7 @@ extension ListingSchema where Row: ListedPlace {
         ]
     }
 
-    /// The columns for a bookstore's position, and for the runs that contained it.
+    /// The columns for a bookstore's position, and for the runs that contained the bookstore.
     @inlinable package static var historyColumns: [Column<Row>] {
         [
             Column(

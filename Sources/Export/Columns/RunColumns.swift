@@ -12,7 +12,7 @@ extension ListingSchema where Row == StoredRun {
             ])
     }
 
-    /// The columns for a run's facts except its counts.
+    /// The columns for all facts about a run except its counts.
     private static var descriptions: [Column<StoredRun>] {
         [
             Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") { .integer($0.id) },
@@ -58,7 +58,7 @@ extension ListingSchema where Row == StoredRun {
     }
 
     /// The column for the end of a run. If a run failed, for example because of the network, tables show the failure
-    /// instead of the outcome, because such a run was not refused.
+    /// instead of the outcome, because the run was not refused.
     private static var ending: Column<StoredRun> {
         let codes = RunOutcome.allCases.map(\.rawValue) + RunFailure.allCases.map(failed)
         return Column(
@@ -107,7 +107,7 @@ extension ListingSchema where Row == CatalogCheck {
     }
 }
 
-/// The titles of a run's counts, and their meaning in English.
+/// The titles of a run's counts, and the meaning of each count in English.
 public enum RunCountWords {
     /// Returns the title of the count `key` in tables.
     public static func title(_ key: String) -> Words {

@@ -63,9 +63,10 @@ extension ListingSchema where Row == StoredLink {
 }
 
 extension ListingSchema {
-    /// Returns the same listing with the references of the rows that are the same shop, in tables too.
+    /// Returns the same listing with one more column, which tables show too. It contains the references of the other
+    /// rows that are the same shop.
     ///
-    /// - Parameter others: returns the references; nil for none.
+    /// - Parameter others: returns the references of the other rows; nil if there are none.
     public func withOthers(_ others: @escaping (Row) -> [String]?) -> ListingSchema {
         appending(
             Column(
@@ -75,8 +76,8 @@ extension ListingSchema {
             ) { others($0).map(Self.references) ?? .null }, inTables: true)
     }
 
-    /// Returns references as a value. If one contains a blank, which a feed's id may have, they become JSON, because
-    /// CSV separates the texts of a list by blanks.
+    /// Returns references as a value. If a reference contains a blank, as a feed's id may, all of them become one JSON
+    /// array, because CSV separates the texts of a list by blanks.
     private static func references(_ refs: [String]) -> OutputValue {
         let isPlain = refs.allSatisfy { !$0.unicodeScalars.contains(where: \.properties.isWhitespace) }
         return isPlain ? .list(refs) : .json(.array(refs.map(JSONValue.string)))

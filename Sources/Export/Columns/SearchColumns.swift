@@ -7,7 +7,7 @@ public import GeocliText
 extension ListingSchema where Row == SearchHit {
     /// Bookstores that match a search, with the kind of match.
     ///
-    /// They have a distance if the search has a position, and a reason if it is requested.
+    /// Each bookstore has a distance if the search has a position, and a reason if reasons are requested.
     public static func hits(
         hasPlace: Bool, isExplained: Bool, language: Language
     ) -> ListingSchema {

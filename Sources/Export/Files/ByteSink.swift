@@ -7,14 +7,14 @@ public final class ByteSink {
     public var bytes: [UInt8] = []
     private let put: ([UInt8]) throws -> Void
 
-    /// A piece is large enough that system calls cost little, and small enough that a pipe's reader soon sees the first
-    /// rows.
+    /// The size of a piece in bytes. It is large enough to keep the cost of system calls low, and small enough that the
+    /// reader of a pipe soon sees the first rows.
     public static let pieceBytes = 64 << 10
 
     /// Makes a sink that passes pieces to `put`.
     public init(put: @escaping ([UInt8]) throws -> Void) { self.put = put }
 
-    /// Passes on the collected bytes, if they fill a piece.
+    /// Passes on the collected bytes if they fill a piece.
     public func flushIfFull() throws { if bytes.count >= Self.pieceBytes { try flush() } }
 
     /// Passes on the collected bytes.
@@ -30,11 +30,11 @@ public struct OutputError: ExplainedError, Equatable {
     /// The step that failed.
     public enum Step: Sendable {
         case create
-        /// Writing in place. The bytes that were written so far stay.
+        /// Writing in place. The bytes that were already written stay.
         case write
         /// Writing a file that replaces the former one at the end. The former file stays.
         case replace
-        /// Putting the name of a finished file on disk.
+        /// Making sure that the name of a finished file is on disk.
         case name
     }
 
@@ -48,7 +48,7 @@ public struct OutputError: ExplainedError, Equatable {
     /// Makes an error.
     public init(path: String, step: Step, number: Int32) { (self.path, self.step, self.number) = (path, step, number) }
 
-    /// Whether the reader of the pipe has closed it, which is not an error of geocli.
+    /// Whether the output is a pipe whose reader has closed it. This is not an error of geocli.
     public var isBrokenPipe: Bool { number == EPIPE }
 
     /// What happened and what to try.

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The identity of a file, whatever path leads to it. A file that does not exist yet is identified by its folder and
-/// name.
+/// The identity of a file. It is the same for all paths that lead to the file. A file that does not exist yet is
+/// identified by its folder and name.
 struct FileIdentity {
     /// A file's device and its number on that device.
     private struct Node: Equatable {
@@ -51,9 +51,10 @@ struct FileIdentity {
         return folder == other.folder && name == other.name
     }
 
-    /// Returns the folder of a path, with its slash; empty for the current one.
+    /// Returns the folder of a path, with the slash after it; empty for the current folder.
     ///
-    /// - Edges: compares bytes, because a slash followed by a combining accent is another `Character`.
+    /// - Edges: compares bytes, because a slash and a combining accent after it are one `Character`, which is not equal
+    ///   to a slash.
     static func folder(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? ""
     }

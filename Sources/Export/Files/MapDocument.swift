@@ -1,8 +1,8 @@
-/// A file for map tools, with one layer in most formats, or several in a GeoPackage or KML file.
+/// A file for map tools. A GeoPackage or KML file can have several layers, and other formats have one.
 ///
 /// The file is complete or does not exist.
 public final class MapDocument {
-    /// The number of a layer's rows, of its rows without a point, and of its rows outside the coordinate system.
+    /// Three counts of a layer: its rows, its rows without a point, and its rows outside the coordinate system.
     public typealias Count = (rows: Int, withoutPoint: Int, outside: Int)
 
     private let options: ListingOptions
@@ -14,12 +14,12 @@ public final class MapDocument {
         case package(GeoPackage)
     }
 
-    /// Makes a file at `place` for these layers, or prepares to write them to standard output.
+    /// Makes a file for these layers at `place`, which may be standard output.
     ///
     /// - Parameters:
     ///   - layers: all layers, in their order.
-    ///   - projection: the coordinate system of a GeoPackage. In other formats, the rows must already be in their
-    ///     coordinate system.
+    ///   - projection: the coordinate system of a GeoPackage. In other formats, the rows must already be in the
+    ///     coordinate system of the output.
     /// - Precondition: one layer, unless the format is `.gpkg` or `.kml`.
     /// - Throws: `OutputError`, `NeedsFileError`.
     public init(
@@ -55,7 +55,7 @@ public final class MapDocument {
         return (writer.rowCount, writer.withoutPointCount, writer.outsideCount)
     }
 
-    /// Closes the document and moves it to its path.
+    /// Closes the document and moves the file to its path.
     ///
     /// - Throws: `OutputError`.
     public func commit() throws {

@@ -60,8 +60,8 @@ public struct OutputClash: ExplainedError, Equatable {
             ko: "\(shown(path))\(.topic) \(said.ko)입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요")
     }
 
-    /// Returns the words for an output in a person's records: nothing may be written there, whether the file exists or
-    /// not.
+    /// Returns the message for an output in the folder of a person's records. No output may be written there, whether
+    /// the file exists or not.
     private func writing(intoRecords folder: String) -> Words {
         Words(
             en:
@@ -71,7 +71,7 @@ public struct OutputClash: ExplainedError, Equatable {
         )
     }
 
-    /// Returns the other path in words, if it differs from the one given.
+    /// Returns the other path in words, if it differs from the path that was given.
     private func name(_ other: String, _ form: (String) -> String) -> String {
         other == path ? "" : form(shown(other))
     }

@@ -74,10 +74,10 @@ public struct OutputDestination: Sendable {
         }
     }
 
-    /// Returns whether the destination is a folder, or is inside it at any depth.
+    /// Returns whether the destination is `folder` itself, or is inside it at any depth.
     ///
-    /// - Edges: false if the folder does not exist. A hard link to a file of the folder is outside it: the new file
-    ///   replaces only the link.
+    /// - Edges: false if the folder does not exist. If the destination is a hard link elsewhere to a file of the
+    ///   folder, it is not inside the folder, because the new file replaces only the link.
     private func isWithin(_ folder: String) -> Bool {
         let name =
             switch destination {
@@ -85,7 +85,7 @@ public struct OutputDestination: Sendable {
             case .path(let path): path
             }
         guard let folder = Self.real(folder) else { return false }
-        // A file that does not exist yet has only a folder.
+        // For a file that does not exist yet, only its folder can be resolved.
         let parent = FileIdentity.folder(of: name)
         guard let own = Self.real(name) ?? Self.real(parent.isEmpty ? "." : parent) else { return false }
         return own == folder || own.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
@@ -106,8 +106,8 @@ public struct OutputDestination: Sendable {
 
     // MARK: Resolving
 
-    /// Returns the end of a chain of symbolic links, whether it exists or not. The links stay, and the file at the end
-    /// is written.
+    /// Returns the path at the end of a chain of symbolic links, whether a file exists there or not. Output goes to
+    /// this path, and the links stay as they are.
     private static func destination(_ path: String) -> Destination {
         var path = path
         // Linux follows at most this many links in a row.
@@ -119,8 +119,8 @@ public struct OutputDestination: Sendable {
         return .path(path)
     }
 
-    /// Returns the descriptor's number if the path names a descriptor. The file that is open as `/dev/stdout` belongs
-    /// to the shell, which continues to write to it.
+    /// Returns the number of the descriptor that the path names; nil for any other path. The file that is open as
+    /// `/dev/stdout` must not be replaced, because it belongs to the shell, which continues to write to it.
     ///
     /// - Source: proc(5), `/proc/PID/fd`.
     private static func descriptor(_ path: String) -> Int32? {

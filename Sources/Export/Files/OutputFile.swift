@@ -3,8 +3,8 @@ internal import Glibc
 
 /// A file that is complete or does not exist.
 ///
-/// It is written without a name and moved to its path at the end, so a killed process leaves no partial file. Devices,
-/// pipes and standard output are written in place. Output to a terminal passes through `DisplayText.harmless`.
+/// The file is written without a name and gets its path at the end, so a killed process leaves no partial file.
+/// Devices, pipes and standard output are written in place. Output to a terminal passes through `DisplayText.harmless`.
 public final class OutputFile {
     /// Whether the bytes go to a terminal.
     public let isTerminal: Bool
@@ -49,7 +49,7 @@ public final class OutputFile {
         guard !target.isEmpty else { throw OutputError(path: path, step: .create, number: ENOENT) }
         var information = stat()
         let isThere = stat(target, &information) == 0
-        // Symbolic links that form a loop have no target, and writing to one would replace the link itself.
+        // Symbolic links that form a loop have no target. Output to such a link would replace the link itself.
         if !isThere, errno == ELOOP { throw OutputError(path: path, step: .create, number: ELOOP) }
         if isThere, information.st_mode & S_IFMT != S_IFREG {
             guard information.st_mode & S_IFMT != S_IFDIR else {
@@ -63,8 +63,8 @@ public final class OutputFile {
         return file
     }
 
-    /// Sets the file's final mode for `commit`. Until then its owner may write the file, because SQLite opens it a
-    /// second time.
+    /// Sets the mode that `commit` gives the file. Until `commit`, the owner may always write the file, because SQLite
+    /// opens it a second time.
     private func keepMode(_ former: mode_t?) {
         var own = stat()
         guard fstat(descriptor, &own) == 0 else { return }
@@ -92,7 +92,7 @@ public final class OutputFile {
         }
     }
 
-    /// Returns the error for the system's error `number` on this file.
+    /// Returns this file's error for the system's error `number`.
     func failure(number: Int32) -> OutputError {
         if case .inPlace = form { return OutputError(path: path, step: .write, number: number) }
         return OutputError(path: path, step: .replace, number: number)
@@ -100,7 +100,7 @@ public final class OutputFile {
 
     /// Writes all of `bytes`.
     ///
-    /// - Precondition: for a terminal, `bytes` are whole characters of UTF-8; U+FFFD replaces others.
+    /// - Precondition: for a terminal, `bytes` are complete characters of UTF-8. U+FFFD replaces incomplete ones.
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place.
     public func write(_ bytes: [UInt8]) throws {
         try (isTerminal ? DisplayText.harmless(bytes, keepsStyles: keepsStyles) : bytes).withUnsafeBytes { buffer in
@@ -119,7 +119,8 @@ public final class OutputFile {
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place; `.name` if the file is at its path
     ///   but the system can't confirm that its name is on disk.
     public func commit() throws {
-        // A file system without modes refuses this call. The error is ignored, because such a file has no mode.
+        // A file system without modes refuses this call. The error is ignored, because a file on such a system has no
+        // mode.
         if let finalMode { fchmod(descriptor, finalMode) }
         switch form {
         case .inPlace: return
@@ -132,8 +133,8 @@ public final class OutputFile {
         }
     }
 
-    /// Makes sure that the bytes are on disk, if the output is a file on disk. Some file systems report only then that
-    /// they are full.
+    /// Makes sure that the bytes are on disk, if the output is a file on disk. Some file systems do not report that
+    /// they are full before this call.
     ///
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place.
     public func flushToDisk() throws {
@@ -156,8 +157,8 @@ public final class OutputFile {
 
     // MARK: Moving it to its path
 
-    /// Gives the nameless file a temporary name. A file that already has this name belongs to another process and
-    /// stays.
+    /// Gives the nameless file a temporary name. If a file already has this name, it belongs to another process, and
+    /// another name is tried.
     private func named(beside target: String) throws -> String {
         while true {
             let name = TemporaryName.beside(target)
@@ -229,7 +230,7 @@ public final class OutputFile {
 enum TemporaryName {
     /// Returns a name in the folder of `target` that no other process uses or can guess.
     ///
-    /// A process number is not enough, because a process in another container may have the same one. If a user could
+    /// A process number is not enough, because a process in another container may have the same number. If a user could
     /// guess the name and put a link there, the output would be written through the link.
     static func beside(_ target: String) -> String {
         let number = UInt128(UInt64.random(in: .min ... .max)) << 64 | UInt128(UInt64.random(in: .min ... .max))
@@ -242,7 +243,7 @@ public struct NeedsFileError: ExplainedError, Equatable {
     /// The path; nil for standard output.
     public let path: String?
 
-    /// Makes the error for `path`; nil for standard output.
+    /// Makes the error for `path`, which is nil for standard output.
     public init(path: String?) { self.path = path }
 
     /// What happened and what to try.

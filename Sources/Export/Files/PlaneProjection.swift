@@ -1,9 +1,9 @@
 internal import GeocliGeo
 public import GeocliProjection
 
-/// Transforms the points of a file to its coordinate system.
+/// Transforms points to the coordinate system of the file that they are written to.
 ///
-/// It is a class because the columns and the geometry of a row share its last result.
+/// It is a class so that the columns and the geometry of a row can share the last result.
 public final class PlaneProjection {
     /// The coordinate system.
     public let crs: CRS
@@ -21,7 +21,8 @@ public final class PlaneProjection {
         description = try CRSDescription(of: crs)
     }
 
-    /// Returns the position of `coordinate`, easting or longitude first in every system; nil outside the system.
+    /// Returns the position of `coordinate`, easting or longitude first in every system; nil if the system has no such
+    /// position.
     ///
     /// - Units: those of the system, not rounded.
     func position(of coordinate: Coordinate) -> (x: Double, y: Double)? {

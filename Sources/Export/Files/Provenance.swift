@@ -1,8 +1,8 @@
 public import GeocliPlaces
 public import GeocliText
 
-/// The origin of a file's data, as members of the file itself. The time of writing is not among them, so the same data
-/// gives the same file.
+/// The origin of a file's data, as members of the file itself. The members do not include the time of writing, so the
+/// same data gives the same file.
 public enum Provenance {
     /// A description of a feed, for a file that contains its data.
     public struct Source: Sendable {
@@ -24,8 +24,8 @@ public enum Provenance {
         }
     }
 
-    /// Returns the member `sources`. It has for each feed the title, publisher, license, the day of the data, and the
-    /// hash of the bytes that the data was read from.
+    /// Returns the member `sources`. For each feed, it has the title, the publisher, the license, the day of the data,
+    /// and the hash of the bytes that the data was read from.
     ///
     /// - Parameter exception: returns the source of a run whose pages did not come from the feed's publisher; nil for
     ///   other runs.

@@ -1,4 +1,4 @@
-/// A file's statement about one of the feeds that its data comes from.
+/// A file's statement about one of the feeds from which its data comes.
 public struct SourceStatement: Sendable, Equatable {
     /// The feed's id.
     public let feed: String
@@ -12,7 +12,7 @@ public struct SourceStatement: Sendable, Equatable {
     public let dataDate: String
     /// The start of the run that imported the data, RFC 3339, UTC.
     public let runStartedAt: String
-    /// The hash of the bytes that the data was read from.
+    /// The hash of the bytes from which the data was read.
     public let sha256: String
 
     /// The keys and values, in the order of GeoJSON's `sources`.

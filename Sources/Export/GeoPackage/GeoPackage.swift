@@ -6,8 +6,8 @@ internal import Glibc
 
 /// A GeoPackage 1.3 of points and areas. The file is complete or does not exist.
 ///
-/// The file is written in one transaction without a journal, because no other process sees it before it has its name.
-/// All its content comes from the data, so the same data gives the same bytes.
+/// The file is written in one transaction without a journal, because no other process sees the file until it has its
+/// name. All its content comes from the data, so the same data gives the same bytes.
 ///
 /// - Source: OGC 12-128r18.
 final class GeoPackage {
@@ -20,7 +20,7 @@ final class GeoPackage {
     private let sources: [SourceStatement]
     private var hasStyles = false
 
-    /// KiB of pages that are kept in memory; further pages are written to disk early.
+    /// The size of the pages that are kept in memory, in KiB. Further pages are written to disk early.
     private static let cacheKiB = 16 << 10
 
     /// Makes an empty GeoPackage for `place`.
@@ -86,7 +86,7 @@ final class GeoPackage {
         }
     }
 
-    /// Writes the style of a table. QGIS uses it because it is the table's only style.
+    /// Writes the style of a table. QGIS uses this style because the table has no other.
     func add(_ style: LayerStyle, of table: String) throws {
         if !hasStyles {
             try execute(
@@ -105,7 +105,8 @@ final class GeoPackage {
     /// The origin of the data, which every table states.
     var description: String { sources.map(\.sentence).joined(separator: " ") }
 
-    /// The time of the last change of the data, in the standard's form: the start of the last good run.
+    /// The start of the last good run, which is the time of the data's last change. It has the form that the standard
+    /// requires.
     var lastChange: String {
         guard let last = sources.map(\.runStartedAt).max(), last.utf8.count >= 19 else {
             return "1970-01-01T00:00:00.000Z"
@@ -152,8 +153,8 @@ private struct CoordinateSystemRow {
         if let authority = description.authority, let number = description.code.flatMap({ Int($0) }), number > 0 {
             (id, organization, code) = (number, authority, number)
         } else if description.authority == "OGC" {
-            // CRS84 has no number. It is EPSG:4326 with longitude first, which is how a GeoPackage stores positions
-            // anyway.
+            // CRS84 has no number. It is EPSG:4326 with longitude first, and a GeoPackage always stores longitude
+            // first.
             (id, organization, code) = (4326, "EPSG", 4326)
         } else {
             // A system without a number from an authority gets the number that GDAL uses.

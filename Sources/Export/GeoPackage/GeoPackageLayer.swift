@@ -7,7 +7,7 @@ final class GeoPackageLayer: RowReceiver {
     private let package: GeoPackage
     private let table: String
     private let hasUniqueIDs: Bool
-    /// The indices of the values that have columns here. The point has a column of its own.
+    /// The indices of the values that have columns in this table. The point has a column of its own.
     private let positions: [Int]
     private let insert: Statement
     private let index: Statement
@@ -68,7 +68,8 @@ final class GeoPackageLayer: RowReceiver {
             [extent.minX, extent.minY, extent.maxX, extent.maxY, table])
     }
 
-    /// Returns the geometry in the package's system; nil without a geometry, or if a position is outside the system.
+    /// Returns the geometry in the package's system; nil if there is no geometry, or if a position is outside the
+    /// system.
     private func geometry(_ feature: FeatureParts) -> GeoPackageGeometry? {
         if let coordinate = feature.coordinate { return place(coordinate).map { .point(x: $0.x, y: $0.y) } }
         guard let area = feature.area else { return nil }

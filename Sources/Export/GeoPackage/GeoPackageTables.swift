@@ -7,8 +7,8 @@ enum GeoPackageTables {
     /// 1.3.0 (§1.1.1.1.1).
     static let version = 10300
 
-    /// The tables that every GeoPackage of features has, the tables of the extensions for metadata and for titles of
-    /// columns, and QGIS's table of styles.
+    /// The tables that every GeoPackage of features has, the tables of two extensions (one for metadata, one for column
+    /// titles), and the table in which QGIS keeps styles.
     static let all = """
         CREATE TABLE gpkg_spatial_ref_sys (
           srs_name TEXT NOT NULL,

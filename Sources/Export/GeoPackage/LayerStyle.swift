@@ -22,7 +22,7 @@ struct LayerStyle {
         private static let digits = "0123456789abcdef".map(String.init)
     }
 
-    /// The shape of a marker, by the name that both QGIS and SLD use.
+    /// The shape of a marker. Each raw value is the name that both QGIS and SLD use.
     enum Shape: String { case circle, diamond, square, triangle }
 
     /// The layer's columns.
@@ -36,7 +36,7 @@ struct LayerStyle {
     let categories: [Category]
     /// The column of the labels; nil for none.
     let label: String?
-    /// The size of a marker as an expression of QGIS; nil if all markers have `size`.
+    /// The size of a marker as a QGIS expression; nil if the size of all markers is `size`.
     let sizeExpression: String?
 
     /// The size of a marker in millimeters.
@@ -46,8 +46,8 @@ struct LayerStyle {
         "Noto Sans CJK KR", "Noto Sans KR", "Pretendard", "Apple SD Gothic Neo", "Malgun Gothic", "NanumGothic",
         "Droid Sans Fallback", "Open Sans",
     ]
-    /// The denominator of the smallest scale that shows labels: a scale for streets, or for the whole city if the rows
-    /// are areas.
+    /// The denominator of the smallest scale at which labels are shown. It is a scale for streets, or for the whole
+    /// city if the rows are areas.
     var labelScale: Int { hasAreas ? 400_000 : 25_000 }
 
     /// - Parameter columns: the keys of the layer's columns in the file.
@@ -75,7 +75,8 @@ struct LayerStyle {
         RGB(red: 0x00, green: 0x72, blue: 0xB2), RGB(red: 0xD5, green: 0x5E, blue: 0x00)
     )
 
-    /// The looks of kinds, by `PlaceWords.look(of:)`: the colors and shapes of the map page.
+    /// The looks of kinds, in the order of the numbers that `PlaceWords.look(of:)` returns. The colors and shapes are
+    /// those of the map page.
     private static let looks: [(color: RGB, shape: Shape)] = [
         (blue, .circle), (vermilion, .diamond), (RGB(red: 0x00, green: 0x80, blue: 0x5D), .triangle),
         (RGB(red: 0xA8, green: 0x50, blue: 0x8A), .circle), (RGB(red: 0x80, green: 0x68, blue: 0x0A), .diamond),

@@ -24,7 +24,7 @@ extension Statement {
 }
 
 extension OutputFile {
-    /// Runs `body`. If SQLite can't write, throws an error of the file.
+    /// Runs `body`. If SQLite can't write, throws an error about the file.
     ///
     /// - Throws: `OutputError(.replace)`.
     func explaining<Result>(_ connection: OpaquePointer?, _ body: () throws -> Result) throws -> Result {
@@ -35,10 +35,11 @@ extension OutputFile {
         }
     }
 
-    /// Returns the file's error for SQLite's result `code`, with the system's error number if SQLite has it.
+    /// Returns the file's error for SQLite's result `code`. It has the system's error number if SQLite knows it.
     func failure(_ code: Int32, _ connection: OpaquePointer?) -> OutputError {
         var known: Int32 = 0
-        // sqlite3_system_errno does not report a COMMIT that could not write, but the file's handle does.
+        // After a COMMIT that could not write, sqlite3_system_errno does not have the error number, but the file's
+        // handle does.
         if let connection { sqlite3_file_control(connection, "main", SQLITE_FCNTL_LAST_ERRNO, &known) }
         let isFull = code & 0xFF == SQLITE_FULL
         return failure(number: isFull ? ENOSPC : known != 0 ? known : EIO)

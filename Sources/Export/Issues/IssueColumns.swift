@@ -7,7 +7,7 @@ extension ListingSchema where Row == ListedIssue {
     ///
     /// - Parameters:
     ///   - hasDistance: whether each issue has a distance, because a position was given.
-    ///   - language: the language of the sentence.
+    ///   - language: the language of the sentence about each issue.
     public static func issues(hasDistance: Bool, _ language: Language) -> ListingSchema {
         let distance = Column<ListedIssue>(
             "distance_m", en: "distance", ko: "거리", type: .number,
@@ -25,7 +25,7 @@ extension ListingSchema where Row == ListedIssue {
 }
 
 extension ListingSchema where Row == IssueSheet {
-    /// One issue with everything that the catalog has about it.
+    /// One issue with everything that the catalog stores about it.
     public static func issue(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: IssueColumns.all(language).map { $0.of { (row: IssueSheet) in row.issue } } + IssueColumns.further,
@@ -35,7 +35,7 @@ extension ListingSchema where Row == IssueSheet {
 }
 
 extension ListingSchema {
-    /// Returns the same listing with words instead of the codes of issues in tables.
+    /// Returns the same listing, but its tables show words instead of the codes of issues.
     fileprivate func speakingOfIssues(_ issue: @escaping (Row) -> StoredIssue) -> ListingSchema {
         speaking("state") { IssueWords.text(issue($0).state, $1) }
             .speaking("severity") { row, language in issue(row).severity.map { IssueWords.text($0, language) } }

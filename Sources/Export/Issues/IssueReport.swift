@@ -3,11 +3,11 @@ public import GeocliText
 
 /// A report of issues to the publishers of their data.
 public struct IssueReport {
-    /// One line of the report: an issue, and its place in the feed of the section.
+    /// One line of the report: an issue, and the place from the section's feed that the issue is about.
     public struct Line: Sendable, Equatable {
         /// The issue.
         public let issue: StoredIssue
-        /// The place of that feed.
+        /// The place from the section's feed.
         public let place: CatalogEntry
         /// Further text from the person who reported the issue; nil for none.
         public let text: String?
@@ -21,11 +21,11 @@ public struct IssueReport {
         public let title: Words
         /// The day of the feed's last good run, `YYYY-MM-DD`.
         public let date: String
-        /// The lines, by district and id.
+        /// The lines. `sort` orders them by district, place and number.
         public internal(set) var lines: [Line] = []
     }
 
-    /// The sections with lines, in the order of their feeds.
+    /// The sections that have lines, in the order of their feeds.
     public var sections: [Section] { all.filter { !$0.lines.isEmpty } }
     private var all: [Section]
 
@@ -38,7 +38,7 @@ public struct IssueReport {
         }
     }
 
-    /// Adds an issue, once for each feed with one of its places.
+    /// Adds an issue, once for each feed that has one of the issue's places.
     ///
     /// - Parameter text: further text from the person who reported the issue; nil for none.
     public mutating func add(_ issue: StoredIssue, text: String?) {
@@ -107,7 +107,7 @@ public struct IssueReport {
         return text
     }
 
-    /// Returns the sentence about an issue, with a capital first letter.
+    /// Returns the sentence about an issue. Its first letter is a capital.
     static func sentence(_ issue: StoredIssue, _ language: Language) -> String {
         let text = IssueSentence.text(issue, language)
         return issue.isReported || language != .english ? text : text.capitalizedFirst

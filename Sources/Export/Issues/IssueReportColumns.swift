@@ -5,7 +5,7 @@ public import GeocliText
 extension ListingSchema where Row == IssueReport.Line {
     /// The lines of a report, as a table.
     ///
-    /// - Parameter language: the language of the sentences.
+    /// - Parameter language: the language of the sentences about the issues.
     public static func issueReport(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: [

@@ -3,12 +3,13 @@ public import GeocliText
 
 /// The meaning of a finding in one sentence without a full stop, made from its rule and its evidence.
 public enum IssueSentence {
-    /// The longest value that a sentence quotes, in columns.
+    /// The width in columns to which a quoted value is cut.
     private static let quotedColumns = 80
 
     /// Returns the sentence about an issue: the sentence of its rule, or the title that a person gave the issue.
     ///
-    /// - Edges: if the evidence lacks a value that the sentence needs, the result is the title and all values instead.
+    /// - Edges: if the evidence lacks a value that the sentence needs, the result is the issue's title and all values
+    ///   instead.
     public static func text(_ issue: StoredIssue, _ language: Language) -> String {
         words(issue).text(language)
     }
@@ -19,7 +20,7 @@ public enum IssueSentence {
         return sentence(rule, values) ?? plain(issue)
     }
 
-    /// Returns the values of evidence, such as `district 마포구, point_district 서대문구`; nil for none.
+    /// Returns the keys and values of evidence as text, such as `district 마포구, point_district 서대문구`; nil for none.
     public static func values(_ members: [JSONValue.Member], _ language: Language) -> String? {
         let parts = members.compactMap { member in
             shown(member.value).map { "\(IssueWords.key(member.name, language)) \($0)" }
@@ -53,7 +54,7 @@ public enum IssueSentence {
         return Words(en: text(.english), ko: text(.korean))
     }
 
-    /// Returns a value for people; nil for null.
+    /// Returns a value as text for people; nil for null.
     fileprivate static func shown(_ value: JSONValue) -> String? {
         switch value {
         case .null: nil
@@ -207,8 +208,8 @@ private struct Values {
 
     init(_ issue: StoredIssue) { self.issue = issue }
 
-    /// Returns the value with this name; nil if it is missing or empty. `field` is the key of the value that was
-    /// judged.
+    /// Returns the value with this name; nil if it is missing or empty. The name `field` stands for the key of the
+    /// value that the rule checked.
     subscript(name: String) -> String? {
         if name == "field" { return issue.field.isEmpty ? nil : issue.field }
         let text = issue.evidence.last { $0.name == name }.flatMap { IssueSentence.shown($0.value) }
@@ -221,7 +222,7 @@ private struct Values {
     /// The address of the issue's first place.
     var address: String? { issue.place?.bookstore.address.map(DisplayText.singleLine) }
 
-    /// The number of other places in a group, in words.
+    /// The words for the number of other places in a group.
     var others: Words? {
         guard let count = self["count"].flatMap({ Int($0) }), count > 1 else { return nil }
         return Words(
@@ -235,7 +236,7 @@ private struct Values {
         return (names[0], names[1])
     }
 
-    /// The values in which two rows agree, in brackets.
+    /// The values in which two rows agree, in parentheses.
     func agreement(_ language: Language) -> String {
         let members = issue.evidence.filter { $0.name != "distance_m" }
         let parts = [IssueSentence.values(members, language), meters].compactMap { $0 }
@@ -247,7 +248,7 @@ private struct Values {
         self["distance_m"].flatMap(Double.init).map { OutputValue.meters($0).tableText }
     }
 
-    /// The change from one value to another, in brackets.
+    /// The change from one value to another, in parentheses.
     var way: String {
         if let values = self["values"] { return "(\(values))" }
         guard let old = self["from"], let new = self["to"] else { return "" }

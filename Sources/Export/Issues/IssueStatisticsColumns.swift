@@ -2,7 +2,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == IssueStatistics.Row {
-    /// The numbers of issues.
+    /// The counts of issues.
     public static var issueStatistics: ListingSchema {
         ListingSchema(
             columns: [

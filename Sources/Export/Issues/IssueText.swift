@@ -10,14 +10,14 @@ public struct IssueText {
 
     /// Makes the text.
     ///
-    /// - Parameter columns: the width of the terminal; nil for lines that are not broken.
+    /// - Parameter columns: the width of the terminal; nil if long lines must not be broken.
     public init(_ sheet: IssueSheet, _ language: Language, columns: Int?) {
         self.sheet = sheet
         self.language = language
         self.columns = columns
     }
 
-    /// The lines, each with its line end. They contain no control characters.
+    /// The lines, each with its line end. They contain no other control characters.
     public var text: String { TitledLines.text(rows, columns: columns) }
 
     private typealias Row = TitledLines.Row
@@ -109,14 +109,14 @@ public struct IssueText {
         return lines.isEmpty ? [] : [(word("history", "이력"), lines)]
     }
 
-    /// Returns the text of a person, or the reason for an event of a run.
+    /// Returns the text that a person wrote, or the reason for an event of a run.
     private func words(of event: IssueEvent) -> [String] {
         guard let text = event.text else { return [] }
         guard event.author == nil, let cause = IssueCause(text: text) else {
             return text.split(whereSeparator: \.isNewline).map { line(String($0)) }
         }
         guard case .valuesChanged(let old) = cause else { return [cause.words.text(language)] }
-        // If the stored text is damaged, there are no values to show.
+        // If the stored text is damaged, no values are shown.
         let former = try? JSONValue(parsing: Array(old.utf8), name: "evidence")
         guard case .object(let members) = former else { return [] }
         let changes = IssueSentence.changes(from: members, to: event.evidence ?? sheet.issue.evidence, language)

@@ -10,7 +10,7 @@ enum TitledLines {
 
     /// Returns the lines, each with its line end.
     ///
-    /// - Parameter columns: the width of the terminal; nil for lines that are not broken.
+    /// - Parameter columns: the width of the terminal; nil if long lines must not be broken.
     static func text(_ rows: [Row], columns: Int?) -> String {
         let width = rows.map { DisplayText.width($0.title) }.max() ?? 0
         var lines: [String] = []
@@ -26,7 +26,7 @@ enum TitledLines {
 
     private static func wrapped(_ lines: [String], columns: Int?) -> [String] {
         lines.flatMap { line -> [String] in
-            // A broken link can't be opened.
+            // An address that is split between two lines can't be opened.
             guard let columns, !line.contains("://") else { return [line] }
             return DisplayText.wrapped(line, columns: max(columns, 20), maximumLines: maximumLines)
         }

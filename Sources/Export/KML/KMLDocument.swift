@@ -8,8 +8,8 @@ struct KMLDocument {
     let layers: [LayerShape]
     let sources: [SourceStatement]
 
-    /// The color of each look of a kind (`PlaceWords.look(of:)`), as on the map page. KML's order is aabbggrr, so blue
-    /// and red are swapped.
+    /// The color of each look of a kind (`PlaceWords.look(of:)`), as on the map page. KML writes the digits of a color
+    /// in the order aabbggrr, so blue and red are swapped.
     ///
     /// - Source: M. Okabe, K. Ito, "Color Universal Design" (2008): blue #0072B2, vermillion #D55E00.
     private static let colors = [
@@ -29,8 +29,8 @@ struct KMLDocument {
             let sentences = sources.map { XMLText.html($0.sentence) }
             XMLText.appendElement("description", text: sentences.joined(separator: "<br>"), to: &bytes)
         }
-        // Without an <Icon>, a viewer uses its own pin and loads nothing from the network. The label has the color too,
-        // because some viewers mix an icon's color with the color of their pin.
+        // Without an <Icon>, a viewer uses its own pin and loads nothing from the network. The label has the kind's
+        // color too, because some viewers mix the icon's color with the color of their own pin.
         let words = layers.first?.words ?? .bookstores
         for kind in words.kinds {
             let color = Self.colors[words.look(of: kind)]

@@ -57,7 +57,7 @@ struct KMLRows: RowEncoder {
 
     private func title(ofKind word: String) -> String { Kind(rawValue: word).map(layer.words.bothTitles) ?? word }
 
-    /// Writes the description. Viewers read it as HTML, so the values are escaped as HTML first.
+    /// Writes the description. Viewers read it as HTML, so the values are first escaped for HTML.
     private func describe(_ values: [OutputValue], at point: Coordinate, into bytes: inout [UInt8]) {
         func text(_ position: Int?) -> String? {
             guard let text = position.map({ values[$0].cell }), !text.isEmpty else { return nil }
@@ -93,7 +93,7 @@ struct KMLRows: RowEncoder {
         bytes.append(contentsOf: "</SchemaData></ExtendedData>\n".utf8)
     }
 
-    /// Returns a value's text. A flag is 1 or 0, which XML allows, because GDAL reads no other booleans.
+    /// Returns a value's text. A flag is written as 1 or 0, because GDAL reads no other booleans. XML allows this form.
     private static func text(_ value: OutputValue) -> String {
         guard case .bool(let flag) = value else { return value.cell }
         return flag ? "1" : "0"

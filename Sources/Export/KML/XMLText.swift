@@ -12,10 +12,11 @@ package enum XMLText {
     /// Appends `text` for an element or an attribute.
     ///
     /// Characters that could control a terminal (`DisplayText.isUnsafe`), including line ends and TAB, are written as
-    /// numbers, so a reader gets the same characters. Characters that XML 1.0 forbids even as numbers are dropped.
+    /// character references, so an XML reader gets the same characters. Characters that XML 1.0 forbids even as
+    /// references are dropped.
     ///
     /// - Source: XML 1.0, §2.2 (Char), §2.4, §4.1 (CharRef); §2.11 and §3.3.3 for line ends and TAB, which a reader may
-    ///   change if they are not written as numbers.
+    ///   change if they are not written as references.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { utf8 in
@@ -33,7 +34,7 @@ package enum XMLText {
         bytes.append(contentsOf: "</\(name)>\n".utf8)
     }
 
-    /// Returns HTML that shows `text`; it is not yet escaped for XML.
+    /// Returns HTML that shows `text`. The HTML is not yet escaped for XML.
     static func html(_ text: String) -> String {
         guard text.utf8.contains(where: isMarkup) else { return text }
         var bytes: [UInt8] = []

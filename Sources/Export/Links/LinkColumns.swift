@@ -33,7 +33,7 @@ internal import GeocliText
         all(name: { bookstore($0).name }, at: { bookstore($0).coordinate })
     }
 
-    /// The columns of a single bookstore: links to maps on the web, and links that open apps on a phone.
+    /// The columns for a single bookstore. They contain links to maps on the web and links that open apps on a phone.
     static var ofOne: [Column<CatalogEntry>] {
         let web: [Column<CatalogEntry>] = all(of: { $0 })
         func app(_ key: String, _ en: String, _ ko: String, _ template: LinkTemplate) -> Column<CatalogEntry> {
@@ -52,7 +52,7 @@ internal import GeocliText
 }
 
 extension ListedPlace {
-    /// The place's name as a string of its own, which stays valid.
+    /// A copy of the place's name, which stays valid after the row is read.
     fileprivate var name: String? {
         switch listed(.name) {
         case .lent(let text): text.string

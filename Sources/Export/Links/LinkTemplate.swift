@@ -7,13 +7,13 @@ public import GeocliGeo
 public struct LinkTemplate: Sendable {
     /// The address with its placeholders.
     public let text: String
-    /// The template in parts: each is a text and the placeholder after it.
+    /// The parts of the template. Each part is a text and the placeholder after that text.
     private let parts: [(text: String, key: Substring?)]
 
-    /// Characters that become a blank in `{segment}`. A server that decodes a path before splitting it would take them
-    /// for separators.
+    /// Characters that become a blank in `{segment}`. If a server decodes a path before it splits the path, it reads
+    /// these characters as separators.
     public static let reserved = ",/\\;%"
-    /// Maximum number of a name's characters. Servers refuse addresses of more than a few thousand bytes, and one
+    /// Maximum number of characters in a name. Servers refuse addresses of more than a few thousand bytes, and one
     /// character takes up to twelve bytes.
     public static let maximumScalars = 80
 

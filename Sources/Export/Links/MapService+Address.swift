@@ -4,7 +4,7 @@ internal import GeocliText
 extension MapService {
     /// Returns the address that opens `point` with the label `name`.
     ///
-    /// Only the point decides what opens, because a search for a common name could open another place.
+    /// The point alone decides what the link opens, because a search for a common name could open another place.
     ///
     /// - Units: degrees on WGS 84, with 7 decimals at most.
     /// - Edges: the name may be any text; see `LinkLabel`.
@@ -13,10 +13,11 @@ extension MapService {
     ///     `map.naver.com/?lng=&lat=&title=` (https://www.ncloud-forums.com/topic/242/). Public code uses that form
     ///     widely. The form `/p/search/NAME?c=` is not used, because it only opens a search.
     ///   - Kakao: `link/map/NAME,LAT,LON` (https://apis.map.kakao.com/web/guide/#routeurl).
-    ///   - Google: Maps URLs, `search` with a position as `query`. A name there would make it a search, and a label
-    ///     needs Google's own id of the place (https://developers.google.com/maps/documentation/urls/get-started).
+    ///   - Google: Maps URLs, `search` with a position as `query`. With a name as `query`, the link would search for
+    ///     this name. A label requires Google's own id of the place
+    ///     (https://developers.google.com/maps/documentation/urls/get-started).
     ///   - Apple: Map Links; together with `ll`, `q` is a label and not a search.
-    ///   - OpenStreetMap: `mlat` and `mlon` put a marker there; it has no label
+    ///   - OpenStreetMap: `mlat` and `mlon` put a marker at the point. The marker has no label
     ///     (https://wiki.openstreetmap.org/wiki/Browsing).
     public func address(of name: String, at point: Coordinate) -> String {
         LinkTemplate.of(self).address(of: name, at: point)
@@ -39,8 +40,8 @@ enum LinkLabel {
     /// Returns a name for a link, percent-encoded except for the unreserved characters.
     ///
     /// - Parameter reserved: characters that become a blank.
-    /// - Edges: control and bidirectional characters are left out as in tables, and only the first 80 characters
-    ///   count. If nothing is left, the label is the point.
+    /// - Edges: control and bidirectional characters are removed, as in tables. Only the first 80 of the remaining
+    ///   characters are used. If none remain, the label is the point.
     /// - Source: RFC 3986 §2.3.
     static func encoded(_ name: String, at point: LinkPoint, besides reserved: String = "") -> String {
         var label = String.UnicodeScalarView()

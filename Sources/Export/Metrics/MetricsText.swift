@@ -18,7 +18,7 @@ package struct MetricsText {
 
     package init() {}
 
-    /// Adds a metric that can go up and down, with its unit in its name. Without samples it adds nothing.
+    /// Adds a metric that can go up and down. Its name contains its unit. Adds nothing if there are no samples.
     package mutating func gauge(_ name: String, _ help: String, _ samples: [Sample]) {
         add(name, help, "gauge", samples)
     }
@@ -28,12 +28,12 @@ package struct MetricsText {
         gauge(name, help, [Sample(value: value)])
     }
 
-    /// Adds a metric that only goes up while the process runs. Without samples it adds nothing.
+    /// Adds a metric that only goes up while the process runs. Adds nothing if there are no samples.
     package mutating func counter(_ name: String, _ help: String, _ samples: [Sample]) {
         add(name, help, "counter", samples)
     }
 
-    /// Adds a histogram: for each bound, how many values are at most as large.
+    /// Adds a histogram: for each bound, the number of values that are not greater than the bound.
     ///
     /// - Parameter counts: the number of values between each bound and the one before it; the last number counts all
     ///   larger values.

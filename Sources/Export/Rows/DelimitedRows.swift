@@ -2,13 +2,13 @@ internal import GeocliText
 
 /// Writes CSV or TSV.
 ///
-/// CSV follows RFC 4180. Its lines end in LF, or in CRLF for Excel. TSV has one line for each row and no quotes; its
-/// formulas are guarded only for Excel.
+/// CSV follows RFC 4180. Its lines end in LF, or in CRLF for Excel. TSV has one line for each row and no quotes. In
+/// TSV, formulas are guarded only for Excel.
 ///
 /// For Excel, phone numbers have their national form, which no spreadsheet reads as a number. A text that a spreadsheet
 /// would read as a number begins with an apostrophe, like a guarded formula. Excel and LibreOffice both keep such a
 /// cell as text. Two other ways do not work: LibreOffice shows the formula `="0234"` as text unless the user lets it
-/// evaluate formulas, and a TAB would end a cell of TSV.
+/// evaluate formulas, and a TAB before the text would end the cell in TSV.
 struct DelimitedRows: RowEncoder {
     private let keys: [String]
     private let separator: UInt8
@@ -117,7 +117,7 @@ struct DelimitedRows: RowEncoder {
         return NumberLook.isThere(String(decoding: cell, as: UTF8.self), countsDates: value.isForeignText)
     }
 
-    /// Returns the value with a phone number in its national form.
+    /// Returns the value, or its national form if it is a phone number.
     private func forExcel(_ value: OutputValue) -> OutputValue {
         guard case .code(let text) = value.kept, let national = NationalPhone.text(e164: text) else {
             return value

@@ -24,8 +24,8 @@ package enum FormulaStart {
 
     /// Returns whether a text with this first byte must be checked further.
     ///
-    /// These bytes are controls and blank, `+`, `-`, `=`, `@`, DEL, and the first bytes of characters that are blanks
-    /// (C2, E1, E2, E3, EF) or full-width forms (EF).
+    /// These bytes are control characters, the blank, `+`, `-`, `=`, `@`, DEL, and the first bytes of characters that
+    /// are blanks (C2, E1, E2, E3, EF) or full-width forms (EF).
     @inline(__always)
     private static func mayBegin(_ byte: UInt8) -> Bool {
         switch byte {
@@ -43,7 +43,7 @@ package enum FormulaStart {
             case "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\u{FE66}", "\u{FE62}", "\u{FE63}",
                 "\u{FE6B}":
                 return true
-            // A blank or an invisible character does not hide the characters after it.
+            // Blanks and invisible characters are skipped, because a formula may begin after them.
             case "\u{FEFF}", "\u{200B}": continue
             default: guard scalar.properties.isWhitespace || DisplayText.isUnsafe(scalar) else { return false }
             }

@@ -20,8 +20,8 @@ extension ListingFormat {
         }
     }
 
-    /// Makes the encoder for a table. A row with links is written line by line, because a table may cut a cell, and a
-    /// link that is cut does not open.
+    /// Makes the encoder for a table. A row with links is written with one value on each line, because a table may cut
+    /// a cell, and a link that is cut does not open.
     private func table(_ columns: [TableColumn], _ options: ListingOptions) -> any RowEncoder {
         options.isSingle || columns.contains { LinkColumns.isLink($0.key) }
             ? SheetRows(columns) : TableRows(columns, options)

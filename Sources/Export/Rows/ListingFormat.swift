@@ -1,5 +1,4 @@
-/// A format of a listing, with everything that differs between formats. To add a format, add a case here and an
-/// encoder.
+/// A format of a listing, with everything that differs between formats. A new format needs a case here and an encoder.
 public enum ListingFormat: String, Sendable, CaseIterable {
     case table, json, ndjson, csv, tsv, geojson, geojsonseq, gpkg, kml
 
@@ -35,7 +34,7 @@ public enum ListingFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a row's bytes are independent of the rows before it, so that several threads can write rows.
+    /// Whether the bytes of a row do not depend on the rows before it, so that several threads can write rows.
     public var hasIndependentRows: Bool {
         switch self {
         case .ndjson, .csv, .tsv: true

@@ -11,7 +11,7 @@ public struct ListingOptions: Sendable {
     public var hasLinks = false
     /// Whether the row is written alone, without a list around it.
     public var isSingle = false
-    /// Whether CSV keeps text that looks like a formula as it is.
+    /// Whether CSV leaves text that looks like a formula unchanged.
     public var isRaw = false
     /// Whether CSV and TSV get a byte order mark and CRLF.
     public var isForExcel = false
@@ -21,8 +21,8 @@ public struct ListingOptions: Sendable {
     public var keepsUnlocated = false
     /// The language of the titles.
     public var language = Language.english
-    /// The width of the terminal that a table must fit, in columns; nil for tables with all columns and one line for
-    /// each row.
+    /// The width in columns of the terminal that a table must fit. If it is nil, a table has all columns and one line
+    /// for each row.
     public var terminalColumns: Int?
     /// Whether the bytes go to a terminal, where a row of CSV must be one line.
     var isTerminal = false
@@ -30,7 +30,7 @@ public struct ListingOptions: Sendable {
     public var isStyled = false
     /// The map service that the names in a table link to; nil if the terminal shows no hyperlinks.
     public var hyperlinks: MapService?
-    /// Whether a table without rows is not written at all, not even its heading.
+    /// Whether nothing is written for a table without rows, not even the heading.
     public var isQuiet = false
     /// Foreign members of a FeatureCollection that state the origin of the data.
     public var provenance: [JSONValue.Member] = []
@@ -40,7 +40,7 @@ public struct ListingOptions: Sendable {
     /// Makes options for JSON lines with all columns.
     public init() {}
 
-    /// Returns the same options for output to `file`.
+    /// Returns the same options, adapted to output to `file`.
     public func reaching(_ file: OutputFile) -> ListingOptions {
         var options = self
         options.isTerminal = file.isTerminal

@@ -1,7 +1,8 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// A writer for the rows of a listing in any format. It writes row by row, so memory does not grow with their number.
+/// A writer for the rows of a listing in any format. It writes row by row, so its memory does not grow with the number
+/// of rows.
 public final class ListingWriter<Row> {
     /// The number of rows written.
     public private(set) var rowCount = 0
@@ -10,7 +11,7 @@ public final class ListingWriter<Row> {
     public private(set) var withoutPointCount = 0
     /// The number of rows whose point is outside the output's coordinate system.
     public private(set) var outsideCount = 0
-    /// Called with each row before it is written; nil for no call.
+    /// A closure that is called with each row before the row is written; nil for no call.
     public var onRow: ((Row) -> Void)?
     /// Appends the values of a row.
     private let appendValues: (Row, inout [OutputValue]) -> Void

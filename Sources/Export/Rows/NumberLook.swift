@@ -6,8 +6,9 @@
 /// - Source: Microsoft, "Set import options" and "Long numbers are displayed incorrectly in Excel" (General cells, 15
 ///   digits); LibreOffice Help, "Importing and Exporting CSV files" (column type Standard, date recognition).
 enum NumberLook {
-    /// Returns whether a spreadsheet may read a cell's text as such a value. Dates and times count only if
-    /// `countsDates`, because spreadsheets should read the dates and times that geocli writes as dates and times.
+    /// Returns whether a spreadsheet may read a cell's text as a number, a date, a time or a truth value. Dates, times
+    /// and truth values count only if `countsDates` is true, because spreadsheets should read the dates and times that
+    /// geocli writes as dates and times.
     static func isThere(_ cell: String, countsDates: Bool) -> Bool {
         // Spreadsheets do not read a longer text as a number, a date or a time.
         guard cell.utf8.count <= 400 else { return false }
@@ -17,8 +18,8 @@ enum NumberLook {
         return isNumber(text) || countsDates && isDateOrTime(text)
     }
 
-    /// Returns the text without blanks at its ends and with ASCII instead of full-width forms, because Excel in East
-    /// Asia reads both in the same way.
+    /// Returns the text without blanks at its ends, and with ASCII characters instead of full-width forms, because the
+    /// East Asian editions of Excel read both in the same way.
     private static func halfWidth(_ cell: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in cell.unicodeScalars {
@@ -29,7 +30,7 @@ enum NumberLook {
     }
 
     /// Whether the text is a number: it may have signs, groups of thousands, a fraction, an exponent, a percent sign, a
-    /// currency, or brackets for a negative number.
+    /// currency, or parentheses for a negative number.
     private static func isNumber(_ text: String) -> Bool {
         var rest = text.utf8.filter { !"+-()$% ".utf8.contains($0) }[...]
         for currency in ["\u{20A9}", "\u{FFE6}", "\u{20AC}"] where text.hasPrefix(currency) {

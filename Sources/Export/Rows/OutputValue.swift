@@ -9,7 +9,8 @@ public enum OutputValue: Sendable, Equatable {
     case integer(Int64)
     /// A number without a unit.
     case number(Double)
-    /// Degrees: as many digits as are needed to read back the same value, or 7 decimals in map files and tables.
+    /// A number of degrees. It has the digits that are needed to read back the same value, or 7 decimals in map files
+    /// and tables.
     case degrees(Double)
     /// Meters with 3 decimals.
     case meters(Double)
@@ -65,7 +66,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// The same value in a form that stays valid after its row was read.
+    /// The same value in a form that stays valid after its row has been read.
     var kept: OutputValue {
         switch self {
         case .lentText(let text): .text(text.string)
@@ -146,7 +147,7 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// Whether the cell's text comes from outside geocli, so that a spreadsheet must not read it as a formula.
+    /// Whether the cell's text comes from outside geocli. A spreadsheet must not read such a text as a formula.
     var isForeignText: Bool {
         switch self {
         case .text, .list, .json(.string), .lentText, .lentList: true
@@ -175,8 +176,8 @@ public enum OutputValue: Sendable, Equatable {
             .joined(separator: ",")
     }
 
-    /// Returns a box `W,S,E,N` with 4 decimals (11 m), rounded outwards, so that `bbox` finds the same bookstores in
-    /// it.
+    /// Returns a box `W,S,E,N` with 4 decimals (11 m), rounded outwards, so that `bbox` with the rounded box still
+    /// finds all bookstores of the original box.
     private static func shortBox(_ edges: [Double]) -> String {
         edges.enumerated().map { position, edge in
             DecimalText.text((edge * 1e4).rounded(position < 2 ? .down : .up) / 1e4, maximumDecimals: 4)

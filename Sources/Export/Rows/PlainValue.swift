@@ -14,7 +14,7 @@ extension OutputValue {
 
     /// Writes the value as JSON that is not for maps, with the same bytes as `write`.
     ///
-    /// - Precondition: there is room for `plainDataRoom`, which is not nil.
+    /// - Precondition: `plainDataRoom` is not nil, and there is room for this number of bytes.
     func putPlainData(into cursor: inout ByteCursor) {
         guard case .degrees(let value) = self else { return putPlainMap(into: &cursor) }
         cursor.putShortest(value)
@@ -28,7 +28,7 @@ extension OutputValue {
         case .degrees(let value): abs(value) <= 180 ? DecimalText.maximumBytes : nil
         case .meters(let value): abs(value) < 1e9 ? DecimalText.maximumBytes : nil
         case .lentText(let text), .lentCode(let text): PlainText.isPlain(text.bytes) ? text.bytes.count + 2 : nil
-        // Plain text except for quotes, which are only at the start and the end of a string.
+        // The list is plain text except for its quotes. They occur only at the start and at the end of a string.
         case .lentList(let json): PlainText.isPlain(json.bytes, quotes: true) ? json.bytes.count : nil
         case .text(let text), .code(let text), .point(let text): Self.plainCount(text).map { $0 + 2 }
         case .number, .list, .box, .json: nil
@@ -37,7 +37,7 @@ extension OutputValue {
 
     /// Writes the value as JSON for maps, with the same bytes as `write`.
     ///
-    /// - Precondition: there is room for `plainMapRoom`, which is not nil.
+    /// - Precondition: `plainMapRoom` is not nil, and there is room for this number of bytes.
     func putPlainMap(into cursor: inout ByteCursor) {
         switch self {
         case .null: cursor.put("null")
@@ -75,7 +75,7 @@ extension OutputValue {
 
     /// Writes the text of a cell, with the same bytes as `appendCell`.
     ///
-    /// - Precondition: there is room for `plainCellRoom`, which is not nil.
+    /// - Precondition: `plainCellRoom` is not nil, and there is room for this number of bytes.
     func putPlainCell(into cursor: inout ByteCursor) {
         switch self {
         case .null: return
@@ -92,7 +92,7 @@ extension OutputValue {
         var start = 2
         for position in 2..<json.count where json[position] == UInt8(ascii: "\"") && position >= start {
             cursor.put(UnsafeBufferPointer(rebasing: json[start..<position]))
-            // After the closing quote comes either a comma with the next quote, or the last bracket.
+            // The closing quote is followed either by a comma and the next quote, or by the last bracket.
             guard position + 2 < json.count else { return }
             cursor.put(UInt8(ascii: " "))
             start = position + 3

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The JSON of a listing's row, described by the columns that write it.
+/// The form of a listing's row in JSON, made from the columns of the listing.
 public struct RowShape: Sendable, Equatable {
     /// The command line that writes such rows.
     public let title: String
@@ -22,8 +22,8 @@ public struct RowShape: Sendable, Equatable {
         }
     }
 
-    /// Returns the shape without the optional keys and without the keys in `left`, for a format that writes these
-    /// elsewhere.
+    /// Returns the shape without the optional keys and without the keys in `left`, for a format that writes the values
+    /// of `left` elsewhere.
     public func without(_ left: [String]) -> RowShape {
         RowShape(title: title, members: members.filter { $0.isRequired && !left.contains($0.key) })
     }

@@ -1,12 +1,12 @@
 internal import GeocliText
 
-/// The form of a value in JSON, on which programs can rely.
+/// The form of a value in JSON. Programs can rely on it.
 public indirect enum ValueShape: Sendable, Equatable {
     case text
     case integer
     case number
     case flag
-    /// `YYYY-MM-DD`.
+    /// A day in the form `YYYY-MM-DD`.
     case date
     /// A time in the format of RFC 3339.
     case moment
@@ -14,7 +14,7 @@ public indirect enum ValueShape: Sendable, Equatable {
     case link
     /// One of these texts.
     case codes([String])
-    /// A word by which a declaration names a kind of places: lowercase letters, digits and hyphens.
+    /// A word with which a declaration names a kind of place: lowercase letters, digits and hyphens.
     case kind
     /// A whole number or a text: the id of a point in a file.
     case integerOrText
@@ -23,11 +23,12 @@ public indirect enum ValueShape: Sendable, Equatable {
     case list(of: ValueShape)
     /// An object with these members.
     case object([ShapeMember])
-    /// An object of numbers and texts by name.
+    /// An object whose members are numbers and texts, with any names.
     case values
-    /// An object of any members.
+    /// An object with any members.
     case anyObject
-    /// An object of counts by name. The names are some of `names`, or any if `names` is nil.
+    /// An object whose members are counts. The names of the members are among `names`; if `names` is nil, any names are
+    /// allowed.
     case counts(names: [String]?)
 
     /// The members of the value's JSON Schema; `orNull` also accepts null.
@@ -89,7 +90,7 @@ public indirect enum ValueShape: Sendable, Equatable {
 public struct ShapeMember: Sendable, Equatable {
     /// The key.
     public let key: String
-    /// The JSON of its values.
+    /// The form of its values in JSON.
     public let shape: ValueShape
     /// Whether the value can be null.
     public let isOptional: Bool

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The Korean words of tables for codes in the data. All other formats have the codes themselves.
+/// The Korean words that tables show for codes in the data. All other formats have the codes themselves.
 public enum CodeWords {
     /// Returns the text that a table in `language` shows for a code in the column `key`.
     public static func text(_ code: String, in key: String, _ language: Language) -> String {

@@ -1,10 +1,11 @@
 internal import GeocliText
 
-/// Rows that are not written yet, because the widths of their columns are not known.
+/// Rows that are not written yet, because the widths of their columns are not known yet.
 struct TableBatch {
     /// The maximum number of waiting rows.
     static let maximumRows = 1000
-    /// The approximate maximum number of waiting bytes, because a few rows may have a lot of text.
+    /// The approximate maximum number of waiting bytes. This limit exists because even a few rows may have a lot of
+    /// text.
     private static let maximumBytes = 4 << 20
 
     /// The cells of each row.
@@ -73,7 +74,7 @@ struct TableBatch {
         return sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 9 / 10]
     }
 
-    /// Returns the value that all rows share; nil if there are several values, none, or fewer than two rows.
+    /// Returns the value that all rows share; nil if there are several values or no value, or fewer than two rows.
     func sharedValue(_ column: Int) -> String? {
         guard rows.count > 1, let first = rows.first?[column], !first.isEmpty else { return nil }
         return rows.allSatisfy { $0[column] == first } ? first : nil

@@ -24,17 +24,17 @@ struct TableColumn {
     /// Whether the column's text stays in the row as long as possible, because it is the name of the row.
     var isName: Bool { key == "name" }
 
-    /// Whether the column's text is never broken, although it comes from a feed or a file: an id.
+    /// Whether the column's text is never broken, although it comes from a feed or a file. This is true for ids.
     var isExact: Bool { Self.ids.contains(key) }
 
-    /// The column's place in the order in which a table that is too narrow leaves columns out. If nil, the column is
-    /// left out only if no other text can move under its row.
+    /// The column's place in the order in which columns are left out if the terminal is too narrow. If it is nil, the
+    /// column is left out only if no other text can move under its row.
     var rank: Int? { Self.lessImportant.firstIndex(of: key) }
 
-    /// Whether a table that is too narrow leaves the column out before it changes any other column.
+    /// Whether the column is left out before any other column changes if the terminal is too narrow.
     var isExtra: Bool { key == "bbox" }
 
-    /// The text style of a value that means good, bad or unusual; nil for other values.
+    /// Returns the text style of a value that is good, bad or unusual; nil for other values.
     func style(of value: String) -> TextStyle? {
         switch (key, language == .korean ? CodeWords.code(value, in: key) ?? value : value) {
         case ("kind", "used"): .magenta
@@ -45,7 +45,7 @@ struct TableColumn {
         }
     }
 
-    /// Returns a piece of the column's text. In the name column it is a hyperlink to the row's address.
+    /// Returns a piece of the column's text. In the name column, the result is a hyperlink to the row's address.
     func linked(_ text: String, to address: String) -> String {
         isName ? Hyperlink.applied(to: text, address: address) : text
     }
@@ -77,7 +77,7 @@ struct TableForm {
     /// Whether titles and values have text styles.
     let isStyled: Bool
 
-    /// Returns a text in `style`, if the table has text styles.
+    /// Returns a text in `style` if the table has text styles; otherwise the text itself.
     func styled(_ text: String, _ style: TextStyle?) -> String {
         guard isStyled, let style else { return text }
         return style.applied(to: text)

@@ -32,7 +32,7 @@ struct TableFit {
             let words = form.columns[column].title.split(separator: " ").map { DisplayText.width(String($0)) }
             let title = words.max() ?? 0
             guard batch.isFlowing[column] else { return max(batch.widths[column], title) }
-            // A text of many lines is easier to read under its row. A name may take two lines.
+            // A text that needs many lines is easier to read under its row. A name may take two lines.
             let usual = batch.usualWidth(column)
             let share = form.columns[column].isName ? (usual + 1) / 2 : (usual + 2) / 3
             return max(min(batch.widths[column], max(Self.readableWidth, share)), batch.exactWidths[column], title)
@@ -42,7 +42,7 @@ struct TableFit {
     /// Moves columns out of the row, one after another, until the others fit.
     mutating func run() {
         while !fits(), giveUp() {}
-        // Only the first column is left and it is too wide, so its text is broken.
+        // If only one column is left and it is still too wide, its text is broken.
         if columns.count == 1, let last = columns.first { widths[last] = min(widths[last], terminalColumns) }
     }
 

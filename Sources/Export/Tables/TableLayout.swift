@@ -17,9 +17,9 @@ struct TableLayout {
     /// Decides the layout for `batch`.
     ///
     /// On a terminal, columns without a value are left out, and a value that all rows share is written once. Neither
-    /// happens if the user chose the columns. If the other columns do not fit, these steps follow: titles are broken
-    /// into lines, long text is broken inside its column, texts move under their rows, and the least important numbers
-    /// are left out.
+    /// happens if the user chose the columns. If the remaining columns do not fit, these steps follow in this order:
+    /// titles are broken into lines, long text is broken inside its column, texts move under their rows, and the least
+    /// important numbers are left out.
     init(_ form: TableForm, for batch: TableBatch) {
         var columns = Array(form.columns.indices)
         guard let terminalColumns = form.terminalColumns else {
@@ -45,9 +45,8 @@ struct TableLayout {
         (below, leftOut) = (fit.below.sorted(), fit.leftOut)
     }
 
-    /// Whether the rows of another batch can follow without a new head. Every unbreakable cell must fit. The columns
-    /// that were left out as empty must still be empty, and the values above the table must also be true of the new
-    /// rows.
+    /// Whether the rows of `batch` can follow without a new head. Every unbreakable cell must fit. The columns that
+    /// were left out as empty must still be empty, and the values above the table must also be true of the new rows.
     func holds(_ batch: TableBatch) -> Bool {
         shown.allSatisfy { batch.exactWidths[$0.column] <= $0.width }
             && empty.allSatisfy { batch.widths[$0] == 0 }

@@ -23,7 +23,7 @@ struct TableLines {
                 .joined(separator: String(repeating: " ", count: TableForm.gap)), .dim, into: &bytes)
     }
 
-    /// Appends a row: its line, and on a terminal the lines of its long texts.
+    /// Appends a row: its line, and on a terminal also the lines of its long texts.
     ///
     /// - Parameter address: the web address that the row's name links to.
     func row(_ cells: [String], address: String? = nil, into bytes: inout [UInt8]) {
@@ -63,7 +63,7 @@ struct TableLines {
                 : DisplayText.wrapped(cells[column], columns: width, maximumLines: Self.maximumLines)
         }
         for number in 0..<(pieces.map(\.count).max() ?? 0) {
-            // Blanks are written only before another piece, so no line ends in one.
+            // Blanks are written only before another piece, so no line ends with a blank.
             var (text, blanks) = ("", 0)
             for (place, (column, width)) in layout.shown.enumerated() {
                 let piece = number < pieces[place].count ? pieces[place][number] : ""

@@ -1,10 +1,10 @@
 internal import GeocliText
 
-/// A table for people. On a terminal it fits the width, by the rules of `TableLayout`.
+/// A table for people. On a terminal, the rules of `TableLayout` make the table fit the width.
 ///
-/// Rows are written in batches, so memory does not grow with their number. The first batch decides the layout. A later
-/// batch may not fit it, for example because of a wider number. Such a batch gets a new head, so that none of its cells
-/// is cut.
+/// Rows are written in batches, so memory does not grow with the number of rows. The first batch decides the layout. A
+/// later batch may not fit it, for example because of a wider number. Such a batch gets a new head, so that none of its
+/// cells is cut.
 struct TableRows: RowEncoder {
     private let form: TableForm
     private let language: Language
@@ -14,7 +14,7 @@ struct TableRows: RowEncoder {
     private var layout: TableLayout?
     /// The columns that are left out in any part of the table.
     private var leftOut: Set<Int> = []
-    /// No terminal is wider. Sums of widths stay far from the largest number.
+    /// No terminal is wider than this. The limit keeps sums of widths far below the largest number.
     private static let maximumColumns = 1 << 20
 
     init(_ columns: [TableColumn], _ options: ListingOptions) {
@@ -54,7 +54,7 @@ struct TableRows: RowEncoder {
         batch.removeRows()
     }
 
-    /// Returns the line that names the missing columns and says how to see them.
+    /// Returns the text that names the columns that were left out and says how to see them.
     private func remark(_ terminalColumns: Int) -> String {
         let columns = leftOut.sorted().map { form.columns[$0] }
         let titles = columns.map(\.title).joined(separator: ", ")

@@ -1,4 +1,4 @@
-/// A visible marker that can hide others, with the data to claim the markers that it collides with.
+/// A visible marker that can hide others, with the data for claiming the markers that it collides with.
 ///
 /// `CollisionPlacement` explains claims, and `CollisionField` explains ranks and spots.
 struct Claim {
@@ -11,11 +11,11 @@ struct Claim {
     /// The bounds of points that can collide, ends included. Bounds that cross the seam at ±180° are split in two
     /// before they are searched.
     var reach: SpotBounds
-    /// Whether all points within `reach` collide, as when all boxes are equal.
+    /// Whether all points within `reach` collide. This can be true only if all boxes are equal.
     var isReachExact = false
     /// The other markers that the marker collides with, hidden or not.
     var company = Company()
-    /// Whether the marker only takes over hidden markers: those that are nearer to it than to their hiders.
+    /// Whether the marker only takes over hidden markers, namely those that are nearer to it than to their hiders.
     var isForNearest = false
     /// Only markers with a greater rank number than this are compared. A greater number means a lower rank.
     var highestRank: Int32 = -1
@@ -26,14 +26,14 @@ struct Claim {
         reach = SpotBounds(point)
     }
 
-    /// Sets `reach` to the bounds of points that can collide if their boxes reach no further than `other`. Returns
-    /// false if no point can collide.
+    /// Sets `reach` to the bounds of the markers that can collide with this one if their boxes reach no further than
+    /// `other`. Returns false if no point can collide.
     ///
     /// - Edges: `reach.east` may be beyond the seam; `reach` never goes around the world more than once.
     @inline(__always)
     mutating func setReach(of other: CollisionBox) -> Bool {
         let side = CollisionPlane.side
-        // At a distance equal to the sum of both reaches, boxes only touch. So the bounds are closer by one unit.
+        // At a distance equal to the sum of both reaches, boxes only touch. So each bound is one unit closer.
         reach.north = max(point.y &- box.top &- other.bottom &+ 1, 0)
         reach.south = min(point.y &+ box.bottom &+ other.top &- 1, side)
         let width = box.right &+ other.left &+ box.left &+ other.right &- 1
@@ -63,8 +63,8 @@ extension PlanePoint {
 /// The spots of up to three markers that a visible marker collides with. If there are more, this is a *crowd* without
 /// spots.
 ///
-/// Markers only move apart when the zoom increases. So the markers that it collides with at a higher zoom are all in
-/// this list.
+/// Markers only move apart when the zoom increases. So all markers that the visible marker collides with at a higher
+/// zoom are in this list.
 struct Company {
     private(set) var first: Int32 = -1
     private(set) var second: Int32 = -1

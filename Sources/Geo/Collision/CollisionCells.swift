@@ -2,7 +2,8 @@
 ///
 /// The cells of a layer are squares of 2^k units, so the world is a whole number of cells. Sixteen neighboring cells,
 /// four by four, are a *block*: one entry of a hash table with open addressing. An entry has a key, the index of its
-/// first cell with markers, and a bit for each cell with markers, in the order of the curve:
+/// first cell with markers, and one bit for each of the sixteen cells: 1 if the cell has markers, otherwise 0. The bits
+/// follow the order of the curve:
 ///
 ///      0  1  4  5
 ///      2  3  6  7
@@ -62,7 +63,8 @@ struct CollisionCells: ~Copyable {
 extension CollisionCells {
     /// Finds the cells of the spots in `present`, on the scale of `level`.
     ///
-    /// - Complexity: O(m), m spots in `present`; 64 neighbors in one cell cost the same as one spot.
+    /// - Complexity: O(m), m spots in `present`; a word of 64 spots that lie in one cell takes the same time as one
+    ///   spot.
     mutating func build(_ field: CollisionField, _ tables: CollisionTables, present: borrowing SpotSet, level: Int) {
         let shift = CollisionPlane.shift(level: level)
         cellCount = 0
@@ -166,7 +168,7 @@ extension CollisionCells {
 }
 
 extension CollisionCells {
-    /// Returns the cells of a block that have markers and are among `cells`, which are bits.
+    /// Returns the cells of a block that have markers and whose bits are set in `cells`.
     @inline(__always)
     func selection(layer: Int, row: Int64, column: Int64, cells: UInt32) -> Selection {
         let key = Self.key(layer: layer, row: row, column: column)
@@ -198,7 +200,8 @@ extension CollisionCells {
 
     @inline(__always)
     private func firstEntry(for key: UInt64) -> Int {
-        // An odd constant near 2^64 divided by the golden ratio spreads neighbors far apart (Knuth, 6.4).
+        // Multiplication by an odd number near 2^64/φ, where φ is the golden ratio, spreads neighbors far apart (Knuth,
+        // 6.4).
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> hashShift)
     }
 
@@ -208,7 +211,7 @@ extension CollisionCells {
     /// Returns the cells of a block in the rows from `first` to `last`, counted from the first row of the block.
     @inline(__always)
     static func cells(inRows first: Int64, _ last: Int64) -> UInt32 {
-        // Each row is 16 bits; the northern row is the lowest bits.
+        // Each row takes 16 bits. The northernmost row has the lowest bits.
         lanes(0xCC00_3300_00CC_0033, max(first, 0), min(last, 3))
     }
 

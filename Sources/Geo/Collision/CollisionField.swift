@@ -5,7 +5,7 @@
 /// cell are one run along the curve. So cells are not sorted again at any zoom. A *layer* consists of markers with
 /// boxes of similar size. Its spots come before those of the next layer.
 ///
-/// - Complexity: 36 bytes of memory for each marker, half a byte for bounds, and 40 for each kind of marker.
+/// - Complexity: 36 bytes of memory for each marker, plus half a byte for bounds, and 40 bytes for each kind of marker.
 /// - Source: G. M. Morton, "A computer oriented geodetic data base" (1966).
 struct CollisionField: Sendable {
     /// For each spot, the point, the rank of its marker, and the index of the marker's kind.
@@ -32,7 +32,8 @@ struct CollisionField: Sendable {
     /// Creates the field of checked markers.
     ///
     /// - Throws: `GeoError` for an id that occurs twice.
-    /// - Complexity: O(n), except for ids that are texts; 80 bytes for each marker while it works.
+    /// - Complexity: O(n) for n markers whose ids are numbers; texts as ids take longer. Needs 80 bytes for each marker
+    ///   while it runs.
     init(_ intake: MarkerIntake) throws(GeoError) {
         kinds = intake.kinds.values
         inputOfRank = try intake.ranked()

@@ -5,7 +5,7 @@ public struct CollisionLevels: Hashable, Sendable {
     /// The top zoom of the pass.
     public let maximumZoom: Int
 
-    /// The lowest visible zoom of each marker; -1 for a marker that no zoom shows.
+    /// The lowest zoom at which each marker is visible; -1 for a marker that no zoom shows.
     private let minZooms: [Int8]
     private let colocated: [Bool]
 
@@ -17,7 +17,7 @@ public struct CollisionLevels: Hashable, Sendable {
         colocated = hiddenAtTop
     }
 
-    /// How many markers the pass has.
+    /// The number of markers in the pass.
     public var count: Int { minZooms.count }
 
     /// Returns the lowest zoom that shows marker `index`; the top zoom for a marker that is still hidden there.

@@ -6,7 +6,8 @@ public struct CollisionOptions: Hashable, Sendable {
     public enum Mode: String, Sendable, CaseIterable {
         /// Each zoom is independent and uses only ranks, as in NAVER Map SDK.
         case faithful
-        /// A marker that is visible at a zoom stays visible above it, so that one `minzoom` per marker is enough.
+        /// A marker that is visible at a zoom stays visible at all higher zooms, so that one `minzoom` per marker is
+        /// enough.
         case stable
     }
 
@@ -18,7 +19,7 @@ public struct CollisionOptions: Hashable, Sendable {
         case points512 = 512
     }
 
-    /// The rule for a marker that several visible markers hide: the rule says which of them gets it as a member.
+    /// The rule that decides, for a marker that several visible markers hide, which of them has it as a member.
     public enum Attribution: String, Sendable, CaseIterable {
         /// The visible marker that is placed first.
         case first
@@ -42,6 +43,9 @@ public struct CollisionOptions: Hashable, Sendable {
 
     /// Creates options with the SDK's behavior: faithful, 512 pt, no padding, top zoom 22.
     public init() {}
+
+    /// The level minus the zoom: 1 for 512 pt tiles. At level 0, the world is 256 pt wide.
+    var levelOffset: Int { tileSize == .points512 ? 1 : 0 }
 
     /// Checks the numbers.
     ///

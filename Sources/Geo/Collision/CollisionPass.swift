@@ -12,7 +12,7 @@ internal import GeocliText
 /// ids are numbers, otherwise by UTF-8 bytes).
 ///
 /// - Edges: the world wraps around at ±180° (180 and -180 are the same position) and ends at ±85.05°. Markers beyond
-///   ±85.05° are drawn on its edge. The result does not depend on the order of the input.
+///   ±85.05° are drawn on the edge of the world. The result does not depend on the order of the input.
 /// - Source: docs/COLLISION.md, which also says which rules are the SDK's and which are ours.
 public struct CollisionPass: Sendable {
     /// The number of markers in the pass.
@@ -20,7 +20,7 @@ public struct CollisionPass: Sendable {
     /// The options of the placement.
     public let options: CollisionOptions
 
-    private let field: CollisionField
+    let field: CollisionField
     /// The markers that may be wider than half the world at some zoom, in the order of the input.
     private let wideMarkers: [Marker]
 
@@ -56,12 +56,12 @@ public struct CollisionPass: Sendable {
     /// For a fractional zoom, the result and the zoom windows are those of the whole zoom below it. In the stable mode,
     /// the lower zooms are placed first, starting at the zoom where the world is 256 pt wide. `forEachSnapshot` places
     /// them once for several zooms. When the window of a marker opens, the marker is placed after those that are
-    /// already visible. When it closes, the marker is removed, and the markers that it hid are placed again.
+    /// already visible. When the window closes, the marker is removed, and the markers that it hid are placed again.
     ///
     /// - Throws: `GeoError` for a zoom outside 0…22, and for an active marker whose icon, without padding, is wider
     ///   than half the world at `zoom`. An icon that is too wide only at a zoom below `zoom` is not an error. The
     ///   result of such a zoom is exact, too, because boxes are compared all around the world.
-    /// - Complexity: O(n) on average for one zoom; in the stable mode, O(n) also for each zoom below.
+    /// - Complexity: O(n) on average for one zoom; in the stable mode, each lower zoom takes O(n) more.
     public func snapshot(zoom: Double) throws(GeoError) -> CollisionSnapshot {
         guard zoom >= 0, zoom <= Double(CollisionOptions.highestZoom) else {
             throw GeoError(
@@ -77,12 +77,13 @@ public struct CollisionPass: Sendable {
     }
 
     /// Calls `body` with the snapshot of each of `zooms`, lowest first. The snapshots equal those of `snapshot(zoom:)`,
-    /// but every zoom is placed once, memory is reused, and markers that no longer collide are not checked again.
+    /// but every zoom is placed only once, memory is reused, and markers that no longer collide are not checked again.
     ///
     /// - Edges: `options.maximumZoom` does not limit the zooms.
     /// - Throws: `GeoError` for zooms outside 0…22 and, as in `snapshot(zoom:)`, for an icon that is too wide at one of
-    ///   them. Both are thrown before the first snapshot. An error of `body` stops the loop and is passed on.
-    /// - Complexity: O(n) per zoom on average; in the stable mode, O(n) also for each zoom below the range. Each
+    ///   them. Both errors are thrown before the first snapshot. An error that `body` throws stops the loop and is
+    ///   rethrown.
+    /// - Complexity: O(n) per zoom on average; in the stable mode, each zoom below the range takes O(n) more. Each
     ///   snapshot that the caller keeps needs 12 bytes for each marker.
     public func forEachSnapshot(
         zooms: ClosedRange<Int>, body: (CollisionSnapshot) throws(GeoError) -> Void
@@ -105,7 +106,7 @@ public struct CollisionPass: Sendable {
     ///
     /// This always uses the stable mode, because only there one number per marker is enough.
     ///
-    /// - Parameter progress: called after each zoom from 0 on.
+    /// - Parameter progress: a closure that is called after each zoom, starting with zoom 0.
     /// - Throws: `GeoError` for an icon wider than half the world at a zoom that is in its window and in
     ///   0…`options.maximumZoom`.
     /// - Complexity: O(n) per zoom on average.
@@ -128,9 +129,9 @@ public struct CollisionPass: Sendable {
             hiddenAtTop: isHidden)
     }
 
-    /// Returns the zooms that split the clusters of the visible markers, in the order of `snapshot.visible`. A zoom
-    /// splits a cluster if it is the lowest whole zoom above the snapshot's at which a member is visible. It is at most
-    /// `options.maximumZoom`.
+    /// Returns, for each visible marker in the order of `snapshot.visible`, the zoom that splits its cluster. A cluster
+    /// is split by the lowest whole zoom that is above the zoom of the snapshot and shows a member of the cluster. The
+    /// result is at most `options.maximumZoom`.
     ///
     /// - Edges: nil for a marker without members, and if no zoom shows a member. The snapshot must be from this pass.
     /// - Complexity: O(n) per zoom on average, for all clusters together, up to the zoom where all of them are split.
@@ -157,11 +158,11 @@ public struct CollisionPass: Sendable {
 }
 
 extension CollisionPass {
-    /// The level minus the zoom: 1 for 512 pt tiles.
-    private var levelOffset: Int { options.tileSize == .points512 ? 1 : 0 }
+    /// Whether no marker has a zoom window, and no icon is too wide for any zoom.
+    var showsAllMarkersAtAllZooms: Bool { field.isAlwaysActive && wideMarkers.isEmpty }
 
     /// The zoom at which the world is 256 pt wide, where the stable mode starts.
-    private var lowestZoom: Int { -levelOffset }
+    private var lowestZoom: Int { -options.levelOffset }
 
     /// Returns the zooms that must be placed before `zoom` in the mode of the options.
     private func zoomsBefore(_ zoom: Int) -> Range<Int> {
@@ -177,7 +178,7 @@ extension CollisionPass {
 
     private func step(zoom: Int, keepsVisible: Bool, isVisibilityEnough: Bool) -> CollisionPlacement.Step {
         CollisionPlacement.Step(
-            level: zoom + levelOffset, zoom: zoom, keepsVisible: keepsVisible,
+            level: zoom + options.levelOffset, zoom: zoom, keepsVisible: keepsVisible,
             isNearestWanted: !isVisibilityEnough && options.attribution == .nearest)
     }
 

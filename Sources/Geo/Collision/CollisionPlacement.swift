@@ -1,17 +1,17 @@
-/// The visible markers at one zoom and the hiders of the others. It places one zoom after another and reuses its
-/// memory.
+/// The visible markers at one zoom and the hiders of the other markers. One placement handles one zoom after another
+/// and reuses its memory.
 ///
 /// Visible hiders, in placing order, *claim* all markers that they collide with and that are not claimed yet. So each
 /// hidden marker belongs to the first marker that hides it, and few other markers check it. A marker that is not
 /// claimed when its turn comes is visible.
 ///
-/// Markers only move apart when the zoom increases: boxes shrink to their anchors, which they contain. A visible marker
-/// is *final* if it does not collide with any other marker, whether hidden, visible or outside its window. It is
-/// visible and alone at all zooms above, so the search no longer includes it. Most work of a pass is therefore between
-/// the zoom that first shows a marker and the second or third zoom above it.
+/// Markers only move apart when the zoom increases: each box contains its anchor and shrinks towards it. A visible
+/// marker is *final* if it does not collide with any other marker, whether hidden, visible or outside its window. It is
+/// visible and alone at all higher zooms, so the search no longer includes it. Therefore, most of the work for a marker
+/// is done between the zoom that first shows it and the second or third zoom above that.
 ///
-/// - Complexity: 21 bytes of memory for each marker, and 32 for each kind. `CollisionCells` needs about 15 more for
-///   each marker.
+/// - Complexity: 21 bytes of memory for each marker, and 32 bytes for each kind of marker. `CollisionCells` needs about
+///   15 more for each marker.
 struct CollisionPlacement: ~Copyable {
     /// The parameters of one zoom's placement.
     struct Step {
@@ -21,13 +21,13 @@ struct CollisionPlacement: ~Copyable {
         let zoom: Int
         /// Whether visible markers stay visible, as in the stable mode above its first level.
         let keepsVisible: Bool
-        /// Whether hidden markers belong to the nearest hider and not to the first.
+        /// Whether hidden markers belong to the nearest hider instead of the first.
         let isNearestWanted: Bool
     }
 
     /// The value in `hiders` for a marker outside its window.
     static let inactive: Int32 = -1
-    /// The value in `hiders` for a marker whose turn has not come.
+    /// The value in `hiders` for a marker whose turn has not come yet.
     private static let undecided: Int32 = -2
 
     private let field: CollisionField
@@ -46,7 +46,7 @@ struct CollisionPlacement: ~Copyable {
     /// The spots of visible markers, including final ones.
     private let shown: SpotSet
     private var cells: CollisionCells
-    /// For each rank, the markers that it collided with when it was last visible.
+    /// For each rank, the markers that its marker collided with when it was last visible.
     private let companies: UnsafeMutableBufferPointer<Company>
     /// The boxes of the kinds in units.
     private let boxes: UnsafeMutableBufferPointer<CollisionBox>
@@ -92,10 +92,9 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Places one zoom: first, if `step` keeps them, the markers that are already visible, then the others in rank
-    /// order.
+    /// Places the markers of one zoom in rank order. If `step` keeps visible markers, these come before all others.
     ///
-    /// - Precondition: no zoom that was placed before is higher.
+    /// - Precondition: no earlier call placed a higher zoom.
     /// - Complexity: O(n) on average, n markers that are not final. Markers near many forced markers cost more, because
     ///   each forced marker checks them, 64 or 4096 at a time.
     mutating func place(_ step: Step) {
@@ -135,10 +134,10 @@ extension CollisionPlacement {
     mutating func pass(rank: Int, _ tables: CollisionTables) { open.remove(Int(tables.spotOfRank[rank])) }
 
     /// Lets the marker of a rank claim the markers that it collides with. Call it only for the first opened zoom,
-    /// because only there the turn of a marker is its rank.
+    /// because a marker's turn equals its rank only at that zoom.
     mutating func claim(rank: Int, _ tables: CollisionTables) { claim(rank, tables) }
 
-    /// Resets the markers that were hidden at the zoom before, and drops those that became final there.
+    /// Resets the markers that were hidden at the previous zoom, and drops the markers that became final at that zoom.
     private mutating func begin(_ step: Step, _ tables: CollisionTables) {
         if !step.keepsVisible { shown.removeAll() }
         open.fill(withBothOf: present, and: claimable, without: shown)
@@ -267,7 +266,7 @@ extension CollisionPlacement {
         }
     }
 
-    /// Claims the open markers that collide among a few spots, when all boxes are equal.
+    /// Checks a few spots and claims the open markers that collide. All boxes must be equal.
     ///
     /// Final markers collide with no other marker. So every marker that collides is present.
     @inline(__always)
@@ -275,7 +274,7 @@ extension CollisionPlacement {
         let (west, north) = (claim.reach.west, claim.reach.north)
         let width = UInt64(bitPattern: claim.reach.east &- west)
         let height = UInt64(bitPattern: claim.reach.south &- north)
-        // The hits are collected as bits, without branches, because the processor could not predict them.
+        // The hits are collected as bits, without branches, because the processor could not predict the branches.
         var hits: UInt64 = 0
         var index = end
         while index > start {
@@ -300,7 +299,7 @@ extension CollisionPlacement {
         }
     }
 
-    /// Claims the open markers that collide among the spots of `range`, 64 or 4096 at a time if possible.
+    /// Checks the spots of `range`, 64 or 4096 at a time if possible, and claims the open markers that collide.
     private mutating func take(in range: Range<Int>, for claim: inout Claim, _ tables: CollisionTables) {
         claim.company = .crowd
         let last = (range.upperBound &- 1) >> 6
@@ -348,8 +347,8 @@ extension CollisionPlacement {
     ///
     /// - Parameters:
     ///   - placed: the visible markers in placing order, without final ones, which hide no marker.
-    ///   - carriedCount: the number of them that were visible before; the others only hide lower ranks.
-    /// - Complexity: O(n) on average, and one step for each pair of a hidden marker and a marker that hides it.
+    ///   - carriedCount: how many of them, from the first on, were already visible; the others hide only lower ranks.
+    /// - Complexity: O(n) on average, plus one step for each pair of a hidden marker and a marker that hides it.
     private mutating func giveToNearest(_ placed: [Int32], _ carriedCount: Int, _ tables: CollisionTables) {
         // `open` is empty at this point. From here on it contains the hidden markers.
         for turn in 0..<pendingCount where pending[turn] >= 0 {
@@ -367,8 +366,8 @@ extension CollisionPlacement {
         }
     }
 
-    /// Gives hidden markers among the spots of `range` to `claim` if its marker hides them and is nearer to them than
-    /// their hider.
+    /// Gives a hidden marker among the spots of `range` to the marker of `claim` if that marker hides it and is nearer
+    /// to it than its hider.
     private func compare(in range: Range<Int>, with claim: Claim, _ tables: CollisionTables) {
         let last = (range.upperBound - 1) >> 6
         var word = range.lowerBound >> 6

@@ -44,7 +44,7 @@ enum CollisionPlane {
         return spread(UInt64(row)) << 1 | spread(UInt64(column))
     }
 
-    /// Returns the low 32 bits of `number`, with an empty bit before each.
+    /// Spreads the low 32 bits of `number` over 64 bits, with an empty bit before each of them.
     private static func spread(_ number: UInt64) -> UInt64 {
         var bits = number
         bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
@@ -55,7 +55,7 @@ enum CollisionPlane {
         return bits
     }
 
-    /// Returns the binary logarithm of the number of units in 1/64 pt at `level`: 2^40 / (256 · 2^level) / 64.
+    /// Returns the binary logarithm of 2^40 / (256 · 2^level) / 64, the number of units in 1/64 pt at `level`.
     static func shift(level: Int) -> Int { 26 - level }
 }
 
@@ -75,7 +75,7 @@ public struct PlanePoint: Hashable, Sendable {
     /// - Edges: 180 and -180 have the same X, 0; latitudes beyond ±85.05° are moved to the edge of the square.
     public init(_ coordinate: Coordinate) { self = CollisionPlane.project(coordinate) }
 
-    /// Creates a point from numbers of another program; nil if they are outside the plane.
+    /// Creates a point from numbers that another program wrote; nil if they are outside the plane.
     public init?(checkedX x: Int64, y: Int64) {
         guard 0..<CollisionPlane.side ~= x, 0...CollisionPlane.side ~= y else { return nil }
         self.init(x: x, y: y)
@@ -107,7 +107,7 @@ struct CollisionBox: Hashable, Sendable {
     /// The longer side of the box.
     var longestSide: Int64 { max(left + right, top + bottom) }
 
-    /// Increases each distance to at least that of `other`.
+    /// Extends the box so that each distance is at least as long as in `other`.
     mutating func formUnion(_ other: CollisionBox) {
         left = max(left, other.left)
         right = max(right, other.right)
@@ -117,8 +117,8 @@ struct CollisionBox: Hashable, Sendable {
 
     /// Converts the box from 1/64 pt to plane units.
     ///
-    /// - Edges: distances longer than `CollisionPlane.longestExtent` are cut to it. This does not change which boxes
-    ///   collide.
+    /// - Edges: distances longer than `CollisionPlane.longestExtent` are cut to that length. This does not change which
+    ///   boxes collide.
     func scaled(shift: Int) -> CollisionBox {
         let longest = CollisionPlane.longestExtent >> Int64(shift)
         var box = self

@@ -14,7 +14,7 @@ public struct CollisionSnapshot: Hashable, Sendable {
     /// `starts[r]..<starts[r + 1]`. The last value of `starts` occurs twice, and its second copy is not used.
     private let memberRanks: [Int32]
     private let starts: [Int32]
-    /// The tables of the pass, which all its snapshots share.
+    /// The tables of the pass. All snapshots of the pass share them.
     private let inputOfRank: [Int32]
     private let rankOfInput: [Int32]
 
@@ -92,7 +92,7 @@ public struct CollisionSnapshot: Hashable, Sendable {
         isVisible(index) ? 1 + memberCount(ofRank: Int(rankOfInput[index])) : 0
     }
 
-    /// Returns how many members the marker of a rank has.
+    /// Returns the number of members that the marker of a rank has.
     func memberCount(ofRank rank: Int) -> Int { Int(starts[rank + 1] - starts[rank]) }
 
     /// The members of a cluster.

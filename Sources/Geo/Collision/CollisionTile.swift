@@ -1,11 +1,11 @@
 internal import GeocliText
 
-/// A part of a map with the markers around it. It decides as many of its markers as it can, so that several processes
-/// can share a pass that is too large for one process.
+/// A part of a map, together with the markers around it. The part decides as many of its markers as it can, so that
+/// several processes can share a pass that is too large for one process.
 ///
 /// The rank is one total order, and the visibility of a marker depends only on higher ranks. So a map can be decided in
-/// parts and in rounds. A part has all its own markers, and the markers of neighboring parts that are within their
-/// reach. In rank order, each undecided marker is
+/// parts and in rounds. A part has all its own markers, and those markers of neighboring parts that may collide with
+/// them. In rank order, each undecided marker is
 ///
 /// - hidden, if a marker of higher rank that is certainly visible hides it;
 /// - visible, if it is forced, or if it belongs to this part and no possibly visible marker of higher rank would hide
@@ -15,9 +15,9 @@ internal import GeocliText
 /// Each round decides at least the highest undecided rank, so the rounds end. The result is that of `CollisionPass` in
 /// its faithful mode, because no decision depends on an undecided marker of another part.
 ///
-/// - Edges: a marker is identified by its index in the order of addition. Markers outside their zoom window are never
-///   decided. The ids of a map must be numbers in all its parts, or texts in all of them. Numbers among texts are
-///   ordered as texts, and one part does not know that another part has texts.
+/// - Edges: a marker is identified by its index in the order in which the markers were added. Markers outside their
+///   zoom window are never decided. The ids of a map must be numbers in all its parts, or texts in all of them. Numbers
+///   among texts are ordered as texts, and one part does not know that another part has texts.
 /// - Complexity: O(n) on average, n markers, and about 120 bytes for each.
 public struct CollisionTile {
     /// The role of a marker in this part.
@@ -33,7 +33,7 @@ public struct CollisionTile {
 
     /// A decision about a marker.
     public struct Decision: Hashable, Sendable {
-        /// The index of the marker, from 0 in the order of addition.
+        /// The index of the marker, counted from 0 in the order in which the markers were added.
         public let index: Int
         /// The index of the marker's hider. If several visible markers of this part hide the marker, this is the one of
         /// highest rank. For a visible marker, this is its own index.
@@ -89,7 +89,8 @@ public struct CollisionTile {
         let field = try CollisionField(intake)
         var decisions: [Decision] = []
         var contradiction: (visible: Int, hider: Int)?
-        // Markers that are certainly visible claim in `sure`. Markers that may be visible claim in `possible`.
+        // Markers that are certainly visible make their claims in `sure`. Markers that may be visible make them in
+        // `possible`.
         var sure = CollisionPlacement(of: field)
         var possible = CollisionPlacement(of: field)
         let step = CollisionPlacement.Step(

@@ -27,7 +27,7 @@ extension DrawnShape {
         return json.bytes
     }
 
-    /// Creates the shape from a text in the form of `text`; nil for any other text.
+    /// Creates the shape from text that has the form of the `text` property; nil for any other text.
     public init?(text: [UInt8]) {
         var shape = DrawnShape()
         // No error is thrown here: the caller reports the damage, because it knows the layer.
@@ -79,7 +79,7 @@ extension GridLine {
         json.endArray()
     }
 
-    /// Reads a line from an array in the form of `write`; nil for any other value.
+    /// Reads a line from an array in the form that `write` produces; nil for any other value.
     fileprivate init?(_ json: inout JSONCursor, isRing: Bool) {
         guard json.isArray else {
             json.skip()

@@ -1,7 +1,7 @@
 /// Areas and lines for drawing.
 public struct DrawnShape: Hashable, Sendable {
-    /// The areas: rings, the outer one first and counter-clockwise, holes clockwise. With these directions, overlapping
-    /// areas can be drawn together with the fill rule "nonzero".
+    /// The areas. Each area is a list of rings: the outer ring is first and counter-clockwise, and its holes are
+    /// clockwise. With these directions, overlapping areas can be drawn together with the fill rule "nonzero".
     public private(set) var areas: [[GridLine]] = []
     /// The lines.
     public private(set) var lines: [GridLine] = []
@@ -22,7 +22,7 @@ public struct DrawnShape: Hashable, Sendable {
         areas.reduce(0) { $0 + $1.reduce(0) { $0 + $1.points.count } } + lines.reduce(0) { $0 + $1.points.count }
     }
 
-    /// Adds an area without the holes that are too small to see. Returns whether its outer ring can be seen.
+    /// Adds an area, but leaves out the holes that are too small to see. Returns whether its outer ring can be seen.
     @discardableResult
     public mutating func add(area rings: [GridLine]) -> Bool {
         guard let outer = rings.first, outer.points.count >= 3 else { return false }

@@ -66,14 +66,14 @@ private struct MapPlanePoint {
     }
 }
 
-/// The state of one simplification: whether each position is kept.
+/// The state of one simplification, which says for each position whether it is kept.
 private struct SimplifyingPass {
     private let points: [MapPlanePoint]
     private let squaredTolerance: Double
     private(set) var isKept: [Bool]
 
-    /// Lines of more than twice this many positions are divided into pieces of this many, so that the time never grows
-    /// with the square of the length.
+    /// A line with more than twice this number of positions is divided into pieces with this number of positions. So
+    /// the time never grows with the square of the length.
     private static let piece = 1024
 
     init(_ points: [MapPlanePoint], tolerance: Double) {
@@ -97,8 +97,8 @@ private struct SimplifyingPass {
         if let third { isKept[third] = true }
     }
 
-    /// Keeps the positions that the part from `first` to `last` needs. The index `points.count` stands for the first
-    /// position.
+    /// Keeps the positions that the part from `first` to `last` needs. As `last`, the index `points.count` stands for
+    /// the first position.
     mutating func keepChain(_ first: Int, _ last: Int) {
         var start = first
         while start < last {

@@ -16,7 +16,7 @@ public struct GridLine: Hashable, Sendable {
         self.isRing = isRing
     }
 
-    /// Makes a line from positions rounded to the grid. The last position of a ring repeats the first.
+    /// Makes a line from `positions` after rounding them to the grid. The last position of a ring repeats the first.
     ///
     /// - Edges: if neighbors are more than 180° apart, the line takes the short way, across the antimeridian.
     public init(of positions: [Coordinate], isRing: Bool) {
@@ -39,7 +39,7 @@ public struct GridLine: Hashable, Sendable {
     /// Whether the line is at least as long as a step of the grid.
     public var canBeSeen: Bool { points.count >= 2 }
 
-    /// The box around the positions of the line; nil if it has none.
+    /// The box around the positions of the line; nil if the line has no positions.
     public var box: (west: Int, south: Int, east: Int, north: Int)? {
         guard let first = points.first else { return nil }
         return points.reduce((first.x, first.y, first.x, first.y)) {

@@ -4,7 +4,7 @@ public import GeocliText
 public struct Feature: Equatable, Sendable {
     /// The Feature's own id: a string or a number, or nil.
     public var id: JSONValue?
-    /// The Feature's geometry; nil if it has none.
+    /// The Feature's geometry; nil if the Feature has none.
     public var geometry: Geometry?
     /// The Feature's properties, in the order of the file.
     public var properties: [JSONValue.Member]
@@ -27,7 +27,8 @@ public struct Feature: Equatable, Sendable {
         self = try GeoJSONText.read(json) { cursor throws(GeoError) in try Feature(&cursor) }
     }
 
-    /// Reads the Feature from the value at a cursor. If a name occurs more than once, its last member is used.
+    /// Reads the Feature from the value at a cursor. If a name occurs more than once, the last member with that name is
+    /// used.
     init(_ json: inout JSONCursor) throws(GeoError) {
         var members = GeometryReader.Members()
         var parts: [String: JSONCursor] = [:]

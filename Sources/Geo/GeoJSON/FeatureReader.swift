@@ -3,22 +3,22 @@ public import GeocliText
 /// Reads the Features of a GeoJSON file one by one. The file is a FeatureCollection of any size, a sequence of Features
 /// (one per line, or with record separators, RFC 8142), one Feature, or one geometry.
 ///
-/// Memory: one chunk of the file and the largest Feature.
+/// It needs memory for one chunk of the file and for the largest Feature.
 public struct FeatureReader {
     private var json: JSONStream
     private var isInsideFeatures = false
     /// The members of the current object that were read so far, as the text of a JSON object without its closing brace.
     private var members = JSONWriter()
-    /// How many Features `next` has returned.
+    /// The number of Features that `next` has returned.
     public private(set) var count = 0
 
-    /// The other members of the last FeatureCollection that `next` has finished, such as its license.
+    /// The other members of the FeatureCollection that `next` finished last, such as its license.
     public private(set) var collectionMembers: [JSONValue.Member] = []
 
     /// Creates a reader of the Features in `source`.
     public init(_ source: ByteSource) { json = JSONStream(source, isSequence: true) }
 
-    /// Returns the next Feature, nil at the end.
+    /// Returns the next Feature; nil at the end of the file.
     ///
     /// - Throws: `JSONError` or `GeoError(.geojson)` for a file that is not GeoJSON.
     public mutating func next() throws -> Feature? {

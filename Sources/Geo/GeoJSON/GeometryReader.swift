@@ -26,7 +26,8 @@ enum GeometryReader {
         return geometry
     }
 
-    /// The members of an object that describe a geometry. If a name occurs more than once, its last member is used.
+    /// The members of an object that describe a geometry. If a name occurs more than once, the last member with that
+    /// name is used.
     struct Members {
         /// The value of `type`, if it is a string.
         private(set) var type: String?

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Bounds of the length s of a geodesic, from the length c of the chord, the straight line between its end points.
+/// Bounds on the length s of a geodesic, computed from the length c of the chord, the straight line between its end
+/// points.
 ///
 /// **Any distance.** c ≤ s ≤ 2ρ asin(c / 2ρ), where ρ = b²/a is the smallest radius of curvature of a geodesic on the
 /// ellipsoid. A geodesic never bends more than a circle of radius ρ. So the ends of a geodesic are at least as far
@@ -21,7 +22,8 @@ internal import Glibc
 /// The series of the circle is the same without the terms in τ, κ' and κ''. On the ellipsoid these terms come only from
 /// e² = 0.0067. κ'' is at most 3e²/ρ³ along a meridian and has that order along any geodesic. So L differs from the arc
 /// by at most 3e²/480 · L⁵/ρ⁴ = 4.2e-5 L⁵/ρ⁴, and later terms are smaller by (L/ρ)² < 0.003. The bounds allow twice
-/// that difference: 0.8 µm at 100 km. (In 600,000 pairs of 40 to 299 km the error was at most 0.498 of this allowance.)
+/// that difference: 0.8 µm at 100 km. (For 600,000 pairs of positions that are 40 to 299 km apart, the error was at
+/// most 0.498 of this allowance.)
 ///
 /// κ is the normal curvature of the ellipsoid xᵀDx = 1 at a point p. At p, the line from the center of the
 /// ellipsoid through the middle of the chord meets the ellipsoid. The tangent plane at p is parallel to the chord. So
@@ -42,9 +44,9 @@ struct GeodesicBounds {
     /// Five times the sum of the rounding errors: a few nanometers from the coordinates of a chord, and 15 nm from
     /// GeographicLib's distances.
     static let roundingMeters = 1e-7
-    /// The longest chord for which the arc with the middle's curvature is used.
+    /// The longest chord for which the arc with the curvature of the geodesic's middle is used.
     static let nearMeters = 300_000.0
-    /// Up to this chord the bounds for any distance are close enough, so the curvature is not computed.
+    /// Up to this length of the chord, the bounds for any distance are close enough, so the curvature is not computed.
     static let shortMeters = 2000.0
     static let longestChordMeters = 12_500_000.0
     /// The longest geodesic, half a meridian, rounded up.

@@ -39,7 +39,7 @@ struct ChordBuffer {
 
     private var few = InlineArray<32, ChordEntry>(repeating: ChordEntry(square: 0, slot: 0))
     private var many: [ChordEntry] = []
-    /// How many positions are wanted.
+    /// The number of positions that are wanted.
     private var wanted = 0
     private var isFew = true
     private(set) var count = 0

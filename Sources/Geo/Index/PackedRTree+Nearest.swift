@@ -13,8 +13,8 @@ extension PackedRTree {
     ///   NaN.
     /// - Parameters:
     ///   - search: receives the result.
-    ///   - admits: called with the index of a position, but only if the position is near enough to enter the result so
-    ///     far.
+    ///   - admits: a closure that is called with the index of a position, but only if the position is near enough to
+    ///     enter the result that was found so far.
     /// - Complexity: O(log n + wanted) on average, n positions, if `admits` accepts all. If it accepts only a share p
     ///   of them, the cost is 1/p times as high. If `origin` is more than 100 km from all data, each visited node costs
     ///   one more geodesic.
@@ -27,8 +27,8 @@ extension PackedRTree {
         guard wanted > 0, count > 0, limitMeters >= 0 else { return }
         let place = frame.position(of: origin)
         let limit = limitMeters + GeodesicBounds.roundingMeters
-        // The search also finds one position more than wanted. If its chord is nearly as short as that of the last
-        // wanted position, geodesics must decide between the two.
+        // The search also finds one position more than is wanted. If the chord of that position is nearly as short as
+        // that of the last wanted position, geodesics must decide between the two.
         search.found.reset(wanted: min(wanted, count) + 1, limit: limit * limit)
         withTables { findNearest(to: place, in: $0, into: &search.found, where: admits) }
         search.found.order()
@@ -53,8 +53,8 @@ extension PackedRTree {
         search.answer(count: wanted)
     }
 
-    /// For chords from this length on, bounds by chords leave many positions in doubt, so bounds of boxes by geodesics
-    /// are faster.
+    /// If chords are at least this long, the bounds that they give leave many positions in doubt. Then it is faster to
+    /// compute the distances of boxes with geodesics.
     private static var farMeters: Double { 100_000 }
 
     /// Finds the shortest chords, depth first; the nearest child of a group comes first.

@@ -1,7 +1,7 @@
 /// A static index of positions in memory, with exact answers for boxes, circles and nearest neighbors.
 ///
-/// It is a tree of full nodes over positions in an order that keeps neighbors together. It has no pointers: eight
-/// positions are a leaf, eight nodes are a group, and the number of a node gives the numbers of its children.
+/// It is a tree of full nodes whose positions are in an order that keeps neighbors together. The tree has no pointers:
+/// eight positions are a leaf, eight nodes are a group, and the number of a node gives the numbers of its children.
 ///
 ///     ids      │ 7 3 9 0 5 2 8 1 │ 4 6 …       the index of the coordinate in each slot
 ///     degrees  │ longitudes ×8, latitudes ×8 │ …         a leaf: exact doubles, for boxes
@@ -38,12 +38,12 @@ public struct PackedRTree: Sendable {
     /// Where the groups of each level begin, in both arrays of boxes.
     let levelStarts: [Int]
 
-    /// Creates an index of `coordinates`. The index identifies each coordinate by its index in the array.
+    /// Creates an index of `coordinates`. Search results identify a coordinate by its index in the array.
     ///
     /// - Edges: the array may be empty, and coordinates may be equal.
     /// - Precondition: fewer than 2³² - 9 coordinates.
-    /// - Complexity: O(n log n); 16 bytes per coordinate in addition to the index while it is built. The array is freed
-    ///   early if this is the caller's last use of it.
+    /// - Complexity: O(n log n). Building needs 16 bytes per coordinate in addition to the memory of the finished
+    ///   index. The array is freed early if this is the caller's last use of it.
     ///
     /// - Parameter both: runs two pieces of work, perhaps on two threads, and returns when both are done. The resulting
     ///   index is the same with one thread and with two.
@@ -62,8 +62,8 @@ public struct PackedRTree: Sendable {
         (spaceBoxes, degreeBoxes, levelStarts) = Self.boxes(places, degrees)
     }
 
-    /// Returns an order for queries at many positions. Near positions follow each other, so that the parts of the index
-    /// that one query reads are still in the processor's cache for the next.
+    /// Returns an order for queries at many positions. Positions that are near each other are close together in this
+    /// order. So the parts of the index that one query reads are still in the processor's cache for the next query.
     ///
     /// - Returns: indices in `coordinates`.
     /// - Complexity: O(n log n).
@@ -138,13 +138,13 @@ struct IndexTables {
     }
 }
 
-/// The coordinates of a leaf; after the last one infinity, which is in no box.
+/// The coordinates of a leaf. Unused lanes hold infinity, which is in no box.
 struct LeafDegrees: Sendable {
     var longitudes: SIMD8<Double>
     var latitudes: SIMD8<Double>
 }
 
-/// The positions of a leaf in meters; after the last one infinity, which is never near.
+/// The positions of a leaf in meters. Unused lanes hold infinity, which is never near.
 struct LeafPlaces: Sendable {
     var east: SIMD8<Double>
     var north: SIMD8<Double>

@@ -1,10 +1,11 @@
-/// Positions in numbered slots whose distances from an origin are known by bounds, such as those that a search found.
+/// Positions in numbered slots, such as the positions that a search found, with bounds on their distances from an
+/// origin.
 protocol SlottedPositions {
     /// Returns the number of the position, by which equal distances are ordered.
     func index(ofSlot slot: Int) -> Int
-    /// Returns the position, as it was given.
+    /// Returns the position exactly as it was given.
     func coordinate(inSlot slot: Int) -> Coordinate
-    /// Returns the bounds of the geodesic from `place`, a vector in the frame of the positions.
+    /// Returns bounds on the length of the geodesic from `place`, which is a vector in the frame of the positions.
     func bounds(from place: SIMD3<Double>, toSlot slot: Int) -> GeodesicBounds
 }
 

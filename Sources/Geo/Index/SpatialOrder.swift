@@ -13,8 +13,8 @@ struct SpatialOrder {
     private var entries: [Entry]
 
     /// A coordinate on a flat map: x, y, and the bits of its index in the array. In the middle of the data, the map has
-    /// about the same scale in both directions. An entry is four floats, so that one instruction can move it and one
-    /// can compare x and y.
+    /// about the same scale in both directions. An entry is four floats, so that one instruction can move the entry and
+    /// one instruction can compare both x and y.
     private typealias Entry = SIMD4<Float>
 
     /// Orders coordinates.
@@ -69,7 +69,7 @@ struct SpatialOrder {
         both({ split(low, unit: half, leafSize: leafSize) }, { split(high, unit: half, leafSize: leafSize) })
     }
 
-    /// Orders a run of at most `unit` entries, a power of two.
+    /// Orders a run of at most `unit` entries; `unit` is a power of two.
     private static func split(_ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, leafSize: Int) {
         guard let half = halve(run, unit: unit, leafSize: leafSize) else { return }
         split(run[run.startIndex..<run.startIndex + half], unit: half, leafSize: leafSize)
@@ -124,7 +124,8 @@ struct SpatialOrder {
             let isStuck = middle == low
             low = middle
             guard isStuck else { continue }
-            // The pivot is the lowest key. Entries equal to it need no order, and there may be many.
+            // The pivot is the lowest key. Entries whose keys equal the pivot need no order, and there may be many of
+            // them.
             for index in low..<high {
                 let entry = run[index]
                 run[index] = run[middle]

@@ -1,6 +1,7 @@
 /// The box of some positions in units of 1e-7 degrees, rounded outward, with their least and greatest traits.
 ///
-/// The rounding is monotone and the same everywhere. So a position in a box of degrees is always in the rounded box.
+/// The rounding is monotone, and all code rounds in the same way. So a position in a box of degrees is always in the
+/// rounded box.
 struct PageBox: Equatable {
     var west = Int32.max
     var east = Int32.min

@@ -1,9 +1,9 @@
-/// A check of the pages of an index: that a search can meet every position, and nothing else.
+/// Checks that a search through the pages of an index can meet every position, and nothing else.
 public enum PageCheck {
     /// Calls `body` with the number of each page that can't be read, or whose box in the page above does not contain it.
     ///
-    /// - Returns: how many pages can be met from the root.
-    /// - Throws: errors of the source other than its damage, and of `body`.
+    /// - Returns: the number of pages that can be reached from the root.
+    /// - Throws: errors of the source, except the errors for damage, and errors of `body`.
     /// - Complexity: O(n), n positions.
     public static func run<Pages: PageSource>(
         _ pages: Pages, isDamage: (any Error) -> Bool, body: (_ page: Int64) throws -> Void
@@ -11,7 +11,7 @@ public enum PageCheck {
         var waiting: [(number: Int64, level: Int?, box: PageBox?)] = [(PageLayout.root, nil, nil)]
         var met: Set<Int64> = []
         while let next = waiting.popLast() {
-            // Pages that refer to each other in a circle, or twice to one page.
+            // In a damaged index, pages may refer to each other in a circle, or two pages may refer to the same page.
             guard met.insert(next.number).inserted else {
                 try body(next.number)
                 continue

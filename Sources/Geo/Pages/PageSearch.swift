@@ -1,7 +1,7 @@
-/// A search for the nearest positions of an index in pages, its result, and the memory that it needs. A caller keeps
-/// one and reuses it.
+/// A search for the nearest positions through an index in pages, with its result and the memory that it needs. A caller
+/// keeps one instance and reuses it.
 public struct PageSearch: Sendable {
-    /// The result: its `index` is the number of the position.
+    /// The result, nearest first. The `index` of each neighbor is the number of the position.
     public var neighbors: [IndexedNeighbor] { search.neighbors }
     private var search = NearestSearch()
     private var found = FoundPoints()
@@ -20,8 +20,9 @@ public struct PageSearch: Sendable {
     ///   exactly at `limitMeters` counts. The result is empty if `wanted` is less than 1, or if the limit is less than 0
     ///   or NaN.
     /// - Parameters:
-    ///   - traits: the positions that may be wanted.
-    ///   - isWanted: called with a position that may enter the result.
+    ///   - traits: a condition; positions whose traits it does not admit are skipped.
+    ///   - isWanted: a closure that is called with a position that is near enough for the result, and returns whether
+    ///     the position may enter it.
     /// - Throws: errors of the source and of `isWanted`; the source's damage for a position that is not on earth.
     /// - Complexity: O(log n + wanted) on average, n positions.
     public mutating func nearest<Pages: PageSource>(
@@ -34,8 +35,8 @@ public struct PageSearch: Sendable {
         guard wanted > 0, limitMeters >= 0 else { return }
         found.begin(at: origin)
         let limit = limitMeters + GeodesicBounds.roundingMeters
-        // Also finds one position more than wanted. If its chord is nearly as short as that of the last wanted
-        // position, geodesics must decide between the two.
+        // The search also finds one position more than is wanted. If the chord of that position is nearly as short as
+        // that of the last wanted position, geodesics must decide between the two.
         search.found.reset(wanted: wanted == .max ? .max : wanted + 1, limit: limit * limit)
         try collect(pages, origin, withinMeters: limit, traits, isWanted)
         search.found.order()
@@ -58,7 +59,7 @@ public struct PageSearch: Sendable {
         search.answer(count: wanted)
     }
 
-    /// For chords from this length on, bounds by chords leave many positions in doubt.
+    /// If chords are at least this long, the bounds that they give leave many positions in doubt.
     private static let farMeters = 100_000.0
 
     /// Finds the shortest chords.
@@ -113,10 +114,10 @@ public struct PageSearch: Sendable {
         search.answer(count: wanted)
     }
 
-    /// Calls `body` with positions in the order of lower bounds of their distances, until no other one can be within
-    /// the limit in meters that `body` returned last.
+    /// Calls `body` with positions, ordered by lower bounds on their distances. `body` returns a new limit in meters.
+    /// The calls end when no other position can be within the limit that was returned last.
     ///
-    /// - Throws: as `nearest`.
+    /// - Throws: errors of the source and of `body`; the source's damage for a position that is not on earth.
     /// - Complexity: O(log n + m), m positions within the limit.
     public mutating func forEachCandidate<Pages: PageSource>(
         near origin: Coordinate, in pages: Pages, withinMeters limit: Double,
@@ -170,7 +171,7 @@ private struct FoundPoints: SlottedPositions, Sendable {
 
     subscript(slot: Int) -> PagedPoint { points[slot] }
 
-    /// Returns the squares of the chords from the origin; not a number in unused lanes.
+    /// Returns the squares of the chords from the origin; NaN in unused lanes.
     @inline(__always)
     func squaredChords(to group: PointGroup) -> SIMD8<Double> {
         let (x, y, z) = frame.positions(longitudes: group.longitudes, latitudes: group.latitudes)

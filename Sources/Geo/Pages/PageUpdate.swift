@@ -1,12 +1,12 @@
 /// Removes and adds positions of an index in pages. Only leaves that change, and the pages above the leaves, are
 /// written.
 public enum PageUpdate {
-    /// Removes and adds positions. Each new one enters the leaf of its neighbors along `HilbertCurve`.
+    /// Removes and adds positions. Each new position enters the leaf of its neighbors along `HilbertCurve`.
     ///
     /// - Parameters:
     ///   - fresh: the new positions, in any order; all on earth.
-    ///   - isStale: returns whether the position with this number is removed.
-    ///   - write: stores a page in place of the one with its number.
+    ///   - isStale: returns whether the position with this number is to be removed.
+    ///   - write: stores a page in place of the page that has the same number.
     /// - Returns: false if a leaf has no room. Then some pages may have been written, and the index must be written
     ///   again (`write`).
     /// - Throws: errors of the source and of `write`.
@@ -40,10 +40,10 @@ public enum PageUpdate {
         return true
     }
 
-    /// Writes an index again with positions removed and added, after `run` found no room.
+    /// Writes the whole index again, with positions removed and added, after `run` found no room.
     ///
     /// - Parameters:
-    ///   - fresh: as in `run`; also those that `run` has added.
+    ///   - fresh: the same positions as for `run`, including those that `run` has already added.
     ///   - writer: writes the new index to another place.
     /// - Throws: errors of the source and of the writer.
     /// - Complexity: O(n + m log m), about 100 ns for each position.
@@ -90,7 +90,8 @@ public enum PageUpdate {
         let box: PageBox
     }
 
-    /// Calls `body` with each leaf and the place where the next leaf that is not empty begins, until it returns false.
+    /// Calls `body` with each leaf and the place where the next leaf that is not empty begins, until `body` returns
+    /// false.
     ///
     /// - Returns: whether the root is the only page; nil if `body` returned false.
     private static func forEachLeaf<Pages: PageSource>(

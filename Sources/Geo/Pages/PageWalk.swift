@@ -3,13 +3,13 @@
 /// The lower bound of a page is never more than the distance of any position in it. So when the least bound of all
 /// waiting pages is beyond the limit, all positions that the walk has not met are beyond it, too.
 ///
-/// The children of a page wait together: only the nearest of them has a place in the heap. Most of the others are beyond
-/// the limit before it is their turn, so they cost nothing but their bound.
+/// The children of a page wait together: only the nearest of them has a place in the heap. Most of the other children
+/// are beyond the limit before it is their turn, so the walk only computes their bounds.
 /// - Source: G. R. Hjaltason and H. Samet, "Distance Browsing in Spatial Databases", ACM TODS 24 (1999).
 struct PageWalk {
     /// A branch or a position that waits for its turn.
     struct Waiting: Comparable, Sendable {
-        /// A lower bound of its distance.
+        /// A lower bound on its distance.
         let meters: Double
         /// The number of the position, or that of the branch in `Memory`.
         let number: Int
@@ -18,13 +18,13 @@ struct PageWalk {
         static func < (left: Waiting, right: Waiting) -> Bool { left.meters < right.meters }
     }
 
-    /// The memory of a walk, which the next one uses again.
+    /// The memory of a walk. The next walk uses it again.
     struct Memory: Sendable {
         fileprivate var waiting = BinaryHeap<Waiting>()
         fileprivate var branches: [Branch] = []
         /// The bytes of the branches, one after the other.
         fileprivate var bytes: [UInt8] = []
-        /// The bounds of the children of the branches; infinite for those that need no visit any more.
+        /// The bounds of the children of the branches; infinite for children that no longer need a visit.
         fileprivate var bounds: [SIMD8<Double>] = []
 
         init() {}
@@ -44,7 +44,7 @@ struct PageWalk {
 
     let bound: BoxDistanceBound
     let filter: TraitFilter
-    /// Positions beyond it are not wanted.
+    /// The limit of the search; positions beyond it are not wanted.
     var limitMeters: Double
     private var memory: Memory
 
@@ -59,10 +59,10 @@ struct PageWalk {
         self.memory.bounds.removeAll(keepingCapacity: true)
     }
 
-    /// Gives back the memory at the end.
+    /// Returns the memory at the end of the walk.
     consuming func takeMemory() -> Memory { memory }
 
-    /// Makes a position wait, whose distance is at least `meters`.
+    /// Makes a position wait for its turn. Its distance is at least `meters`.
     mutating func wait(forPosition number: Int, meters: Double) {
         memory.waiting.insert(Waiting(meters: meters, number: number, isPosition: true))
     }
@@ -114,7 +114,7 @@ struct PageWalk {
         wait(forBranch: memory.branches.count - 1)
     }
 
-    /// Makes a branch wait for the turn of its nearest child that has not had one.
+    /// Makes a branch wait until it is the turn of its nearest child among those that still wait.
     private mutating func wait(forBranch number: Int) {
         let branch = memory.branches[number]
         let groups = PageLayout.groups(branch.count)
@@ -138,8 +138,8 @@ struct PageWalk {
         memory.waiting.insert(Waiting(meters: least, number: number, isPosition: false))
     }
 
-    /// Returns the number of the nearest child's page; nil if the child is not wanted, or only its bound has become
-    /// closer.
+    /// Returns the number of the nearest child's page. Returns nil if no position in the child is wanted, or if the
+    /// call only replaced the child's rough bound with a closer one.
     private mutating func takeNearestChild(of number: Int) -> Int64? {
         let branch = memory.branches[number]
         let (group, lane) = (branch.nearest / PageLayout.lanes, branch.nearest % PageLayout.lanes)

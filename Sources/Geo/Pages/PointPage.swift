@@ -26,7 +26,7 @@ struct BoxGroup {
     }
 }
 
-/// Eight positions of a leaf; unused ones are not a number.
+/// Eight positions of a leaf; unused ones are NaN.
 struct PointGroup {
     var longitudes = SIMD8<Double>(repeating: .nan)
     var latitudes = SIMD8<Double>(repeating: .nan)
@@ -56,18 +56,18 @@ struct PointGroup {
     }
 }
 
-/// A page, read from its bytes; `PageLayout` has their layout.
+/// A page that was read from bytes; `PageLayout` describes their layout.
 struct PointPage {
     /// The number of levels below; 0 for a leaf.
     let level: Int
-    /// The number of positions of a leaf, of children of another page.
+    /// The number of positions in a leaf, or of children of another page.
     let count: Int
     /// The number of the first child; the others follow.
     let firstChild: Int64
     private let bytes: UnsafeRawBufferPointer
     private let pointsStart: Int
 
-    /// Nil if the bytes can't be a page.
+    /// Reads a page; nil if the bytes can't be a page.
     ///
     /// - Parameter level: the level that the page must have; nil for the root.
     init?(_ bytes: UnsafeRawBufferPointer, level wanted: Int?) {

@@ -1,11 +1,12 @@
 /// A condition on the traits of positions: on their lowest three bits, the flags, and on the number above these, the
 /// code.
 ///
-/// A type of its own instead of a closure, because a search asks it for every position that is near enough.
+/// It is a type of its own instead of a closure, because a search applies the condition to every position that is near
+/// enough.
 public struct TraitFilter: Sendable, Equatable {
     /// The number of bits of the flags.
     public static let flagBits: Int32 = 3
-    /// Every position.
+    /// The condition that admits every position.
     public static let all = TraitFilter(flags: .max, codes: nil)
 
     /// Bit i says whether positions whose flags are i are admitted.
@@ -35,7 +36,7 @@ public struct TraitFilter: Sendable, Equatable {
     public func mayAdmit(_ least: Int32, _ greatest: Int32) -> Bool {
         let (first, last) = (least >> Self.flagBits, greatest >> Self.flagBits)
         if first == last {
-            // Bits (least & 7) to (greatest & 7).
+            // The bits from (least & 7) to (greatest & 7).
             let span = (UInt16(2) << UInt16(greatest & 7)) &- (UInt16(1) << UInt16(least & 7))
             guard UInt16(flags) & span != 0 else { return false }
         }

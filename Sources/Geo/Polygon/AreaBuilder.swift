@@ -1,6 +1,6 @@
 /// Combines polygons into one area.
 ///
-/// Memory: about 20 bytes per position, plus 60 per ring.
+/// It needs about 20 bytes of memory per position, plus 60 per ring.
 public struct AreaBuilder {
     private var list = RingList()
     private var polygonEnds: [Int] = []
@@ -9,7 +9,7 @@ public struct AreaBuilder {
     /// Creates a builder without polygons.
     public init() {}
 
-    /// How many positions the polygons have so far.
+    /// The number of positions in all polygons that were added so far.
     public var positionCount: Int { list.positions.count }
 
     /// Adds polygons.
@@ -48,7 +48,7 @@ public struct AreaBuilder {
         }
     }
 
-    /// Returns the area of all added polygons, nil for none, and empties the builder.
+    /// Returns the area of all added polygons, and empties the builder; nil if there are no polygons.
     ///
     /// - Complexity: O(n log n), n rings.
     public mutating func finish() -> MultiPolygon? {

@@ -21,7 +21,8 @@ extension MultiPolygon {
     }
 }
 
-/// A polygon in a plane with continuous longitudes, shortened so that both scales are equal at the polygon's middle.
+/// A polygon in a plane, with longitudes that continue across ±180° and are scaled so that both axes have the same
+/// scale at the polygon's middle.
 private struct FlatPolygon {
     struct Edge {
         let from: (x: Double, y: Double)

@@ -8,11 +8,11 @@ package struct LongitudeSpan {
         self.east = east
     }
 
-    /// Returns the smallest box that contains all of `spans`; nil for none. The spans must not touch each other, and
-    /// must be ordered from west to east.
+    /// Returns the smallest box that contains all of `spans`; nil if there are no spans. The spans must not touch each
+    /// other, and must be ordered from west to east.
     ///
     /// - Edges: the box crosses the antimeridian if that makes it narrower. If two gaps are equally wide, the result is
-    ///   the box that does not cross.
+    ///   the box that does not cross the antimeridian.
     package static func box(around spans: [LongitudeSpan], south: Double, north: Double) -> BoundingBox? {
         guard let first = spans.first, let last = spans.last else { return nil }
         var (west, east) = (first.west, last.east)
@@ -36,7 +36,7 @@ package struct LongitudeSpan {
     }
 }
 
-/// The longitudes and latitudes of rings that are added one by one, for the box around all of them.
+/// The longitudes and latitudes of rings that are added one by one, from which the box around all of them is computed.
 struct SpanSum {
     /// If there are more spans than this, overlapping spans are merged. The spans of most files soon overlap.
     private static let maximumSpans = 4096
@@ -57,7 +57,7 @@ struct SpanSum {
 
     private var limit = Self.maximumSpans
 
-    /// The smallest box that contains all rings; nil for none.
+    /// The smallest box that contains all rings; nil if there are no rings.
     var box: BoundingBox? { LongitudeSpan.box(around: Self.merged(spans), south: south, north: north) }
 
     /// Merges spans that touch and orders them from west to east.

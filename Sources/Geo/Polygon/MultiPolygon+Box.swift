@@ -1,7 +1,7 @@
 extension MultiPolygon {
     /// Returns whether the area and the box have a position in common, edges included.
     ///
-    /// - Complexity: O(v), v vertices, if their boxes meet.
+    /// - Complexity: O(v), v vertices, if the box meets the box around the area.
     public func meets(_ box: BoundingBox) -> Bool {
         let parts = box.partsWithoutCrossing
         guard parts.contains(where: { part in boxes.contains { $0.overlaps(part) } }) else { return false }

@@ -10,8 +10,8 @@ public struct MultiPolygon: Sendable, Equatable {
     /// The maximum number of rings that are checked one by one. With more rings, a tree finds the rings around a
     /// position.
     private static let fewRings = 16
-    /// With at most this many polygons, `boxes` has one or two boxes for each. With more polygons, it takes at most
-    /// this many boxes of the tree, and splits those that cross the antimeridian.
+    /// With at most this many polygons, `boxes` has one or two boxes for each. With more polygons, `boxes` takes at
+    /// most this many boxes of the tree, and splits those that cross the antimeridian.
     private static let maximumBoxes = 64
 
     /// The smallest box that contains all polygons. It crosses the antimeridian if that makes it narrower.
@@ -53,7 +53,7 @@ public struct MultiPolygon: Sendable, Equatable {
 
     /// Boxes that together contain every position of the area, at most a few hundred; none crosses the antimeridian.
     ///
-    /// - Edges: if the area touches the meridian of ±180, boxes contain it both as 180 and as -180.
+    /// - Edges: if the area touches the meridian of ±180, the boxes contain that meridian both as 180 and as -180.
     public var boxes: [BoundingBox] {
         guard polygonEnds.count > Self.maximumBoxes, let tree else {
             return zip([0] + polygonEnds, polygonEnds).flatMap { start, end in
@@ -67,8 +67,8 @@ public struct MultiPolygon: Sendable, Equatable {
 
     /// Returns whether `coordinate` lies in the area or on its edge.
     ///
-    /// - Complexity: O(log r + log v), where r is the number of rings, if their boxes overlap little, and v the number
-    ///   of vertices of the ring around the position.
+    /// - Complexity: O(log r + log v) if the boxes of the rings overlap little, where r is the number of rings and v is
+    ///   the number of vertices of the ring around the position.
     public func contains(_ coordinate: Coordinate) -> Bool {
         guard let tree else { return isInside(coordinate, curves.store.ringEnds.indices) }
         // If a polygon has no holes, its only ring decides at once. The rings of polygons with holes are collected,

@@ -5,7 +5,7 @@ struct Angle {
     /// The axis that a letter, a word or a label names; nil if none does.
     let axis: AngleToken.Axis?
 
-    /// Creates the angle of tokens without a separator; nil if they are not one angle.
+    /// Creates the angle that tokens without a separator form; nil if they do not form exactly one angle.
     ///
     /// - Throws: `GeoError(.position)` for minutes or seconds of 60 or more, and for a sign together with a letter,
     ///   such as `-37N`.

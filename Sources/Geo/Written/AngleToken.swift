@@ -57,7 +57,7 @@ enum AngleToken: Equatable {
         }
     }
 
-    /// Returns the number that starts at `index`, and where it ends; nil if none does.
+    /// Returns the number that starts at `index`, and where it ends; nil if no number starts there.
     private static func number(_ scalars: [Unicode.Scalar], from index: Int) -> (token: AngleToken, end: Int)? {
         let isSigned = scalars[index] == "-" || scalars[index] == "+"
         let start = index + (isSigned ? 1 : 0)
@@ -75,7 +75,7 @@ enum AngleToken: Equatable {
         scalar.properties.isAlphabetic && scalar.properties.generalCategory != .decimalNumber
     }
 
-    /// Returns what a run of letters means; nil for other words.
+    /// Returns the tokens that a run of letters stands for; nil if the letters are other words.
     static func words(of run: some Collection<Unicode.Scalar>) -> [AngleToken]? {
         let word = String(String.UnicodeScalarView(run)).lowercased()
         if let token = latin[word] { return [token] }

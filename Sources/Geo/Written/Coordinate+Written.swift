@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The checks of numbers that people write as a position.
+/// Checks of the two numbers that people write for a position.
 extension Coordinate {
     /// Checks the ranges of two numbers whose order the text does not state.
     ///

@@ -1,10 +1,10 @@
 internal import GeocliText
 
-/// Texts of positions in which all characters with the same meaning are replaced by one of them.
+/// Rewrites the texts of positions so that characters with the same meaning become the same character.
 enum WrittenText {
     /// Returns `text` in plain widths, with single blanks, and with one sign for each kind of minus, comma and quote.
     ///
-    /// Marks of direction, which some programs put around copied numbers, are left out.
+    /// Direction marks, which some programs put around copied numbers, are left out.
     static func plain(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var isSpaced = false

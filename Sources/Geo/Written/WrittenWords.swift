@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// A plain text that looks like a position: it has digits, and its only letters are those of positions.
+/// A plain text that looks like a position: it has digits, and it has no letters except those that positions use.
 struct WrittenWords {
     /// The parts between commas, semicolons or, without these, blanks.
     private let pieces: [String]

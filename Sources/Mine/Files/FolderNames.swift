@@ -7,8 +7,8 @@ enum FolderNames {
     /// - Edges: names that are not UTF-8 are left out, because geocli writes no such names.
     static func all(_ descriptor: Int32, _ path: String) throws -> [String] { try both(descriptor, path).names }
 
-    /// Returns the names in the open folder, in the order of their bytes, and the names that are not UTF-8 with U+FFFD in
-    /// place of wrong bytes.
+    /// Returns the names in the open folder, in the order of their bytes. The names that are not UTF-8 are returned
+    /// separately, with U+FFFD in place of wrong bytes.
     static func both(_ descriptor: Int32, _ path: String) throws -> (names: [String], wrong: [String]) {
         let copy = dup(descriptor)
         guard copy >= 0, let stream = fdopendir(copy) else { throw MineError.unreadable(path, errno) }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The system's facts about a file. If none of them changed, and the last change is long enough ago, the bytes are the
-/// same.
+/// The system's facts about a file. If none of them has changed, and the last change was long enough ago, the bytes are
+/// the same.
 struct LogFacts: Equatable {
     let device: UInt64
     let inode: UInt64

@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// The logs of a folder by name, and those that can't be read.
+/// The logs of a folder by name, and the files that can't be read as logs.
 ///
 /// It is a class because it owns the folder's descriptor.
 final class LogFiles {
@@ -16,8 +16,8 @@ final class LogFiles {
 
     /// Maximum size of a log that is read, in bytes: enough for three million acts.
     static let maximumBytes = 1 << 30
-    /// The size in bytes from which a device begins a new log, and a merge a new file: far below the maximum, and small
-    /// enough for programs that copy files.
+    /// The size in bytes at which a device begins a new log, and at which a merge begins a new file. It is far below
+    /// the maximum, and small enough for programs that copy files.
     static let usualBytes = 256 << 20
 
     /// Opens a folder; nil if it does not exist.
@@ -40,8 +40,8 @@ final class LogFiles {
         }
     }
 
-    /// Returns whether a file is a log or a copy of one. Programs that sync or merge files put the name of a conflict
-    /// before `.jsonl` or after it: `log-X (conflicted copy).jsonl`, `log-X.jsonl.conflict1`, `log-X.jsonl~HEAD`.
+    /// Returns whether a file is a log or a copy of one. Programs that sync or merge files insert a text about the
+    /// conflict before or after `.jsonl`: `log-X (conflicted copy).jsonl`, `log-X.jsonl.conflict1`, `log-X.jsonl~HEAD`.
     private static func isLog(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.hasSuffix(".jsonl") || name.hasPrefix("log-") && name.contains(".jsonl")
@@ -51,7 +51,7 @@ final class LogFiles {
 
     /// Opens a log; nil for a log that is refused.
     ///
-    /// - Returns: a reading that has not started, and the descriptor, which the caller closes.
+    /// - Returns: a reading that has not started, and the descriptor, which the caller must close.
     func open(_ name: String) -> (log: LogReading, descriptor: Int32)? {
         guard refusals[name] == nil else { return nil }
         switch PlainFile.open(name, in: folder) {
@@ -78,7 +78,7 @@ final class LogFiles {
         }
     }
 
-    /// Returns the messages for the person about files and lines, by file.
+    /// Returns the messages for the person about files and lines, ordered by file.
     func findings(_ readings: [LogReading]) -> [MineFinding] {
         let byName = Dictionary(readings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         return names.flatMap { name -> [MineFinding] in

@@ -44,7 +44,7 @@ struct LogLines {
         var piece = [UInt8](repeating: 0, count: min(Self.pieceBytes, max(size - end, 0)))
         var running = hash
         var (position, filled) = (end, 0)
-        // Only these facts are kept of a line that is too long.
+        // For a line that is too long, only these facts are kept.
         var (isLong, hasInk) = (false, false)
         while true {
             let got = try Self.fill(&piece, from: filled, descriptor, at: position, count: size - position)

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The result of reading one log: how far it was read, the file's facts, and the lines that are not acts.
+/// The result of reading one log: how far the log was read, the file's facts, and the lines that are not acts.
 struct LogReading {
     /// The name of the file.
     let name: String
@@ -16,7 +16,7 @@ struct LogReading {
     var faults: [(line: Int, fault: MineAct.Fault)] = []
     /// The hash of all bytes up to `end`; empty if none was computed.
     var digest = ""
-    /// The fault of a last line without a line end. This line is read again each time.
+    /// The fault of the last line if it has no line end. Such a line is read again each time.
     var lastFault: MineAct.Fault?
 
     /// Maximum number of lines in one file that get a finding of their own. One more finding counts the others.

@@ -4,8 +4,8 @@ internal import Glibc
 /// The state of large folders of logs, kept for the next reading. Each folder has one file with a snapshot of all acts
 /// and the facts about each log.
 ///
-/// The logs are the source of truth. A cache with any fault is ignored and made again, so it can be deleted at any
-/// time, and the person never sees its errors.
+/// The logs are the source of truth. A cache with any fault is ignored and made again. For this reason it can be
+/// deleted at any time, and the person never sees an error about a cache.
 ///
 ///     geocli mine cache 1
 ///     SHA-256 of everything after this line
@@ -54,7 +54,8 @@ public struct MineCache: Sendable {
     /// Reads the cache of a folder of logs; nil if there is no complete cache of this user, this version and this
     /// folder.
     ///
-    /// - Parameter logBytes: the bytes of all logs. A snapshot has fewer, so a much larger file is not a cache.
+    /// - Parameter logBytes: the bytes of all logs. A snapshot has fewer bytes than the logs, so a much larger file is
+    ///   not a cache.
     func load(_ logs: String, logBytes: Int) -> Saved? {
         guard let bytes = ownBytes(path(of: logs), maximum: 2 * logBytes + (16 << 20)) else { return nil }
         let digestEnd = Self.title.count + 64

@@ -13,7 +13,7 @@ struct MineDevice {
     var bytes = 0
     /// The hash of the last bytes of the device's log before `bytes`.
     var hash = ""
-    /// The lines that were being written when the process ended; empty if it ended at another time.
+    /// The lines that were being written when the process ended; empty if no lines were being written.
     var pending: [UInt8] = []
 
     /// The number of bytes at the end of a log that are compared.
@@ -49,8 +49,8 @@ struct MineDevice {
         self.pending = Array(pending.utf8)
     }
 
-    /// Writes the file. After a kill, the old or the new file is there. If a power cut loses it, the device begins a
-    /// new log, and no act is lost.
+    /// Writes the file. If the process is killed, either the old or the new file remains. If the file is lost in a
+    /// power cut, the device begins a new log, and no act is lost.
     func save(at path: String) throws {
         var json = JSONWriter()
         json.beginObject()
@@ -80,8 +80,8 @@ struct MineDevice {
 
     /// Returns whether the device's log is as the device left it.
     ///
-    /// The log differs if another machine has the same id (a copied home), or if it is an earlier state (a restored
-    /// backup). Then a new id is necessary.
+    /// The log differs if another machine has the same id (a copied home folder), or if the log is in an earlier state
+    /// (a restored backup). In both cases, a new id is necessary.
     mutating func owns(_ log: Int32, size: Int, on machine: String) -> Bool {
         guard machine == self.machine, size >= bytes, Self.hash(log, upTo: bytes) == hash else { return false }
         guard size > bytes else { return true }

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// Something in the folder that could not be read as a log, or a line that is not an act. All the rest was read.
+/// Something in the folder that could not be read as a log, or a line that is not an act. Everything else was read.
 public struct MineFinding: Equatable, Sendable {
     /// The name of the file in the folder.
     public let file: String
@@ -11,7 +11,7 @@ public struct MineFinding: Equatable, Sendable {
     /// Whether the reason is about several lines and says itself that they were skipped.
     var isOfSeveralLines = false
 
-    /// The finding as a sentence: the place and the reason.
+    /// The finding as a sentence: the file, the line and the reason.
     public var words: Words {
         let shown = DisplayText.truncated(DisplayText.singleLine(file), columns: 60)
         if isOfSeveralLines { return Words(en: "\(shown): \(reason.en)", ko: "\(shown): \(reason.ko)") }
@@ -25,7 +25,7 @@ public struct MineFinding: Equatable, Sendable {
 }
 
 extension MineAct.Fault {
-    /// The code of the fault in a cache.
+    /// The code by which a cache stores the fault.
     var code: String {
         switch self {
         case .long: "long"

@@ -1,7 +1,8 @@
 internal import Glibc
 
 extension MineFolder {
-    /// Deletes the incomplete copies of photos and logs that killed processes left, a day after their last change.
+    /// Deletes the incomplete copies of photos and logs that killed processes left. A copy is deleted if its last
+    /// change was more than a day ago.
     ///
     /// - Parameter now: seconds since 1970.
     /// - Returns: the number of deleted files.

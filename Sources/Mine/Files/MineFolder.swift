@@ -10,12 +10,12 @@ public struct MineFolder: Sendable {
     public let path: String
     /// The folder, outside this one, in which this device keeps its identity.
     let devices: String
-    /// A text that identifies this machine. A home that was copied to another machine gets a new device.
+    /// A text that identifies this machine. A home folder that was copied to another machine gets a new device.
     let machine: String
 
     /// The cache for the state of a large folder; nil for none.
     let cache: MineCache?
-    /// The size in bytes from which a new log begins.
+    /// The size in bytes at which a new log begins.
     var logBytes = LogFiles.usualBytes
 
     /// Creates the access to a folder of records. This reads and writes nothing.
@@ -49,8 +49,8 @@ public struct MineFolder: Sendable {
     /// - Throws: `MineError`.
     public func read() throws -> MineLogs { try MineLogs(in: path, cache: cache) }
 
-    /// Records changes. They are on disk when the call returns. If it throws, the person is told that nothing was
-    /// recorded.
+    /// Records changes. The changes are on disk when the call returns. If the call throws, the person is told that
+    /// nothing was recorded.
     ///
     /// Two processes of one device wait for each other, so `changes` always gets the latest state.
     ///
@@ -102,8 +102,8 @@ public struct MineFolder: Sendable {
         let log = try old?.log ?? newLog(device.log, in: folder)
         defer { if old == nil { close(log.descriptor) } }
         if let number = PlainFile.write(bytes, to: log.descriptor) ?? Self.synced(log, in: folder) {
-            // The person is told that nothing was recorded, so these lines must not stay. If they do, the next act
-            // begins a new log.
+            // The person is told that nothing was recorded, so these lines must not stay. If they stay after all, the
+            // next act begins a new log.
             _ = ftruncate(log.descriptor, off_t(log.size))
             if old == nil { unlinkat(folder, device.log, 0) }
             throw MineError.unwritable(path, number)
@@ -114,9 +114,9 @@ public struct MineFolder: Sendable {
         return acts
     }
 
-    /// Returns the acts of changes, and their lines.
+    /// Returns the acts for the changes, and the lines of these acts.
     ///
-    /// - Throws: `MineError` for an act that would not be read back.
+    /// - Throws: `MineError` for an act that could not be read back.
     private static func acts(_ changes: [Change], of device: String, after last: MineClock, now: Int64) throws
         -> ([MineAct], lines: [UInt8])
     {
@@ -158,7 +158,7 @@ public struct MineFolder: Sendable {
         PlainFile.sync(log.descriptor) ?? PlainFile.sync(folder)
     }
 
-    /// The path of the file about this device for this folder.
+    /// The path of the file in which this device keeps its identity for this folder.
     private var devicePath: String {
         var hash = SHA256()
         hash.update(Array(Self.real(path).utf8))
@@ -174,7 +174,7 @@ public struct MineFolder: Sendable {
     private typealias Log = (descriptor: Int32, size: Int)
 
     /// Opens the log of this device for appending; nil if there is none, if it is not as the device left it, or if it
-    /// is full. Then a new device begins.
+    /// is full. In these cases, the caller begins a new device.
     private func ownLog(in folder: Int32, _ place: String) throws -> (device: MineDevice, log: Log)? {
         guard var device = MineDevice(at: place) else { return nil }
         let descriptor = openat(folder, device.log, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

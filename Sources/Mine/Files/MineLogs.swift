@@ -3,15 +3,17 @@ internal import Glibc
 
 /// The content of a folder's logs: the acts, and what could not be read.
 ///
-/// Every file whose name ends in `.jsonl`, or begins with `log-` and contains `.jsonl`, is read as a log, including the
-/// copies that sync programs make after a conflict. The names and bytes may be hostile, so links are not followed, and only plain files are read.
+/// Every file whose name ends in `.jsonl`, or begins with `log-` and contains `.jsonl`, is read as a log. This includes
+/// the copies that sync programs make after a conflict. The names and bytes may be hostile, so links are not followed,
+/// and only plain files are read.
 public struct MineLogs: Sendable {
     /// The state that results from all acts.
     public private(set) var state = MineState()
     /// The files and lines that could not be read.
     public private(set) var findings: [MineFinding] = []
 
-    /// Maximum size in bytes of new lines that are kept beside a cached snapshot. With more, a new snapshot is made.
+    /// Maximum size in bytes of new lines that are kept beside a cached snapshot. If there are more, a new snapshot is
+    /// made.
     private static let maximumNewBytes = 2 << 20
 
     /// Reads all logs of `folder`; none if it does not exist.
@@ -65,7 +67,7 @@ public struct MineLogs: Sendable {
     /// Reads all lines of all logs.
     ///
     /// - Returns: the readings, the acts of last lines without a line end (which are in no snapshot), and whether every
-    ///   log was read to its end. A log that was not is refused from then on.
+    ///   log was read to its end. A log that was not read to its end is refused from then on.
     private static func readings(
         of files: LogFiles, into set: MineActSet, isHashed: Bool
     ) -> ([LogReading], [MineAct], isWhole: Bool) {
@@ -88,7 +90,7 @@ public struct MineLogs: Sendable {
 
     /// Reads the lines that are newer than a cache.
     ///
-    /// - Returns: false if anything except an addition happened. Then all lines must be read.
+    /// - Returns: false if the logs changed in any way other than by added lines. In this case, all lines must be read.
     private mutating func read(_ files: LogFiles, after saved: MineCache.Saved, _ cache: MineCache) -> Bool {
         let time = LogFacts.now
         let set = files.newBytes(after: saved.readings) > Self.maximumNewBytes ? MineActSet() : nil

@@ -14,11 +14,11 @@ extension MineFolder {
         public var leftOut: [MinePhotos.LeftOut] = []
     }
 
-    /// Adds the acts and photos of another folder that this folder lacks. A second merge adds nothing. The other folder
-    /// is only read.
+    /// Adds those acts and photos of another folder that are missing in this folder. A second merge adds nothing. The
+    /// other folder is only read.
     ///
-    /// The acts keep their clocks and devices. They are written to files of their own, because each device writes only
-    /// its own log.
+    /// The acts keep their clocks and devices. They are written to separate files, because each device writes only its
+    /// own log.
     ///
     /// - Throws: `MineError` for a folder without logs, and if the disk refuses an operation.
     public func merge(_ other: String) throws -> Merged {
@@ -53,7 +53,7 @@ extension MineFolder {
         merged.acts = acts.count - known
         var next = mark
         while next < acts.mark { try keep(acts.lines(from: &next, atMost: logBytes)) }
-        // Only removed notes have photos in the trash, so these may be copied after the acts.
+        // Only removed notes have photos in the trash, so these photos may be copied after the acts.
         let trashed = try photos.mergeTrash(otherPhotos) {
             Set(MineState(acts.takeSnapshot()).records.lazy.flatMap(\.namedPhotos))
         }
@@ -77,7 +77,7 @@ extension MineFolder {
 
     /// Writes a file of the folder. It is on disk when the call returns.
     ///
-    /// - Throws: `MineError`. If only the last sync failed, the file is there, and the error says so.
+    /// - Throws: `MineError`. If only the last sync failed, the file exists, and the error says so.
     func write(_ bytes: [UInt8], as name: String) throws {
         let part = "\(path)/.part-\(MineID.random())"
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

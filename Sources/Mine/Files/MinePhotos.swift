@@ -1,7 +1,7 @@
 public import GeocliText
 internal import Glibc
 
-/// The photos of a folder: files named by the hash of their bytes, to which records refer.
+/// The photos of a folder. Each file is named by the hash of its bytes, and records refer to it by this name.
 ///
 /// Each file has exactly the bytes of the person's file, including EXIF data.
 public struct MinePhotos {
@@ -34,7 +34,8 @@ public struct MinePhotos {
     /// Copies a photo into the folder, unless it is there already.
     ///
     /// - Returns: the name of the photo.
-    /// - Throws: `MineError` for a file that is not a photo: a folder, a pipe, a device, an empty or too large file.
+    /// - Throws: `MineError` for a file that is not a photo: a folder, a pipe, a device, an empty file, or a file that
+    ///   is too large.
     public func add(_ source: String) throws -> String {
         let descriptor = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw MineError.unreadable(source, errno) }
@@ -111,7 +112,7 @@ public struct MinePhotos {
     // MARK: The folders
 
     /// Opens one of the two folders; nil if it does not exist. A link is refused, because photos are moved and deleted
-    /// there.
+    /// in these folders.
     private static func opened(_ path: String) throws -> Int32? {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder < 0 else { return folder }
@@ -155,8 +156,8 @@ public struct MinePhotos {
         public var deleted = 0
     }
 
-    /// Moves photos without a record to the trash, deletes those that have been there for 30 days, and moves back those
-    /// that have a record again.
+    /// Moves photos without a record to the trash, deletes photos that have been in the trash for 30 days, and moves
+    /// back photos that have a record again.
     ///
     /// - Parameters:
     ///   - state: all records. A photo stays if any of them names it, even a record of a later version.
@@ -178,7 +179,8 @@ public struct MinePhotos {
         return done
     }
 
-    /// Deletes those of the photos that have been in the trash for 30 days, and returns their number.
+    /// Of the named photos, deletes those that have been in the trash for 30 days. Returns the number of deleted
+    /// photos.
     private func deleteOld(_ names: [String], _ now: Int64) throws -> Int {
         guard !names.isEmpty else { return 0 }
         let folder = try Self.made(trash)
@@ -208,8 +210,8 @@ public struct MinePhotos {
         return names.count
     }
 
-    /// Moves photos back from the trash; photos that are not in the trash are left out. If that fails, they are read from
-    /// the trash.
+    /// Moves photos back from the trash; photos that are not in the trash are skipped. A photo that can't be moved is
+    /// still read from the trash.
     public func restore(_ names: [String]) throws {
         let names = names.filter(Self.isName)
         guard !names.isEmpty, let from = try Self.opened(trash) else { return }
@@ -221,8 +223,8 @@ public struct MinePhotos {
         }
     }
 
-    /// Returns the bytes of a photo that a record names, also from the trash: another process may be moving it, or the
-    /// record may have come after it was moved.
+    /// Returns the bytes of a photo that a record names. The photo may be in the trash, because another process may be
+    /// moving it, or because the record may have come after the photo was moved.
     ///
     /// - Throws: `MineError` if the photo is missing, for example before the other device's files have arrived.
     public func bytes(_ name: String) throws -> [UInt8] {
@@ -262,8 +264,8 @@ extension MinePhotos {
         public var leftOut: [LeftOut] = []
     }
 
-    /// Copies the photos of another folder that this folder lacks. A photo of this folder whose bytes do not have the
-    /// hash in its name is damaged, and is replaced.
+    /// Copies those photos of another folder that are missing in this folder. A photo of this folder whose bytes do not
+    /// have the hash in its name is damaged, and is replaced.
     public func merge(_ others: MinePhotos) throws -> Merged {
         try merge("photos", of: others.folder, into: path) { _ in
             true
@@ -272,8 +274,8 @@ extension MinePhotos {
         }
     }
 
-    /// Copies photos from the trash of another folder into the trash, if this folder lacks them: the note may be
-    /// restored here.
+    /// Copies photos from the trash of another folder into the trash of this folder if they are missing in this folder,
+    /// because their notes may be restored in this folder.
     ///
     /// - Parameter names: the photos that a record names.
     public func mergeTrash(_ others: MinePhotos, _ names: () throws -> Set<String>) throws -> Merged {
@@ -315,7 +317,7 @@ extension MinePhotos {
         return merged
     }
 
-    /// Returns whether a folder has a photo with the bytes that its name says.
+    /// Returns whether a folder has a photo with this name whose bytes have the hash in the name.
     private func isWhole(_ name: String, in path: String) throws -> Bool {
         guard let folder = try Self.opened(path) else { return false }
         defer { close(folder) }

@@ -75,10 +75,10 @@ enum PlainFile {
         return nil
     }
 
-    /// Writes what the system still has in memory of a file or a folder to the disk.
+    /// Writes to the disk what the system still holds in memory for a file or a folder.
     ///
-    /// - Returns: the system's error number; nil if it is on disk, or if the file system can't sync this kind of file
-    ///   (`EINVAL`), so that nothing more can be done.
+    /// - Returns: the system's error number; nil if everything is on disk. The result is also nil if the file system
+    ///   can't sync this kind of file (`EINVAL`), because nothing more can be done.
     static func sync(_ descriptor: Int32) -> Int32? {
         while fsync(descriptor) != 0 {
             if errno == EINTR { continue }

@@ -10,8 +10,8 @@ public struct MineClock: Hashable, Comparable, Sendable {
     /// The clock of a log without acts.
     public static let zero = MineClock(raw: 0)
 
-    /// The start of the year 3000 in milliseconds since 1970. No line has this clock or a later one: a device whose
-    /// clock is so wrong would leave no clocks for later acts, which must all be later.
+    /// The start of the year 3000 in milliseconds since 1970. No line has this clock or a later one, because a device
+    /// with such a wrong clock would leave no clocks for the acts that follow.
     static let endMilliseconds: Int64 = 32_503_680_000_000
 
     /// The digits of a clock in a line.
@@ -34,7 +34,7 @@ public struct MineClock: Hashable, Comparable, Sendable {
         guard isReadable else { return nil }
     }
 
-    /// Whether an act with this clock is read: its clock is before the year 3000.
+    /// Whether an act with this clock is read. The clock must be before the year 3000.
     var isReadable: Bool { raw >> 16 < UInt64(Self.endMilliseconds) }
 
     /// The clock as it is written in a line: 16 hexadecimal digits, which sort correctly as text.
@@ -43,14 +43,14 @@ public struct MineClock: Hashable, Comparable, Sendable {
         return String(repeating: "0", count: Self.digits - digits.utf8.count) + digits
     }
 
-    /// The device's clock at that time, in seconds since 1970.
+    /// The time of the device's clock, in seconds since 1970.
     public var unixSeconds: Int64 { Int64(raw >> 16) / 1000 }
 
     /// Returns the clock of the next act after this one.
     ///
     /// - Parameter now: the device's clock, in milliseconds since 1970; a time before 1970 or after the year 2999 counts
     ///   as 0.
-    /// - Edges: after the last clock of the year 2999 there is none that `isReadable`.
+    /// - Edges: after the last clock of the year 2999, no clock is readable (`isReadable`).
     public func next(now: Int64) -> MineClock {
         let wall = 0..<Self.endMilliseconds ~= now ? UInt64(now) << 16 : 0
         return MineClock(raw: max(wall, raw + 1))

@@ -6,6 +6,6 @@ public enum MineKind: String, Sendable, CaseIterable {
     case note
     /// A day at a place.
     case visit
-    /// How many visits a week a person wants.
+    /// The number of visits a week that a person wants.
     case goal
 }

@@ -1,13 +1,14 @@
 internal import GeocliText
 
-/// The photos of a record: the one field whose values add up.
+/// The photos of a record. This is the only field whose values are combined.
 ///
-/// Two devices, or two processes, that add photos at the same time each write a list without the other's photos. So all
-/// lists count, and none of the photos is lost. A value without photos (`[]` or null) takes all earlier ones away.
+/// If two devices or two processes add photos at the same time, each of them writes a list without the other's photos.
+/// For this reason all lists count, and no photo is lost. A value without photos (`[]` or null) removes all earlier
+/// photos.
 extension MineRecord {
     static let photosName = "photos"
 
-    /// The lists of photos in force, in their order.
+    /// The lists of photos in force, in the order in which they were set.
     private var photoLists: [(setting: Setting, names: [String])] {
         var lists: [(Setting, [String])] = []
         for setting in history(of: Self.photosName) {
@@ -26,13 +27,15 @@ extension MineRecord {
         return photoLists.flatMap(\.names).filter { known.insert($0).inserted }
     }
 
-    /// Returns whether a value of a field counts: one of the lists of photos in force, or else the last value.
+    /// Returns whether a value of a field counts. For photos, every list in force counts; for any other field, only the
+    /// last value counts.
     public func isInForce(_ setting: Setting, of name: String) -> Bool {
         setting == history(of: name).last || name == Self.photosName && photoLists.contains { $0.setting == setting }
     }
 
-    /// The names of the photos whose files are kept because of this record: the photos of a note that is not removed. In
-    /// a record of a later version, or one whose first acts have not arrived yet, all photos that it names.
+    /// The names of the photos whose files are kept because of this record. For a note, these are its photos, or none
+    /// if the note is removed. For a record of a later version, or a record whose first acts have not arrived yet,
+    /// these are all photos that the record names.
     var keptPhotos: [String] {
         guard kind == nil else { return isRemoved ? [] : photos }
         return namedPhotos

@@ -90,7 +90,7 @@ public struct MineRecord: Sendable {
     /// Whether the record was removed.
     public var isRemoved: Bool { fields["removed"]?.last?.json == Self.yes }
 
-    /// The kind of the record; nil for a kind of a later version.
+    /// The kind of the record; nil for a kind from a later version.
     public var kind: MineKind? {
         guard let last = fields["kind"]?.last?.json else { return nil }
         return MineKind.allCases.first { Self.kinds[$0] == last }

@@ -2,8 +2,8 @@ internal import GeocliText
 
 /// The result of all acts: for each field of each record, the value that was set last.
 ///
-/// The last value is the one with the greatest (clock, device, value), which is a total order. So the state does not
-/// depend on the order of logs and lines, or on repeated lines.
+/// The last value is the one with the greatest clock. If clocks are equal, the device decides, and then the value. This
+/// is a total order, so the state does not depend on the order of logs and lines, or on repeated lines.
 public struct MineState: Sendable {
     /// The snapshot with most of the acts; nil if there is none.
     let base: MineSnapshot?
@@ -24,7 +24,7 @@ public struct MineState: Sendable {
         actCount = base?.addedCount ?? 0
     }
 
-    /// Creates the state of `acts`.
+    /// Creates the state that results from `acts`.
     ///
     /// - Complexity: O(n log n), n acts.
     public init(_ acts: some Sequence<MineAct>) {

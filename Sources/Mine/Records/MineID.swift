@@ -10,9 +10,10 @@ public enum MineID {
         return uuid(source.next(), source.next(), version: 4)
     }
 
-    /// Returns the id of the record with these words, which is the same on every device.
+    /// Computes an id from these words. The same words give the same id on every device.
     ///
-    /// So two devices that mark one place on one list write the same record, and a second import adds nothing.
+    /// For this reason, two devices that mark one place on one list write the same record, and a second import adds
+    /// nothing.
     ///
     /// - Source: RFC 9562, version 8.
     public static func named(_ words: String...) -> String {

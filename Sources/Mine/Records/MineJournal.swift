@@ -1,9 +1,9 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A person's visits by day and week. A note at a place counts as a visit on its day.
+/// A person's visits by day and week. A note about a place counts as a visit on the day of the note.
 public struct MineJournal: Equatable, Sendable {
-    /// The weeks from the first visit to today, the latest first. There is at least the week of today.
+    /// The weeks from the first visit to today, newest first. The current week is always included.
     public let weeks: [MineWeek]
     /// The number of visits on each day with a visit.
     public let days: [String: Int]
@@ -16,7 +16,7 @@ public struct MineJournal: Equatable, Sendable {
     /// The number of visits after today, which do not count in any week yet.
     public let later: Int
 
-    /// Maximum number of weeks in a journal, so that a wrong date does not make millions.
+    /// Maximum number of weeks in a journal, so that a wrong date does not produce millions of weeks.
     private static let maximumWeeks = 5_300
 
     /// Creates the journal of a state.
@@ -80,7 +80,7 @@ public struct MineJournal: Equatable, Sendable {
         }.sorted { $0.start < $1.start }
     }
 
-    /// Returns the change that sets a goal from the week of `today`.
+    /// Returns the change that sets a goal, starting with the week of `today`.
     ///
     /// - Parameter times: the number of visits a week; 0 for no goal.
     public static func setting(goal times: Int, today: String) -> MineFolder.Change {
@@ -96,9 +96,9 @@ public struct MineJournal: Equatable, Sendable {
     /// This week.
     public var week: MineWeek { weeks[0] }
 
-    /// All visits until today.
+    /// The number of all visits until today.
     public var visits: Int { days.values.reduce(0, +) }
 
-    /// The number of days of this week after today.
+    /// The number of days that are left in this week after today.
     public var daysLeft: Int { (Day.number(week.end) ?? 0) - (Day.number(today) ?? 0) }
 }

@@ -46,9 +46,10 @@ public struct MineMark: Equatable, Sendable {
         return fields
     }
 
-    /// Returns the id of the mark of a place on a list, the same on every device.
+    /// Returns the id of a place's mark on a list. The id is the same on every device.
     ///
-    /// - Parameter isReused: whether the place's reference was another place's before. That place has the usual id.
+    /// - Parameter isReused: whether the place's reference belonged to another place before. If so, that other place
+    ///   has the usual id.
     public static func id(of place: MinePlace, list: String?, isReused: Bool = false) -> String {
         MineID.named("mark", list ?? "", isReused ? place.longKey : place.key)
     }

@@ -1,11 +1,12 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A text, a book, a phrase or photos that a person recorded, at a place or without one.
+/// A text, a book, a phrase or photos that a person recorded, about a place or without a place.
 public struct MineNote: Equatable, Sendable {
     /// The id of the note's record.
     public let id: String
-    /// The note's number: notes are numbered from 1 in the order of writing. Removed notes keep their numbers.
+    /// The note's number: notes are numbered from 1 in the order in which they were written. Removed notes keep their
+    /// numbers.
     public let number: Int
     /// The day in Asia/Seoul, `YYYY-MM-DD`.
     public let day: String

@@ -1,12 +1,12 @@
-/// The notes of a state in the order of writing, including removed ones.
+/// The notes of a state in the order in which they were written, including removed ones.
 ///
-/// Each note is read when it is needed, so one of a million notes is found quickly.
+/// Each note is read only when it is needed, so one of a million notes is found quickly.
 public struct MineNotes: Sequence, Sendable {
     private let base: MineSnapshot?
     private let records: MineRecords
     /// The indices of the snapshot's records that later acts changed.
     private let touched: Set<Int>
-    /// The notes that later acts wrote or changed, in the order of writing.
+    /// The notes that later acts created or changed, in the order in which they were written.
     private let later: [(created: MineClock, record: MineRecord)]
 
     init(_ state: MineState) {
@@ -100,7 +100,7 @@ public struct MineNotes: Sequence, Sendable {
         return nil
     }
 
-    /// Returns the notes whose ids begin with `prefix`, by number.
+    /// Returns the notes whose ids begin with `prefix`, ordered by number.
     ///
     /// - Complexity: O(n), n notes, but only those that are returned are read.
     public func notes(idPrefix prefix: String) -> [MineNote] {

@@ -2,8 +2,8 @@ public import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
-/// A place in a record: its reference, and copies of its name, address and point, which stay if the catalog loses the
-/// place.
+/// A place in a record: its reference, and copies of its name, address and point. The copies stay in the record if the
+/// catalog loses the place.
 public struct MinePlace: Equatable, Sendable {
     /// The reference: the feed and the feed's id; nil for a place that was in no catalog when it was imported.
     public let ref: String?
@@ -69,6 +69,6 @@ public struct MinePlace: Equatable, Sendable {
         ref ?? "\(name)\n\(coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "")"
     }
 
-    /// The text that identifies the place even if its reference was another place's before.
+    /// The text that identifies the place even if its reference belonged to another place before.
     var longKey: String { "\(key)\n\(name)\n\(address ?? "")" }
 }

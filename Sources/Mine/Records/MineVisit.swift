@@ -20,9 +20,10 @@ public struct MineVisit: Equatable, Sendable {
         self.day = day
     }
 
-    /// Returns the id of the visit of a place on a day, the same on every device.
+    /// Returns the id of the visit to a place on a day. The id is the same on every device.
     ///
-    /// - Parameter isReused: whether the place's reference was another place's before. That place has the usual id.
+    /// - Parameter isReused: whether the place's reference belonged to another place before. If so, that other place
+    ///   has the usual id.
     public static func id(of place: MinePlace, day: String, isReused: Bool = false) -> String {
         MineID.named("visit", isReused ? place.longKey : place.key, day)
     }

@@ -4,7 +4,7 @@ public struct MineWeek: Equatable, Sendable {
     public let start: String
     /// The week's Sunday, `YYYY-MM-DD`.
     public let end: String
-    /// The number of visits. A place counts once a day.
+    /// The number of visits. A place counts at most once a day.
     public let visits: Int
     /// The number of places that were visited for the first time.
     public let firstVisits: Int

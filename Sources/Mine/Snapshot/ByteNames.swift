@@ -5,8 +5,8 @@ struct ByteNames {
     private var bytes: [UInt8] = []
     /// Where each name begins. The last element is the end of all names.
     private var starts = [0]
-    /// A hash table with open addressing. A slot holds a name's number plus 1; 0 is a free slot. Its size is a power of
-    /// two, and it is at most half full.
+    /// A hash table with open addressing. A slot holds a name's number plus 1; 0 is a free slot. The table's size is a
+    /// power of two, and the table is at most half full.
     private var slots = [UInt32](repeating: 0, count: 64)
 
     /// The number of names.
@@ -17,7 +17,7 @@ struct ByteNames {
 
     /// Returns the number of a name. A new name is added.
     ///
-    /// - Complexity: O(length) on average. The hash has a random seed, so that no log can make it slow.
+    /// - Complexity: O(length) on average. The hash has a random seed, so that no log can make the lookup slow.
     mutating func number(of name: UnsafeRawBufferPointer) -> Int {
         var slot = Self.slot(name, slots.count)
         while slots[slot] != 0 {

@@ -14,19 +14,19 @@ final class MineActSet {
     private var ids = ByteNames()
     private var devices = ByteNames()
     private var names = ByteNames()
-    /// The acts: each has an entry, then the act as in `MineSnapshot`.
+    /// The acts. Each consists of an entry and then the act in the form of `MineSnapshot`.
     private var bytes: [UInt8] = []
     /// For each record, the offset of its last entry.
     private var heads: [Int] = []
-    /// A hash table with open addressing. A slot holds an entry's offset plus 1; 0 is a free slot. Its size is a power
-    /// of two, and it is at most half full.
+    /// A hash table with open addressing. A slot holds an entry's offset plus 1; 0 is a free slot. The table's size is
+    /// a power of two, and the table is at most half full.
     private var slots = [Int](repeating: 0, count: 64)
     /// The act that is being added.
     private var act: [UInt8] = []
     private var line = MineLine()
 
-    /// The offsets in an entry: the offset of the record's entry before it (or -1), the record, the hash, the act's
-    /// length.
+    /// The offsets of the parts of an entry: the offset of the record's previous entry (or -1), the record, the hash
+    /// and the act's length.
     private enum Entry {
         static let before = 0
         static let record = 8
@@ -130,12 +130,12 @@ final class MineActSet {
         slots = grown
     }
 
-    /// The end of the acts that have been added, for `lines`.
+    /// The position after the last added act. `lines` can start from this position later.
     var mark: Int { bytes.count }
 
     /// Returns the lines of acts that were added after `next`, in their order, and moves `next` past them.
     ///
-    /// - Parameter maximum: the size in bytes that the lines reach at most; one act alone may be larger.
+    /// - Parameter maximum: the maximum size of the lines in bytes; a single act may be larger.
     func lines(from next: inout Int, atMost maximum: Int) -> [UInt8] {
         var lines: [UInt8] = []
         var line: [UInt8] = []

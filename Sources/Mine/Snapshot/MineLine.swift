@@ -1,7 +1,7 @@
-/// A line that has the form of `MineAct.append`, read in place without copies. Most lines of a log have this form.
+/// A line in the form that `MineAct.append` writes, read in place without copies. Most lines of a log have this form.
 ///
 /// It accepts only lines whose values already have the form that `JSONWriter` writes. A line that it refuses may still
-/// be an act, which `MineAct(line:)` decides.
+/// be an act; `MineAct(line:)` decides that.
 struct MineLine {
     /// A field: the ranges of its name, without quotes, and of its value.
     typealias Field = (name: Range<Int>, value: Range<Int>)
@@ -157,8 +157,8 @@ struct MineLine {
             return false
         }
 
-        /// Skips a character beyond ASCII that is never escaped. Characters that start with C2 or D8, and some that
-        /// start with E2, may be escaped.
+        /// Skips a character beyond ASCII that is never escaped. Characters whose first byte is C2 or D8, and some
+        /// whose first byte is E2, may be escaped.
         ///
         /// - Source: the Unicode standard, table 3-7.
         @inline(__always)
@@ -171,7 +171,7 @@ struct MineLine {
                 guard bytes.count - index >= 3, 0x80...0x9F ~= bytes[index + 1], isNext(2) else { return false }
                 index += 3
             case 0xE2:
-                // U+2010 to U+2027, such as quotation marks, and the characters after U+207F.
+                // These are U+2010 to U+2027, such as quotation marks, and the characters after U+207F.
                 guard bytes.count - index >= 3, isNext(1), isNext(2),
                     bytes[index + 1] >= 0x82 || bytes[index + 1] == 0x80 && 0x90...0xA7 ~= bytes[index + 2]
                 else { return false }

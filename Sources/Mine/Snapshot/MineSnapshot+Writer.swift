@@ -1,5 +1,5 @@
 extension MineSnapshot {
-    /// Writes a snapshot, record by record in the order of their ids.
+    /// Writes a snapshot, record by record in the order of the ids.
     struct Writer {
         private let devices: [String]
         private let names: [String]
@@ -23,7 +23,7 @@ extension MineSnapshot {
             starts.reserveCapacity(recordCount + 1)
             let texts = devices + names
             let front = MineSnapshot.headerNumbers * 8 + texts.reduce(0) { $0 + 1 + $1.utf8.count }
-            // Besides its id and its acts, a record has 9 bytes, 8 for its start, and 4 in the list of its kind.
+            // Besides its id and its acts, a record takes 9 bytes, 8 more for its start, and 4 in the list of its kind.
             bytes.reserveCapacity(front + byteCount + recordCount * 21 + 8)
             bytes.append(contentsOf: repeatElement(0, count: MineSnapshot.headerNumbers * 8))
             for text in texts {

@@ -7,7 +7,7 @@ internal import GeocliText
 ///     texts     the devices, then the names of fields: a byte for the length, then the text
 ///     records   by id, each: created (8), length of the id (1), id, then its acts, each:
 ///               clock (8), device (4), fields (4), then each field: name (4), length (4), JSON
-///     starts    8 bytes for each record, and the end: where it begins, from the first one on
+///     starts    8 bytes for each record, and 8 for their end: the offset from the start of the first record
 ///     kinds     4 bytes for each note (by time, then id), mark, visit and goal: the number of the record
 ///
 /// All numbers are little-endian. The bytes are checked once, when a snapshot is made from them, so every offset is

@@ -1,6 +1,6 @@
 public import GeocliGeo
 
-/// A feature of the base map: a river, a park, a railway.
+/// A feature of the base map, such as a river, a park or a railway.
 public struct BaseFeature: Sendable, Equatable {
     /// Its name in the language of the country; nil if it has none.
     public let name: String?

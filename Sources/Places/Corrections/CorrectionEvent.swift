@@ -1,6 +1,6 @@
 /// Something that a run or a person did to a correction.
 public struct CorrectionEvent: Sendable, Equatable {
-    /// What happened: `added`, or the state that the correction got. A newer geocli may have written another word.
+    /// What happened: `added`, or the correction's new state. A newer geocli may have written another word.
     public let what: String
     /// The run that did it; nil for an act of a person.
     public let run: Int64?
@@ -14,7 +14,7 @@ public struct CorrectionEvent: Sendable, Equatable {
     public let doneAt: SeoulTime?
     /// What the person wrote; nil for nothing.
     public let text: String?
-    /// The feed's value that led a run to the state; nil for none, and for an act of a person.
+    /// The feed's value that made a run set the state; nil if the feed had no value, and for an act of a person.
     public let upstream: String?
 
     package init(

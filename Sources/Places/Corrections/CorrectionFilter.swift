@@ -1,13 +1,13 @@
-/// A filter of corrections. All conditions must hold together.
+/// A filter for corrections. A correction must meet all conditions.
 public struct CorrectionFilter: Sendable, Equatable {
-    /// Only these states; empty for all.
+    /// The states that are admitted; empty for all states.
     public var states: Set<StoredCorrection.State> = []
-    /// Only corrections of this place; nil for all.
+    /// The id of the place whose corrections are admitted; nil for all places.
     public var place: Int64?
-    /// Only this correction; nil for all.
+    /// The number of the only correction that is admitted; nil for all corrections.
     public var number: Int64?
 
-    /// Only corrections of places that this filter admits; nil for all.
+    /// The filter for the places whose corrections are admitted; nil for all places.
     public var places: PlaceFilter?
 
     /// Creates a filter that admits every correction.

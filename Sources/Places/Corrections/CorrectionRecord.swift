@@ -2,11 +2,11 @@
 public struct CorrectionRecord: Sendable, Equatable {
     /// The correction's number in the catalog from which the file comes.
     public let number: Int64
-    /// The feed and the feed's own id of the place.
+    /// The feed, and the feed's own id for the place.
     public let ref: String
     /// The right value.
     public let value: CorrectedValue
-    /// The feed's value when the correction was made; nil for none.
+    /// The feed's value when the correction was made; nil if there was none.
     public let seen: String?
     /// The correction's state in the catalog from which the file comes.
     public let state: StoredCorrection.State
@@ -18,10 +18,10 @@ public struct CorrectionRecord: Sendable, Equatable {
     public let author: String
     /// The day on which it was made, `YYYY-MM-DD` in Asia/Seoul.
     public let day: String
-    /// Who withdrew the correction, when and why; nil if no person did.
+    /// Who withdrew the correction, when and why; nil if no person withdrew it.
     public let withdrawal: EditNote?
 
-    /// Creates a record of checked values.
+    /// Creates a record from checked values.
     public init(
         number: Int64, ref: String, value: CorrectedValue, seen: String?, state: StoredCorrection.State,
         because: String, source: String, author: String, day: String, withdrawal: EditNote? = nil
@@ -38,9 +38,9 @@ public struct CorrectionRecord: Sendable, Equatable {
         self.withdrawal = withdrawal
     }
 
-    /// Creates the record of a correction of the catalog.
+    /// Creates the record for a correction in the catalog.
     ///
-    /// - Parameter withdrawal: who withdrew the correction; nil if no person did.
+    /// - Parameter withdrawal: who withdrew the correction, when and why; nil if no person withdrew it.
     public init(_ correction: StoredCorrection, withdrawal: EditNote? = nil) {
         self.init(
             number: correction.number, ref: correction.ref,
@@ -49,7 +49,8 @@ public struct CorrectionRecord: Sendable, Equatable {
             day: correction.day, withdrawal: withdrawal)
     }
 
-    /// The text that identifies the same correction in every catalog. Equal ones are numbered (`PendingTable`).
+    /// The text that identifies the same correction in every catalog. Records with equal texts are numbered
+    /// (`PendingTable`).
     public var identity: String {
         "correction "
             + TravelRecord.list([

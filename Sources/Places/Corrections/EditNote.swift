@@ -1,8 +1,8 @@
 /// A note on an edit of the catalog: who made it, when and why.
 public struct EditNote: Sendable, Equatable {
-    /// The person.
+    /// The person who made the edit.
     public let author: String
-    /// The moment.
+    /// The time of the edit.
     public let time: SeoulTime
     /// What the person wrote; nil for nothing.
     public let text: String?

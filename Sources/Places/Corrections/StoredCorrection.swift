@@ -15,9 +15,9 @@ public struct StoredCorrection: Sendable, Equatable {
         public var isInForce: Bool { self == .applied || self == .conflict }
     }
 
-    /// The catalog's number of the correction.
+    /// The catalog's number for the correction.
     public let number: Int64
-    /// The catalog's number of the place.
+    /// The catalog's number for the place.
     public let place: Int64
     /// The feed and the feed's own id.
     public let ref: String
@@ -25,7 +25,7 @@ public struct StoredCorrection: Sendable, Equatable {
     public let name: String
     /// The corrected field.
     public let field: CorrectionField
-    /// The feed's value when the correction was made; nil for none.
+    /// The feed's value when the correction was made; nil if there was none.
     public let seen: String?
     /// The right value; nil for none.
     public let value: String?

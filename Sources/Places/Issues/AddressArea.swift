@@ -8,8 +8,7 @@ struct AddressArea {
     private static let maximumBytes = 400
     private static let endings: Set<Character> = ["시", "군", "구"]
 
-    /// Reads an address. The city or province at the start is not part of the result. Neither is anything after the
-    /// road.
+    /// Reads an address. The result contains neither the city or province at the start nor anything after the road.
     init(_ address: String) {
         var text = Folding.compatible(address.head(bytes: Self.maximumBytes))[...]
         // KCISA writes the postcode at the start: (41946) 대구광역시.
@@ -29,8 +28,8 @@ struct AddressArea {
         self.names = names
     }
 
-    /// Returns the name that contradicts a stated district: one of the same rank, if no name is equal. Returns nil if
-    /// no name contradicts it.
+    /// Returns the name that contradicts a stated district: the last name with the same rank as the district. Returns
+    /// nil if a name is equal to a part of the district, or if no name has its rank.
     ///
     /// - Edges: 팔달구 contradicts neither 수원시 nor 수원시 팔달구.
     func contradicting(_ stated: String) -> String? {

@@ -4,7 +4,7 @@ public enum IssueAct: Sendable, Equatable {
     case accept(because: String)
     /// The data is not right after all.
     case reopen(because: String?)
-    /// The issue is done. Only for issues that people reported.
+    /// The issue is done. This is possible only for issues that people reported.
     case close(because: String?)
     /// A comment about the issue.
     case comment(String)

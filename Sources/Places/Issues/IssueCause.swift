@@ -13,7 +13,7 @@ public enum IssueCause: Sendable, Equatable {
     case expired
     /// A fixed issue was found again.
     case foundAgain
-    /// The values differ from those for which the issue was accepted. `old` has the accepted values, a JSON object.
+    /// The values differ from those for which the issue was accepted. `old` has the accepted values as a JSON object.
     case valuesChanged(old: String)
 
     /// The text that an event stores.

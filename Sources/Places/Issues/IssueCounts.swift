@@ -6,7 +6,7 @@ public struct IssueCounts: Sendable, Equatable {
     public var fixed = 0
     /// Issues that were fixed or accepted and are open again.
     public var reopened = 0
-    /// All issues that are open or reopened afterwards, including those that people reported.
+    /// All issues that are open or reopened after the run or scan, including those that people reported.
     public var open = 0
 
     /// Creates counts with all numbers 0.

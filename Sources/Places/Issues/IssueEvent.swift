@@ -34,7 +34,7 @@ public struct IssueEvent: Sendable, Equatable {
     public let moment: SeoulTime
     /// What the person wrote, or what changed; nil for nothing.
     public let text: String?
-    /// The values judged at that time; nil if they did not matter.
+    /// The values that were judged at that time; nil if they did not matter.
     public let evidence: [JSONValue.Member]?
 
     package init(

@@ -1,21 +1,22 @@
 public import GeocliGeo
 
-/// A filter of issues. All conditions must hold together.
+/// A filter for issues. An issue must meet all conditions.
 public struct IssueFilter: Sendable, Equatable {
     /// The states of issues that a person must still handle.
     public static let waiting: Set<IssueState> = [.open, .reopened]
 
-    /// Only issues in any of these states; empty for all.
+    /// The states of the issues that are admitted; empty for all states.
     public var states: Set<IssueState> = []
-    /// Only findings of any of these rules; empty for all issues, including those that people reported.
+    /// The rules whose findings are admitted. If empty, all issues are admitted, including those that people reported.
     public var rules: Set<IssueRule> = []
-    /// Only findings of any of these severities; empty for all issues, including those that people reported.
+    /// The severities of the findings that are admitted. If empty, all issues are admitted, including those that people
+    /// reported.
     public var severities: Set<IssueRule.Severity> = []
-    /// Only issues that have all of these labels.
+    /// An issue must have all of these labels.
     public var labels: Set<String> = []
-    /// Only issues with a place that this filter admits; nil for all.
+    /// An issue must have a place that this filter admits; nil for all issues.
     public var places: PlaceFilter?
-    /// Only issues with a point near this one; nil for all.
+    /// An issue must have a point in this circle; nil for all issues.
     public var near: Circle?
 
     /// A position and a distance around it.
@@ -32,13 +33,13 @@ public struct IssueFilter: Sendable, Equatable {
         }
     }
 
-    /// Only issues with a number greater than this one, for a list that is read in pages; nil for all.
+    /// Issues with this number or a lower one are left out, for a list that is read in pages. Nil leaves out none.
     public var after: Int64?
 
     /// Creates a filter that admits every issue.
     public init() {}
 
-    /// The rules that both `rules` and `severities` admit; nil if all issues are admitted.
+    /// The rules that both `rules` and `severities` admit; nil if both admit all issues.
     package var wantedRules: Set<IssueRule>? {
         guard !rules.isEmpty || !severities.isEmpty else { return nil }
         return Set(IssueRule.allCases).filter {
@@ -47,7 +48,7 @@ public struct IssueFilter: Sendable, Equatable {
     }
 
     /// Returns the distance in meters from `near` to the nearest of the issue's points. Returns nil if the issue has no
-    /// point, or none within the distance.
+    /// point, or no point within the circle's distance.
     ///
     /// - Precondition: `near` is not nil.
     package func meters(to issue: StoredIssue) -> Double? {

@@ -6,7 +6,7 @@ public struct IssueFinding: Sendable, Equatable {
     public let key: IssueKey
     /// The value that the places of a group share; nil for other rules.
     public let shared: String?
-    /// The judged values as a JSON object: the same values always give the same text.
+    /// The judged values as a JSON object. The same values always give the same text.
     public let evidence: String
 
     /// Creates a finding.

@@ -3,11 +3,11 @@ package import GeocliText
 
 /// The rules about several rows, and the rules about the history of a row.
 extension IssueJudge {
-    /// Returns the finding of two rows of one feed that are the same shop; nil if they are not.
+    /// Returns the finding for two rows of one feed if they are the same shop; nil if they are not.
     ///
-    /// The names must be equal, as the rules of links compare names. The rows must also share a phone number or a road
-    /// number, or have points within 30 m of each other. A nationwide phone number does not count, nor does a phone
-    /// number of rows that are far apart.
+    /// The names must be equal by the rules of links. The rows must also share a phone number or a road number, or have
+    /// points within 30 m of each other. A shared phone number does not count if it is nationwide or if the rows are
+    /// far apart.
     public static func repeated(_ one: LinkRow, _ other: LinkRow) -> IssueFinding? {
         guard one.feed == other.feed, one.id != other.id, one.name.key == other.name.key else { return nil }
         let (low, high) = one.id < other.id ? (one, other) : (other, one)
@@ -21,9 +21,9 @@ extension IssueJudge {
         return IssueFinding(IssueKey(.repeated, [low.id, high.id]), json: evidence.json)
     }
 
-    /// Returns the findings of two linked rows, one for each value in which the rows contradict each other. Names are
+    /// Returns the findings for two linked rows, one for each value in which the rows contradict each other. Names are
     /// not compared here, because the rules of links decide when two names are equal. Phone numbers are not compared,
-    /// because a shop may have two.
+    /// because one shop may have two of them.
     public static func contradictions(_ low: IssueRow, _ high: IssueRow) -> [IssueFinding] {
         LinkContradiction.all(low.place, high.place).compactMap { found in
             guard contradicting.contains(found.field) else { return nil }
@@ -37,7 +37,7 @@ extension IssueJudge {
 
     private static let contradicting: Set<LinkContradiction.Field> = [.point, .address, .district]
 
-    /// Returns the findings for rows of one feed, all with exactly the same point. Returns none if the rows are in
+    /// Returns the findings for rows of one feed that all have exactly the same point. Returns none if the rows are in
     /// fewer than three buildings.
     public static func sharedPoint(_ rows: [IssueRow]) -> [IssueFinding] {
         guard let point = rows.first?.place.coordinate, Set(rows.compactMap(building)).count >= sharedPoint else {
@@ -46,7 +46,7 @@ extension IssueJudge {
         return group(.pointShared, "point", PointText.text(point), rows)
     }
 
-    /// Returns the findings for rows of one feed, all with the same phone number. Returns none for fewer than five
+    /// Returns the findings for rows of one feed that all have the same phone number. Returns none for fewer than five
     /// rows. A nationwide number, such as 1588-0000, is not a finding, because branches of a chain normally share it.
     public static func sharedPhone(_ rows: [IssueRow]) -> [IssueFinding] {
         guard let phone = rows.first?.place.phone, rows.count >= sharedPhone,
@@ -61,7 +61,8 @@ extension IssueJudge {
         return LinkAddress(address).road ?? String(address.filter { !$0.isWhitespace })
     }
 
-    /// The number of other places that the evidence of a group names. A hash covers the rest.
+    /// The maximum number of places that the evidence of a group names. For a larger group, the evidence also has a
+    /// hash of all its places.
     private static let named = 20
 
     private static func group(_ rule: IssueRule, _ field: String, _ shared: String, _ rows: [IssueRow])
@@ -72,9 +73,9 @@ extension IssueJudge {
         return ids.map { IssueFinding(IssueKey(rule, [$0], field: field), shared: shared, json: json) }
     }
 
-    /// The evidence of a group that shares a value.
+    /// The evidence for a group of places that share a value.
     ///
-    /// - Parameter ids: the catalog's numbers of the group's places, ascending.
+    /// - Parameter ids: the catalog's numbers for the group's places, ascending.
     package static func evidence(_ field: String, _ shared: String, of ids: [Int64]) -> [JSONValue.Member] {
         let evidence: [JSONValue.Member] = [
             .init(field, shared), .init("count", ids.count),
@@ -91,7 +92,7 @@ extension IssueJudge {
         return String(hash, radix: 16)
     }
 
-    /// Returns the finding of a point that changed in a run.
+    /// Returns the finding for a point that changed in a run.
     public static func moved(_ id: Int64, run: Int64, from old: String?, to new: String?) -> IssueFinding? {
         guard let old, let new, let here = PointText.point(old), let there = PointText.point(new) else { return nil }
         let meters = Geodesic.distanceMeters(from: here, to: there)
@@ -104,7 +105,7 @@ extension IssueJudge {
             ])
     }
 
-    /// Returns the finding of a place that returned.
+    /// Returns the finding for a place that returned.
     ///
     /// - Parameter missed: the number of good runs that missed it.
     public static func returned(_ id: Int64, run: Int64, missed: Int64) -> IssueFinding? {
@@ -112,7 +113,7 @@ extension IssueJudge {
         return IssueFinding(IssueKey(.returned, [id], run: run), evidence: [.init("missing_runs", Int(missed))])
     }
 
-    /// Returns the finding of a value that changed and then changed back.
+    /// Returns the finding for a value that changed and then changed back.
     ///
     /// - Parameter changes: the changes of one value within the last ten good runs, in order.
     public static func flipping(_ id: Int64, field: String, _ changes: [(old: String?, new: String?)]) -> IssueFinding?
@@ -129,17 +130,17 @@ extension IssueJudge {
             IssueKey(.flipping, [id], field: field), evidence: [.init("values", .array(shown.map(JSONValue.text)))])
     }
 
-    /// Whether two values have the same bytes. Swift's `==` treats a text in two normal forms as equal.
+    /// Whether two values have the same bytes. Swift's `==` treats two normal forms of one text as equal.
     private static func isSame(_ left: String?, _ right: String?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return left.utf8.elementsEqual(right.utf8)
     }
 
-    /// Returns the finding of a correction that the feed contradicts.
+    /// Returns the finding for a correction that the feed contradicts.
     ///
     /// - Parameters:
     ///   - corrected: the value that the person gave.
-    ///   - seen: the feed's value when the person gave it.
+    ///   - seen: the feed's value when the person made the correction.
     ///   - now: the feed's value now.
     public static func conflict(
         _ id: Int64, field: String, corrected: String?, seen: String?, now: String?
@@ -153,6 +154,6 @@ extension IssueJudge {
 }
 
 extension IssueJudge {
-    /// The road of an address and the number on it, as the rules compare them; nil if the address has none.
+    /// The road and the number on the road in an address, as the rules compare them; nil if the address has none.
     public static func road(_ address: String) -> String? { LinkAddress(address).road }
 }

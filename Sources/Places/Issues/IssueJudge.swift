@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The conditions of the rules of issues: they turn values into findings. They use no database and no clock.
+/// The conditions of the issue rules. They turn values into findings, and use no database and no clock.
 public enum IssueJudge {
     /// A place that moves by more than this many meters is an event. Geocoders differ by a few tens of meters, and a
     /// city block is about 100 m wide.
@@ -10,20 +10,20 @@ public enum IssueJudge {
     public static let eventRuns: Int64 = 10
     /// A place that returns after at most this many good runs was probably never closed.
     public static let returnRuns: Int64 = 3
-    /// The number of places with different addresses and exactly the same point from which the point is a stand-in,
-    /// such as the town hall. Two such places may be neighbors.
+    /// If at least this number of places with different addresses have exactly the same point, the point is a stand-in,
+    /// such as the point of the town hall. Two such places may be neighbors.
     public static let sharedPoint = 3
-    /// The number of places with the same phone from which it is the phone of a head office. A family may have four
-    /// shops.
+    /// If at least this number of places have the same phone, it is the phone of a head office. Four places with one
+    /// phone may be the shops of one family.
     public static let sharedPhone = 5
-    /// Two rows with one name are the same shop if their points are at most this far apart, in tenths of a meter.
+    /// Two rows with the same name are the same shop if their points are at most this far apart, in tenths of a meter.
     public static let repeatedTenths = 300
-    /// Two rows with one name and phone are two shops of one owner if they are farther apart than this, in tenths of a
-    /// meter.
+    /// Two rows with the same name and phone are two shops of one owner if they are farther apart than this, in tenths
+    /// of a meter.
     public static let phoneTenths = 3000
     /// A point within this many meters of the stated district counts as inside it, because outlines are simplified and
-    /// borders run along roads. In real rows, all points up to 138 m outside were right, and all points from 209 m were
-    /// wrong.
+    /// borders run along roads. In real rows, all points up to 138 m outside were right, and all points that were at
+    /// least 209 m outside were wrong.
     public static let borderMeters = 150.0
 
     /// Returns the findings of the rules that judge one row by itself. The rules that use districts' outlines are not
@@ -59,13 +59,13 @@ public enum IssueJudge {
         [.init("reason", problem.reason), .init("value", .text(problem.value))]
     }
 
-    /// The evidence of a point that can't be used.
+    /// The evidence for a point that can't be used.
     public static func evidence(_ problem: IssueRow.PointProblem) -> String {
         IssueFinding(IssueKey(.pointUnusable, []), evidence: members(problem)).evidence
     }
 
-    /// Returns whether a text that gives no usable phone is meant as a phone. "없음" and "-" say that there is no phone.
-    /// 02-120 and 110 are numbers of offices that any phone can call.
+    /// Returns whether a text without a usable phone is meant to be a phone. "없음" and "-" say that there is no phone.
+    /// 02-120 and 110 are office numbers that can be called from any phone.
     static func statesPhone(_ raw: String) -> Bool {
         let digits = Folding.compatible(raw).unicodeScalars.filter { 0x30...0x39 ~= $0.value }.map(\.value)
         guard !digits.isEmpty else { return false }
@@ -73,8 +73,8 @@ public enum IssueJudge {
         return !(digits.count == areaLength + 3 && digits[areaLength] == 0x31)
     }
 
-    /// Returns whether a text that gives no usable web address is meant as one. "정보없음", "-" and "http://" say that
-    /// there is no address. www.책방.com is a real address; only its letters make it unreadable.
+    /// Returns whether a text without a usable web address is meant to be a web address. "정보없음", "-" and "http://" say
+    /// that there is no address. www.책방.com is a real address, and only its Korean letters make it unusable.
     static func statesWebsite(_ raw: String) -> Bool {
         var text = raw.lowercased().filter { !$0.isWhitespace }
         for prefix in ["https://", "http://"] where text.hasPrefix(prefix) {
@@ -97,9 +97,9 @@ public enum IssueJudge {
             && (labels.last == "한국" || labels.last?.allSatisfy(\.isASCII) ?? false)
     }
 
-    /// Returns the finding of a point in a district other than the stated one.
+    /// Returns the finding for a point in a district other than the stated one.
     ///
-    /// - Parameter other: the district in which the point is; nil if it is in none.
+    /// - Parameter other: the district that contains the point; nil if no district does.
     public static func misplaced(_ row: IssueRow, liesIn other: String?) -> IssueFinding? {
         guard let stated = row.place.district, let point = row.place.coordinate else { return nil }
         return IssueFinding(

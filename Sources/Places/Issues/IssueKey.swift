@@ -1,9 +1,9 @@
 /// The key that identifies an issue from one run to the next. It consists of the rule, the places, the field and, for
-/// an event, the run. It never contains text of the feed, a distance or an order.
+/// an event, the run. It never contains a text from the feed, a distance or a position in an order.
 public struct IssueKey: Hashable, Sendable {
     /// The rule that found it.
     public let rule: IssueRule
-    /// The catalog's numbers of the places, ascending.
+    /// The catalog's numbers for the places, ascending.
     public let places: [Int64]
     /// The key of the judged value, such as `phone`; empty if the rule judges the place as a whole.
     public let field: String

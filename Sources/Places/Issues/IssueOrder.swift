@@ -17,7 +17,7 @@ public struct IssueOrder: Sendable, Equatable {
         case opened
         /// The run that last changed the issue's state, latest first.
         case changed
-        /// The distance from the position that was asked for, near to far.
+        /// The distance from the requested position, nearest first.
         case distance
     }
 

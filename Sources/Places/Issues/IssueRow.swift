@@ -1,10 +1,10 @@
 /// A listed row of a feed as the rules of issues judge it.
 public struct IssueRow: Sendable {
-    /// The catalog's number of the place.
+    /// The catalog's number for the place.
     public let id: Int64
-    /// The catalog's number of its feed.
+    /// The catalog's number for its feed.
     public let feed: Int64
-    /// Its values. A value that a person corrected has the corrected value here.
+    /// Its values. Corrected values replace the values of the feed.
     public let place: Place
     /// Why the point that the feed states could not be used; nil if it could, or if the feed states no point.
     public let pointProblem: PointProblem?

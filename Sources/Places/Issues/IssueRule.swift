@@ -9,7 +9,8 @@ public enum IssueRule: String, CaseIterable, Sendable {
     case districtAddress = "district-address"
     /// The row has no point.
     case pointMissing = "point-missing"
-    /// The feed's point is outside the feed's area, swapped or unreadable, so the row was kept without a point.
+    /// The point that the feed states is outside the feed's area, has swapped coordinates or is unreadable, so the row
+    /// was kept without a point.
     case pointUnusable = "point-unusable"
     /// Several places with different addresses have exactly the same point.
     case pointShared = "point-shared"
@@ -72,8 +73,8 @@ public enum IssueRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// The version of the condition. When a rule gets a higher version, all rows are judged again. The version itself
-    /// changes no state.
+    /// The version of the condition. When a rule gets a higher version, all rows are judged again. A new version alone
+    /// does not change the state of any issue.
     public var version: Int { 1 }
 
     /// The title, in both languages.

@@ -6,7 +6,7 @@ public struct IssueSheet: Sendable, Equatable {
     public let events: [IssueEvent]
     /// The other issues of its group, ordered by number.
     public let group: [StoredIssue]
-    /// The rows of its places as the feed last sent them; empty if the catalog does not keep those pages.
+    /// The rows of its places as the feed last sent them; empty if the catalog no longer has the pages with these rows.
     public let rawRows: [String]
 
     /// Creates a sheet.

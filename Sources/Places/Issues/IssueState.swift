@@ -8,6 +8,6 @@ public enum IssueState: String, CaseIterable, Sendable {
     case fixed
     /// A run found the issue again after it was fixed, or the values of an accepted issue changed.
     case reopened
-    /// A person closed the issue. Only for issues that a person reported.
+    /// A person closed the issue. This state is only for issues that a person reported.
     case closed
 }

@@ -1,4 +1,4 @@
-/// How many issues there are, by rule, severity, district and age.
+/// The numbers of issues by rule, severity, district and age.
 public struct IssueStatistics: Sendable, Equatable {
     /// The properties by which issues are counted.
     public enum Group: String, CaseIterable, Sendable {
@@ -27,11 +27,12 @@ public struct IssueStatistics: Sendable, Equatable {
         }
     }
 
-    /// One row: the issues that share a value.
+    /// One row of the statistics: the numbers of the issues that share a value.
     public struct Row: Sendable, Equatable {
-        /// The property by which the row counts.
+        /// The property by which the issues are counted.
         public let group: Group
-        /// The value that the issues share; nil for issues without the property, and for all issues.
+        /// The value that the issues share; nil for the row of the issues without the property, and for the row of all
+        /// issues.
         public let value: String?
         /// The number of issues in each state.
         public internal(set) var counts: [IssueState: Int] = [:]
@@ -48,12 +49,12 @@ public struct IssueStatistics: Sendable, Equatable {
 
     /// Creates empty statistics.
     ///
-    /// - Parameter lastDay: the day of the last run, `YYYY-MM-DD`; ages are counted up to it.
+    /// - Parameter lastDay: the day of the last run, `YYYY-MM-DD`; ages are counted up to this day.
     public init(upTo lastDay: String) { self.lastDay = lastDay }
 
     /// Counts an issue.
     ///
-    /// - Parameter openedOn: the day of the last run at the time when the issue was opened, `YYYY-MM-DD`.
+    /// - Parameter openedOn: the day of the run that was the latest when the issue was opened, `YYYY-MM-DD`.
     public mutating func count(_ issue: StoredIssue, openedOn: String) {
         add(issue, .all, nil)
         add(issue, .severity, issue.severity?.rawValue)

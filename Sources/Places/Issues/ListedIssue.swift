@@ -1,4 +1,4 @@
-/// An issue of a listing.
+/// An issue in a listing.
 public struct ListedIssue: Sendable, Equatable {
     /// The issue.
     public let issue: StoredIssue

@@ -2,18 +2,20 @@ internal import GeocliText
 
 /// Finds texts that fill the name field but are not names: 테스트, 이름 없음, ㅇㅇㅇ, "-".
 package enum PlaceholderName {
-    /// Words that are not a name if the name contains nothing else. 시험공간, 임시정부기념관, 무명서점, 테스트리 and 미정서점 are names. For
-    /// this reason only whole words count, and every word of the name must be such a word or a number.
+    /// Words that make a name a placeholder if the name contains nothing else. 시험공간, 임시정부기념관, 무명서점, 테스트리 and 미정서점 are
+    /// real names. For this reason only whole words count, and every word of a placeholder must be one of these words
+    /// or a number.
     private static let words: Set<String> = [
         "테스트", "테스트용", "테스트데이터", "test", "testing", "시험용", "임시", "임시명", "임시등록", "미정", "미상", "없음", "이름없음",
         "상호없음", "상호미정", "이름미정", "상호명", "명칭없음", "확인중", "확인필요", "준비중", "입력", "입력요망", "샘플", "sample", "dummy",
         "null", "none", "undefined", "unknown", "n/a", "tbd", "삭제", "삭제예정", "ㅁㄴㅇㄹ", "asdf", "qwerty", "ㅇㅇ", "ㅇㅇㅇ",
     ]
 
-    /// Words that can be part of a placeholder but alone can also be the name of a shop: 이름, 상호, 데이터, 책방.
+    /// Words that can be part of a placeholder, but that can also be the name of a shop when they stand alone: 이름, 상호,
+    /// 데이터, 책방.
     private static let companions: Set<String> = ["이름", "상호", "명칭", "데이터", "data", "중", "용", "입니다", "책방"]
 
-    /// The words with which a placeholder made of letters can begin, without digits at their ends.
+    /// The words, without digits at their ends, with which a placeholder made of letters can begin.
     package static let openings = words.union(companions)
 
     /// Characters that people type to fill a required name field.
@@ -24,7 +26,8 @@ package enum PlaceholderName {
     /// Returns whether a name is a test or a placeholder.
     ///
     /// - Edges: a name longer than 64 bytes is never a placeholder. A number of two to six digits counts as a name,
-    ///   such as that of the bookstore 1984. Exceptions are numbers that have only zeros or count up from 1 (123).
+    ///   because a bookstore is called 1984. Exceptions are numbers that consist of zeros or that count up from 1
+    ///   (123).
     /// - Complexity: O(length).
     static func isOne(_ name: String) -> Bool {
         guard name.utf8.count <= maximumBytes else { return false }

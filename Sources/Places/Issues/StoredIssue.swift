@@ -19,9 +19,9 @@ public struct StoredIssue: Sendable, Equatable {
     public let evidence: [JSONValue.Member]
     /// The values for which a person accepted the issue; nil if no person has.
     public let acceptedEvidence: [JSONValue.Member]?
-    /// The last run at the time when the issue was opened.
+    /// The run that was the latest when the issue was opened.
     public let openedRun: Int64
-    /// The last run at the time when the issue's state last changed.
+    /// The run that was the latest when the issue's state last changed.
     public let changedRun: Int64
     /// Its labels, in the order of their bytes.
     public let labels: [String]

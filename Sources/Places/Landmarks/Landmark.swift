@@ -1,9 +1,9 @@
 public import GeocliGeo
 
-/// A point to search from, such as a station. It is never an answer of a listing.
+/// A point to search from, such as a station. It never appears in a listing.
 ///
-/// A station where several lines meet has one record for each line in most feeds. `LandmarkGroup` of Query joins these
-/// records.
+/// In most feeds, a station where several lines meet has one record for each line. `LandmarkGroup` in the Query module
+/// joins these records.
 public struct Landmark: Sendable, Equatable {
     /// Its feed, such as `seoul-stations`.
     public let feed: String
@@ -11,10 +11,10 @@ public struct Landmark: Sendable, Equatable {
     public let feedID: String
     /// Its name as the feed has it, not empty.
     public let name: String
-    /// Its kind, as a word of the feed's declaration: `station`.
+    /// Its kind: a word from the feed's declaration, such as `station`.
     public let kind: Kind
-    /// What distinguishes it from other landmarks with its name, such as the line of a station; nil if the feed does
-    /// not say.
+    /// What distinguishes it from other landmarks with the same name, such as the line of a station; nil if the feed
+    /// does not say.
     public let line: String?
     /// Its position; nil if the feed's position is not usable.
     public let coordinate: Coordinate?

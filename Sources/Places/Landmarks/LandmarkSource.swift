@@ -1,32 +1,33 @@
-/// The landmarks of a catalog: points to search from. Landmarks have no history, so a catalog as of a day also has the
-/// current ones.
+/// The landmarks of a catalog: points to search from. Landmarks have no history, so a catalog that is read as of a day
+/// also has the current landmarks.
 ///
-/// A catalog that is too old to have landmarks answers as a catalog without landmarks. Used by one thread.
+/// A catalog that is too old to have landmarks answers like a catalog without landmarks. Only one thread may use an
+/// object.
 public protocol LandmarkSource: AnyObject {
     /// Checks that the source can have landmarks.
     ///
-    /// - Throws: an error that says how to get landmarks, for a catalog on a server that was pushed without them.
+    /// - Throws: an error that says how to get landmarks, if the catalog was pushed to a server without them.
     func requireLandmarks() throws
 
     /// Returns the number of landmarks.
     func landmarkCount() throws -> Int
 
-    /// Returns the landmarks that have this key (`LandmarkKeys`), ordered by feed and id, at most `limit`.
+    /// Returns the landmarks that have this key (`LandmarkKeys`), ordered by feed and id, at most `limit` of them.
     ///
     /// - Complexity: O(log n + found), n landmarks.
     func landmarks(key: String, limit: Int) throws -> [Landmark]
 
     /// Returns the landmarks with a key that begins with this text, each once, ordered by key, feed and id; at most
-    /// `limit`.
+    /// `limit` of them.
     func landmarks(keyPrefix: String, limit: Int) throws -> [Landmark]
 
-    /// Returns the landmarks with this id of their feed, ordered by feed.
+    /// Returns the landmarks that have this id in their feeds, ordered by feed.
     func landmarks(feedID: String) throws -> [Landmark]
 
-    /// Returns all landmarks, ordered by feed and id. All of them are in memory.
+    /// Returns all landmarks, ordered by feed and id. All of them are held in memory.
     func landmarks() throws -> [Landmark]
 
-    /// Returns the names of all landmarks, each once, at most `limit`.
+    /// Returns the names of all landmarks, each once, at most `limit` of them.
     func landmarkNames(limit: Int) throws -> [String]
 
     /// Returns the last good run of each feed of landmarks, ordered by feed.

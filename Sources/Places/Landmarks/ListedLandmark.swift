@@ -1,4 +1,4 @@
-/// A landmark and its number in the catalog, for a list in pages.
+/// A landmark and its number in the catalog, for a list that is read in pages.
 public struct ListedLandmark: Sendable, Equatable {
     /// The number in the catalog.
     public let id: Int64

@@ -1,5 +1,5 @@
-/// A person's decision about two rows whose evidence has changed since. The decision has no effect until the evidence
-/// is the same again.
+/// A person's decision about two rows whose evidence has changed since the decision. The decision has no effect until
+/// the evidence is the same again.
 public struct LapsedDecision: Sendable, Equatable {
     /// The reference of the row with the lower id, such as `seoul-bookstores/2283`.
     public let one: String

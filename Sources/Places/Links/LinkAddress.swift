@@ -4,7 +4,7 @@ internal import GeocliText
 struct LinkAddress: Sendable, Equatable {
     /// The city or province with which the address begins, such as 서울; nil if it names none.
     let province: String?
-    /// The road and the number on the road, `독막로 165` or `종로 지하12`; nil if the address has none.
+    /// The road and the number on the road, such as `독막로 165` or `종로 지하12`; nil if the address has none.
     var road: String?
 
     /// The length in bytes after which an address is cut.
@@ -33,8 +33,8 @@ struct LinkAddress: Sendable, Equatable {
 
     private typealias Letters = ArraySlice<Unicode.Scalar>
 
-    /// Returns the first road that has a number. The parts of the road's name may be separated, `개포로 110길 54`. The
-    /// number may directly follow the name.
+    /// Returns the first road that has a number. The parts of the road's name may be separated, as in `개포로 110길 54`.
+    /// The number may directly follow the name, without a blank.
     private static func road(_ words: [[Unicode.Scalar]]) -> String? {
         for start in words.indices {
             guard var (name, rest) = split(words[start][...]), name.count >= 2, !isDigit(name.first) else { continue }
@@ -63,7 +63,8 @@ struct LinkAddress: Sendable, Equatable {
         return (word[...last], rest)
     }
 
-    /// Returns the number on a road, `12-3`, possibly after 지하; nil for any other text. A dot may end the number.
+    /// Returns the number on a road, such as `12-3`; nil for any other text. 지하 may come before the number, and a dot
+    /// may come after it.
     private static func number(_ word: Letters) -> String? {
         let isUnderground = word.starts(with: underground)
         var digits = isUnderground ? word.dropFirst(underground.count) : word
@@ -85,8 +86,8 @@ struct LinkAddress: Sendable, Equatable {
 
     private static let underground = Array("지하".unicodeScalars)
 
-    /// The names that an address may use for each city or province. 광주시 is missing because there is also one in 경기도.
-    /// 전남광주통합특별시 of 2026 is missing because older rows name one of its two parts.
+    /// The names that an address may use for each city or province. 광주시 is missing because a city in 경기도 has the same
+    /// name. 전남광주통합특별시, which was created in 2026, is missing because older rows name one of its two parts.
     private static let provinces: [String: String] = {
         let names = [
             "서울 서울시 서울특별시", "부산 부산시 부산광역시", "대구 대구시 대구광역시", "인천 인천시 인천광역시", "광주 광주광역시",

@@ -1,6 +1,7 @@
-/// The shops that have rows of several feeds. A catalog as of a day has none, because links join only current rows.
+/// The shops that have rows of several feeds. A catalog that is read as of a day has no such shops, because links join
+/// only current rows.
 ///
-/// Only a complete catalog can answer these calls. Used by one thread.
+/// Only a complete catalog can answer these calls. Only one thread may use an object.
 public protocol LinkArchive: AnyObject {
     /// Returns the shops of these rows, with all rows of each shop; nil if there are no links.
     ///

@@ -36,7 +36,7 @@ public struct LinkContradiction: Sendable, Equatable {
                         field: .point, one: PointText.text(here), other: PointText.text(there), meters: meters))
             }
         }
-        // Most texts of one shop are equal, so they need no closer comparison.
+        // Most texts of one shop are equal, and equal texts need no closer comparison.
         func compare(_ field: Field, _ left: String?, _ right: String?, _ contradict: (String, String) -> Bool) {
             guard let left, let right, left != right, contradict(left, right) else { return }
             all.append(LinkContradiction(field: field, one: left, other: right))

@@ -14,7 +14,7 @@ public struct LinkDecision: Sendable, Equatable {
     public let high: Int64
     /// What the person decided.
     public let verdict: Verdict
-    /// The evidence at that time (`LinkEvidence.json`).
+    /// The evidence at the time of the decision (`LinkEvidence.json`).
     public let evidence: String
 
     /// Creates a decision about two different rows.

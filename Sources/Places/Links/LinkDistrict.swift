@@ -30,11 +30,11 @@ struct LinkDistrict: Sendable, Equatable {
     /// Returns whether the first word is a province that `LinkAddress.province` does not know.
     private static func isOtherProvince(_ words: [String]) -> Bool {
         guard let first = words.first else { return false }
-        // Before a district, 광주시 is the large city. Alone, it is the city of Gyeonggi.
+        // Before a district, 광주시 is the large city. Alone, it is the city in Gyeonggi.
         return first.hasSuffix("통합특별시") || first == "광주시" && words.count > 1 && words[1].hasSuffix("구")
     }
 
-    /// Whether both texts name a district and it is the same one.
+    /// Whether both texts name a district and the districts are the same.
     func isSame(as other: LinkDistrict) -> Bool { !words.isEmpty && words == other.words }
 
     /// Whether both texts name a district and the districts differ. 수원시 영통구 does not differ from 영통구 or from 수원시.

@@ -7,7 +7,7 @@ public import GeocliText
 public struct LinkEvidence: Sendable, Equatable {
     /// The surest rule that the rows meet; nil if they meet none.
     public let rule: LinkRule?
-    /// The names: one if they are equal, or both in ascending order.
+    /// The names: only one if they are equal, otherwise both in ascending order.
     let names: [String]
     /// The core name if the rows have the same core name but different names; nil otherwise.
     let core: String?
@@ -33,8 +33,8 @@ public struct LinkEvidence: Sendable, Equatable {
         rule = one.feed == other.feed || agree.contradicts ? nil : agree.rule
     }
 
-    /// Whether the points are near or the road number is the same. A near pair is the right one when several pairs
-    /// share a phone number.
+    /// Whether the points are near or the road number is the same. When several pairs share a phone number, the near
+    /// pair is the right one.
     var isNear: Bool { road != nil || (meters ?? .infinity) <= LinkRule.nearMeters }
 
     /// The evidence as a JSON object. The same evidence always gives the same text.
@@ -58,7 +58,7 @@ public struct LinkEvidence: Sendable, Equatable {
 
     static func distance(_ one: LinkRow, _ other: LinkRow) -> Double? {
         guard let here = one.point, let there = other.point else { return nil }
-        // The direction may change the last bits of the distance.
+        // The direction in which a distance is measured may change its last bits.
         return one.id < other.id
             ? Geodesic.distanceMeters(from: here, to: there) : Geodesic.distanceMeters(from: there, to: here)
     }
@@ -68,7 +68,7 @@ public struct LinkEvidence: Sendable, Equatable {
     }
 }
 
-/// Whether two rows agree in each value.
+/// For each value, whether two rows agree in it.
 private struct Agreement {
     let name: Bool
     let core: Bool

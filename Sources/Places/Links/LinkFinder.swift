@@ -4,12 +4,12 @@
 /// rule first. Within a rule, the nearest pair comes first, and equally near pairs are ordered by id. A pair joins the
 /// shops of its two rows unless the new shop would have two rows of one feed, or two rows that a person rejected.
 ///
-/// Evidence that fits several rows links none of them. A row may have several partners in one feed by the same rule.
-/// Then a pair of a rule with a phone number must also be near (`LinkEvidence.isNear`). A pair of a rule of distance
-/// must be nearer than the others.
+/// Evidence that fits several rows equally well links none of them. A row may have several possible partners in one
+/// feed by the same rule. If the rule requires a phone number or a road, only near pairs are linked
+/// (`LinkEvidence.isNear`). If the rule is a distance rule, only a pair that is nearer than the others is linked.
 ///
 /// Rows with different core names are never compared. For this reason the rows of one core name can be processed
-/// without the others. Only decisions of a person join rows with different core names.
+/// without the others. Only a person's decision joins rows with different core names.
 public struct LinkFinder {
     /// A link: two rows, and their evidence.
     public struct Link: Sendable, Equatable {
@@ -26,13 +26,13 @@ public struct LinkFinder {
     private let decisions: [LinkDecision]
 
     /// Creates a finder of links between these rows, which may be in any order. For each core name, all listed rows
-    /// must be included. The decisions are those about these rows.
+    /// must be included. `decisions` are the decisions that people made about these rows.
     public init(_ rows: [LinkRow], _ decisions: [LinkDecision] = []) {
         self.rows = Self.withoutCrowds(rows.sorted { $0.id < $1.id })
         self.decisions = decisions.sorted { ($0.low, $0.high) < ($1.low, $1.high) }
     }
 
-    /// Returns the evidence of two rows; nil if the finder does not have one of them.
+    /// Returns the evidence for two rows; nil unless the finder has both rows.
     public func evidence(_ one: Int64, _ other: Int64) -> LinkEvidence? {
         guard let one = index(of: one), let other = index(of: other) else { return nil }
         return LinkEvidence(rows[one], rows[other])
@@ -40,8 +40,8 @@ public struct LinkFinder {
 
     /// Returns the links, ordered by the ids of their rows.
     ///
-    /// - Complexity: O(n log n), n rows, even if all rows have the same name. For each phone number, road number and
-    ///   cell around it, a row is compared with at most `LinkRule.crowd` rows of a feed.
+    /// - Complexity: O(n log n), n rows, even if all rows have the same name. For its phone number, for its road number
+    ///   and for each cell around it, a row is compared with at most `LinkRule.crowd` rows of a feed.
     public func links() -> [Link] {
         var shops = LinkedShops(feeds: rows.map(\.feed))
         var links: [Link] = []
@@ -164,7 +164,7 @@ private struct Rivals {
     private struct Key: Hashable {
         let row: Int
         let feed: Int64
-        /// The distance of the pair, for a rule of distance; nil for any other rule.
+        /// The distance of the pair, for a distance rule; nil for any other rule.
         let tenths: Int?
     }
 
@@ -176,7 +176,7 @@ private struct Rivals {
         for pair in pairs { for key in keys(pair, rows) { partners[key, default: 0] += 1 } }
     }
 
-    /// Returns whether the pair is the right one of all pairs that fit.
+    /// Returns whether the pair is the right one among all pairs that fit.
     func admit(_ pair: LinkFinder.Pair, _ rows: [LinkRow]) -> Bool {
         let isAlone = keys(pair, rows).allSatisfy { partners[$0] == 1 }
         return isAlone || !isByDistance && pair.evidence.isNear

@@ -11,7 +11,7 @@ public struct LinkName: Sendable, Equatable {
     /// The part of `key` before `core`.
     public let body: String
 
-    /// The length in bytes above which a name is not compared. No shop has such a name, and equal beginnings would
+    /// The length in bytes above which a name is not compared. No shop has such a long name, and equal beginnings would
     /// prove nothing.
     private static let maximumBytes = 4096
 
@@ -41,8 +41,8 @@ public struct LinkName: Sendable, Equatable {
         body.isEmpty || other.body.isEmpty || body.hasSuffix(other.body) || other.body.hasSuffix(body)
     }
 
-    /// The number by which the catalog finds rows of one core name. Different names may share a number, so the rules
-    /// compare the names themselves.
+    /// The number by which the catalog finds the rows with one core name. Different names may share a number, so the
+    /// rules compare the names themselves.
     ///
     /// - Source: FNV-1a, 64 bits, over the UTF-8 of `core`.
     public var block: Int64 {

@@ -3,9 +3,9 @@ internal import Glibc
 
 /// A row of a feed as the rules of links compare it.
 public struct LinkRow: Sendable {
-    /// The catalog's number of the place.
+    /// The catalog's number for the place.
     public let id: Int64
-    /// The catalog's number of its feed.
+    /// The catalog's number for its feed.
     public let feed: Int64
     /// Its name.
     public let name: LinkName
@@ -23,7 +23,7 @@ public struct LinkRow: Sendable {
         phone = place.phone
         district = LinkDistrict(place.district)
         address = LinkAddress(place.address)
-        // Nearer to a pole, a hundred meters would be many cells of longitude.
+        // Closer to a pole, a hundred meters would span many cells of longitude.
         point = place.point.flatMap { abs($0.latitude) <= 80 ? $0 : nil }
     }
 
@@ -52,7 +52,7 @@ public struct LinkRow: Sendable {
             self.point = point
         }
 
-        /// Creates values from those of a place.
+        /// Creates values from the values of a place.
         public init(_ place: Place) {
             self.init(
                 name: place.name, phone: place.phone, address: place.address, district: place.district,

@@ -21,13 +21,14 @@ public enum LinkRule: String, Sendable, CaseIterable {
     static let phoneMeters = 300.0
     /// The maximum distance for `coreNear` in meters.
     static let coreMeters = 50.0
-    /// The maximum distance in meters between rows with the same road and number. Farther apart, rows are the same shop
-    /// only if both addresses name the same city and district: many cities have a 중앙로 1.
+    /// The maximum distance in meters between rows with the same road and number. Rows that are farther apart are the
+    /// same shop only if both addresses name the same city and district, because many cities have a 중앙로 1.
     static let roadMeters = 10_000.0
-    /// The maximum number of rows of one feed and one core name that may share a value as evidence. A phone number, a
-    /// road number or a cell of 0.001 degrees with more rows is a switchboard, a market hall or a stand-in point.
+    /// The maximum number of rows of one feed and one core name that may share a value as evidence. If more rows share
+    /// a phone number, a road number or a cell of 0.001 degrees, the cause is a switchboard, a market hall or a
+    /// stand-in point.
     static let crowd = 8
 
-    /// Whether the rule itself limits the distance. Then the nearest of several rows is the right one.
+    /// Whether the rule itself limits the distance. If it does, the nearest of several rows is the right one.
     var isByDistance: Bool { self == .nameNear || self == .coreNear }
 }

@@ -4,7 +4,7 @@ struct LinkedShops {
     /// The rows of each shop; nil for a shop that became part of another one.
     private var shops: [[Int]?]
     private var numbers: [Int: Int] = [:]
-    /// The rows that a person said are not the same shop as the row of the key.
+    /// For each row, the rows that a person said are not the same shop.
     private var apart: [Int: Set<Int>] = [:]
 
     /// Creates shops of one row each.

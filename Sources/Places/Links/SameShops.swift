@@ -2,9 +2,9 @@
 public struct SameShops: Sendable {
     /// A row of a shop.
     public struct Member: Sendable, Equatable {
-        /// The catalog's number of the place.
+        /// The catalog's number for the place.
         public let id: Int64
-        /// The catalog's number of its feed. The feed that came first has the lowest number.
+        /// The catalog's number for its feed. The feed that was added first has the lowest number.
         public let feedKey: Int64
         /// Its feed's name.
         public let feed: String
@@ -19,7 +19,7 @@ public struct SameShops: Sendable {
         }
     }
 
-    /// The rows of each shop, ordered by feed. The shops have no order.
+    /// The rows of each shop, ordered by feed. The shops are in no particular order.
     public let all: [[Member]]
     private let numbers: [Int64: Int]
 
@@ -30,8 +30,8 @@ public struct SameShops: Sendable {
         self.numbers = numbers
     }
 
-    /// Returns the references of the other rows of a row's shop; nil if there are none. Rows of the feed that came
-    /// first are at the start.
+    /// Returns the references of the other rows of a row's shop; nil if there are none. The rows are in the order in
+    /// which their feeds were added to the catalog.
     public func others(of id: Int64) -> [String]? {
         numbers[id].map { all[$0].filter { $0.id != id }.map(\.ref) }
     }
@@ -44,7 +44,7 @@ public struct SameShops: Sendable {
 
     /// Joins rows to shops.
     package struct Builder {
-        /// The row that each row was joined to. A row that is its own parent represents its shop.
+        /// The parent of each row, which is a row of the same shop. A row that is its own parent represents the shop.
         private var parents: [Int64: Int64] = [:]
 
         package init() {}
@@ -57,7 +57,7 @@ public struct SameShops: Sendable {
         }
 
         /// Returns how many answered rows repeat the shop of another answered row. Rows that are not in the answer also
-        /// join shops.
+        /// count when shops are joined.
         package mutating func repeatCount(where isAnswered: (Int64) -> Bool) -> Int {
             var count = 0
             var found: Set<Int64> = []
@@ -120,8 +120,8 @@ public struct UniqueShops: Sendable {
         case any
         /// The admitted rows that have a point. No other row can be in the answer.
         case withPoint
-        /// The admitted rows that have a point, or all admitted rows if none has. For a map, which also lists places
-        /// without a point.
+        /// The admitted rows that have a point, or all admitted rows if none has. This is for a map, which also lists
+        /// places without a point.
         case withPointIfAny
 
         /// Returns the rows that can represent a shop, in order of preference.
@@ -143,7 +143,7 @@ public struct UniqueShops: Sendable {
 
     /// The shops.
     public let shops: SameShops
-    /// The feeds in order of preference: the row of the earliest one represents a shop.
+    /// The feeds in order of preference. The row of the most preferred feed represents a shop.
     public let feeds: [String]
 
     /// Creates an answer with one row for each of these shops.

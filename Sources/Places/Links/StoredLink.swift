@@ -12,7 +12,7 @@ public struct StoredLink: Sendable, Equatable {
         case rejected
     }
 
-    /// One of the two rows: the one that was asked for, or else the one with the lower id.
+    /// One of the two rows: the row that was asked for, or else the row with the lower id.
     public let one: CatalogEntry
     /// The other row.
     public let other: CatalogEntry
@@ -22,7 +22,7 @@ public struct StoredLink: Sendable, Equatable {
     public let state: State
     /// The values in which the rows agree, as JSON (`LinkEvidence.json`).
     public let evidence: String
-    /// The last run at the time when the rows were linked by this evidence; nil for rejected rows.
+    /// The run that was the latest when the rows were linked by this evidence; nil for rejected rows.
     public let run: Int64?
     /// The day of the decision, `YYYY-MM-DD` in Asia/Seoul; nil if no person has decided.
     public let decidedOn: String?
@@ -55,15 +55,15 @@ public struct StoredLink: Sendable, Equatable {
     private func evidenceValue(_ name: String) -> JSONValue? { evidenceMembers.last { $0.name == name }?.value }
 }
 
-/// A filter of links. All conditions must hold together.
+/// A filter for links. A link must meet all conditions.
 public struct LinkFilter: Sendable, Equatable {
-    /// Only links with a row of each of these feeds; empty for all.
+    /// A link must have a row from each of these feeds; empty for all links.
     public var feeds: Set<String> = []
-    /// Only these rules; empty for all.
+    /// The rules whose links are admitted; empty for all rules.
     public var rules: Set<LinkRule> = []
-    /// Only these states; empty for all.
+    /// The states that are admitted; empty for all states.
     public var states: Set<StoredLink.State> = []
-    /// Only links of this row; nil for all.
+    /// The id of the row whose links are admitted; nil for all rows.
     public var place: Int64?
 
     /// Creates a filter that admits every link.

@@ -6,13 +6,14 @@ public struct CatalogChange: Sendable, Equatable {
     public enum What: String, Sendable, CaseIterable {
         /// This run is the first that contained the bookstore.
         case added
-        /// A value differs from that in the run before. For a point, the bookstore gained or lost it.
+        /// A value differs from the value in the run before. If the value is the point, the bookstore gained or lost
+        /// it.
         case changed
         /// The bookstore had a point and now has another one.
         case moved
-        /// The run does not contain the bookstore; the run before did.
+        /// The run does not contain the bookstore, but the run before did.
         case removed
-        /// The run is the third good one in a row without the bookstore (`CatalogEntry.closingMisses`).
+        /// The run is the third consecutive good run without the bookstore (`CatalogEntry.closingMisses`).
         case closed
         /// The bookstore was missing and came back.
         case returned
@@ -105,11 +106,11 @@ public struct RunStamp: Sendable, Equatable {
 public enum ChangeSpan: Sendable, Equatable {
     /// The last good run of each feed.
     case last
-    /// The good runs after the one with this number; 0 for all.
+    /// The good runs after the run with this number; 0 for all good runs.
     case after(run: Int64)
     /// The first good run on or after this day, `YYYY-MM-DD`, and all good runs with higher numbers.
     case since(date: String)
-    /// The changes after this one, and the changes of all later good runs.
+    /// The changes after this position, and the changes of all later good runs.
     case past(ChangeMark)
 }
 
@@ -129,7 +130,7 @@ public struct ChangeFilter: Sendable, Equatable {
     public init() {}
 }
 
-/// A summary of changes, in numbers.
+/// The numbers of runs, changes and bookstores in a list of changes.
 public struct ChangeSummary: Sendable, Equatable {
     /// The good runs in the span, in order, whether or not they changed anything.
     public var runs: [RunStamp] = []
@@ -137,8 +138,8 @@ public struct ChangeSummary: Sendable, Equatable {
     public var changeCount = 0
     /// The number of bookstores by kind of change. Each bookstore counts once per run.
     public var bookstoreCounts: [CatalogChange.What: Int] = [:]
-    /// The number of bookstores that changed, moved or both. Each counts once per run. A run's report calls this number
-    /// `changed`.
+    /// The number of bookstores that changed, moved, or did both. Each counts once per run. A run's report calls this
+    /// number `changed`.
     public var editedCount = 0
 
     /// Creates a summary of no changes.

@@ -16,20 +16,20 @@ public struct CatalogStatus: Sendable, Equatable {
         public let source: String
         /// SHA-256 of the bytes of its pages.
         public let sha256: String
-        /// The time when its data came, RFC 3339, UTC: for a replayed run, when its pages came; for any other run, when
-        /// it started.
+        /// The time when its data came, RFC 3339, UTC. For a replayed run, this is the time when its pages came; for
+        /// any other run, it is the time when the run started.
         public let dataFrom: String
         /// Why the run was refused; nil for a good run.
         public let reason: String?
-        /// The code and the values of the sentence in `reason`; nil for a run of an earlier version.
+        /// The code and the values of the sentence in `reason`; nil for a run from an earlier version.
         public let reasonData: Reason?
-        /// The failure that ended the run before it had read its source to the end; nil without a failure.
+        /// The failure that ended the run before it had read its source to the end; nil if there was no failure.
         public let failure: RunFailure?
         /// Whether its pages are kept, so that it can be replayed or resumed.
         public let hasPages: Bool
         /// The words that the feed's declaration uses for its places; nil in a catalog that does not store them.
         public package(set) var words: FeedWords?
-        /// Whether its rows are landmarks to search from, and not places of listings.
+        /// Whether its rows are landmarks to search from, not places to list.
         public package(set) var isOfLandmarks = false
         /// The number of its rejected rows that the catalog can list with their reasons; 0 for a good run.
         public package(set) var listedRejects = 0
@@ -94,7 +94,8 @@ public struct CatalogStatus: Sendable, Equatable {
     /// The number of landmarks, which are not among the places.
     public var landmarks = 0
 
-    /// What the last good runs did to issues, and how many are open; nil in a catalog without them.
+    /// What the last good runs did to issues, and how many issues are open; nil in a catalog that does not store
+    /// issues.
     public var issues: IssueCounts?
 
     /// The last good runs of the feeds whose places are listed.

@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// A position in the list of all changes: after a given number of changes of a run. It is also the id of the last of
-/// these changes.
+/// A position in the list of all changes. It comes after a given number of changes of a run, and it is also the id of
+/// the last of these changes.
 public struct ChangeMark: Sendable, Equatable {
     /// The run's number; 0 for the position before all runs.
     public let run: Int64
@@ -45,7 +45,7 @@ public struct ChangeMark: Sendable, Equatable {
 }
 
 extension RunStamp {
-    /// A number made from the start and the bytes of the run. Two runs share it only by chance.
+    /// A number made from the run's start time and bytes. Two runs have the same number only by chance.
     public var check: UInt32 {
         var hash = SHA256()
         hash.update(Array("\(startedAt)\u{0}\(sha256)".utf8))

@@ -4,9 +4,9 @@ public import GeocliText
 public struct RunDescription: Sendable, Equatable {
     /// The feed's id, `seoul-bookstores`.
     public var feed: String
-    /// The source of the pages. Holds no credential.
+    /// The source of the pages. It contains no credential.
     public var source: String
-    /// SHA-256 of all bytes that came, in order, as hexadecimal digits.
+    /// SHA-256 of all bytes in the order in which they came, as hexadecimal digits.
     public var sha256: String
     /// The time when it started.
     public var startedAt: SeoulTime
@@ -16,11 +16,11 @@ public struct RunDescription: Sendable, Equatable {
     public var words: FeedWords?
     /// What the rows of the run are for.
     public var role = FeedRole.places
-    /// SHA-256 of the declaration's text; nil for a feed that comes with the program.
+    /// SHA-256 of the declaration's text; nil for a built-in feed.
     public var declaration: String?
-    /// A hash of the imported addresses that fill blank points; nil if there are none.
+    /// A hash of the imported addresses from which missing points are filled in; nil if there are none.
     public var addresses: String?
-    /// The user's reason to publish the run although a guard refuses it.
+    /// The user's reason for publishing the run although a guard refuses it.
     public var acceptedBecause: String?
     /// The number of runs whose pages are kept as they came.
     public var keptRuns = Self.defaultKeptRuns
@@ -65,7 +65,7 @@ public struct RunCounts: Sendable, Equatable {
     public var added = 0
     /// Bookstores with a changed value.
     public var changed = 0
-    /// Bookstores that the run before contained and this run does not.
+    /// Bookstores that the run before contained but this run does not.
     public var removed = 0
     /// Bookstores that were missing and came back.
     public var returned = 0
@@ -75,7 +75,7 @@ public struct RunCounts: Sendable, Equatable {
     public var formerTotal = 0
     /// Rows of the last good run that repeat another row.
     public var formerDuplicates = 0
-    /// Whether all bookstores, two or more, share one point.
+    /// Whether there are at least two bookstores and all of them share one point.
     public var hasOnePointOnly = false
     /// Rows that were rejected or listed without a point, by reason.
     public var reasons: [RejectionReason: Int] = [:]
@@ -87,11 +87,11 @@ public struct RunCounts: Sendable, Equatable {
     /// memory, only districts that lost at least `minimumLost` bookstores are included.
     public var districts: [Shift] = []
 
-    /// The smallest loss of a kind or district that a guard checks, in bookstores. A smaller loss does not show an
+    /// The smallest loss of a kind or district that a guard checks, in bookstores. A smaller loss does not indicate an
     /// error in the feed.
     public static let minimumLost = 5
 
-    /// A number of bookstores in the last good run and the same number in this run.
+    /// A count of bookstores in the last good run, and the corresponding count in this run.
     public struct Shift: Sendable, Equatable {
         /// The name of the field, kind or district.
         public let name: String

@@ -36,7 +36,7 @@ public struct RejectedRecord: Equatable, Sendable {
     public let reason: RejectionReason
     /// Whether the place is still listed, without a point.
     public let isKept: Bool
-    /// The feed's id of the row, if it has one.
+    /// The feed's id for the row, if it has one.
     public let feedID: String?
     /// The value that is wrong.
     public let value: String?

@@ -14,9 +14,9 @@ public struct StoredRun: Sendable, Equatable {
     public let description: RunDescription
     /// Why the run was refused; nil if it was not.
     public let reason: String?
-    /// The code and the values of the sentence in `reason`; nil for a run of an earlier version.
+    /// The code and the values of the sentence in `reason`; nil for a run from an earlier version.
     public let reasonData: Reason?
-    /// The failure that ended the run before it had read its source to the end; nil without a failure.
+    /// The failure that ended the run before it had read its source to the end; nil if there was no failure.
     public let failure: RunFailure?
     /// Its counts, without the reasons for rejected rows.
     public let counts: RunCounts

@@ -13,7 +13,7 @@ public struct IssueRecord: Sendable, Equatable {
     public let refs: [String]
     /// The key of the judged value; empty if the rule judges the place as a whole.
     public let field: String
-    /// The day of the run of an event; nil for other rules.
+    /// The day of the run in which an event happened; nil for other rules.
     public let day: String?
     /// What people decided: accepted, closed, or open.
     public let state: IssueState
@@ -22,7 +22,7 @@ public struct IssueRecord: Sendable, Equatable {
     /// The accepted values, with references in place of ids; nil if the issue is not accepted, or if the values are not
     /// known.
     public let accepted: [JSONValue.Member]?
-    /// What people did, earliest first; acts of the same second in the order of the file.
+    /// What people did, earliest first; acts from the same second are in the order of the file.
     public let acts: [TravelAct]
 
     /// Creates a record from checked values.

@@ -30,8 +30,8 @@ public struct TravelAct: Sendable, Hashable {
         acts.enumerated().sorted { ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset) }.map(\.element)
     }
 
-    /// Returns the acts of `acts` that `known` lacks, in order. Equal acts are counted: a label may be added, removed and
-    /// added again within a second.
+    /// Returns the acts of `acts` that `known` lacks, in order. Equal acts are counted, because a label may be added,
+    /// removed and added again within a second.
     package static func missing(from known: [TravelAct], of acts: [TravelAct]) -> [TravelAct] {
         var counts = Dictionary(known.map { ($0, 1) }, uniquingKeysWith: +)
         return acts.filter { act in

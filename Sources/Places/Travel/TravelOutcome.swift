@@ -4,7 +4,7 @@ public enum TravelOutcome: String, CaseIterable, Sendable {
     case added
     /// The catalog had the same record already.
     case same
-    /// The catalog's issue now has the record's further acts, and the later decision.
+    /// The catalog's issue now also has the acts of the record, and it has the later of the two decisions.
     case merged
     /// The catalog's correction was withdrawn, as in the file.
     case withdrawn

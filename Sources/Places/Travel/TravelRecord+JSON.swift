@@ -14,7 +14,8 @@ extension TravelRecord {
         }
     }
 
-    /// The numbers that a record may have. A number near the limit of files would leave no number for the next record.
+    /// The numbers that a record may have. Without this limit, a file could contain a number that leaves no number for
+    /// the next record.
     public static let numbers: ClosedRange<Int64> = 1...(1 << 31) - 1
 
     /// The record as JSON.

@@ -7,7 +7,7 @@ extension ServerLayout {
     static let landmarks = "landmark"
     static let landmarkKeys = "landmark_key"
     /// The tables that an earlier layout does not have. If a schema has a catalog of an earlier layout, a user may have
-    /// made tables with these names there.
+    /// made tables with these names in that schema.
     static let later = [links, landmarks, landmarkKeys]
     /// The constraint that each of these tables has. Tables that a user made do not have it.
     static let ours = "of_geocli"

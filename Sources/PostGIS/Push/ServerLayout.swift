@@ -7,13 +7,13 @@ internal import GeocliText
 /// Only `push` writes the tables, and it always replaces all of them. So the values that a listing computes from runs
 /// (`last_seen`, `missing_runs`, `closed_on`) are stored as they were at the time of the push.
 struct ServerLayout {
-    /// The latest layout that this program reads and writes. It is part of the mark on the table of bookstores. Layouts
-    /// 1 and 2 have the same tables, but different rules for folding texts. Layout 3 added the words of feeds, and
-    /// places of any kind.
+    /// The latest layout that this program reads and writes. The mark on the table of bookstores contains this number.
+    /// Layouts 1 and 2 have the same tables, but different rules for folding texts. Layout 3 added the words of feeds,
+    /// and places of any kind.
     static let version = 5
     static let withWords = 3
-    /// The first layout whose rows say where their points come from. In an earlier layout, all points are the feeds'
-    /// own.
+    /// The first layout whose rows say where their points come from. In an earlier layout, all points come from the
+    /// feeds.
     static let withPointSources = 4
     /// The first layout whose rows say which of their values people corrected.
     static let withCorrections = 5
@@ -33,7 +33,7 @@ struct ServerLayout {
     /// Returns the quoted name of a table. Letters, digits and `_` need no escape.
     func name(_ table: String) -> String { "\"\(address.schema)\".\(table)" }
 
-    /// Returns the name of the staged table that will replace this one.
+    /// Returns the name of the staged table that will replace this table.
     func staged(_ table: String) -> String { name(table + "_staged") }
 
     /// Returns the layout that a mark names; nil for a mark of another program.
@@ -115,7 +115,7 @@ struct ServerLayout {
         return [
             ("ALTER TABLE \(bookstore) ADD CONSTRAINT bookstore_staged_pkey PRIMARY KEY (id)", "bookstore_pkey"),
             ("CREATE INDEX bookstore_staged_place ON \(bookstore) USING gist (place)", "bookstore_place"),
-            // This index is for boxes in degrees. The edges of geography boxes are great circles instead.
+            // This index is for boxes in degrees. The edges of geography boxes would be great circles instead.
             (
                 "CREATE INDEX bookstore_staged_box ON \(bookstore) USING gist ((place::geometry))", "bookstore_box"
             ),
@@ -127,7 +127,7 @@ struct ServerLayout {
         ] + indexesOfSeveralFeeds
     }
 
-    /// Returns the name that an index has until the swap gives it this name.
+    /// Returns the name that an index has before the swap. The swap then gives the index the name `name`.
     static func staged(index name: String) -> String { name.replacing("_", with: "_staged_", maxReplacements: 1) }
 
     /// The SQL that replaces the tables in use with the staged ones.

@@ -5,9 +5,9 @@ internal import GeocliText
 
 /// The part of a push for a catalog of several feeds: links and landmarks.
 extension ServerPush {
-    /// Copies the links, with the decisions of people about them.
+    /// Copies the links, and people's decisions about them.
     ///
-    /// - Returns: the number of rows, and the number of those that are linked.
+    /// - Returns: the number of pairs of rows, and the number of pairs that are linked.
     func copyLinks(of catalog: some PlaceArchive) throws -> (all: Int, linked: Int) {
         var linked = 0
         let all = try copy(to: ServerLayout.links, columns: 7) { rows, next in
@@ -80,7 +80,7 @@ extension ServerPush {
         return count
     }
 
-    /// Checks on the server that all rows have arrived, and that the rows of all links are there.
+    /// Checks on the server that all rows have arrived, and that both rows of every link exist.
     func countSeveralFeeds(_ report: Report) throws {
         let bookstore = layout.staged("bookstore")
         let joined = try connection.rows(
@@ -101,7 +101,7 @@ extension ServerPush {
         Int(try connection.rows("SELECT count(*) FROM \(layout.staged(table))").integer(0, 0))
     }
 
-    /// Throws if a user has made tables in the schema with names that this layout adds.
+    /// Throws if the schema has tables that a user made and whose names this layout adds.
     func checkLaterTables() throws {
         let schema = layout.address.schema
         let found = try connection.rows(

@@ -4,18 +4,18 @@ public import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// Puts a catalog on a server. It replaces the former catalog there.
+/// Puts a catalog on a server, where it replaces the former catalog.
 ///
-/// The whole push is one transaction. It creates new tables next to those in use, fills them by `COPY`, indexes them,
-/// counts their rows, and then replaces the tables in use. A reader that has already started reads the former catalog
-/// to its end. A push that stops before its end (killed, disconnected, refused) changes nothing, because the server
-/// rolls back a transaction that was not committed.
+/// The whole push is one transaction. It creates new tables next to the current ones, fills them by `COPY`, indexes
+/// them, counts their rows, and then replaces the current tables with them. A reader that has already started reads the
+/// former catalog to its end. A push that stops before its end (killed, disconnected, refused) changes nothing, because
+/// the server rolls back a transaction that was not committed.
 public final class ServerPush {
     /// The result of a push.
     public struct Report: Sendable, Equatable {
         /// The catalog's last good run; 0 if there is none.
         public var run: Int64 = 0
-        /// The number of bookstores, including those that the last good run did not have.
+        /// The number of bookstores, including those that the last good run missed.
         public var bookstores = 0
         /// The number of bookstores in the last good run.
         public var listed = 0
@@ -31,7 +31,7 @@ public final class ServerPush {
         public var landmarks = 0
         /// The number of search keys of the landmarks.
         var landmarkKeys = 0
-        /// The SHA-256 of the bookstores as they were sent. It is the same for the same catalog.
+        /// The SHA-256 of the bookstores as they were sent. The same catalog always gives the same hash.
         public var sha256 = ""
     }
 
@@ -57,8 +57,8 @@ public final class ServerPush {
 
     /// Pushes the catalog.
     ///
-    /// - Throws: `ServerError`: `.busy` if another push is running or readers do not end; `.foreign` if the schema has
-    ///   tables of another program; `CatalogError`.
+    /// - Throws: `ServerError`: `.busy` if another push is running or if readers do not finish; `.foreign` if the
+    ///   schema has tables of another program; `CatalogError`.
     /// - Complexity: O(n log n), n bookstores; the memory of this program does not grow with n.
     public func push(_ catalog: some PlaceArchive) throws -> Report {
         try catalog.holdSnapshot()
@@ -111,7 +111,7 @@ public final class ServerPush {
         }
     }
 
-    /// Creates the schema if it does not exist. Throws if it has tables of another program.
+    /// Creates the schema if it does not exist. Throws if the schema has tables of another program.
     private func makeSchema() throws {
         let schema = layout.address.schema
         if try connection.rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(schema)]).count == 0 {
@@ -173,7 +173,7 @@ public final class ServerPush {
     private func fillFeeds(_ catalog: some PlaceArchive) throws -> Int64 {
         let keys = try catalog.feedKeys()
         for run in try catalog.lastGoodRuns() + catalog.lastLandmarkRuns() {
-            // A path on this machine is useless to readers of the server.
+            // A path on this machine is useless to people who read from the server.
             var named = run.words
             named?.declaration = nil
             let words = named?.json ?? ""

@@ -4,7 +4,7 @@ public import GeocliText
 
 /// A GeoJSON file of lines and areas to draw under a map; points are left out and counted.
 ///
-/// The file takes as much memory as its largest Feature (as in `PolygonFile`) and the simplified lines together.
+/// The file takes as much memory as its largest Feature (as in `PolygonFile`) and all simplified lines together.
 public struct BaseFile {
     /// The lines and areas, in the order of the file, simplified to half a pixel at `BaseLayer.zoom`.
     public private(set) var features: [BaseFeature] = []
@@ -21,7 +21,8 @@ public struct BaseFile {
 
     /// The maximum number of positions after lines are simplified. A page holds about ten thousand.
     public static let maximumPoints = 1_000_000
-    /// Properties that name a Feature; the first one that is text is used. `name:en` is OpenStreetMap's.
+    /// Properties that name a Feature; the first one whose value is text is used. `name:en` is a property of
+    /// OpenStreetMap.
     private static let nameKeys = ["name", "name:ko"]
     private static let englishNameKeys = ["name_en", "name:en"]
 

@@ -5,7 +5,7 @@ public import GeocliText
 
 /// A GeoJSON file of districts, read into memory as a whole.
 public struct DistrictFile {
-    /// The districts, ordered by name. Features with the same name are one district.
+    /// The districts, ordered by name. Features with the same name form one district.
     public let outlines: [DistrictOutline]
     /// The property that names the districts.
     public let nameKey: String
@@ -16,7 +16,7 @@ public struct DistrictFile {
     /// SHA-256 of the file.
     public let sha256: String
 
-    /// Members of a FeatureCollection that state its license; the first one that is text is used.
+    /// Members of a FeatureCollection that state its license; the first one whose value is text is used.
     private static let licenseMembers = ["license", "licence"]
     private static let titleMembers = ["title", "name"]
 

@@ -1,7 +1,7 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A Feature of a file that is an area.
+/// A Feature that is an area, as a file states it.
 public struct AreaFeature: Sendable, Equatable {
     /// The Feature's number in the file, from 1.
     public let number: Int
@@ -26,7 +26,7 @@ public struct PolygonFile {
     private let bytes: HashedBytes
     private var reader: FeatureReader
     private var areaCount = 0
-    /// After this many positions, no further Feature is added to an area. Such an area takes 20 to 60 MB.
+    /// After this many positions, no further Feature is added to an area. Such an area takes 20 to 60 MB of memory.
     var positionsAtOnce = 1 << 20
 
     /// Opens the areas of `source`.
@@ -53,7 +53,7 @@ public struct PolygonFile {
     /// Returns the next Features as one area; nil at the end. The area ends with the Feature that brings it to a
     /// million positions (`positionsAtOnce`).
     ///
-    /// One query for many small areas takes a fraction of the time of one query for each area.
+    /// One query for many small areas together takes much less time than one query for each area.
     /// - Throws: the same errors as `next`.
     public mutating func nextTogether() throws -> MultiPolygon? {
         do {
@@ -97,7 +97,7 @@ public struct PolygonFile {
     public mutating func hexDigest() throws -> String { try bytes.hexDigest() }
 }
 
-/// A file that can't be read as areas.
+/// The error for a file that can't be read as areas.
 public struct PolygonFileError: ExplainedError, Equatable {
     /// The kinds of fault.
     public enum What: Sendable, Equatable {

@@ -32,7 +32,7 @@ struct OrderedRows<Item> {
     /// dropped.
     private var last: Row?
 
-    /// Makes a list that keeps the first `limit` rows of the order; nil for all.
+    /// Makes a list that keeps the first `limit` rows of the order; a `limit` of nil keeps all rows.
     init(isReversed: Bool, limit: Int? = nil) {
         self.isReversed = isReversed
         self.limit = max(limit ?? .max, 0)

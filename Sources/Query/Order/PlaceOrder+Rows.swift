@@ -2,8 +2,8 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension PlaceOrder {
-    /// Returns the ids of the first `limit` rows in this order; nil for all. The caller reads these rows again by their
-    /// ids.
+    /// Returns the ids of the first `limit` rows in this order; a `limit` of nil gives all rows. The caller reads these
+    /// rows again by their ids.
     ///
     /// - Parameter rows: calls its argument with each row.
     /// - Edges: these rows have no distance, so an order by distance becomes an order by id.
@@ -26,10 +26,13 @@ extension PlaceOrder {
         if key == .distance {
             for item in items { kept.insert(item, id: id(item), by: Self.distance(meters(item))) }
         } else {
-            var index = 0
+            var left = items[...]
             try catalog.forEachEntry(ids: items.map(id)) { entry in
-                kept.insert(items[index], id: entry.id, by: value(of: entry, meters: nil))
-                index += 1
+                // A damaged catalog may lack the rows of some items.
+                while let item = left.popFirst() {
+                    guard id(item) == entry.id else { continue }
+                    return kept.insert(item, id: entry.id, by: value(of: entry, meters: nil))
+                }
             }
         }
         return kept.take()

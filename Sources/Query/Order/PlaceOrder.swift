@@ -1,18 +1,18 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The order of a listing that the user chose.
+/// The order that the user chose for a listing.
 ///
 /// Equal rows are ordered by id and rows without a value come last, in both directions. The order is computed here and
 /// not by a database, so it is the same for a file and for a server.
 public struct PlaceOrder: Sendable, Equatable {
     /// The value by which rows are ordered. The raw values are the words of `--sort`.
     public enum Key: String, Sendable, CaseIterable {
-        /// The distance from the query's position, near to far.
+        /// The distance from the query's position, nearest first.
         case distance
         /// The name, in the order of `NameOrder`.
         case name
-        /// The day of the first run that had the bookstore, early to late.
+        /// The day of the first run that had the bookstore, earliest first.
         case firstSeen = "first_seen"
         /// The code of the kind, in alphabetical order: new, other, used.
         case kind

@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// One place that several records of landmarks describe, such as a station with a record for each line.
 struct LandmarkGroup {
-    /// The maximum distance of two records that are one place, in meters.
+    /// The maximum distance between two neighboring records of one place, in meters.
     static let reachMeters = 300.0
     /// The maximum distance of a record from the place's point, in meters. A longer chain of records is not one place.
     static let maximumSpreadMeters = 500.0
@@ -18,16 +18,16 @@ struct LandmarkGroup {
 
     /// Returns the places that these records describe, each record in one of them.
     ///
-    /// Records at most `reachMeters` apart are one place, even if only a chain of other records connects them (서울역 is
-    /// such a chain of 510 m). The point of the place is that of its middle record, for which the distance to the
-    /// farthest record is smallest. If several records have this distance, the middle is the first one by feed and id.
-    /// There are two exceptions in which each record is a place of its own: a chain with a record more than
-    /// `maximumSpreadMeters` from that point, and a chain in which two records of one line are more than `reachMeters`
-    /// apart.
+    /// Records that are at most `reachMeters` apart are one place. A chain of such records is also one place; 서울역 is a
+    /// chain of 510 m. The point of the place is the point of its middle record: the record with the smallest distance
+    /// to the record that is farthest from it. If this distance is equal for several records, the middle record is the
+    /// first of them by feed and id. There are two exceptions in which each record is a place of its own: a chain with
+    /// a record more than `maximumSpreadMeters` from that point, and a chain in which two records of one line are more
+    /// than `reachMeters` apart.
     ///
-    /// - Edges: a record without a point is part of the place that has a record of its feed, name and line. If there is
-    ///   no such place, if there are several, or if it has no line, it is a place of its own, because it may be anywhere.
-    ///   If no record has a point, all are one place.
+    /// - Edges: a record without a point is part of the place that has another record with the same feed, name and
+    ///   line. If there is no such place, if there are several, or if the record has no line, the record is a place of
+    ///   its own, because it may be anywhere. If no record has a point, all records are one place.
     /// - Complexity: O(n²), n records.
     static func groups(of records: [Landmark]) -> [LandmarkGroup] {
         let records = ordered(records)
@@ -54,7 +54,7 @@ struct LandmarkGroup {
         return adding(others, to: groups)
     }
 
-    /// Adds records without a point to places that have one.
+    /// Adds records without a point to places that have a point.
     private static func adding(_ others: [Landmark], to located: [LandmarkGroup]) -> [LandmarkGroup] {
         var groups = located
         var alone: [LandmarkGroup] = []

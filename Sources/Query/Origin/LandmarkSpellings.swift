@@ -2,7 +2,7 @@ public import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The ways to write landmarks that begin with a typed text, for completions.
+/// A spelling of a landmark that begins with a typed text, for completions.
 public struct LandmarkSpellings: Sendable, Equatable {
     /// A text that means one place.
     public let text: String

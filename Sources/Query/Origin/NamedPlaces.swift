@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 public import GeocliText
 
-/// One kind of places that have names, such as bookstores, districts or landmarks.
+/// A kind of places with names, such as bookstores, districts or landmarks.
 ///
 /// To add a kind, write a type that conforms to this protocol and add it to `OriginKinds.all`.
 protocol NamedPlaces: Sendable {
@@ -12,11 +12,12 @@ protocol NamedPlaces: Sendable {
     /// Further words that choose this kind.
     var otherPrefixes: [String] { get }
 
-    /// Returns whether a name means a place of this kind, if there is one, even if places of other kinds have the same
-    /// name.
+    /// Returns whether a name that a place of this kind has always means that place, even if places of other kinds have
+    /// the same name.
     func decides(_ name: String) -> Bool
 
-    /// Returns the places that have exactly this name, at most `limit`. Case, width and blanks make no difference.
+    /// Returns the places that have exactly this name, at most `limit` of them. Case, width and blanks make no
+    /// difference.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
 
     /// Returns a few places with similar names; an empty array if no name is similar.
@@ -76,7 +77,7 @@ public struct OriginError: ExplainedError, Equatable {
         words = Words(en: en, ko: ko)
     }
 
-    /// Returns the error with an argument's name before the sentence.
+    /// Returns the error with an argument's name before the message.
     public func naming(_ argument: String) -> OriginError {
         OriginError(code, en: "\(argument): \(words.en)", ko: "\(argument): \(words.ko)")
     }

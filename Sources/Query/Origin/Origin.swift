@@ -1,7 +1,7 @@
 public import GeocliGeo
 public import GeocliText
 
-/// The position at which a search starts, and the place of this position.
+/// The position at which a search starts, and the place to which the position belongs.
 public struct Origin: Sendable, Equatable {
     /// The position.
     public let coordinate: Coordinate
@@ -36,7 +36,7 @@ public struct Origin: Sendable, Equatable {
         self.init(coordinate, bookstoreID: candidate.bookstoreID, note: note)
     }
 
-    /// The position as `LAT,LON` with at most 7 decimals, a centimeter.
+    /// The position as `LAT,LON` with at most 7 decimals, which is a precision of about one centimeter.
     private static func text(_ coordinate: Coordinate) -> String {
         [coordinate.latitude, coordinate.longitude].map { DecimalText.text($0, maximumDecimals: 7) }
             .joined(separator: ",")

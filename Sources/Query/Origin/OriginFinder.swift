@@ -12,7 +12,7 @@ public enum OriginFinder {
 
     /// Returns the place's position.
     ///
-    /// - Throws: `OriginError` if no place fits, if several places fit, and if the place has no point; errors of
+    /// - Throws: `OriginError` if no place fits, if several places fit, or if the place has no point; errors of
     ///   reading.
     /// - Complexity: O(log n) for an id; O(c) for a name, c bookstores whose names contain it.
     public static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
@@ -84,7 +84,7 @@ public enum OriginFinder {
 
     /// - Parameters:
     ///   - shown: the number as the user wrote it.
-    ///   - landmark: a landmark of this number, which the user may mean.
+    ///   - landmark: a landmark with this number, which the user may mean.
     private static func notFound(
         _ id: Int64, _ shown: String, _ landmark: OriginCandidate?, _ words: PlaceWords
     ) -> OriginError {

@@ -2,7 +2,7 @@ public import GeocliGeo
 internal import GeocliPlaces
 public import GeocliText
 
-/// A file of points as markers for the collision pass. The section "cluster --from" of `docs/manual.md` lists its
+/// Reads a file of points as markers for the collision pass. The section "cluster --from" of `docs/manual.md` lists its
 /// columns.
 public enum MarkerFile {
     /// The columns that are read besides the point.

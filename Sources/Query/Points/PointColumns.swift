@@ -1,10 +1,11 @@
 public import GeocliText
 
-/// The two columns of a table of points that hold the position. They are found by the names that people give them.
+/// The two columns of a table of points that hold the position. They are found by the names that people usually give
+/// such columns.
 public struct PointColumns: Sendable, Equatable {
-    /// The name of the latitude's column, in lower case.
+    /// The name of the latitude column, in lower case.
     public let latitude: String
-    /// The name of the longitude's column, in lower case.
+    /// The name of the longitude column, in lower case.
     public let longitude: String
     let latitudeIndex: Int
     let longitudeIndex: Int
@@ -16,7 +17,7 @@ public struct PointColumns: Sendable, Equatable {
     ///
     /// `x` and `y` are used only if the header has none of the other names. A table with a latitude and a longitude
     /// often also has `x` and `y` in meters.
-    /// - Throws: `PointColumnFault` if a column is missing, if it occurs twice, and if two columns fit.
+    /// - Throws: `PointColumnFault` if a column is missing, if it occurs twice, or if two columns fit.
     init(_ header: [String]) throws(PointColumnFault) {
         let names = header.map { String($0.filter { !$0.isWhitespace }) }
         let latitudes = names.indices.filter { Self.latitudes.contains(names[$0]) }

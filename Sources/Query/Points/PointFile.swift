@@ -19,7 +19,8 @@ public struct FilePoint: Sendable, Equatable {
     }
 }
 
-/// A table with a latitude and a longitude (CSV, TSV or with semicolons), or a GeoJSON file of points, read row by row.
+/// A table with a latitude and a longitude (separated by commas, tabs or semicolons), or a GeoJSON file of points, read
+/// row by row.
 public struct PointFile {
     private enum Form {
         case table(CSVReader, columns: [String], PointColumns)
@@ -34,7 +35,7 @@ public struct PointFile {
     /// with blank coordinates.
     public private(set) var withoutGeometryCount = 0
 
-    /// Opens the points of `source`. It is GeoJSON if its first byte that is not blank is a brace or a record
+    /// Opens the points of `source`. The source is GeoJSON if its first byte that is not blank is a brace or a record
     /// separator.
     ///
     /// - Parameter others: the columns or properties that the caller reads besides the position.
@@ -66,12 +67,12 @@ public struct PointFile {
         if case .table(_, _, let columns) = form { columns } else { nil }
     }
 
-    /// Returns the next point, nil at the end.
+    /// Returns the next point; nil at the end.
     ///
-    /// - Edges: Features without a geometry are skipped and counted. So are rows of a table whose two coordinates are
-    ///   blank.
-    /// - Throws: `PointFileError` that names the row that has no usable point, or in which a property that is read
-    ///   occurs twice; errors of reading.
+    /// - Edges: Features without a geometry are skipped and counted. Rows of a table are also skipped and counted if
+    ///   both coordinates are blank.
+    /// - Throws: `PointFileError` if a row has no usable point, or if a property that is read occurs twice in the same
+    ///   row. The error names the row. Also errors of reading.
     public mutating func next() throws -> FilePoint? {
         switch form {
         case .table(var reader, let names, let columns):

@@ -4,7 +4,7 @@ internal import GeocliText
 struct PointFileStart {
     /// The first byte that is not blank; nil in an empty file.
     let first: UInt8?
-    /// The first line that is not blank, without its end; cut in a file whose first line is too long.
+    /// The first line that is not blank, without its line break. If the line is too long, this is only its start.
     let line: [UInt8]
     /// The file from its first byte.
     let whole: ByteSource
@@ -54,7 +54,7 @@ struct PointFileStart {
     /// Returns a reader of the rows of a table. Its separator is the first of comma, TAB and semicolon with which the
     /// header has both columns of the position; if none fits, it is the comma.
     ///
-    /// geocli's own TSV has no quotes. The TSV of another program has quotes in its header if it has quotes at all.
+    /// geocli's own TSV has no quotes. If another program's TSV has quotes at all, it has quotes in its header.
     func rows() -> CSVReader {
         let hasQuotes = line.contains(UInt8(ascii: "\""))
         for separator in [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")] {

@@ -1,13 +1,13 @@
 public import GeocliText
 
-/// The error for a program that did not make the requested file.
+/// The error that a program did not make the requested file.
 public struct ConversionError: ExplainedError, Equatable {
-    /// The exit code of the program; 128 + n after signal n, 124 if the program took too long.
+    /// The exit code of the program. It is 128 + n if signal n ended the program, and 124 if the program took too long.
     let status: Int32
     /// The last line that the program wrote to standard error.
     let said: String
 
-    /// Whether the program took too long. It would also take too long for the next file.
+    /// Whether the program took too long. In that case it would take too long for the next file too.
     public var isTimeout: Bool { status == 124 }
 
     /// What happened and what to try.

@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// Conversion of a file by another program, in a folder that is removed afterwards.
+/// Converts a file with another program, in a folder that is removed afterwards.
 public enum ConvertedFile {
     /// The paths that the program works with: its input, its output, and a folder for its own files.
     public struct Paths: Sendable {
@@ -13,18 +13,20 @@ public enum ConvertedFile {
         public let scratch: String
     }
 
-    /// The longest time that the program may take, in seconds; a browser starts slowly on a busy machine.
+    /// The maximum time in seconds that the program is allowed to take. It is long because a browser starts slowly on a
+    /// busy machine.
     private static let patience = 120
     private static let maximumBytes = 256 << 20
 
-    /// Returns the first of these programs that is on `$PATH`, and its path; nil if none is.
+    /// Returns the name and the path of the first of these programs that is on `$PATH`; nil if none is.
     public static func program(_ names: [String]) -> (name: String, path: String)? {
         names.lazy.compactMap { name in ProgramPath.found(name).map { (name, $0) } }.first
     }
 
-    /// Runs a program on `input` and returns what it wrote. If this process ends in any way, the program ends, too.
+    /// Runs a program on `input` and returns the bytes of the file that the program wrote. If this process ends in any
+    /// way, the program ends too.
     ///
-    /// - Parameter program: the program's path and arguments for the paths.
+    /// - Parameter program: returns the program's path and arguments for these paths.
     /// - Throws: `ScaleError(.system)`; `ConversionError` if the program fails, takes too long or writes nothing.
     /// - Complexity: O(bytes); both files are in memory.
     public static func bytes(

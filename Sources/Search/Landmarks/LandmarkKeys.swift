@@ -3,10 +3,10 @@ internal import GeocliText
 /// The texts by which people name a landmark, in the form in which they are compared: folded, without blanks and
 /// punctuation.
 ///
-/// A typed text means a landmark only if it is exactly one of the landmark's keys, or a key and its line
-/// (`LandmarkLine`). So a part of a name never finds another place.
+/// A typed text means a landmark only if it is exactly one of the landmark's keys, or a key together with the
+/// landmark's line (`LandmarkLine`). For this reason, a part of a name never finds another place.
 public enum LandmarkKeys {
-    /// Maximum bytes of a key. A landmark with a longer name is found by its id alone.
+    /// Maximum bytes of a key. A landmark with a longer name is found only by its id.
     public static let maximumBytes = 200
 
     /// The ending that people add to the name of a station, or leave out.
@@ -16,12 +16,12 @@ public enum LandmarkKeys {
     ///
     /// A name may have brackets: `잠실(송파구청)` is found by `잠실`, by `송파구청` and by the whole name. Brackets that contain a
     /// line, as in `서면역(2호선)`, do not name a place. Each part of a station's name gives two keys, with and without 역. A
-    /// name that is only 역 keeps it.
+    /// name that is only 역 stays unchanged.
     ///
     /// - Parameters:
-    ///   - line: the text that distinguishes landmarks of one name, such as the line of a station.
+    ///   - line: the text that distinguishes landmarks with the same name, such as the line of a station.
     ///   - isStation: whether the landmark is a station, whose name people write with or without 역.
-    /// - Edges: empty for a name without letters and digits.
+    /// - Edges: the result is empty for a name without letters and digits.
     /// - Complexity: O(length); only the first 4 KiB of a name are used.
     public static func keys(of name: String, line: String?, isStation: Bool) -> [String] {
         let folded = Folding.folded(name)

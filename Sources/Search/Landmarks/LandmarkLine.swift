@@ -8,7 +8,7 @@ public enum LandmarkLine {
     /// Returns the texts that mean a line, folded and squeezed. `서울 도시철도 2호선` gives `2호선`, `서울2호선` and `도시철도2호선`.
     /// `9호선(연장)` also gives `9호선`, `공항철도1호선` also gives `공항철도`, and `에버라인선` also gives `에버라인`.
     ///
-    /// - Edges: empty for a line without letters and digits.
+    /// - Edges: the result is empty for a line without letters and digits.
     public static func forms(of line: String) -> Set<String> {
         let folded = Folding.folded(line)
         let plain = folded.prefix { $0 != "(" }

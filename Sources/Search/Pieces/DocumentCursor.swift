@@ -5,11 +5,11 @@ class DocumentCursor {
     /// The value after the last number. It is larger than every number.
     static let end = UInt64.max
 
-    /// Returns the first number not before `document`; `end` if there is none. Each call must ask for a number not
-    /// before that of the last call.
+    /// Returns the first number that is at least `document`; `end` if there is none. The argument must never be lower
+    /// than in an earlier call.
     func seek(_ document: UInt64) throws -> UInt64 { Self.end }
 
-    /// Moves to `document`, and returns a rough density: the cursor's share of the ids near it.
+    /// Moves to `document`, and returns a rough density: of the ids near `document`, the share that the cursor has.
     func density(at document: UInt64) throws -> Double { 0 }
 
     /// Returns the cursor of an expression.
@@ -76,8 +76,9 @@ private final class ListCursor: DocumentCursor {
     }
 }
 
-/// A cursor over the numbers that several cursors have in common, and possibly more. It does not read cursors that are
-/// much denser than the rarest one, because reading such a cursor costs more than checking the bookstores.
+/// A cursor over the numbers that several cursors have in common, and possibly over further numbers. It does not read
+/// cursors that are much denser than the rarest one, because reading such a cursor costs more than checking the
+/// bookstores.
 private final class AllCursor: DocumentCursor {
     private var parts: [DocumentCursor]
     private var isOrdered = false

@@ -28,7 +28,7 @@ extension PieceExpression {
         case .all(let parts):
             let flat = parts.map(\.simplified).flatMap { if case .all(let inner) = $0 { inner } else { [$0] } }
             let once = Self.once(flat)
-            // Only an error in the program makes an empty list. Such a list must not select the whole catalog.
+            // Only a bug can make an empty list. Such a list must not select the whole catalog.
             if once.isEmpty || once.contains(where: \.isNone) { return .none }
             return once.count == 1 ? once[0] : .all(once)
         case .any(let parts):

@@ -1,6 +1,6 @@
-/// The code of a block, which is a part of a piece's list: the differences of ascending document numbers, seven bits a
-/// byte, low bits first. The highest bit is set if another byte follows. The first difference is the difference from
-/// the number under which the block is stored.
+/// The encoded form of a block, which is a part of a piece's list. It consists of the differences between ascending
+/// document numbers, with seven bits in each byte, low bits first. The highest bit is set if another byte follows. The
+/// first difference is the difference from the number under which the block is stored.
 ///
 /// - Source: the variable-byte code of Manning, Raghavan and Schütze, "Introduction to Information Retrieval", §5.3.1.
 public enum PostingBlock {

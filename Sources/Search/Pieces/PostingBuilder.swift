@@ -5,7 +5,8 @@
 ///     table  … │ piece, last number, next byte, list │ …     starts … │ first number, first chunk │ …
 ///     chunks … │ next chunk (4 bytes), code (28 bytes) │ …
 ///
-/// Adding a number needs only the entry of the table. The lookup of the piece has already brought it into the cache.
+/// Adding a number needs only the entry of the table. The lookup of the piece has already brought this entry into the
+/// cache.
 public struct PostingBuilder {
     /// A slot of the table; empty if `list` is 0.
     private struct Entry {
@@ -43,7 +44,7 @@ public struct PostingBuilder {
 
     private var table = Table()
     private var chunks = Chunks()
-    /// The pieces of the current bookstore; kept to reuse its memory.
+    /// The pieces of the current bookstore. The array is kept so that its memory is used again.
     private var own: [UInt64] = []
 
     /// Creates a builder without lists.
@@ -56,7 +57,7 @@ public struct PostingBuilder {
     /// Whether the lists must be handed out before more bookstores are added.
     public var isFull: Bool { chunks.taken >= Self.maximumBytes }
 
-    /// Adds a bookstore. Numbers must ascend.
+    /// Adds a bookstore. Document numbers must ascend from one call to the next.
     ///
     /// - Parameters:
     ///   - text: the bookstore's `FoldedFields.text`.

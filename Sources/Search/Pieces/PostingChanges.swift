@@ -44,7 +44,8 @@ public struct PostingChanges {
         }
     }
 
-    /// Returns a list's block with its changes, split if it has become too long; none if nothing is left.
+    /// Returns a list's block after its changes, split if it has become too long. Returns no block if no number is
+    /// left.
     ///
     /// - Parameters:
     ///   - former: the block's numbers, ascending.

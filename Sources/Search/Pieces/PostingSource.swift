@@ -15,7 +15,7 @@ public final class PostingNumbers {
     public let numbers: [UInt64]
     /// An estimate of the density of this block: the share of the ids in its range that the list has.
     private(set) lazy var density: Double = {
-        // Numbers with different name lengths are not neighbors: no bookstores are between them.
+        // The gap between two numbers with different name lengths is not counted, because no bookstores are in it.
         var pairs = 0.0
         var ids = 1.0
         for (former, next) in zip(numbers, numbers.dropFirst()) where DocumentNumber.haveOneLength(former, next) {

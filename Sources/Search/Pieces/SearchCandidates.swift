@@ -29,8 +29,8 @@ public struct SearchCandidates {
 }
 
 extension SearchPass {
-    /// Returns the candidates of one of these kinds in one of these districts. An empty list allows any kind or any
-    /// district.
+    /// Returns the candidates that have one of these kinds and are in one of these districts. An empty list allows any
+    /// kind or any district.
     ///
     /// - Parameter rules: the rules by which the texts of the index are folded.
     public func candidates(

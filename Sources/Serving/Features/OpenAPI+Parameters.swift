@@ -54,8 +54,13 @@ extension OpenAPI {
             return Self.type("number", ("minimum", "\(range.lowerBound)"), ("maximum", "\(range.upperBound)"))
         case .word(let words): return Self.words(words)
         case .box: return Self.numbers(4...4)
-        case .boxWithHeights: return Self.numbers(4...6)
-        case .interval: return Self.type("string") + [.init("example", .string("2026-01-01/.."))]
+        case .boxWithHeights:
+            let counts = [4, 6].map { JSONValue.object(Array(Self.numbers($0...$0).suffix(2))) }
+            return Self.numbers(4...6).prefix(2) + [.init("oneOf", .array(counts))]
+        case .interval:
+            return Self.type("string") + [
+                .init("pattern", .string(Self.intervalPattern)), .init("example", .string("2026-01-01/..")),
+            ]
         case .key: return Self.type("string") + [.init("pattern", .string("^[0-9a-f]{10,}$"))]
         }
     }
@@ -80,6 +85,15 @@ extension OpenAPI {
         "within": "^[0-9]{1,5}(\\.[0-9]{1,3})?(m|km)$", "icon": "^[1-9][0-9]?x[1-9][0-9]?$",
         "anchor": "^(0|1|0\\.[0-9]{1,3}),(0|1|0\\.[0-9]{1,3})$",
     ]
+
+    /// A day or a time, or an interval with one end. The end must not be before the beginning, which a pattern can't
+    /// say, so intervals with two ends are left out. Months end with the 28th, so that every text
+    /// with this form is a date.
+    private static let intervalPattern: String = {
+        let moment =
+            "(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z)?"
+        return "^(\(moment)|\(moment)/\\.\\.|\\.\\./\(moment))$"
+    }()
 
     /// A text with a letter or a digit. A blank text is refused, and so is a NUL.
     private static let textPattern = "^[^\\u0000]*[0-9A-Za-z가-힣][^\\u0000]*$"

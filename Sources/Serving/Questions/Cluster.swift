@@ -57,12 +57,30 @@ extension Endpoint {
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint)
         let limit = try asked.limit() ?? .max
-        try asked.checkSize(filter, onlyWithPoint: true)
+        let names = try asked.catalog.placeWords()
+        // Only stable answers about all places share markers: any other pass would be new for each answer.
+        if options.mode == .stable, words.hasUsualMarkers, filter == PlaceFilter(),
+            let shared = try asked.stableClusters()
+        {
+            if shops.counts { for id in shared.ids { shops.count(id) } }
+            asked.notes.add(try shops.repeatNote(.markers))
+            guard let zoom else {
+                return try asked.rows(shops.shown(.levels(names), \.item.id), listing) { writer in
+                    try shared.forEachLevel(
+                        of: asked.catalog, in: box, limit: limit, options: options, body: writer.write)
+                }
+            }
+            return try asked.rows(shops.shown(.clusters(withMembers: members, names), \.item.id), listing) { writer in
+                try shared.forEachRow(
+                    of: asked.catalog, zoom: zoom, includesHidden: members, in: box, limit: limit, options: options,
+                    body: writer.write)
+            }
+        }
+        try asked.checkSize(filter, onlyWithPoint: true, orStable: words.hasUsualMarkers && zoom != nil)
         let entries = try ClusterQuery.members(of: asked.catalog, filter, template: try words.template())
         if shops.counts { for entry in entries { shops.count(entry.item.id) } }
         asked.notes.add(try shops.repeatNote(.markers))
         let query = try ClusterQuery(entries, options: options)
-        let names = try asked.catalog.placeWords()
         if let zoom {
             return try asked.rows(shops.shown(.clusters(withMembers: members, names), \.item.id), listing) { writer in
                 try query.forEachRow(zoom: zoom, includesHidden: members, in: box) { row in
@@ -89,22 +107,31 @@ extension Asked {
         return words
     }
 
+    /// Returns the markers that stable answers about all places share; nil if the catalog has too many.
+    fileprivate func stableClusters() throws -> StableClusters? {
+        try settings.stableMarkers.clusters(state: state) {
+            try StableClusters(catalog, maximum: StableMarkers.maximumMarkers)
+        }
+    }
+
     /// The maximum number of places that one request may cluster or put on a map. More would take too much time and
-    /// memory.
+    /// memory. Stable answers about all places share their markers, so they have a limit of their own.
     private static let maximumMarkers = 50_000
 
     /// Refuses a filter that admits too many places, before they are kept in memory.
-    func checkSize(_ filter: PlaceFilter, onlyWithPoint: Bool) throws {
+    ///
+    /// - Parameter isStablePossible: whether the same request in the stable mode may be answered if it has no filter.
+    func checkSize(_ filter: PlaceFilter, onlyWithPoint: Bool, orStable isStablePossible: Bool = false) throws {
         var count = 0
         try catalog.forEachRow(filter) { row in
             if !onlyWithPoint || row.coordinate != nil { count += 1 }
             guard count > Self.maximumMarkers else { return }
-            throw Problem.parameter(nil, tooManyMarkers)
+            throw Problem.parameter(nil, tooManyMarkers(orStable: isStablePossible && filter == PlaceFilter()))
         }
     }
 
     /// Says which filters the request can add.
-    private var tooManyMarkers: Words {
+    private func tooManyMarkers(orStable isStablePossible: Bool) -> Words {
         let words = Words(
             en: "more than \(Self.maximumMarkers) places match, which is too many for one request",
             ko: "장소가 \(Self.maximumMarkers)곳을 넘어 한 번에 처리할 수 없습니다")
@@ -113,6 +140,11 @@ extension Asked {
         guard !names.isEmpty else {
             return words.followed(by: Words(en: "choose narrower filters", ko: "필터를 더 좁히세요"))
         }
-        return words.followed(by: Words(en: "add a filter: \(names)", ko: "필터를 추가하세요: \(names)"))
+        guard isStablePossible else {
+            return words.followed(by: Words(en: "add a filter: \(names)", ko: "필터를 추가하세요: \(names)"))
+        }
+        return words.followed(
+            by: Words(
+                en: "use mode=stable, or add a filter: \(names)", ko: "mode=stable을 쓰거나 필터를 추가하세요: \(names)"))
     }
 }

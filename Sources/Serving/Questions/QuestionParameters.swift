@@ -53,13 +53,19 @@ extension ParameterShape {
         ParameterShape("excel", .flag, en: "CSV, TSV: write for Excel.", ko: "CSV, TSV: Excel에서 바로 열 수 있게 씁니다."),
     ]
 
-    static let order: [ParameterShape] = [
-        ParameterShape(
-            "sort", .word(PlaceOrder.Key.allCases.map(\.rawValue)),
-            en: "Sort by this key; rows with equal values are ordered by id.",
-            ko: "이 값으로 정렬합니다. 값이 같으면 번호순입니다."),
-        ParameterShape("reverse", .flag, en: "With sort: reverse the order.", ko: "sort의 순서를 뒤집습니다."),
-        ParameterShape(
-            "unique", .flag, en: "One row for each shop, even if several feeds have it.", ko: "여러 피드에 있는 같은 가게는 한 행만"),
-    ]
+    /// How the rows are ordered.
+    ///
+    /// - Parameter hasDistance: whether rows can be sorted by distance.
+    static func order(hasDistance: Bool) -> [ParameterShape] {
+        [
+            ParameterShape(
+                "sort", .word(PlaceOrder.Key.allCases.filter { hasDistance || $0 != .distance }.map(\.rawValue)),
+                en: "Sort by this key; rows with equal values are ordered by id.",
+                ko: "이 값으로 정렬합니다. 값이 같으면 번호순입니다."),
+            ParameterShape("reverse", .flag, en: "With sort: reverse the order.", ko: "sort의 순서를 뒤집습니다."),
+            ParameterShape(
+                "unique", .flag, en: "One row for each shop, even if several feeds have it.",
+                ko: "여러 피드에 있는 같은 가게는 한 행만"),
+        ]
+    }
 }

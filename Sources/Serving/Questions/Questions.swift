@@ -23,7 +23,7 @@ extension Endpoint {
             ParameterShape(
                 "within", .text, en: "Maximum distance, such as 800m or 1.5km.", ko: "최대 거리. 예: 800m, 1.5km"),
         ] + ParameterShape.filters + [.limit(1...ParameterShape.maximumPlaces)] + ParameterShape.form
-            + ParameterShape.order
+            + ParameterShape.order(hasDistance: true)
     ) { asked in
         let options = try asked.listing()
         let counts = [
@@ -68,7 +68,7 @@ extension Endpoint {
                 "bbox", .box, en: "West, south, east and north in degrees.", ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도",
                 isRequired: true)
         ] + ParameterShape.filters + [.limit(0...ParameterShape.maximumPlaces)] + ParameterShape.form
-            + ParameterShape.order
+            + ParameterShape.order(hasDistance: false)
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
@@ -80,8 +80,8 @@ extension Endpoint {
             guard let order else {
                 return try asked.catalog.forEachRow(in: box, filter, limit: limit, body: writer.write)
             }
-            let ids = try order.ids(limit: limit) {
-                try asked.catalog.forEachRow(in: box, filter, limit: nil, body: $0)
+            let ids = try asked.ids(order, limit) { (body: (CatalogRow) throws -> Void) in
+                try asked.catalog.forEachRow(in: box, filter, limit: nil, body: body)
             }
             try asked.catalog.forEachRow(ids: ids, body: writer.write)
         }
@@ -90,7 +90,7 @@ extension Endpoint {
     private static let list = Endpoint(
         path: ["list"], title: Words(en: "All places, ordered by id", ko: "번호순으로 정렬한 모든 장소"),
         parameters: ParameterShape.filters + [.limit(0...ParameterShape.maximumPlaces)] + ParameterShape.form
-            + ParameterShape.order
+            + ParameterShape.order(hasDistance: false)
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
@@ -99,7 +99,9 @@ extension Endpoint {
             try asked.filter(), in: asked.catalog, standing: .any)
         if let order {
             return try asked.rows(.bookstores, shops, options, id: \.id) { writer in
-                let ids = try order.ids(limit: limit) { try asked.catalog.forEachRow(filter, limit: nil, body: $0) }
+                let ids = try asked.ids(order, limit) { (body: (CatalogRow) throws -> Void) in
+                    try asked.catalog.forEachRow(filter, limit: nil, body: body)
+                }
                 try asked.catalog.forEachEntry(ids: ids, body: writer.write)
             }
         }
@@ -121,7 +123,7 @@ extension Endpoint {
             ParameterShape("scan", .flag, en: "Search without the index.", ko: "색인 없이 찾습니다."),
         ] + ParameterShape.filters.filter { $0.name != "match" } + [.limit(0...ParameterShape.maximumPlaces)]
             + ParameterShape.form
-            + ParameterShape.order
+            + ParameterShape.order(hasDistance: true)
     ) { asked in
         let options = try asked.listing()
         let text = try asked.required("text", "책방")
@@ -157,7 +159,7 @@ extension Endpoint {
                 "area", .text, en: "A district (마포구, 마포, mapo or mapo-gu), or a polygon in GeoJSON.",
                 ko: "자치구(마포구, 마포, mapo, mapo-gu) 또는 GeoJSON 다각형", isRequired: true)
         ] + ParameterShape.filters + [.limit(0...ParameterShape.maximumPlaces)] + ParameterShape.form
-            + ParameterShape.order
+            + ParameterShape.order(hasDistance: false)
     ) { asked in
         let options = try asked.listing()
         let order = try asked.order(withoutDistance: noDistance)
@@ -166,7 +168,11 @@ extension Endpoint {
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint)
         var ids = try Problem.naming("area") { try asked.ids(in: area, filter).sorted() }
-        if let order { ids = try order.ids(limit: limit) { try asked.catalog.forEachRow(ids: ids, body: $0) } }
+        if let order {
+            ids = try asked.ids(order, limit) { (body: (CatalogRow) throws -> Void) in
+                try asked.catalog.forEachRow(ids: ids, body: body)
+            }
+        }
         return try asked.rows(.ofBookstores, shops, options, id: \.id) { writer in
             try asked.catalog.forEachRow(ids: ids.prefix(limit ?? ids.count), body: writer.write)
         }
@@ -198,6 +204,26 @@ extension Problem {
 }
 
 extension Asked {
+    /// The maximum number of rows that a request without `limit` may sort.
+    private static let maximumSorted = 100_000
+
+    /// Returns the ids of the first `limit` rows in an order; all rows if there is no limit.
+    ///
+    /// - Throws: `Problem` if there is no limit, and too many rows for the memory of one answer.
+    fileprivate func ids(
+        _ order: PlaceOrder, _ limit: Int?, of rows: (_ body: (CatalogRow) throws -> Void) throws -> Void
+    ) throws -> [Int64] {
+        let ids = try order.ids(limit: limit ?? Self.maximumSorted + 1, of: rows)
+        guard limit != nil || ids.count <= Self.maximumSorted else {
+            throw Problem.parameter(
+                "sort",
+                Words(
+                    en: "sort: more than \(Self.maximumSorted) places match; add limit, a filter or a box",
+                    ko: "sort: 장소가 \(Self.maximumSorted)곳을 넘습니다. limit, 필터, 사각형을 쓰세요"))
+        }
+        return ids
+    }
+
     /// Returns the ids of the places in a district or in polygons of GeoJSON.
     fileprivate func ids(in area: String, _ filter: PlaceFilter) throws -> Set<Int64> {
         guard area.trimmingBlanks().hasPrefix("{") else {

@@ -9,7 +9,7 @@ struct GeoURI {
     private let parameters: [String]
     private let query: [String]
 
-    /// Creates the parts of a text; nil without the scheme.
+    /// Reads the parts of a text; nil if the text does not have the scheme.
     init?(_ text: String) {
         guard text.prefix(4).lowercased() == "geo:" else { return nil }
         let rest = text.dropFirst(4)

@@ -19,7 +19,7 @@ struct LinkPoints {
     private var views: [Coordinate] = []
     /// Whether the link is a route. Then its pin is the destination, and its view is not used.
     var isRoute = false
-    /// Whether the link has numbers in meters of a projection.
+    /// Whether the link has numbers that are meters in a map projection.
     var hasMeters = false
 
     /// The meaning of coordinates, the most certain first.
@@ -40,7 +40,7 @@ struct LinkPoints {
         }
     }
 
-    /// Adds the position of two texts; does nothing if they are not numbers.
+    /// Adds the position whose numbers are in two texts; does nothing if the texts are not numbers.
     mutating func add(latitude: String, longitude: String, _ level: Level) throws(GeoError) {
         guard let latitude = DecimalText.number(latitude.trimmingBlanks()),
             let longitude = DecimalText.number(longitude.trimmingBlanks())

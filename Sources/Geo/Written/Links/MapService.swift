@@ -15,7 +15,7 @@ public enum MapService: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the service of a link's scheme or host; nil for others.
+    /// Creates the service that a link belongs to by its scheme or host; nil for any other link.
     init?(_ link: WebLink) {
         switch link.scheme {
         case "http", "https": self.init(host: link.host)
@@ -27,7 +27,7 @@ public enum MapService: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the service of a host, which is in lower case; nil for others.
+    /// Creates the service that a host belongs to; nil for any other host. The host must be in lower case.
     init?(host: String) {
         if Self.isGoogle(host) || Self.googleShort.contains(host) {
             self = .google
@@ -74,7 +74,7 @@ public enum MapService: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns whether a link is a short link, which only redirects to another one.
+    /// Returns whether a link is a short link, which only redirects to another link.
     func isShort(_ link: WebLink) -> Bool {
         switch self {
         case .google: Self.googleShort.contains(link.host)

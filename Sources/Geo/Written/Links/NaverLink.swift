@@ -3,7 +3,7 @@ internal import GeocliText
 /// Links of NAVER Map: `?lat=37.5&lng=126.9`, `?c=126.9,37.5,15,0,0,0,dh`, `/p/entry/address/126.9,37.5,이름`,
 /// `/p/directions/…/…`, `nmap://place?lat=37.5&lng=126.9`.
 ///
-/// Pages of 2019 to 2022 write `c` and paths in meters (EPSG:3857), later ones in degrees, and the latest ones write
+/// Pages from 2019 to 2022 write `c` and paths in meters (EPSG:3857), later ones in degrees, and the latest ones write
 /// only the zoom into `c`: `c=15.00,0,0,0,dh`.
 /// - Source: NAVER Cloud Platform, "URL Scheme" (`nmap://`); the pages' own addresses.
 extension LinkPoints {

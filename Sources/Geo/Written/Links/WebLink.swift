@@ -8,13 +8,13 @@ struct WebLink: Sendable {
     let scheme: String
     /// The host, in lower case and without user and port; in links of apps, the action.
     let host: String
-    /// The segments of the path, without empty ones at its start and end.
+    /// The segments of the path, without empty segments at its start and end.
     let path: [String]
     /// The parts of the query and of the fragment, in order.
     let items: [(name: String, value: String)]
 
     /// Finds a link in a text. If the text begins with a scheme, the whole text is the link. Otherwise, the link is the
-    /// first web address in the text, because apps share a link after a place's name.
+    /// first web address in the text, because apps write the name of a place before the link that they share.
     init?(in text: String) {
         if let start = Self.start(in: text) {
             self.init(written: text[start...])

@@ -1,4 +1,4 @@
-/// The common properties of markers that look alike: their box, their flags and their whole zooms.
+/// The common properties of markers that look alike: their box, their flags and the whole zooms of their window.
 struct MarkerKind: Hashable, Sendable {
     /// The box in 1/64 pt.
     let box: CollisionBox
@@ -17,8 +17,8 @@ struct MarkerKind: Hashable, Sendable {
         lastZoom = Self.wholeZoom((marker.maxZoom ?? .infinity).rounded(.down))
     }
 
-    /// Returns a zoom limit as a small number. A limit below -100 becomes -100 and one above 100 becomes 100, which has
-    /// the same effect.
+    /// Returns a zoom limit as a small number. A limit below -100 becomes -100, and a limit above 100 becomes 100. The
+    /// effect of the limit stays the same.
     private static func wholeZoom(_ zoom: Double) -> Int8 { Int8(min(max(zoom, -100), 100)) }
 
     /// Returns whether `zoom` is in the window.

@@ -79,7 +79,7 @@ extension Marker {
     }
 }
 
-/// The keys of the rank that users set.
+/// The part of the rank that users set.
 private struct RankTier: Hashable {
     let globalZIndex: Int
     let zIndex: Int
