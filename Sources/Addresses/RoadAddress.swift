@@ -61,7 +61,7 @@ public struct RoadAddress: Equatable, Sendable {
     // MARK: Words
 
     /// Returns the words of a text, but not a postal code at its start, 대한민국, or text in brackets. Text in brackets is
-    /// kept if it is a word of nearness.
+    /// kept if it is a word that means “near”.
     private static func words(_ text: String) -> [String] {
         var depth = 0
         var (plain, inside) = ("", "")

@@ -8,7 +8,7 @@ enum BodyValues {
     private static let longest = 4 << 20
 
     /// Overwrites each value for which `isUnwanted` returns true, even if the value is escaped or split. A value
-    /// becomes asterisks, an XML attribute becomes blanks, and an XML name becomes letters `x`. The document stays
+    /// becomes asterisks, an XML attribute becomes blanks, and an XML name becomes a row of `x`s. The document stays
     /// well-formed.
     ///
     /// - Parameter fewest: the minimum size in bytes of a value that is checked.

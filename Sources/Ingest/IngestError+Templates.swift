@@ -64,7 +64,7 @@ extension IngestError {
         ReasonTemplate(
             "too-many-pages",
             en: "{page} is still not the last page after {pages} pages, so this is not a feed; check list_total_count",
-            ko: "{page}: {pages}페이지를 받아도 끝나지 않으니 피드가 아닙니다. list_total_count를 확인하세요"),
+            ko: "{page}: {pages}페이지를 받아도 끝나지 않습니다. 피드가 아닌 것 같습니다. list_total_count를 확인하세요"),
     ]
 
     private static let answers = [

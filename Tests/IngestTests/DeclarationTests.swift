@@ -180,7 +180,7 @@ import Testing
 
     @Test(arguments: [
         ("http://x.kr/a?serviceKey={KEY}", "service.key: this key is missing"),
-        ("http://x.kr/a?serviceKey=abcdef", "serviceKey= holds a key"),
+        ("http://x.kr/a?serviceKey=abcdef", "serviceKey= contains the key itself"),
         ("ftp://x.kr/a", "write an http or https URL"), ("http://x.kr", "write an http or https URL"),
         ("http://me:pw@x.kr/a", "write an http or https URL"), ("http://x.kr/{FIRST}", "write {FIRST} and {LAST}"),
         ("http://x.kr/{FIRST}/{LAST}/{PAGE}", "write {FIRST} and {LAST}"),

@@ -128,7 +128,7 @@ import Testing
         for (first, last) in [(9, 2), (2, 9)] {
             let error = #expect(throws: IngestError.self) { try ids("{\(object(first, "1")),\(object(last, "2"))}") }
             #expect(error?.code == .twoTotals(first, last))
-            #expect(error?.words.en.contains("states two totals, \(first) and \(last); it is damaged") == true)
+            #expect(error?.words.en.contains("is damaged: it states two totals, \(first) and \(last)") == true)
         }
         #expect(try ids("{\(object(2, "1")),\(object(2, "2"))}") == ["1", "2"])
     }

@@ -242,7 +242,7 @@ import Testing
         try check.read(ByteSource(name: name, bytes: try Self.page(name)))
         let finding = try #require(try check.findings().last { $0.check == "crs" })
         #expect(finding.level == level && finding.total == 792, "\(finding.words.en)")
-        if level == .alarm { #expect(finding.words.en.contains("if they are read as EPSG:5174, 791 are")) }
+        if level == .alarm { #expect(finding.words.en.contains("if they are read as EPSG:5174, 791 of them are")) }
     }
 }
 

@@ -91,7 +91,7 @@ import Testing
         #expect(error?.code == .notRows("none") && error?.page == "page 2")
         // The counterpart of null.
         let report = try bench.ingest([pages[0], xml("<row/>", total: 3)], day: 1)
-        #expect(report.refusal?.en.hasPrefix("the source has 2 of the 3 rows") == true)
+        #expect(report.refusal?.en.hasPrefix("the source has only 2 of the 3 rows") == true)
         #expect(try bench.entries().filter { $0.missingRuns == 0 }.count == 3)
     }
 

@@ -61,7 +61,7 @@ internal import Testing
         let open = "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,1]]]}"
         #expect(
             failure([Self.polygon(0), Self.polygon(2), round], atOnce: atOnce)?.hasPrefix(
-                "feature 3 of areas: a ring circles") == true)
+                "feature 3 of areas: a ring goes around a pole") == true)
         #expect(
             failure([Self.polygon(0), open, round], atOnce: atOnce)?.hasPrefix(
                 "feature 2 of areas: not valid GeoJSON: a ring is not closed") == true)

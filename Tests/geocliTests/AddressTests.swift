@@ -98,7 +98,7 @@ import Testing
         let place = try place(Self.line("부산광역시", "중구", "광복로", "1", x: "1140000", y: "1680000"))
         #expect(
             try succeed(place, "addresses import entrc_2606.txt").errorText
-                == "entrc_2606.txt: 1 address of 부산광역시, juso 2606 (lines without a point: 0)\n")
+                == "entrc_2606.txt: 1 address in 부산광역시, juso 2606 (lines without a point: 0)\n")
     }
 
     @Test func blankPointsAreFilledAlsoIfThePagesAreUnchanged() throws {

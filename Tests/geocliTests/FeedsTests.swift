@@ -252,7 +252,10 @@ import Testing
         // By hand from make_pages.py: five of seven are not closed; of the five with a trade of cafés, three.
         for (block, line) in zip(
             blocks,
-            ["5 of 7 rows are read; 2 are closed, 0 left out", "3 of 7 rows are read; 2 are closed, 2 left out"])
+            [
+                "5 of 7 rows are read (closed: 2, left out by the filter: 0)",
+                "3 of 7 rows are read (closed: 2, left out by the filter: 2)",
+            ])
         {
             let run = try place.shell("set -e\n\(block)")
             #expect(run.status == 0 && run.text.contains(line), "\(run.text) \(run.errorText)")

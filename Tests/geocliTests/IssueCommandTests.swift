@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test func whatCannotBeDoneIsRefusedAndChangesNothing() throws {
-        try refuses(["issues", "close", "11"], 64, "issue 11 is a finding")
+        try refuses(["issues", "close", "11"], 64, "issue 11 was found by a rule")
         try refuses(["issues", "accept", "12", "--because", "x"], 64, "issue 12 was fixed in run #1")
         try refuses(["issues", "reopen", "12"], 64, "was fixed in run #1")
         try refuses(["issues", "accept", "11", "99", "--because", "x"], 66, "has no issue 99")

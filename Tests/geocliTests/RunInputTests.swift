@@ -139,7 +139,8 @@ import Testing
         try FileManager.default.removeItem(at: place.file("words"))
         try expectRefused(desk, ["--places", "e.csv"], "e.csv is a folder without files")
         for (script, said) in [
-            ("cp p.csv d.csv/_b.csv", "d.csv/_b.csv is hidden"), ("cp p.csv d.csv/.b.csv", "d.csv/.b.csv is hidden"),
+            ("cp p.csv d.csv/_b.csv", "d.csv/_b.csv is a hidden file"),
+            ("cp p.csv d.csv/.b.csv", "d.csv/.b.csv is a hidden file"),
             ("mkdir d.csv/sub; cp p.csv d.csv/sub", "d.csv/sub is not a file"),
             ("mkfifo d.csv/f.csv", "d.csv/f.csv is not a file"),
             ("printf 'id,latitude,longitude,name\\n1,37,127,x\\n' >d.csv/b.csv", "d.csv/b.csv has different columns"),

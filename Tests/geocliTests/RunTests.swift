@@ -78,7 +78,7 @@ import Testing
         #expect(Int(run.status) == status)
         #expect(
             run.errorText.hasSuffix(
-                "geocli: the plan did not finish (spark-sql: 1): \(reason); keep its full log with --log FILE\n"),
+                "geocli: the plan did not finish (spark-sql: 1): \(reason); keep the full log with --log FILE\n"),
             "\(run.errorText)")
         #expect(try String(contentsOf: desk.place.file("answer.csv"), encoding: .utf8) == "former")
         #expect(try desk.isScratchEmpty)

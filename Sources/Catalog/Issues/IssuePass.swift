@@ -144,7 +144,7 @@ final class IssuePass {
     }
 
     /// Finds the keys that went over the limit for comparing pair by pair, or back under it. All pairs of their rows
-    /// must be judged again, so the result has the rows of all keys that these rows have.
+    /// must be judged again, so the result contains every row that shares a key with one of these rows.
     private func settleCrowds(_ gather: IssueGather) throws -> IssueGather {
         let table = try IssueCrowds(db)
         let isFull = plan.full.contains(.repeated)

@@ -17,7 +17,7 @@ final class IssueRows {
     private let one: Statement
     /// The results of `explains` so far, by feed.
     private var explaining: [Int64: Bool] = [:]
-    /// The rows whose feed has a point that can't be used, each with the problem of that point.
+    /// The rows for which the feed gives a point that can't be used, each with that point's problem.
     var problems: [Int64: IssueRow.PointProblem] {
         get throws {
             if let read { return read }

@@ -121,7 +121,7 @@ final class SnapshotDifference {
         guard try lastID() > 0 else { return (0, 0, 0) }
         let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
         let differs = Staging.compared.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
-        // A later version may fold texts differently. That is not a change of the bookstore, but the new texts must be
+        // A later version may fold texts differently. That is not a change to the bookstore, but the new texts must be
         // stored. The same is true of a new fingerprint if a row has the same values in a different form.
         try db.execute(
             """

@@ -37,7 +37,7 @@ struct TravelEvidence {
         }
     }
 
-    /// Returns evidence as this catalog writes it; nil if the catalog lacks one of its places.
+    /// Returns evidence as this catalog writes it; nil if the catalog lacks one of the evidence's places.
     func local(
         _ evidence: [JSONValue.Member], _ rule: IssueRule?, field: String, isSwapped: Bool
     ) throws -> String? {

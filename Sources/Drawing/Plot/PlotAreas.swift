@@ -13,7 +13,8 @@ struct PlotAreas {
     /// Whether at least one district is large enough to show where the map is. If not, the picture needs a graticule.
     let canBeSeen: Bool
 
-    /// The length that the longer side of an area must have to count as visible, in pixels. A smaller area is a speck.
+    /// The minimum length of an area's longer side, in pixels, for the area to count as visible. A smaller area is a
+    /// speck.
     private static let smallestSide = 20.0
 
     /// Takes the parts of `outlines` that are in the picture.

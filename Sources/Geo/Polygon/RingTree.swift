@@ -4,7 +4,7 @@
 ///     level 0: one box per ring, two for a ring on both sides of ±180°, in the order of Morton's curve
 ///     level 1: boxes of 0…15 | 16…31 | …       and so on, up to sixteen or fewer
 ///
-/// - Complexity: O(log n + k) if boxes overlap little, n rings, k of them around the position.
+/// - Complexity: O(log n + k) for n rings, k of them around the position, if boxes overlap little.
 struct RingTree: Sendable {
     /// A box in degrees, as floats that are rounded outward.
     struct Box: Sendable {

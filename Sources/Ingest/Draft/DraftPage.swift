@@ -21,7 +21,7 @@ struct DraftPage {
     /// Whether only the beginning of the file was read.
     let isCut: Bool
 
-    /// The maximum number of bytes to read. A page usually has a few hundred kilobytes. For a longer CSV file, the
+    /// The maximum number of bytes to read. A page is usually a few hundred kilobytes long. For a longer CSV file, the
     /// beginning is enough.
     static let maximumBytes = 16 << 20
 

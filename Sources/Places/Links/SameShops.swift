@@ -56,7 +56,8 @@ public struct SameShops: Sendable {
             parents[max(here, there)] = min(here, there)
         }
 
-        /// Returns how many answered rows repeat the shop of another answered row. Rows that are not in the answer also
+        /// Returns how many rows of the answer repeat the shop of another row of the answer. Rows that are not in the
+        /// answer also
         /// count when shops are joined.
         package mutating func repeatCount(where isAnswered: (Int64) -> Bool) -> Int {
             var count = 0

@@ -67,7 +67,7 @@ struct PlotCommand: ParsableCommand {
             Words(
                 en:
                     "-o \(shown): plot writes SVG; end the file name in .svg, and make other formats from that file with a browser or rsvg-convert",
-                ko: "-o \(shown): plot은 SVG를 만듭니다. 파일 이름을 .svg로 끝내고, 다른 형식은 그 파일을 브라우저나 rsvg-convert로 변환하세요")
+                ko: "-o \(shown): plot은 SVG를 만듭니다. 파일 이름을 .svg로 끝내세요. 다른 형식이 필요하면 그 파일을 브라우저나 rsvg-convert로 변환하세요")
         }
         var plot = try wantedPlot()
         let catalog = try past.catalog(common)

@@ -8,7 +8,7 @@ struct FeedOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only this feed. Repeat the option for several feeds.",
-            ko: "이 피드만. 여러 번 쓰면 그 피드를 모두 보여 줍니다.", value: .feed),
+            ko: "이 피드의 행만. 여러 번 쓰면 지정한 피드의 행을 모두 보여 줍니다.", value: .feed),
         completion: .feeds)
     var feed: [String] = []
 

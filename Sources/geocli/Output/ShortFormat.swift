@@ -35,7 +35,7 @@ enum MapShortFormat: String, ShortFormat { case json, csv, geojson }
 /// The short forms for rows without a position.
 enum TableShortFormat: String, ShortFormat { case json, csv }
 
-/// The short forms for files for map tools.
+/// The short options for the formats of map tools.
 enum FileShortFormat: String, ShortFormat { case geojson, csv }
 
 /// The short form for a single result.

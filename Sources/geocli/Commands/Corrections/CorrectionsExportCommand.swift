@@ -11,7 +11,7 @@ struct CorrectionsExportCommand: ParsableCommand {
         "export",
         en:
             "Write one file with all corrections and all decisions on issues, for version control or another catalog.",
-        ko: "모든 정정과 이슈에 대한 결정을 파일 하나에 저장합니다. 버전을 관리하거나 다른 카탈로그로 옮길 때 사용합니다.",
+        ko: "모든 정정, 그리고 이슈에 내린 모든 결정을 파일 하나에 저장합니다. 버전을 관리하거나 다른 카탈로그로 옮길 때 사용합니다.",
         about: Words(
             en: """
                 Each line of the file is a JSON object: a correction, or an issue with what people decided about it (who, when, why). Places are named by reference, so the file works in every catalog of the same feeds. The file also has the imported records whose place or issue is not in the catalog yet.

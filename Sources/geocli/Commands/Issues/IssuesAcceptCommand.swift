@@ -8,7 +8,7 @@ struct IssuesAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "accept",
         en: "Accept issues: the data is right as it is. The decision holds as long as the evidence stays the same.",
-        ko: "데이터가 맞으므로 그대로 둡니다. 이 결정은 근거가 그대로인 동안 유지됩니다.",
+        ko: "데이터가 맞다고 보고 이슈를 그대로 둡니다. 이 결정은 근거가 그대로인 동안 유지됩니다.",
         examples: """
             $ geocli issues accept 1 --because 'The street is the border'
             $ geocli issues accept 1 2 --because 'Both shops answer this phone'

@@ -21,7 +21,7 @@ struct MineJournalCommand: ParsableCommand {
             en:
                 "'journal goal 2/week' sets the goal from this week on; 'journal goal none' removes the goal. A note counts as a visit on the day of the note. --remind is for cron: it prints one line on Saturday and Sunday if the goal is not reached yet.",
             ko:
-                "'journal goal 2/week'는 이번 주부터의 목표를 정하고, 'journal goal none'은 목표를 없앱니다. 기록은 그날의 방문으로 셉니다. --remind는 토요일과 일요일에 목표가 남아 있을 때만 한 줄을 출력합니다(cron용)."
+                "'journal goal 2/week'는 이번 주부터의 목표를 정하고, 'journal goal none'은 목표를 없앱니다. 기록은 그날의 방문으로 셉니다. --remind는 토요일과 일요일에, 이번 주 목표를 아직 채우지 못했을 때만 한 줄을 출력합니다(cron용)."
         ),
         examples: """
             $ geocli mine journal --format table
