@@ -54,15 +54,15 @@ import Testing
     @Test(arguments: [
         (
             "UPDATE upstream SET kind = 'other' WHERE id = 3",
-            "the kind of place 3 is not corrected, but it differs from the kept value of the feed"
+            "the kind of place 3 has no correction, but it differs from the stored value of the feed"
         ),
         (
             "UPDATE upstream SET website = 'https://x.example'",
-            "the website of place 3 is not corrected, but it differs from the kept value of the feed"
+            "the website of place 3 has no correction, but it differs from the stored value of the feed"
         ),
         (
             "UPDATE upstream SET latitude = 37.1",
-            "the point of place 3 is not corrected, but it differs from the kept value of the feed"
+            "the point of place 3 has no correction, but it differs from the stored value of the feed"
         ),
         (
             "UPDATE upstream SET folded = 'x'",

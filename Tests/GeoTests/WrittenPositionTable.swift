@@ -281,9 +281,9 @@ enum WrittenTable {
         ("https://www.google.com/maps?q=0x25,126.9", "Google Maps link has no coordinates"),
         ("https://maps.apple.com/?ll=137.5,126.9", "137.5, 126.9 are not a latitude and longitude"),
         ("https://www.openstreetmap.org/node/1", "OpenStreetMap link has no coordinates"),
-        ("https://example.com/?lat=37.5&lng=126.9", "links of \"example.com\" are not supported"),
-        ("foo://37.5,126.9", "links of \"foo://\" are not supported"),
-        ("https://", "links of \"\" are not supported"),
+        ("https://example.com/?lat=37.5&lng=126.9", "links to \"example.com\" are not supported"),
+        ("foo://37.5,126.9", "links to \"foo://\" are not supported"),
+        ("https://", "links to \"\" are not supported"),
     ]
 
     /// Texts that may be names.

@@ -117,7 +117,7 @@ import Testing
         ("1 closed=", 64, "closed=: write today or the closing date"),
         ("1 point=1,2", 64, "outside the feed's area"), ("1 point=127.0,37.5", 64, "latitude"),
         ("1 kind=bogus", 64, "choose one of"), ("1 district='마포구\t\n'x", 64, "one line"),
-        ("1 closed=2999-01-01", 64, "write today or an earlier day"), ("1 closed=2026-02-30", 64, "write today"),
+        ("1 closed=2999-01-01", 64, "write today's date or an earlier one"), ("1 closed=2026-02-30", 64, "write today"),
         ("1 website=nowhere", 64, "write an address"), ("1 website='https://a.kr b'", 64, "write an address"),
         ("1 website='https://a.kr;https://b.kr'", 64, "write an address"), ("1 phone", 64, "write a field"),
         ("1 fone=1", 64, "choose one of"),

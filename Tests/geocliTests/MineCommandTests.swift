@@ -120,7 +120,7 @@ import Testing
         #expect(try texts("marks", "state") == ["followed", "moved", "gone"])
         #expect(try texts("marks", "ref") == ["places/20", "places/1", "places/3"])
         #expect(run.errorText.contains("낮의 책방 (places/2) is now places/20"), "\(run.errorText)")
-        #expect(run.errorText.contains("if it is one of"), "\(run.errorText)")
+        #expect(run.errorText.contains("if the place is now one of"), "\(run.errorText)")
         #expect(try texts("notes", "state") == ["gone"] && texts("notes", "name") == ["새벽"])
         #expect(try place.succeed("list --marked --fields ref --format ndjson").text.contains("places/20"))
         try place.succeed("mine unmark places/3 -q")
@@ -167,7 +167,7 @@ import Testing
         try anew(later)
         let run = try place.succeed("mine marks --format ndjson")
         #expect(try texts("marks", "state") == ["moved", "renamed", "gone"])
-        #expect(run.errorText.contains("새벽 (places/5) any more; if it is one of"), "\(run.errorText)")
+        #expect(run.errorText.contains("새벽 (places/5) any more; if the place is now one of"), "\(run.errorText)")
         let marked = try place.succeed("list --marked --fields ref --format csv").text
         #expect(!marked.contains("places/5") && marked.contains("places/1") && marked.contains("places/2"))
     }

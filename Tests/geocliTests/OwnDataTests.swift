@@ -309,7 +309,7 @@ import Testing
         ),
         (misnamed, "no column name (--name); did you mean nam?"),
         (#"{"type":"Point","coordinates":[1,2]}"#, "not GeoJSON with Features"),
-        (#"{"type":"Topology"}"#, "TopoJSON"), (#"{"type":"FeatureCollection"}"#, "without a list"),
+        (#"{"type":"Topology"}"#, "TopoJSON"), (#"{"type":"FeatureCollection"}"#, "without a \"features\" list"),
         (collection, "ends in the middle"),
         ("[]", "JSON list"), ("no,title\n", "is not GeoJSON"),
     ]

@@ -185,7 +185,7 @@ enum Finding {
             ko: "{id}번 장소의 정정 {number}번 상태({state})가 피드의 값과 맞지 않습니다"),
         ReasonTemplate(
             "upstream-column",
-            en: "the {field} of place {id} is not corrected, but it differs from the kept value of the feed",
+            en: "the {field} of place {id} has no correction, but it differs from the stored value of the feed",
             ko: "{id}번 장소의 {field} 값은 정정한 적이 없는데, 따로 보관한 피드의 원래 값과 다릅니다"),
         ReasonTemplate(
             "upstream-folded",

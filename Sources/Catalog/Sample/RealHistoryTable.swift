@@ -105,7 +105,7 @@ final class RealHistoryTable {
             guard field != nil || name.isEmpty else {
                 throw CatalogDamage.row(
                     Words(
-                        en: "place \(id) has a change of an unknown field: \(name)",
+                        en: "place \(id) has a change to an unknown field: \(name)",
                         ko: "\(id)번 장소에 알 수 없는 필드의 변경이 있습니다: \(name)"))
             }
             found.append(

@@ -92,7 +92,7 @@ public enum OriginFinder {
         guard id < .max else {
             return OriginError(
                 .notFound,
-                en: "an id has at most 19 digits; for a name that is a number, write name: first, such as name:1984",
+                en: "an id has at most 19 digits; if a name is a number, put 'name:' before it, as in name:1984",
                 ko: "번호는 19자리까지입니다. 숫자로 된 이름은 name:1984처럼 쓰세요")
         }
         if let landmark {

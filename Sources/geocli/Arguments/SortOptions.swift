@@ -33,7 +33,7 @@ struct SortOptions: ParsableArguments {
 
     static var uniqueHelp: ArgumentHelp {
         ArgumentHelp(
-            "List each shop once, even if several feeds have it. 'also' names the shop's other rows.",
+            "List each shop once, even if several feeds have it. The key 'also' lists the shop's other rows.",
             ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 나머지 행의 참조는 'also'에 적습니다.")
     }
 

@@ -16,7 +16,7 @@ struct BoxCommand: ParsableCommand {
                 A box has the longitude first; a position has the latitude first:
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
                   near LAT,LON  geocli near 37.5563,126.9236
-                If the west is greater than the east, the box crosses the 180° meridian.
+                If W is greater than E, the box crosses the 180° meridian.
                 """,
             ko: """
                 사각형은 경도부터, 위치는 위도부터 씁니다:

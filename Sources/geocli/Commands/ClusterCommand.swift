@@ -51,7 +51,7 @@ struct ClusterCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Use one marker for each shop, even if several feeds have it. 'also' names the shop's other rows.",
+            "Use one marker for each shop, even if several feeds have it. The key 'also' lists the shop's other rows.",
             ko: "여러 피드에 있는 같은 가게에는 마커를 하나만 쓰고, 나머지 행의 참조는 'also'에 적습니다."))
     var unique = false
 

@@ -73,7 +73,7 @@ struct CorrectionArgument {
         let day = word == "today" ? today : word
         guard SeoulTime.isDate(day), day <= today else {
             throw ValueArgument.wrong(
-                "closed", word, en: "write today or an earlier day, such as 2026-09-21",
+                "closed", word, en: "write today's date or an earlier one, such as 2026-09-21",
                 ko: "2026-09-21 같은 지난 날짜나 today를 쓰세요")
         }
         return day

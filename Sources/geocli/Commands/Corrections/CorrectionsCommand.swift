@@ -4,7 +4,7 @@ internal import GeocliText
 /// `geocli corrections`: right values that replace wrong values of a feed.
 struct CorrectionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "corrections", en: "Correct wrong values of a feed. The corrections stay after every ingest.",
+        "corrections", en: "Correct wrong values of a feed. Corrections stay in effect across ingests.",
         ko: "피드의 잘못된 값을 정정하고, 다시 수집해도 정정을 유지합니다.",
         about: Words(
             en: """

@@ -26,7 +26,7 @@ struct IssuesCommentCommand: ParsableCommand {
         guard let last = words.last, words.count > 1 else {
             throw UsageError(
                 en:
-                    "write the number of an issue and a text in quotes, such as: geocli issues comment 12 'Asked the publisher'",
+                    "write the number of an issue and the comment in quotes, such as: geocli issues comment 12 'Asked the publisher'",
                 ko: "이슈 번호와 따옴표로 묶은 문구를 쓰세요. 예: geocli issues comment 12 '문의함'")
         }
         let numbers = try GivenWords.numbers(Array(words.dropLast()))

@@ -5,7 +5,7 @@ internal import GeocliText
 /// `geocli issues reopen N…`: opens accepted or closed issues again.
 struct IssuesReopenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "reopen", en: "Open accepted or closed issues again.", ko: "그대로 두기로 한 이슈나 닫은 이슈를 다시 엽니다.",
+        "reopen", en: "Reopen issues that were accepted or closed.", ko: "그대로 두기로 한 이슈나 닫은 이슈를 다시 엽니다.",
         examples: """
             $ geocli issues reopen 1
             $ geocli issues reopen 1 2 --because 'The shop has moved after all'

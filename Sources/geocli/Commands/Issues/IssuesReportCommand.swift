@@ -12,7 +12,7 @@ struct IssuesReportCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         "report",
-        en: "Write the open issues as sentences for the publisher's error form, grouped by feed and district.",
+        en: "Write the open issues as sentences for the publisher's error-report form, grouped by feed and district.",
         ko: "열린 이슈를 제공 기관의 오류 신고에 붙여 넣을 문장으로, 피드와 자치구별로 정리합니다.",
         about: Words(
             en:

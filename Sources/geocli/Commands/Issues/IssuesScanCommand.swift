@@ -6,7 +6,7 @@ internal import GeocliText
 /// `geocli issues scan`: checks all rows with the rules now.
 struct IssuesScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "scan", en: "Check all rows with all rules now, as the next ingest would.",
+        "scan", en: "Check all rows against all rules now, as the next ingest would.",
         ko: "다음 수집을 기다리지 않고 지금 모든 행을 모든 규칙으로 검사합니다.",
         examples: """
             $ geocli issues scan
