@@ -111,7 +111,8 @@ extension Endpoint {
     }
 
     private static let search = Endpoint(
-        path: ["search"], title: Words(en: "Places that match the search text, best match first", ko: "검색어와 일치하는 장소(잘 일치하는 순)"),
+        path: ["search"],
+        title: Words(en: "Places that match the search text, best match first", ko: "검색어와 일치하는 장소(잘 일치하는 순)"),
         parameters: [
             ParameterShape(
                 "text", .text, en: "Part of a name, an address, a district or a phone number.",
