@@ -6,8 +6,8 @@ extension Catalog {
     /// Calls `body` with the corrections that `filter` admits, ordered by number, at most `limit` times. A catalog with
     /// an older schema has no corrections.
     ///
-    /// - Parameter onDamage: gets what is wrong with each damaged correction, which is left out. If it is nil, the first
-    ///   one is thrown.
+    /// - Parameter onDamage: gets a description of each damaged correction; damaged corrections are left out. If
+    ///   `onDamage` is nil, the first damage is thrown as an error.
     public func forEachCorrection(
         _ filter: CorrectionFilter, limit: Int? = nil, onDamage: ((Words) -> Void)? = nil,
         body: (StoredCorrection) throws -> Void
@@ -50,7 +50,7 @@ extension Catalog {
         return found
     }
 
-    /// Returns what happened to a correction, earliest first.
+    /// Returns the events of a correction, earliest first.
     public func events(of correction: StoredCorrection) throws -> [CorrectionEvent] {
         try read { db in
             guard try Self.hasIssueTables(db) else { return [] }
@@ -78,7 +78,7 @@ extension Catalog {
         }
         let here = EditNote(author: author, time: moment, text: row.text(4))
         let note = CorrectionAct.note(here, evidence: row.text(5))
-        // A file says who made the correction, but not at what time.
+        // An imported file says who made a correction, but not at what time.
         let doer = what == "added" ? correction.author : note.author
         let isImported = note != here || doer != author
         return CorrectionEvent(
@@ -92,7 +92,7 @@ extension Catalog {
         return text.map { PointText.point($0).map(PointText.text) ?? $0 }
     }
 
-    /// The words for a correction in a message about damage.
+    /// The words that name a correction in a message about damage.
     static func subject(_ number: Int64) -> Words { Words(en: "correction \(number)", ko: "정정 \(number)번") }
 
     private static func correction(_ row: Statement) throws -> StoredCorrection {

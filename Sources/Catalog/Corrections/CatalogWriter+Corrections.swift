@@ -10,19 +10,20 @@ extension CatalogWriter {
         public let number: Int64
         /// The field that the correction changes.
         public let field: CorrectionField
-        /// The number of the replaced correction of the same field; nil if there was none.
+        /// The number of the earlier correction of the same field, which the new one replaced; nil if there was none.
         public let replaced: Int64?
     }
 
     /// Corrects values of one place, and updates everything that depends on them, in one transaction.
     ///
     /// - Parameters:
-    ///   - place: the catalog's number of the place.
-    ///   - values: the right values, of different fields.
-    /// - note: the person who corrects them, the time, and the reason as text.
-    /// - source: the address of the page that proves the values.
-    /// - Throws: `CatalogError`: `.uneditable` if the feed already has the value, or has already closed the place that
-    ///   a person declares closed; `.notFound`; `.busy` while an ingest publishes. Nothing is changed then.
+    ///   - place: the number of the place in the catalog.
+    ///   - values: the right values, at most one for each field.
+    ///   - note: who makes the corrections, when and why.
+    ///   - source: the address of the page that proves the values.
+    /// - Throws: `CatalogError`: `.uneditable` if the feed already has one of the values, or if `values` declares the
+    ///   place closed and the feed has already closed it; `.notFound`; `.busy` while an ingest publishes. If it throws,
+    ///   nothing is changed.
     public func correct(
         _ place: Int64, _ values: [CorrectedValue], source: String, by note: EditNote
     ) throws -> [MadeCorrection] {
@@ -38,7 +39,7 @@ extension CatalogWriter {
     /// Withdraws corrections, and updates everything that depends on them, in one transaction.
     ///
     /// - Throws: `CatalogError`: `.notFound` for an unknown number; `.uneditable` for a correction that is no longer in
-    ///   force; `.busy` while an ingest publishes. Nothing is changed then.
+    ///   force; `.busy` while an ingest publishes. If it throws, nothing is changed.
     public func withdrawCorrections(_ numbers: [Int64], by note: EditNote) throws {
         try changeTables { db in
             let overlay = try Overlay(db)
@@ -84,7 +85,7 @@ extension CatalogWriter {
                     "피드의 \(value.field.rawValue) 값이 이미 같아서 정정할 것이 없습니다\(former.map { ". 'geocli corrections withdraw \($0)'\(.by) 정정을 철회할 수 있습니다" } ?? "")"
             )
         }
-        // A point that was filled from an address is not the feed's: the feed has none.
+        // If the point was filled from an address, the feed itself has no point.
         if stored != nil, try isFilled(value.field, place, db) { seen = nil }
         if let former { try withdraw(former, note, db) }
         let number = try nextCorrection(db)
@@ -101,8 +102,8 @@ extension CatalogWriter {
         return MadeCorrection(number: number, field: value.field, replaced: former)
     }
 
-    /// Returns the number for the next correction: higher than that of any correction, also of one that waits in
-    /// `pending`.
+    /// Returns the number for the next correction. It is higher than the numbers of all corrections, including those
+    /// that wait in `pending`.
     static func nextCorrection(_ db: Database) throws -> Int64 {
         (try db.integer(
             """
@@ -120,10 +121,10 @@ extension CatalogWriter {
         try record("withdrawn", of: number, note, db)
     }
 
-    /// Records an act of a person on a correction.
+    /// Records what a person did to a correction.
     ///
-    /// - Parameter elsewhere: who did it in another catalog, when and why; nil for an act in this catalog. The event has
-    ///   the time of `note`, so an import does not change what this catalog had on former days.
+    /// - Parameter elsewhere: who did it in another catalog, when and why; nil if it was done in this catalog. The
+    ///   event itself gets the time of `note`, so an import does not change what this catalog shows for earlier days.
     static func record(
         _ what: String, of number: Int64, _ note: EditNote, elsewhere: EditNote? = nil, _ db: Database
     ) throws {
@@ -133,7 +134,7 @@ extension CatalogWriter {
             [number, what, note.author, note.time.timestamp, (elsewhere ?? note).text, act.json] as [any SQLBindable])
     }
 
-    /// Returns a value as text, in the form of the history.
+    /// Returns a value as text, in the form in which the history stores it.
     static func stored(_ value: CorrectedValue, _ db: Database) throws -> String? {
         guard value.field == .point, let point = value.text.flatMap(PointText.point) else { return value.text }
         return try db.text("SELECT format('%!.17g,%!.17g', ?, ?)", [.real(point.latitude), .real(point.longitude)])

@@ -29,7 +29,8 @@ enum CorrectedColumns {
                 sql += ["latitude = ?", "longitude = ?", "point_source = ?"]
                 bound += [point?.latitude, point?.longitude, point.map { _ in pointSource }] as [any SQLBindable]
             case .closed:
-                // Any run before now will do: these columns only need to name a run (see `Schema.corrections`).
+                // Any earlier run can be used here, because these columns only have to name a run (see
+                // `Schema.corrections`).
                 sql += ["last_run = first_run", "missing_run = first_run"]
             }
         }
@@ -47,7 +48,8 @@ enum CorrectedColumns {
         }
     }
 
-    /// Returns the keys of the fields in the form of the column `corrected`, in the order of `CorrectionField`.
+    /// Returns the keys of the fields as the column `corrected` stores them, in the order of the cases of
+    /// `CorrectionField`.
     static func keys(_ fields: [CorrectionField]) -> String {
         let keys = CorrectionField.allCases.filter(fields.contains).map { "\"\($0.rawValue)\"" }
         return "[\(keys.joined(separator: ","))]"

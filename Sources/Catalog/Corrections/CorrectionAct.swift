@@ -1,15 +1,16 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What the event of a person's act on a correction has besides its author, its time and its text. It is JSON in
-/// `issue_event.evidence`.
+/// Further details of an event in which a person acts on a correction. The event itself has the author, the time and
+/// the text. These details are stored as JSON in `issue_event.evidence`.
 struct CorrectionAct {
-    /// The last run before the act. Times can't say whether a run has judged it, because a clock can step back.
+    /// The last run before the act. It shows whether a later run has judged the act. Times can't show that, because a
+    /// clock can be set back.
     let lastRun: Int64
-    /// Who did it in another catalog, and when; nil for an act in this catalog.
+    /// Who performed the act in another catalog, and when; nil for an act in this catalog.
     let elsewhere: EditNote?
 
-    /// The SQL for the last run before the act of event `e`; null for an event of an older geocli.
+    /// The SQL for the last run before the act of event `e`; null for an event that an older geocli wrote.
     static let lastRun = "iif(json_valid(e.evidence), json_extract(e.evidence, '$.run'), NULL)"
 
     /// The act as JSON.
@@ -25,9 +26,11 @@ struct CorrectionAct {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Returns who did the act of an event: in another catalog if its evidence says so, else in this one.
+    /// Returns who performed the act of an event, when and why. If `evidence` names an author and a time in another
+    /// catalog, these replace the author and the time of `here`.
     static func note(_ here: EditNote, evidence: String?) -> EditNote {
-        // Damaged JSON only loses who did it elsewhere; the event itself has an author and a time.
+        // If the JSON is damaged, only the author and the time in the other catalog are lost. The event itself has an
+        // author and a time.
         guard let evidence, let value = try? JSONValue(parsing: Array(evidence.utf8), name: "evidence"),
             let author = value["author"]?.stringValue, let at = value["at"]?.stringValue,
             let time = SeoulTime(timestamp: at)

@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// The contradictions between the corrections, the rows that they change, and the feed's values in `upstream`.
 enum CorrectionFindings {
-    /// The SQL for the bookstores with the runs of the feed, not with those of corrections.
+    /// The SQL for the bookstores, with the feed's `last_run` and `missing_run` instead of those that corrections set.
     static let fed = """
         (SELECT b.id, b.feed, b.first_run, \(FeedValues.column("last_run")) AS last_run,
             \(FeedValues.column("missing_run")) AS missing_run FROM \(FeedValues.joined))
@@ -56,7 +56,7 @@ enum CorrectionFindings {
         SELECT \(Finding.sql("upstream-folded", ("id", "u.id"))) FROM upstream u
         WHERE u.folded IS NOT \(PastFunctions.folded)(u.name, u.address, u.district, u.phone_raw)
         """,
-        // A closing must have a valid day, at or before the day on which a person reported it.
+        // A closing date must be valid, and must not be after the day on which a person reported the closing.
         """
         SELECT \(Finding.sql("closed-date", ("id", "c.bookstore"), ("number", "c.number"))) FROM correction c
         WHERE c.field = 'closed' AND (c.value IS NULL OR date(c.value) IS NOT c.value OR c.value > c.date)

@@ -1,6 +1,6 @@
 internal import GeocliPlaces
 
-/// The SQL for the feed's own values of `bookstore b LEFT JOIN upstream u ON u.id = b.id`.
+/// The SQL for the feed's own values, for queries of `bookstore b LEFT JOIN upstream u ON u.id = b.id`.
 enum FeedValues {
     /// The columns that a correction can change, and the columns that depend on them.
     static let columns = [
@@ -8,7 +8,7 @@ enum FeedValues {
         "longitude", "point_source", "folded", "last_run", "missing_run",
     ]
 
-    /// The bookstores, joined with the feed's values of the corrected ones.
+    /// The SQL for all bookstores. Corrected bookstores are joined with their values in the feed.
     static let joined = "bookstore b LEFT JOIN upstream u ON u.id = b.id"
 
     /// The SQL for the feed's value of a column.
@@ -17,12 +17,13 @@ enum FeedValues {
     /// The condition that is true if the last good run of the feed had the bookstore.
     static let isListed = "\(column("missing_run")) IS NULL"
 
-    /// The SQL for the feed's value of the field of `correction c`, as text in the form of `change`.
+    /// The SQL for the feed's value of the field of `correction c`, as text in the form that the table `change` uses.
     ///
-    /// - Parameter coming: the key of a feed with a run that is being published and is not counted yet; nil for none.
+    /// - Parameter coming: the key of the feed whose run is being published and is not counted yet; nil if no run is
+    ///   being published.
     static func ofCorrection(coming: Int64? = nil) -> String {
         let texts = CorrectionField.allCases.filter { $0 != .point && $0 != .closed }.map { field in
-            // A phone or a website that can't be read is still what the feed says.
+            // If a phone or a website can't be read, the feed's value is its original text.
             let raw = field == .phone || field == .website ? column(field.rawValue + "_raw") : "NULL"
             return "WHEN '\(field.rawValue)' THEN coalesce(\(column(field.rawValue)), \(raw))"
         }
@@ -33,7 +34,8 @@ enum FeedValues {
             """
     }
 
-    /// Whether `correction c` is about a point that was filled from an address. The feed itself has no point then.
+    /// The SQL condition that is true if `correction c` is about a point that was filled from an address. In that case,
+    /// the feed itself has no point.
     static let isFilled = "(c.field = 'point' AND \(column("point_source")) IS NOT NULL)"
 
     /// The SQL for a point as text.

@@ -1,13 +1,14 @@
 internal import GeocliDatabase
 
-/// A temporary table with the former values of the rows that a transaction changes. The two indexes and the links still
-/// have these values. A row whose values are the same at the end costs no work in the indexes.
+/// A temporary table with the former values of the rows that a transaction changes. Until the transaction updates the
+/// two indexes and the links, they have these values. If a row has the same values again at the end, the indexes need
+/// no change.
 struct HeldRows {
     let db: Database
 
     init(_ db: Database) { self.db = db }
 
-    /// Makes the table empty.
+    /// Creates the table if it is missing, and empties it.
     func begin() throws {
         try db.execute(
             """
@@ -23,9 +24,9 @@ struct HeldRows {
             """)
     }
 
-    /// Notes the rows with these ids, unless they were noted before.
+    /// Notes the present values of the rows with these ids. A row that was noted before keeps its noted values.
     ///
-    /// - Parameter ids: the SQL of a list of ids.
+    /// - Parameter ids: the SQL for a list of ids.
     func note(_ ids: String, isOverlaid: Bool) throws {
         try db.execute(
             """
@@ -36,17 +37,17 @@ struct HeldRows {
             """)
     }
 
-    /// Forgets the rows, because the indexes were built again.
+    /// Removes all noted rows. Call it after the indexes were built again.
     func forget() throws { try db.execute("DELETE FROM temp.held") }
 
     /// The number of noted rows.
     var count: Int { get throws { try db.count("SELECT count(*) FROM temp.held") } }
 
-    /// The rows whose pieces changed.
+    /// The noted rows whose entries in the index of pieces must change.
     static let inPieces =
         "temp.held h JOIN bookstore b ON b.id = h.id WHERE h.folded IS NOT b.folded OR h.kind IS NOT b.kind"
 
-    /// The overlaid rows whose entries in the index of places changed.
+    /// The overlaid rows whose entries in the index of places must change.
     static let inPoints = """
         SELECT h.id FROM temp.held h JOIN bookstore b ON b.id = h.id WHERE h.overlaid AND (h.kind IS NOT b.kind
             OR h.district IS NOT b.district OR h.latitude IS NOT b.latitude OR h.longitude IS NOT b.longitude

@@ -3,12 +3,12 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The only code that puts corrected values into `bookstore` and takes them out again.
+/// Puts corrected values into `bookstore` and takes them out again. No other code does this.
 ///
 /// A corrected row holds the corrected values, so listings, indexes, exports and pushes need no second lookup. The
 /// feed's values are in `upstream`. A run takes the corrections off the rows that it may change (`lift`), compares
-/// these rows with the feed, and puts the corrections on again at its end (`lay`). Between these steps, only the rows
-/// change. The indexes change at the end, and only for rows that then differ (`HeldRows`).
+/// these rows with the feed, and puts the corrections back on at its end (`lay`). Until then, only the rows change. The
+/// indexes change at the end, and only for rows whose values are then different (`HeldRows`).
 struct Overlay {
     private let db: Database
     private let held: HeldRows
@@ -27,7 +27,7 @@ struct Overlay {
 
     // MARK: Taking off
 
-    /// Puts the feed's values back into the corrected rows of `feed`, except those that the run found unchanged.
+    /// Puts the feed's values back into the corrected rows of `feed`, but not into rows that the run found unchanged.
     func lift(of feed: Int64, except known: KnownRows?) throws {
         guard try isNeeded else { return }
         var ids: [Int64] = []
@@ -44,7 +44,7 @@ struct Overlay {
     }
 
     /// Puts the feed's values back into all corrected rows, then runs `body`, which removes the sample and builds both
-    /// indexes again. Deletes the corrections of rows that `body` removes.
+    /// indexes again. At the end, deletes the corrections of the rows that `body` removed.
     static func lifting<Result>(_ db: Database, around body: () throws -> Result) throws -> Result {
         let overlay = Overlay(continuing: db)
         guard try overlay.isNeeded else { return try body() }
@@ -77,22 +77,23 @@ struct Overlay {
             """)
     }
 
-    /// Whether the catalog has any correction.
+    /// Whether the catalog has any corrections.
     private var isNeeded: Bool {
         get throws { try db.flag("SELECT EXISTS (SELECT 1 FROM correction)") }
     }
 
     // MARK: Putting on
 
-    /// Puts the corrections on again as they were, because the run is refused.
+    /// Puts the corrections back on as they were. Call it if the run is refused.
     func giveBack() throws {
         guard try isNeeded else { return }
         try write()
     }
 
-    /// Decides the state of each correction in force after a good run, and puts on those that apply.
+    /// After a good run, decides the new state of each correction that is in force. Then puts on the corrections that
+    /// apply.
     ///
-    /// - Parameter feed: the key of the run's feed. Its number of good runs does not include this run yet.
+    /// - Parameter feed: the key of the run's feed. The feed's number of good runs does not include this run yet.
     /// - Returns: for each new state, the number of corrections that got it.
     func lay(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
         guard try isNeeded else { return [:] }
@@ -115,7 +116,7 @@ struct Overlay {
         try LinkTable(db).updateOverlaid(run: try db.integer("SELECT max(id) FROM run") ?? 0)
     }
 
-    /// Updates both indexes after a run that changed nothing but corrections.
+    /// Updates both indexes after a run that changed only corrections.
     func updateIndexes(buildsSearchIndex: Bool = true) throws {
         guard try held.count > 0 else { return }
         try PointIndex.updateOverlaid(db)
@@ -129,7 +130,7 @@ struct Overlay {
         let upstream: String?
     }
 
-    /// Decides the state of each correction in force, and stores the states that changed.
+    /// Decides the state of each correction that is in force, and stores the states that changed.
     private func settle(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
         var decided: [Current] = []
         try db.forEachRow(
@@ -161,22 +162,22 @@ struct Overlay {
         return Dictionary(decided.map { ($0.state, 1) }, uniquingKeysWith: +)
     }
 
-    /// Returns the state of a correction for which the feed now has `upstream`.
+    /// Returns the state of a correction if the feed's value of its field is now `upstream`.
     ///
-    /// - Parameter isFilled: whether `upstream` is a point that was filled from an address. The feed has no point then.
-    ///   So a filled point does not contradict a correction of a blank point, and does not restore a point that a
-    ///   person removed.
+    /// - Parameter isFilled: whether `upstream` is a point that was filled from an address. In that case, the feed
+    ///   itself has no point. So a filled point does not contradict a correction of a blank point, and does not restore
+    ///   a point that a person removed.
     static func state(
         _ field: String, value: String?, seen: String?, upstream: String?, isFilled: Bool = false
     ) -> StoredCorrection.State {
-        // A person declared the shop closed. The correction is retired when the feed itself closes the shop.
+        // This correction declares the shop closed. It is retired when the feed itself closes the shop.
         if field == CorrectionField.closed.rawValue { return upstream == nil ? .applied : .retired }
         if isSame(upstream, value) { return .retired }
         if isFilled, seen == nil || value == nil { return .applied }
         return isSame(upstream, seen) ? .applied : .conflict
     }
 
-    /// Whether both texts have the same bytes, as SQLite compares them, or both are nil.
+    /// Whether both texts are nil, or have the same bytes. SQLite compares texts in the same way.
     static func isSame(_ one: String?, _ other: String?) -> Bool {
         guard let one, let other else { return one == nil && other == nil }
         return one.utf8.elementsEqual(other.utf8)

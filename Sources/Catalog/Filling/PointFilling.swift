@@ -3,19 +3,18 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Fills in the points that a feed leaves blank, in the staged rows. The points come from addresses and from earlier
-/// runs.
+/// Fills in the blank points of the staged rows. The new points come from addresses and from earlier runs.
 ///
-/// Every run stages such a row again, because a row with a problem has no fingerprint. So a point that the feed gives
-/// later replaces the filled one, and a changed address is looked up again.
+/// Every run stages a row with a blank point again, because a row with a problem has no fingerprint. So if the feed
+/// gives a point later, it replaces the filled one. If the address changes, it is looked up again.
 struct PointFilling {
-    /// How many of the rows without a point were filled, not found, or changed.
+    /// The numbers of rows without a point that were filled, were not found, or changed in any way.
     struct Counts {
         /// The number of rows that have a point now.
         var filled = 0
         /// The number of rows that were looked up without success.
         var unmatched = 0
-        /// The number of rows that have a point now, or are rejected for another reason now.
+        /// The number of rows that now have a point, or are now rejected for another reason.
         var changed = 0
     }
 
@@ -51,13 +50,13 @@ struct PointFilling {
     /// Fills in all blank points.
     ///
     /// - Parameter finder: finds the points of addresses; nil to use only the points that earlier runs found.
-    /// - Throws: what `finder` throws. The rows are unchanged then.
+    /// - Throws: any error of `finder`. In that case, the rows are unchanged.
     /// - Complexity: O(m log n), m rows without a point.
     func run(_ finder: (any PointFinder)?) throws -> Counts {
         try db.execute("SAVEPOINT filling")
         do {
             var counts = Counts()
-            // The loop removes only rows that it has passed from the table that it reads.
+            // The loop removes rows from the table that it reads, but only rows that it has already passed.
             var last: Int64 = 0
             let blanks = try Statement(db, Self.blanks(table))
             while case let page = try page(blanks, after: last), let end = page.last {
@@ -67,7 +66,8 @@ struct PointFilling {
             try db.execute("RELEASE filling")
             return counts
         } catch {
-            // Report the first error, not one of this statement. The run's own transaction ends with it.
+            // Report the first error, not an error of this statement. The first error ends the run's own transaction
+            // anyway.
             try? db.execute("ROLLBACK TO filling; RELEASE filling")
             throw error
         }
@@ -109,7 +109,8 @@ struct PointFilling {
         }
         switch try finder.point(address: blank.address, district: blank.district) {
         case .point(let coordinate, let source):
-            // A point keeps the month that first gave it. Otherwise each new month of addresses would change every row.
+            // An unchanged point keeps the month of the addresses that first gave it. Otherwise, the addresses of each
+            // new month would change every row.
             let isSame = blank.former.map { $0.coordinate == coordinate } ?? false
             try set(blank.id, coordinate, isSame ? blank.former?.source ?? source : source, &counts)
         case .outside(let coordinate, let source):
@@ -119,7 +120,7 @@ struct PointFilling {
             move.bind(2, "\(PointText.text(coordinate)) (\(source))")
             try move.run()
         case .none(let why, let isCovered):
-            // The addresses of this district are not imported, perhaps no longer: keep the former point.
+            // The addresses of this district were never imported, or were removed. So keep the former point.
             if !isCovered, let former = blank.former {
                 return try set(blank.id, former.coordinate, former.source, &counts)
             }

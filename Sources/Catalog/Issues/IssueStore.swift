@@ -23,7 +23,7 @@ final class IssueStore {
     private(set) var seen: Set<Int64> = []
 
     /// - Parameters:
-    /// - run: the run that the findings belong to.
+    ///   - run: the run that the findings belong to.
     ///   - moment: the time of events, RFC 3339, UTC.
     init(_ db: Database, run: Int64, moment: String) throws {
         self.db = db

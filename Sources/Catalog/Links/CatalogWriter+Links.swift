@@ -7,7 +7,7 @@ extension CatalogWriter {
     /// - Parameters:
     ///   - one: the id of a listed row.
     ///   - other: the id of a listed row of another feed.
-    /// - date: the day of the decision, `YYYY-MM-DD` in Asia/Seoul.
+    ///   - date: the day of the decision, `YYYY-MM-DD` in Asia/Seoul.
     /// - Returns: the evidence that the decision is about. Nil for a rejection of rows that no rule links any more, which
     ///   removes an earlier decision about other evidence.
     /// - Throws: `CatalogError`: `.unlinkable` for rows that can't be linked, for a rejection of rows that no rule and

@@ -93,7 +93,7 @@ final class SnapshotDifference {
     ///
     /// - Parameters:
     ///   - rows: the staged rows.
-    /// - isCounted: whether `known` has counted the listed bookstores and they have not changed since.
+    ///   - isCounted: whether `known` has counted the listed bookstores and they have not changed since.
     func counts(
         _ staged: RunCounts, of rows: StagedRows, feed: Int64, known: KnownRows?, isCounted: Bool
     ) throws -> RunCounts {

@@ -51,7 +51,7 @@ final class StagedRows {
     private(set) var rejectedCount = 0
 
     /// - Parameters:
-    /// - isInPlace: whether bookstores are staged in the table where they will stay.
+    ///   - isInPlace: whether bookstores are staged in the table where they will stay.
     ///   - keepsRows: whether each original row is kept.
     init(_ db: Database, _ expectation: Expectation, isInPlace: Bool = false, keepsRows: Bool = true) throws {
         self.db = db
