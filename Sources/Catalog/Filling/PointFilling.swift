@@ -66,8 +66,8 @@ struct PointFilling {
             try db.execute("RELEASE filling")
             return counts
         } catch {
-            // Report the first error, not an error of this statement. The first error ends the run's own transaction
-            // anyway.
+            // Report the first error, not an error of this statement. If the run fails, its own transaction is rolled
+            // back, too.
             try? db.execute("ROLLBACK TO filling; RELEASE filling")
             throw error
         }

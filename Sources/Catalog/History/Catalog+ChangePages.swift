@@ -2,8 +2,8 @@ internal import GeocliDatabase
 public import GeocliPlaces
 internal import GeocliText
 
-/// The list of all changes in pages, for programs that follow it. Each change has a number within its run, and a reader
-/// continues where it stopped.
+/// Pages of the list of all changes, for programs that follow the list. Each change has a number within its run, so a
+/// program can continue where it stopped.
 extension Catalog {
     /// Returns at most `count` changes after a position in the list; nil if the position is at the end of the last run.
     ///
@@ -26,8 +26,8 @@ extension Catalog {
 
     /// Returns the position that a mark names; nil if this catalog was created again and does not have the mark's run.
     ///
-    /// - Parameter known: a position in the same run, at or before the mark, to count from; nil for the start of the
-    ///   run.
+    /// - Parameter known: the position at which counting starts. It must be in the same run, and not after the mark. If
+    ///   it is nil, counting starts at the start of the run.
     /// - Complexity: O(m), m changes of the run before the mark.
     public func cursor(at mark: ChangeMark, from known: ChangeCursor? = nil) throws -> ChangeCursor? {
         try read { db in
@@ -63,8 +63,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the position before the changes of a span. For the last runs, returns the position after all changes.
-    /// Returns nil for a mark of another catalog.
+    /// Returns the position before the changes of a span. For a span of the last runs, returns the position after all
+    /// changes. Returns nil for a mark of another catalog.
     ///
     /// - Throws: `CatalogError(.notFound)` for the number of a run that does not exist yet.
     public func cursor(before span: ChangeSpan) throws -> ChangeCursor? {
@@ -83,7 +83,7 @@ extension Catalog {
         }
     }
 
-    /// Returns which of these ids a filter admits. It also admits missing and closed places.
+    /// Returns those of `ids` that the filter admits. These may be missing and closed places, too.
     ///
     /// - Complexity: O(m log n), m ids.
     public func ids(_ ids: [Int64], admittedBy filter: PlaceFilter) throws -> Set<Int64> {

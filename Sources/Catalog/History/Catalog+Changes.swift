@@ -6,10 +6,11 @@ internal import GeocliText
 extension Catalog {
     /// Calls `body` with the changes of good runs, ordered by run, bookstore, kind of change and field.
     ///
-    /// If a bookstore returns in the run that would have closed it, it was never closed. A bookstore that was closed
-    /// and has returned can be closed again.
+    /// If a bookstore returns in the run that would have closed it, it does not count as closed. A bookstore that was
+    /// closed and has returned can be closed again.
     ///
-    /// - Parameter limit: the maximum number of calls; the summary counts all changes.
+    /// - Parameter limit: the maximum number of calls of `body`. The summary counts all changes, even beyond this
+    ///   limit.
     /// - Throws: `CatalogError(.notFound)` for the number of a run that does not exist yet; `.misuse` for a catalog as
     ///   of a day.
     /// - Complexity: O(r log n + m), r requested runs, n bookstores, m changes of these runs; memory does not grow with

@@ -6,7 +6,7 @@ public struct ChangeCursor: Sendable, Equatable {
     public private(set) var mark: ChangeMark
     /// Whether the run has no changes after this position.
     public internal(set) var isRunEnd = false
-    /// The bookstore of the last change before this position. Changes of a run are ordered by bookstore first.
+    /// The bookstore of the last change before this position. The changes of a run are ordered by bookstore first.
     private(set) var bookstore: Int64 = 1
     /// The kind and the field of that change; nil before the first change of the run.
     private(set) var last: (what: Int, field: String)?
@@ -24,7 +24,8 @@ public struct ChangeCursor: Sendable, Equatable {
         self.init(mark: ChangeMark(run: run, sequence: .max, check: nil), isRunEnd: true)
     }
 
-    /// Creates the position that a mark names. Before reading, look it up with `Catalog.cursor(at:from:)`.
+    /// Creates the position that a mark names. To read from this position, first complete it with
+    /// `Catalog.cursor(at:from:)`.
     public init(unread mark: ChangeMark) {
         self.init(mark: mark, isRunEnd: mark.run == 0 || mark.sequence == .max)
     }
@@ -43,14 +44,14 @@ public struct ChangeCursor: Sendable, Equatable {
 public struct ChangePage: Sendable {
     /// The run.
     public let run: RunStamp
-    /// The number of the run's changes before the first one.
+    /// The number of the run's changes that come before the first of `changes`.
     public let start: Int
     /// The changes; empty only at the end of a run.
     public let changes: [CatalogChange]
     /// The position after the last of these changes.
     public let end: ChangeCursor
 
-    /// Returns the mark after the change at `offset`, which is the id of that change.
+    /// Returns the mark after the change at `offset`. This mark is the id of that change.
     public func mark(at offset: Int) -> ChangeMark {
         ChangeMark(run: end.mark.run, sequence: start + offset + 1, check: end.mark.check)
     }

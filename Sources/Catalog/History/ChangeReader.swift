@@ -3,7 +3,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A reader of the changes of several runs, one run at a time, with one statement.
+/// Reads the changes of several runs, one run at a time, with the same statement.
 struct ChangeReader {
     var summary = ChangeSummary()
     private let wanted: Set<CatalogChange.What>
@@ -67,7 +67,8 @@ struct ChangeReader {
         return (found, end)
     }
 
-    /// Returns the position that is `count` changes further in the run, or the end of the run.
+    /// Returns the position that is `count` changes further in the run. If fewer changes follow, returns the end of the
+    /// run.
     mutating func skip(from start: ChangeCursor, _ count: Int, in run: GoodRun) throws -> ChangeCursor {
         try walk(from: start, count, in: run) { _ in }
     }
@@ -89,7 +90,7 @@ struct ChangeReader {
         return end
     }
 
-    /// Starts the query for the changes of a run to bookstores from this id on.
+    /// Starts the query for the run's changes of bookstores whose id is at least `bookstore`.
     private func ask(_ run: GoodRun, from bookstore: Int64) throws {
         changes.bind(1, run.stamp.id)
         changes.bind(2, max(bookstore, isDisordered ? 1 : try firstID(from: run.stamp.id)))
@@ -99,7 +100,7 @@ struct ChangeReader {
         changes.bind(6, bookstore)
     }
 
-    /// Whether the current change comes before a position in the run. The last change before it counts, too.
+    /// Whether the current change is one of the changes before a position in the run, including the last of them.
     private func isPassed(_ start: ChangeCursor) throws -> Bool {
         guard let last = start.last, changes.integer(0) == start.bookstore else { return false }
         return (Int(changes.integer(1)), changes.text(2) ?? "") <= (last.what, last.field)
@@ -110,13 +111,14 @@ struct ChangeReader {
 
     private static func number(_ what: CatalogChange.What) -> Int { order.firstIndex(of: what) ?? 0 }
 
-    /// The number of numbered parameters of the SQL. ?1 is the run. ?2 and ?3 are the first and last id that it may
-    /// have given. ?4 is its feed, and ?5 its number in the feed. ?6 is the first wanted bookstore. SQLite numbers
-    /// each plain `?` one above the highest number so far, so the part with ?6 comes before the first condition.
+    /// The number of numbered parameters of the SQL. ?1 is the run. ?2 and ?3 are the first and the last id that the
+    /// run may have given. ?4 is the run's feed. ?5 is the run's number among the good runs of the feed. ?6 is the
+    /// first wanted bookstore. SQLite numbers each plain `?` one above the highest number so far, so the part with ?6
+    /// comes before the first condition.
     private static let ownValues = 6
 
-    /// Returns the SQL of all changes. SQLite merges the three parts, each in the order of its own table. It sorts only
-    /// the changes of one bookstore.
+    /// Returns the SQL for all changes. It has three parts, and SQLite reads each part in the order of its own table.
+    /// So SQLite merges the parts, and sorts only the changes of one bookstore at a time.
     private static func sql(_ condition: String) -> String {
         let subject = "b.feed_id, b.name, b.kind, b.district, b.latitude, b.longitude"
         let firstMiss = "?5 - \(CatalogEntry.closingMisses - 1)"
@@ -145,7 +147,8 @@ struct ChangeReader {
     }
 
     /// Returns the first id that this run or a later one gave; if there is none, one more than the last id. A run gives
-    /// its new bookstores higher ids than all earlier runs did, so a higher id never has a lower `first_run`.
+    /// its new bookstores higher ids than all earlier runs did, so a bookstore with a higher id never has a lower
+    /// `first_run`.
     private func firstID(from run: Int64) throws -> Int64 {
         var low: Int64 = 1
         var high = lastBookstore + 1

@@ -8,7 +8,7 @@ struct GoodRun {
     let feedKey: Int64
     let number: Int64
 
-    /// Returns the good runs that an SQL condition over `run r` admits, in order.
+    /// Returns the good runs for which an SQL condition on `run r` is true, sorted by `order`.
     static func all(
         _ db: Database, _ condition: String, _ values: [SQLValue] = [], order: String = "r.id"
     ) throws -> [GoodRun] {
@@ -31,7 +31,8 @@ struct GoodRun {
         try all(db, "r.id = (SELECT min(id) FROM run WHERE id > ? AND good_run IS NOT NULL)", [.integer(run)]).first
     }
 
-    /// Whether this catalog has the run of a mark. A mark without a check is accepted if it is not after the last run.
+    /// Whether this catalog has the run of a mark. A mark without a check is accepted if its run is not after the last
+    /// run.
     static func holds(_ db: Database, _ mark: ChangeMark) throws -> Bool {
         guard let check = mark.check else {
             return try mark.run <= db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0

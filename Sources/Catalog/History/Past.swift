@@ -4,18 +4,18 @@ internal import GeocliPlaces
 /// The catalog as it was at the end of a day. Temporary tables and views hide `feed`, `run`, `bookstore` and `listing`,
 /// so queries of these names read the past.
 ///
-/// The changes of a bookstore after that day are undone. For each column that changed after the feed's last good run on
-/// that day or earlier, the value is the old value of the first such change. A reader can create temporary tables even
-/// if it can't write the file.
-/// - Complexity: O(n + c log c), n bookstores, c changes after that run; SQLite keeps data that grows with c in a
-///   nameless file.
-/// - Source: SQLite, "Database Object Name Resolution": a name means the temporary object if there is one.
+/// The changes of a bookstore after that day are undone. These are the changes by runs after the feed's last good run
+/// on that day or earlier. If they changed a column, its value that day was the old value of the first of these
+/// changes. A reader can create temporary tables even if it can't write the file.
+/// - Complexity: O(n + c log c), n bookstores, c changes after that run. The tables grow with c, and SQLite keeps them
+///   in a nameless file.
+/// - Source: SQLite, "Database Object Name Resolution": a name refers to the temporary object if there is one.
 final class Past {
-    /// The day in Asia/Seoul, `YYYY-MM-DD`; nil for now, with the feed's values instead of the corrected ones.
+    /// The day in Asia/Seoul, `YYYY-MM-DD`; nil for the present, with the feed's values instead of the corrected ones.
     let day: String?
-    /// Whether rows have the values that people corrected on that day or earlier.
+    /// Whether rows have the values of the corrections that were in force at the end of that day.
     private let isCorrected: Bool
-    /// The data version of the connection when the tables were made.
+    /// The data version of the connection when the tables were created.
     private var seen: Int64?
 
     init(day: String?, isCorrected: Bool) {
@@ -23,8 +23,8 @@ final class Past {
         self.isCorrected = isCorrected
     }
 
-    /// Creates the tables if an ingest has changed the catalog since the last time. Call it in the transaction that
-    /// reads them.
+    /// Creates the tables, unless they exist and the catalog has not changed since. Call this in the transaction that
+    /// reads the tables.
     func prepare(_ db: Database) throws {
         let seenNow = try db.integer("PRAGMA data_version")
         guard seen != seenNow else { return }
@@ -57,7 +57,7 @@ final class Past {
     /// The columns that a later run may have changed.
     static let undone = Staging.compared + ["folded", "last_run", "missing_run"]
 
-    /// The SQL for the bookstores of the present with the feed's values.
+    /// The SQL for the present bookstores, with the feed's values.
     private static let feedRows = """
         (SELECT b.id, \((undone).map { "\(FeedValues.column($0)) AS \($0)" }.joined(separator: ", "))
         FROM main.bookstore b LEFT JOIN main.upstream u ON u.id = b.id)
@@ -83,8 +83,8 @@ final class Past {
     /// Returns the SQL that adds the feeds as they were after their last good run on that day or earlier.
     ///
     /// - Parameters:
-    ///   - words: the column with what each feed calls its places. The words of the last good run are used for every
-    ///     day.
+    ///   - words: the column with the words that each feed uses for its places. The words of the last good run are used
+    ///     for every day.
     ///   - role: the column that says whether a feed's rows are places or landmarks.
     private static func fillFeeds(words: String, role: String) -> String {
         """
@@ -94,11 +94,12 @@ final class Past {
         """
     }
 
-    /// Returns the SQL that adds the bookstores with their changes undone.
+    /// Returns the SQL that adds the bookstores that later runs changed, with these changes undone.
     ///
     /// - Parameters:
-    ///   - pointSource: the SQL for the source of a point that day; null in a catalog that does not store it.
-    ///   - present: the SQL for the bookstores of the present with the feed's values.
+    ///   - pointSource: the SQL for the source that a point had that day; null in a catalog that does not store sources
+    ///     of points.
+    ///   - present: the SQL for the present bookstores, with the feed's values.
     private static func fillUndone(pointSource: String, of present: String) -> String {
         """
         INSERT INTO temp.undo (bookstore, field, what, old, run)
@@ -139,7 +140,8 @@ final class Past {
 
     // MARK: Views
 
-    /// Returns the views `run`, `bookstore` and `listing` of the past. `listing` has the same SELECT as in the present.
+    /// Returns the views `run`, `bookstore` and `listing` of the past. The SELECT of `listing` is the same as that of
+    /// the present view.
     private func views(_ db: Database, _ day: String) throws -> String {
         let last = try db.integer("SELECT max(id) FROM main.run WHERE date <= ?", [.text(day)]) ?? 0
         let columns = try db.texts("SELECT name FROM pragma_table_info('bookstore', 'main')")
@@ -163,7 +165,7 @@ final class Past {
         return listing.firstRange(of: "SELECT").map { listing[$0.lowerBound...] } ?? ""
     }
 
-    /// Returns the views of the present with the feed's values.
+    /// Returns the views of the present bookstores, with the feed's values.
     private func uncorrectedViews(_ db: Database) throws -> String {
         let columns = try db.texts("SELECT name FROM pragma_table_info('bookstore', 'main')")
         let values = columns.map { column in

@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The corrections that were in force at the end of a past day, put on the rows of that day.
+/// Puts the corrections that were in force at the end of a past day on the rows of that day.
 ///
 /// A correction was in force if its last event on that day or earlier says that it was added or applied.
 struct PastCorrections {

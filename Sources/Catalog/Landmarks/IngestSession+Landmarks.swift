@@ -5,7 +5,7 @@ extension IngestSession {
     /// Compares the staged landmarks with those of the catalog, and publishes them unless `judge` refuses. The sample
     /// stays, because only bookstores replace it.
     ///
-    /// - Precondition: inside the transaction of the run.
+    /// - Precondition: the transaction of the run is open.
     func publishLandmarks(
         _ run: RunDescription, _ feed: Int64, _ isDryRun: Bool, _ judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {

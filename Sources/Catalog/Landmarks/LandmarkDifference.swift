@@ -2,15 +2,15 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliSearch
 
-/// The difference between the staged landmarks of a feed and those of the catalog. A landmark's line is staged in the
-/// column of the district.
+/// The difference between the staged landmarks of a feed and those of the catalog. The line of a landmark is staged in
+/// the column `district`.
 struct LandmarkDifference {
     private let db: Database
     private let feed: Int64
 
     init(_ db: Database, feed: Int64) { (self.db, self.feed) = (db, feed) }
 
-    /// Returns the counts of a run with the same bytes as the last good one.
+    /// Returns the counts of a run that read the same bytes as the last good run.
     func countsUnchanged(_ staged: RunCounts) throws -> RunCounts {
         var counts = staged
         counts.formerTotal = try count("landmark l WHERE l.feed = ?")
@@ -25,7 +25,8 @@ struct LandmarkDifference {
         counts.added = counts.accepted - (counts.formerTotal - counts.removed)
         counts.changed = try count("\(Self.joined) WHERE \(Self.differs)")
         var former = SnapshotTally()
-        // The columns that a tally reads: kind, district and the values of bookstores. A landmark has only a point.
+        // A tally reads the kind, the district and the other values of bookstores. Of these other values, a landmark
+        // has only a point.
         let rowsBefore = try Statement(
             db, "SELECT kind, line, NULL, NULL, NULL, NULL, NULL, NULL, latitude FROM landmark WHERE feed = ?")
         rowsBefore.bind(1, feed)
@@ -37,7 +38,8 @@ struct LandmarkDifference {
         return counts
     }
 
-    /// Replaces the landmarks of the feed with the staged ones. Leaves rows without a difference as they are.
+    /// Replaces the landmarks of the feed with the staged ones. Does not change rows that are the same as the staged
+    /// ones.
     func apply(run: Int64) throws {
         let gone = "SELECT l.id FROM landmark l WHERE l.feed = ? AND \(Self.isGone)"
         try db.execute("DELETE FROM landmark_key WHERE landmark IN (\(gone))", [feed])

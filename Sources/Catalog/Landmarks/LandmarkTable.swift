@@ -9,7 +9,7 @@ enum LandmarkTable {
     /// Whether the catalog has the tables.
     static func isThere(_ db: Database) throws -> Bool { try Schema.userVersion(db) >= Schema.withLandmarks }
 
-    // The tables are named with `main`, because a catalog as of a day has a temporary table `feed`.
+    // The SQL names the tables with `main`, because a catalog as of a day has a temporary table `feed`.
     private static let columns = """
         f.id, l.feed_id, l.name, l.kind, l.line, l.latitude, l.longitude, l.id
         FROM main.landmark l JOIN main.feed f ON f.key = l.feed
@@ -17,7 +17,7 @@ enum LandmarkTable {
 
     /// Returns the number of landmarks.
     ///
-    /// - Parameter condition: more SQL for the condition, such as ` AND feed IN (1)`.
+    /// - Parameter condition: SQL to add to the condition, such as ` AND feed IN (1)`.
     static func count(_ db: Database, _ condition: String = "") throws -> Int {
         try isThere(db) ? db.count("SELECT count(*) FROM main.landmark WHERE true\(condition)") : 0
     }
@@ -29,7 +29,7 @@ enum LandmarkTable {
     }
 
     static func landmarks(keyPrefix: String, limit: Int, _ db: Database) throws -> [Landmark] {
-        // No key has a character above U+10FFFF. So all texts that begin with the prefix are before the prefix plus
+        // No key has a character above U+10FFFF. So all texts that begin with the prefix come before the prefix plus
         // U+10FFFF.
         try all(
             """
@@ -64,7 +64,7 @@ enum LandmarkTable {
         return try db.texts("SELECT DISTINCT name FROM main.landmark ORDER BY name LIMIT \(limit)")
     }
 
-    /// Calls `body` with every key and the reference of its landmark, ordered by key and by the landmark's number.
+    /// Calls `body` with every key and the reference of its landmark, ordered by key and then by the landmark's number.
     static func forEachKey(_ db: Database, _ body: (_ key: String, _ ref: String) throws -> Void) throws {
         guard try isThere(db) else { return }
         try db.forEachRow(

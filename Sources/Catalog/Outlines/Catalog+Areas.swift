@@ -3,9 +3,9 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// Returns the ids of the bookstores in `area` that `filter` admits. Edges of `area` are included.
+    /// Returns the ids of the bookstores in `area` that `filter` admits. Points on the edges of `area` are included.
     ///
-    /// As of a day, every bookstore is checked, because the index of places has only the present.
+    /// In a catalog as of a day, every bookstore is checked, because the index of places has only the present places.
     /// - Complexity: O(log n + m log p), n bookstores, m of them in the boxes of the area, p polygons of the area;
     ///   eight bytes of memory for each result.
     public func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
@@ -15,7 +15,8 @@ extension Catalog {
             let condition = filter.condition
             let statement = try Statement(
                 db, (past == nil ? Self.indexedPoints : Self.allPoints) + " AND " + condition.sql)
-            // As of a day, each box needs a scan of all bookstores. So use only the box around the whole area.
+            // In a catalog as of a day, each box needs a scan of all bookstores. So use only the box around the whole
+            // area.
             for box in past == nil ? area.boxes : area.box.partsWithoutCrossing {
                 let values: [SQLValue] =
                     past == nil

@@ -3,8 +3,9 @@ internal import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// Calls `body` with the listed bookstores whose point is in a district other than the stated one, or in none. They
-    /// are ordered by id, at most `limit`. In a catalog without outlines, `body` is never called.
+    /// Calls `body` with the listed bookstores whose point is in a district other than the stated one, or in no
+    /// district. The bookstores are ordered by id, and `body` is called at most `limit` times. In a catalog without
+    /// outlines, `body` is never called.
     ///
     /// - Complexity: O(n log v), n bookstores, v vertices of an outline.
     public func forEachMisplaced(
@@ -30,7 +31,8 @@ extension Catalog {
 }
 
 extension MisplacedCount {
-    /// Counts the listed bookstores of the connection's catalog whose point is not in the stated district.
+    /// Counts the listed bookstores with a point in the catalog of a connection, and those of them whose point is not
+    /// in the stated district.
     init(of map: DistrictMap, _ db: Database, run: Int64?) throws {
         self.init()
         guard !map.isEmpty else { return }
