@@ -4,11 +4,11 @@ internal import GeocliText
 
 extension Catalog {
     /// Calls `body` with the issues that `filter` admits, ordered by number, at most `limit` times. If the filter has a
-    /// position, each issue has its distance.
+    /// position, each issue comes with its distance from there.
     ///
     /// - Edges: a catalog with an earlier schema has no issues.
-    /// - Throws: `CatalogError`: `.misuse` for a catalog as of a day, or with the feed's values instead of the
-    ///   corrected ones; `.corrupt`.
+    /// - Throws: `CatalogError`: `.misuse` for a catalog as of a day, and for a catalog with the feed's values instead
+    ///   of the corrected ones; `.corrupt` for damaged values.
     /// - Complexity: O(n log m), n issues, m places; memory does not grow with n.
     public func forEachIssue(
         _ filter: IssueFilter, limit: Int? = nil, body: (ListedIssue) throws -> Void
@@ -42,8 +42,8 @@ extension Catalog {
         return found
     }
 
-    /// Returns the other issues with the same rule and the same shared value, ordered by number. Returns none for an
-    /// issue that is not in a group.
+    /// Returns the other issues with the same rule and the same shared value, ordered by number. Returns no issues if
+    /// this one is not in a group.
     public func group(of issue: StoredIssue) throws -> [StoredIssue] {
         guard let rule = issue.ruleID, let shared = issue.shared else { return [] }
         return try read { db in
@@ -56,7 +56,7 @@ extension Catalog {
         }
     }
 
-    /// Returns the events of an issue, earliest first; none for an unknown number.
+    /// Returns the events of an issue, earliest first. Returns no events for an unknown number.
     public func events(ofIssue number: Int64) throws -> [IssueEvent] {
         try read { db in
             guard try Self.hasIssueTables(db) else { return [] }
@@ -86,8 +86,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the number of the last event of issues and corrections; 0 if there is none. `state` returns the whole
-    /// state.
+    /// Returns the number of the last event of issues and corrections; 0 if there is none. For the whole state, see
+    /// `state`.
     public func lastIssueEvent() throws -> Int64 {
         try read { db in
             try Self.hasIssueTables(db) ? db.integer("SELECT coalesce(max(id), 0) FROM issue_event") ?? 0 : 0
@@ -107,7 +107,7 @@ extension Catalog {
         }
         if !filter.states.isEmpty {
             add("i.state", in: filter.states.map(\.rawValue))
-            // Also selects damaged states, so that they are reported and not silently left out.
+            // Also select issues with damaged states, so that these are reported and not silently left out.
             let known = IssueState.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
             parts[parts.count - 1] = "(\(parts[parts.count - 1]) OR i.state NOT IN (\(known)))"
         }

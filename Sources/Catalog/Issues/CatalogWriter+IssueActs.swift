@@ -3,14 +3,14 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension CatalogWriter {
-    /// Performs one act of a person on several issues, in one transaction: on all of them or on none. Each change is
-    /// stored as an event with its author.
+    /// Performs one act of a person on several issues, in one transaction. If the act fails on one issue, it is
+    /// performed on none. Each change is stored as an event with its author.
     ///
     /// - Parameter numbers: the numbers of the issues; a repeated number counts once.
-    /// - Returns: the numbers of the issues that the act changed, in the order of `numbers`. The other issues already
-    ///   were as the act would make them.
+    /// - Returns: the numbers of the issues that the act changed, in the order of `numbers`. The other issues were
+    ///   already in the state that the act would give them.
     /// - Throws: `CatalogError`: `.notFound` for an unknown number; `.refusedAct` if the state of an issue does not
-    ///   allow the act; `.busy` while an ingest publishes. Nothing is changed then.
+    ///   allow the act; `.busy` while an ingest publishes. If it throws, nothing is changed.
     @discardableResult
     public func perform(_ act: IssueAct, on numbers: [Int64], by author: IssueAuthor) throws -> [Int64] {
         try changeTables { db in
@@ -25,7 +25,7 @@ extension CatalogWriter {
     /// - Parameters:
     ///   - place: the id of the bookstore, listed or not.
     ///   - title: a text that is not empty.
-    ///   - text: more text by the person; nil for none.
+    ///   - text: more text from the person; nil for none.
     /// - Returns: the number of the new issue.
     /// - Throws: `CatalogError`: `.notFound` for an unknown id, `.busy`.
     public func reportIssue(
@@ -57,7 +57,7 @@ private struct IssueDesk {
         lastRun = try db.integer("SELECT max(id) FROM run") ?? 0
     }
 
-    /// Performs an act on one issue. Returns whether the act changed the issue.
+    /// Performs an act on one issue, and returns whether the act changed the issue.
     func perform(_ act: IssueAct, on number: Int64) throws -> Bool {
         guard let issue = try IssueReader(db, where: "i.number = ?", [.integer(number)]).next() else {
             throw CatalogError.noIssue(String(number), in: path)

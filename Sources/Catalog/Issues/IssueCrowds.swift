@@ -1,10 +1,11 @@
 internal import GeocliDatabase
 
-/// The keys of pairs that have too many rows to be compared pair by pair. A run must know the keys of the run before.
-/// If one row more or less takes a key over the limit or back, the findings about all pairs of its rows come or go.
+/// The keys that too many rows share, so that these rows are not compared pair by pair. A run must know which keys
+/// these were in the run before. A single new row can take a key over the limit, and then the findings about all pairs
+/// of its rows go. A single missing row can take the key back below the limit, and then they come again.
 struct IssueCrowds {
     private let db: Database
-    /// The keys as the last pass stored them.
+    /// The keys that the last pass stored.
     let former: Set<UInt64>
 
     init(_ db: Database) throws {
@@ -14,7 +15,7 @@ struct IssueCrowds {
         self.former = former
     }
 
-    /// Stores the keys of this pass; writes only the difference.
+    /// Stores the keys of this pass. Writes only the keys that are different from those of the last pass.
     func store(_ keys: Set<UInt64>) throws {
         for key in former.subtracting(keys) {
             try db.execute("DELETE FROM issue_crowd WHERE key = ?", [Int64(bitPattern: key)])

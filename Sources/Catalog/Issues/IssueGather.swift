@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The listed rows that share a key: any key, or one of some given keys.
+/// The listed rows that share a key. These may be all keys or only given ones.
 struct IssueGather {
     /// A row with a key.
     struct Entry {
@@ -9,7 +9,7 @@ struct IssueGather {
         let id: Int64
     }
 
-    /// If more rows than this have one key, they are not compared pair by pair. A feed does not have one shop that
+    /// If more rows than this have one key, they are not compared pair by pair. A feed does not repeat one shop that
     /// often, and there could be a million pairs.
     static let crowd = 64
 
@@ -18,11 +18,11 @@ struct IssueGather {
     private var wanted: Set<UInt64> = []
     private(set) var entries: [Entry] = []
 
-    /// Gathers the rows of all keys that several rows share. Calls `visit` with each listed row, as `IssueRows.columns`
-    /// selects it.
+    /// Gathers the rows of all keys that several rows share. Calls `visit` with each listed row, which has the columns
+    /// `IssueRows.columns`.
     ///
-    /// - Complexity: two passes over the rows; 4 to 8 bytes of memory for each row, and 16 for each key of a row that
-    ///   is shared.
+    /// - Complexity: two passes over the rows; 4 to 8 bytes of memory for each row, and 16 bytes for each shared key of
+    ///   each row.
     init(all db: Database, visit: (Statement) throws -> Void) throws {
         self.db = db
         var counts = KeyCounts(rows: try db.count("SELECT count(*) FROM bookstore"))
@@ -39,7 +39,7 @@ struct IssueGather {
 
     /// Gathers the rows that have one of these keys.
     ///
-    /// - Complexity: one pass over the rows, or none without keys.
+    /// - Complexity: one pass over the rows, or no pass if there are no keys.
     init(_ db: Database, keys: Set<UInt64>) throws {
         self.db = db
         wanted = keys
@@ -58,7 +58,7 @@ struct IssueGather {
         entries.sort { ($0.key, $0.id) < ($1.key, $1.id) }
     }
 
-    /// Returns the keys of pairs that have too many rows to be compared pair by pair.
+    /// Returns the keys of pairs that too many rows have, so that these rows are not compared pair by pair.
     func crowds() -> Set<UInt64> {
         var crowds: Set<UInt64> = []
         forEachGroup { sort, entries in
@@ -70,7 +70,7 @@ struct IssueGather {
     /// Returns the rows that have one of these keys.
     func rows(of keys: Set<UInt64>) -> Set<Int64> { Set(entries.filter { keys.contains($0.key) }.map(\.id)) }
 
-    /// Calls `body` with the rows of each key that enough rows have, ordered by key.
+    /// Calls `body` once for each key that enough rows have, with these rows. The calls are ordered by key.
     func forEachGroup(_ body: (IssueKeys.Sort, ArraySlice<Entry>) throws -> Void) rethrows {
         var start = 0
         while start < entries.count {

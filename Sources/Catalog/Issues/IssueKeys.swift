@@ -2,12 +2,12 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The keys by which a row finds the rows that one rule must judge with it. A key is a hash, so rows with equal keys
-/// must still be compared.
+/// The keys of a row. They find the other rows that a rule must judge together with this row. A key is a hash, so rows
+/// with equal keys must still be compared.
 struct IssueKeys {
-    /// What the rows with one key have in common. It is in the two lowest bits of the key.
+    /// What the rows with one key have in common. The two lowest bits of the key say it.
     enum Sort: UInt64 {
-        /// The name, and one of these: the phone, the road with the house number, or nearly the point.
+        /// The name, and one of these: the phone, the road with the house number, or almost the same point.
         case pair = 0
         /// The phone.
         case phone = 1
@@ -58,7 +58,7 @@ struct IssueKeys {
         key((longitude + 0).bitPattern, mix((latitude + 0).bitPattern, UInt64(bitPattern: feed)), .point)
     }
 
-    /// Reads the keys of a row.
+    /// Computes the keys of a row.
     mutating func read(_ row: Statement, _ columns: Columns = .ofKeys) {
         keys.removeAll(keepingCapacity: true)
         let feed = row.integer(columns.feed)
@@ -76,7 +76,7 @@ struct IssueKeys {
         if hasPoint { addCells(base, x.number, y.number) }
     }
 
-    /// Adds the keys of the point's cell, and of the other cells that can have points within reach of it.
+    /// Adds the keys of the point's cell, and of the other cells that can have points within `reach` of the point.
     private mutating func addCells(_ base: UInt64, _ longitude: Double, _ latitude: Double) {
         func cells(_ value: Double) -> ClosedRange<Int> {
             Int(
@@ -90,7 +90,7 @@ struct IssueKeys {
         }
     }
 
-    /// Returns a hash of the name in the form of `LinkName.key`; nil for a name that is not compared.
+    /// Returns a hash of the name as `LinkName.key` has it; nil for a name that is not compared.
     private static func name(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard bytes.count <= 4096 else { return nil }
         var hash = start
@@ -112,8 +112,9 @@ struct IssueKeys {
         return length > 0 ? hash : nil
     }
 
-    /// Returns a hash of the end of the syllable before 로 or 길, and of the first number of the house, where
-    /// `LinkAddress.road` finds them. Returns nil if there are none. 개포로110길 54 and 개포로 110길 54 have the same hash.
+    /// Returns a hash of a road and its house number. It hashes the last byte of the syllable before 로 or 길, and the
+    /// first number of the house, where `LinkAddress.road` finds them. Returns nil if the address has no road with a
+    /// house number. 개포로110길 54 and 개포로 110길 54 have the same hash.
     static func road(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard bytes.allSatisfy({ $0 < 0x80 || 0xEA...0xED ~= $0 || 0x80...0xBF ~= $0 }) else {
             guard let road = IssueJudge.road(String(decoding: bytes, as: UTF8.self)) else { return nil }

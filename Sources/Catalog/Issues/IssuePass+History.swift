@@ -5,8 +5,8 @@ internal import GeocliPlaces
 extension IssuePass {
     // MARK: Links
 
-    /// Judges the links of touched rows, and the links since run `former`. Judges all links if the rule judges all
-    /// rows.
+    /// Judges the links of touched rows, and the links that were found since the run `former`. If the rule judges all
+    /// rows, judges all links.
     func judgeLinks(since former: Int64) throws {
         guard plan.runnable.contains(.linkContradiction) else { return }
         try db.forEachRow(
@@ -37,7 +37,7 @@ extension IssuePass {
         CROSS JOIN change c ON c.run = r.id
         """
 
-    /// Judges the events of this run. A rule that judges all rows judges the last ten good runs.
+    /// Judges the events of this run. A rule that judges all rows also judges the events of the last ten good runs.
     func judgeHistory() throws {
         try judgeMoves()
         try judgeReturns()
@@ -91,7 +91,7 @@ extension IssuePass {
     private func judgeFlips() throws {
         let isFull = plan.full.contains(.flipping)
         var places: Set<Int64> = []
-        // A flip ends when one of its changes is no longer among the last ten good runs.
+        // A flip ends when one of its changes is no longer in the last ten good runs.
         let aged = """
             SELECT i.number, p.bookstore FROM issue i JOIN issue_place p ON p.issue = i.number
             WHERE i.rule = '\(IssueRule.flipping.rawValue)' AND i.\(Self.isLive) AND EXISTS (
@@ -141,7 +141,7 @@ extension IssuePass {
         }
     }
 
-    /// Sets open findings about events to fixed after ten good runs of their feed.
+    /// Sets open findings about events to fixed when their feed has had ten more good runs.
     func expire() throws {
         var expired: [Int64] = []
         try db.forEachRow(
@@ -158,7 +158,8 @@ extension IssuePass {
 
     // MARK: Corrections
 
-    /// Judges all corrections that the feed contradicts, because there are only a few.
+    /// Judges all corrections that the feed contradicts. It judges all of them in each run, because there are only a
+    /// few.
     func judgeCorrections() throws {
         let now = """
             CASE c.field WHEN 'name' THEN b.name WHEN 'kind' THEN b.kind WHEN 'district' THEN b.district

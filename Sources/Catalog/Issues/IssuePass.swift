@@ -7,18 +7,18 @@ final class IssuePass {
     let db: Database
     let rows: IssueRows
     let store: IssueStore
-    /// The rules that judge all rows, without those that could not run.
+    /// Which rules judge which rows. Rules that could not run are left out.
     private(set) var plan: IssueRuleTable.Plan
     /// The rows that all rules judge.
     let touched: Set<Int64>
     let run: Int64
     /// The feed of the run; nil for a scan on demand.
     let feed: Int64?
-    /// The issues that will be set to fixed unless this pass finds them.
+    /// The issues that will be set to fixed unless this pass finds them again.
     var scope: Set<Int64> = []
     /// The keys of phones and points whose groups may have changed.
     private var affected: Set<UInt64> = []
-    /// The rows of keys that passed the limit for comparing pair by pair, in either direction.
+    /// The rows of the keys whose number of rows passed the limit for comparing pair by pair, up or down.
     private var crowded: Set<Int64> = []
     private var map: DistrictMap?
 
@@ -34,7 +34,7 @@ final class IssuePass {
         self.run = run
         self.feed = feed
         if plan.runnable.contains(.districtPoint), !touched.isEmpty || plan.full.contains(.districtPoint) {
-            // Damaged outlines must not stop an ingest, so this rule does not run then.
+            // Damaged outlines must not stop an ingest. So this rule does not run if the outlines are damaged.
             do {
                 map = DistrictMap(try OutlineTable.outlines(db))
             } catch is CatalogDamage {
@@ -45,7 +45,7 @@ final class IssuePass {
 
     /// Judges the rows, and writes which issues are new, fixed or found again.
     ///
-    /// - Parameter former: links since this run may be new; nil if no link can have changed.
+    /// - Parameter former: links that were found since this run may be new; nil if no link can have changed.
     func judge(former: Int64?) throws {
         try fillScope()
         try judgeGroups(try settleCrowds(try judgeRows()))
@@ -58,7 +58,7 @@ final class IssuePass {
 
     // MARK: What a finding may change
 
-    /// Stores a finding, if its rule judges all rows or if it is about something that has changed.
+    /// Stores a finding if its rule judges all rows, or if the finding is about something that has changed.
     func take(_ finding: IssueFinding, isAffected: Bool = false) throws {
         let rule = finding.key.rule
         guard plan.runnable.contains(rule) else { return }
@@ -127,7 +127,7 @@ final class IssuePass {
         .namePlaceholder, .kindUnknown,
     ]
 
-    /// Judges each row by itself. Returns the rows that share a key.
+    /// Judges each row by itself. Returns the rows that share keys.
     private func judgeRows() throws -> IssueGather {
         let isFull = !plan.full.isDisjoint(with: Self.ofRows)
         let keys = try touchedKeys()
@@ -143,8 +143,8 @@ final class IssuePass {
         return try IssueGather(db, keys: keys)
     }
 
-    /// Finds the keys that passed the limit for comparing pair by pair. All pairs of their rows are judged again,
-    /// through all keys of these rows.
+    /// Finds the keys whose number of rows passed the limit for comparing pair by pair. All pairs of their rows must be
+    /// judged again, so all keys of these rows are gathered again.
     private func settleCrowds(_ gather: IssueGather) throws -> IssueGather {
         let table = try IssueCrowds(db)
         let isFull = plan.full.contains(.repeated)
@@ -154,7 +154,7 @@ final class IssuePass {
             try table.store(crowds)
             return gather
         }
-        // The touched keys include the former crowds, so every key that passed the limit is among these.
+        // The touched keys include the former crowds, so they include every key that passed the limit.
         let passed = crowds.symmetricDifference(table.former)
         guard !passed.isEmpty else { return gather }
         try table.store(crowds)
@@ -187,7 +187,8 @@ final class IssuePass {
         return all
     }
 
-    /// Returns all keys of the touched rows, the keys of groups that these rows left, and the former crowds.
+    /// Returns all keys of the touched rows, the keys of the groups that these rows left, and the keys of the former
+    /// crowds.
     private func touchedKeys() throws -> Set<UInt64> {
         var wanted = affected
         if !touched.isEmpty { wanted.formUnion(try IssueCrowds(db).former) }
@@ -210,8 +211,8 @@ final class IssuePass {
         try judge(try rows.row(statement))
     }
 
-    /// Whether a point is outside the stated district. For a longer form of a district, such as 서울특별시 도봉구, this returns
-    /// true and `judge` decides.
+    /// Whether a point is outside the stated district. If the district is stated in a longer form, such as 서울특별시 도봉구,
+    /// this returns true, and `judge` decides later.
     private func isMisplaced(_ statement: Statement) throws -> Bool {
         guard let map, !statement.isNull(5),
             let point = try statement.point(longitude: 11, latitude: 12, id: 0)
@@ -233,7 +234,7 @@ final class IssuePass {
     // MARK: Several rows
 
     /// Judges the rows that share keys. Findings are stored in the order of rules and places, so that the numbers of
-    /// new issues don't depend on hashes.
+    /// new issues do not depend on hashes.
     private func judgeGroups(_ gather: IssueGather) throws {
         var found: [(finding: IssueFinding, isAffected: Bool)] = []
         try gather.forEachGroup { sort, entries in
@@ -257,7 +258,8 @@ final class IssuePass {
         return one.places.lexicographicallyPrecedes(other.places)
     }
 
-    /// - Parameter body: gets each finding, and whether one of its rows has a key that passed the limit.
+    /// - Parameter body: gets each finding, and whether one of its rows has a key whose number of rows passed the
+    ///   limit.
     private func judgePairs(_ entries: ArraySlice<IssueGather.Entry>, _ body: (IssueFinding, Bool) -> Void) throws {
         guard entries.count <= IssueGather.crowd else { return }
         let isFull = plan.full.contains(.repeated)
@@ -306,10 +308,10 @@ final class IssuePass {
 }
 
 extension DistrictMap {
-    /// Whether a point outside the stated district is too far from it to be an error of the simplified outlines.
+    /// Whether a point outside the stated district is so far from it that the simplified outlines can't be the reason.
     ///
     /// - Parameter other: the district of the point; nil if it is in none. If the point is also outside the boxes of
-    ///   all outlines, the result is false: it is in another city, whose districts may have the same names.
+    ///   all outlines, the result is false. Such a point is in another city, whose districts may have the same names.
     fileprivate func isFarOut(_ point: Coordinate, stated: String, liesIn other: String?) -> Bool {
         if other == nil, !covers(point) { return false }
         // Most such points are far from the stated district, so no geodesic has to be computed.

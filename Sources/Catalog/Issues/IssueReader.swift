@@ -2,14 +2,14 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A reader of issues with their labels and places. A class because it owns statements.
+/// Reads issues with their labels and places. It is a class because it owns statements.
 final class IssueReader {
     private let issues: Statement
     private let labels: Statement
     private let placeIDs: Statement
     private let rows: CatalogRow
 
-    /// Prepares to read the issues that a condition over `issue i` admits, ordered by number.
+    /// Prepares to read the issues for which a condition on `issue i` is true, ordered by number.
     init(_ db: Database, where condition: String, _ values: [SQLValue]) throws {
         issues = try Statement(
             db,
@@ -30,7 +30,7 @@ final class IssueReader {
     func next() throws -> StoredIssue? {
         guard try issues.step() else { return nil }
         let number = issues.integer(0)
-        // A damaged place is not damage of the issue.
+        // Damage to a place is not damage to the issue.
         let places = number > 0 ? try places(of: number) : []
         return try CatalogDamage.ofDecisions(about: Words(en: "issue \(number)", ko: "이슈 \(number)")) {
             try issue(number, places)
@@ -88,7 +88,7 @@ extension Statement {
         guard let text = text(column) else { return nil }
         guard let value = try? JSONValue(parsing: Array(text.utf8), name: "evidence"), case .object(let members) = value
         else {
-            // People decide by the evidence, so damaged evidence must not look like none.
+            // People use the evidence to decide, so damaged evidence must not look like missing evidence.
             throw CatalogDamage.decisions(
                 Words(en: "the evidence of issue \(issue) is not JSON", ko: "이슈 \(issue)의 근거가 JSON이 아닙니다"))
         }

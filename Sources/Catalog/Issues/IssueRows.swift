@@ -3,7 +3,8 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A reader of the rows that the rules of issues judge: the listed rows of feeds of places, including the sample.
+/// Reads the rows that the rules for issues judge. These are the listed rows of all feeds of places, including the
+/// sample.
 final class IssueRows {
     /// The columns that `row` reads.
     static let columns = """
@@ -17,7 +18,7 @@ final class IssueRows {
     private let one: Statement
     /// The results of `explains` so far, by feed.
     private var explaining: [Int64: Bool] = [:]
-    /// The rows with a point in the feed that can't be used, and the reason.
+    /// The rows whose point in the feed can't be used, and the reasons.
     var problems: [Int64: IssueRow.PointProblem] {
         get throws {
             if let read { return read }
@@ -34,8 +35,9 @@ final class IssueRows {
         one = try Statement(db, "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL")
     }
 
-    /// Whether the feed explains its kinds, but not `other`. That is so if some of its rows have another kind, and its
-    /// words have no title for `other`. In a feed without kinds, all places are `other`.
+    /// Whether the feed explains its kinds, but not the kind `other`. This is true if some rows of the feed have a kind
+    /// that is not `other`, and the feed's words have no title for `other`. In a feed without kinds, all places are
+    /// `other`.
     private func explains(_ feed: Int64) throws -> Bool {
         if let known = explaining[feed] { return known }
         let words = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)]).flatMap(FeedWords.init(json:))
@@ -51,7 +53,7 @@ final class IssueRows {
         return !isExplained
     }
 
-    /// Reads the problems of the last run of each feed that published rows. Later unchanged runs have the same
+    /// For each feed, reads the problems of the last run that published rows. Later runs without changes have the same
     /// problems.
     private func readProblems() throws -> [Int64: IssueRow.PointProblem] {
         var problems: [Int64: IssueRow.PointProblem] = [:]
@@ -69,14 +71,14 @@ final class IssueRows {
         return problems
     }
 
-    /// Returns a listed row; nil if the row is missing.
+    /// Returns a row; nil if the row is not listed.
     func row(_ id: Int64) throws -> IssueRow? {
         one.bind(1, id)
         defer { one.reset() }
         return try one.step() ? row(one) : nil
     }
 
-    /// Returns the row of a statement that selects `columns`.
+    /// Returns the current row of a statement that selects `columns`.
     func row(_ row: Statement) throws -> IssueRow {
         let id = try row.bookstoreID(0)
         let kind = row.text(4).flatMap(Kind.init(rawValue:)) ?? .other
@@ -98,8 +100,8 @@ final class IssueRows {
             hasUnknownKind: try kind == .other && hasUnknownCode(row) && explains(feed))
     }
 
-    /// Whether a rule for single rows may find something in the row of a statement that selects `columns`. For most
-    /// rows the answer is no, without making a text of any column.
+    /// Whether a rule for single rows may find something in the current row of a statement that selects `columns`. For
+    /// most rows, this returns false without making a `String` of any column.
     func isSuspect(_ row: Statement) throws -> Bool {
         if row.isNull(11) || row.isNull(7) && !row.isNull(8) || row.isNull(9) && !row.isNull(10) { return true }
         if let kind = row.lent(4), kind.bytes.elementsEqual(Self.other), hasUnknownCode(row),
@@ -112,9 +114,9 @@ final class IssueRows {
         return !NameBytes.isFirstOfItsKind(district.bytes, in: address.bytes)
     }
 
-    /// Whether the feed does not explain the code of the kind. A row with such a code has no fingerprint
-    /// (`RowFingerprint`), but neither has a row without a point of its own. A kind that a person corrected is not a
-    /// code.
+    /// Whether the row may have a code for its kind that the feed does not explain. Such a row has no fingerprint
+    /// (`RowFingerprint`). A row without a point of its own has no fingerprint either, so this returns false for it. It
+    /// also returns false for a corrected row, because a corrected kind is not a code.
     private func hasUnknownCode(_ row: Statement) -> Bool {
         row.isNull(13) && !row.isNull(11) && row.isNull(14) && row.isNull(15)
     }

@@ -1,23 +1,25 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The version with which each rule last judged all rows.
+/// The version that each rule had when it last judged all rows.
 struct IssueRuleTable {
     /// Which rules judge all rows in a pass, and whether they may change states.
     struct Plan {
         /// The rules that judge all rows.
         var full: Set<IssueRule> = []
-        /// The rules of `full` that are there only because of a new version. A new version alone changes no state.
+        /// The rules that are in `full` only because of a new version. A new version alone does not change the state of
+        /// an issue.
         var gentle: Set<IssueRule> = []
         /// The rules that can judge this catalog.
         var runnable: Set<IssueRule>
-        /// Whether all rules judge all rows, and states change.
+        /// Whether all rules judge all rows, and all of them may change states.
         var isEverything: Bool { full == runnable && gentle.isEmpty }
 
-        /// Makes all rules judge all rows. A rule with a new version still changes no state for rows without changes.
+        /// Makes all rules judge all rows. Even so, a rule with a new version does not change the states of issues
+        /// about unchanged rows.
         mutating func judgeAll() { full = runnable }
 
-        /// Leaves out a rule that can't run after all, so that it changes nothing.
+        /// Leaves out a rule that turns out to be unable to run, so that it changes nothing.
         mutating func leaveOut(_ rule: IssueRule) {
             full.remove(rule)
             gentle.remove(rule)
@@ -43,7 +45,8 @@ struct IssueRuleTable {
         self.versions = versions
     }
 
-    /// Whether there are outlines. A damaged catalog may lack their table; its run continues without outlines.
+    /// Whether there are outlines. In a damaged catalog, their table may be missing. The run then continues without
+    /// outlines.
     private static func hasOutlines(_ db: Database) throws -> Bool {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'district_outline')") else {
             return false
@@ -53,7 +56,7 @@ struct IssueRuleTable {
 
     /// Returns a plan with the rules that must judge all rows.
     ///
-    /// - Parameter all: whether all rules must.
+    /// - Parameter all: whether all rules must judge all rows.
     func plan(all: Bool) -> Plan {
         var plan = Plan(runnable: runnable)
         for rule in runnable where versions[rule] != Int64(rule.version) {

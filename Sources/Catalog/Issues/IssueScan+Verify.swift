@@ -36,9 +36,9 @@ extension IssueScan {
         return Array(findings.prefix(10))
     }
 
-    /// Whether the identity of a finding is made of its rule, places and field.
+    /// Whether the identity of a finding fits its rule, places and field.
     private static func isWhole(_ row: Statement) -> Bool {
-        // A later version of geocli may have more rules.
+        // A later version of geocli may have added this rule.
         guard let name = row.text(1), let rule = IssueRule(rawValue: name) else { return true }
         let places = (row.text(4) ?? "").split(separator: " ").compactMap { Int64($0) }
         guard places.count == (rule.form == .pair ? 2 : 1), let identity = row.text(2) else { return false }

@@ -1,15 +1,15 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// Judges rows by the rules of issues, in the transaction of a run or of a scan that a person starts.
+/// Judges rows with the rules for issues. This is part of the transaction of a run, or of a scan that a person starts.
 ///
 /// A run judges only the rows that it touched, and those that share a phone, a point or a name with them. A run without
-/// changes writes nothing. All rows are judged when the catalog gets its issues, after a run that changed many rows, by
+/// changes writes nothing. All rows are judged when a catalog first gets issues, after a run that changed many rows, by
 /// an ingest that compares everything, and by a scan. A rule that is new or has a new version judges all rows, too.
 struct IssueScan {
     let db: Database
 
-    /// If a run touches more than one in this many bookstores, all bookstores are judged, in one pass.
+    /// If a run touches more than 1/`fewRows` of the bookstores, all bookstores are judged in one pass.
     static let fewRows = 4
 
     init(_ db: Database) { self.db = db }
@@ -19,8 +19,8 @@ struct IssueScan {
     /// - Parameters:
     ///   - feed: the key of the run's feed.
     ///   - last: the highest id before the run.
-    ///   - all: whether to judge all rows, as after damage.
-    /// - Complexity: O(n) for n listed rows if the run touched any, else O(i), i issues.
+    ///   - all: whether to judge all rows, which is needed after damage.
+    /// - Complexity: O(n), n listed rows, if the run touched any row; otherwise O(i), i issues.
     @discardableResult
     func update(run: Int64, feed: Int64, after last: Int64, all: Bool) throws -> IssueCounts {
         let (started, outcome) = try facts(of: run)
@@ -50,7 +50,7 @@ struct IssueScan {
         return (row.text(0) ?? "", row.text(1).flatMap(RunOutcome.init(rawValue:)) ?? .published)
     }
 
-    /// Judges all rows by all rules. The findings belong to the last good run.
+    /// Judges all rows with all rules. The findings belong to the last good run.
     ///
     /// - Parameter moment: the time of the events, RFC 3339, UTC; nil for the time of the last good run.
     func scan(moment: String? = nil) throws -> IssueCounts {

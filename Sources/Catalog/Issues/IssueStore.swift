@@ -15,11 +15,12 @@ final class IssueStore {
     private let isUnlisted: Statement
     private let isCorrected: Statement
     private var numbers: IssueNumbers
-    /// The numbers of imported records' issues in the catalog that they come from, by identity.
+    /// By the identity of an issue: the number that an imported record has for it, from the catalog where the record
+    /// was made.
     private let wanted: [String: Int64]
     /// The number of changes so far.
     private(set) var counts = IssueCounts()
-    /// The issues that were found in this pass, old and new.
+    /// The numbers of the issues that this pass found, old and new.
     private(set) var seen: Set<Int64> = []
 
     /// - Parameters:
@@ -63,9 +64,9 @@ final class IssueStore {
 
     /// Stores a finding: opens an issue, or updates its evidence and its state.
     ///
-    /// - Parameter isGentle: whether the finding only comes from a new version of its rule, and no value has changed.
-    ///   If so, a new issue is opened, but no state changes. An accepted issue stays accepted, with the evidence of the
-    ///   new version.
+    /// - Parameter isGentle: whether the finding is only due to a new version of its rule, and no value has changed. If
+    ///   so, an issue may be opened, but no existing issue changes its state. An accepted issue stays accepted, with
+    ///   the evidence of the new version.
     func take(_ finding: IssueFinding, isGentle: Bool = false) throws {
         byIdentity.bind(1, finding.key.text)
         defer { byIdentity.reset() }
@@ -101,7 +102,7 @@ final class IssueStore {
         left.map { $0.utf8.elementsEqual(right.utf8) } ?? false
     }
 
-    /// Sets issues that were not found any more to fixed.
+    /// Sets issues that were not found again to fixed.
     func fix(_ numbers: some Sequence<Int64>, _ cause: IssueCause? = nil) throws {
         for number in numbers {
             counts.fixed += 1

@@ -1,14 +1,15 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// What a run has touched, so that only that has to be judged.
+/// What a run has touched. Nothing else has to be judged.
 struct IssueTouched {
     let db: Database
     let run: Int64
     let feed: Int64
 
-    /// Returns the rows that the run changed, added, lost or found again, and those whose corrections changed since the
-    /// last good run. Times can't tell which these are, because a clock can step back. Call it before the rules judge.
+    /// Returns the rows that the run changed, added, lost or found again, and the rows whose corrections changed since
+    /// the last good run. Times can't show which corrections these are, because a clock can be set back. Call this
+    /// before the rules judge.
     func rows(after last: Int64) throws -> Set<Int64> {
         var ids: Set<Int64> = []
         try db.forEachRow(
@@ -23,7 +24,8 @@ struct IssueTouched {
         return ids
     }
 
-    /// Returns the good run of any feed of places before this one; 0 if there is none. Runs of landmarks judge nothing.
+    /// Returns the last good run before this one, of any feed of places; 0 if there is none. Runs of landmarks do not
+    /// count, because nothing is judged in them.
     func formerRun() throws -> Int64 {
         try db.integer(
             """
@@ -32,9 +34,9 @@ struct IssueTouched {
             """, [.integer(run)]) ?? 0
     }
 
-    /// Returns the number of the last event that the rules wrote; 0 if there is none. They judge after everything else in
-    /// a run, so all acts up to it are judged. Other events of runs are those of corrections, and `reopened`, which an
-    /// import of decisions writes as well.
+    /// Returns the number of the last event that the rules wrote; 0 if there is none. In a run, the rules judge after
+    /// everything else, so all acts up to this event are judged. Two sorts of events of runs are ignored: those of
+    /// corrections, and `reopened`, which an import of decisions can also write.
     private func lastJudged() throws -> Int64 {
         try db.integer(
             """
@@ -43,8 +45,8 @@ struct IssueTouched {
             """) ?? 0
     }
 
-    /// Returns the rows of this feed whose point had another problem when it was last judged. If one unusable point
-    /// replaces another, the row itself does not change.
+    /// Returns the rows whose point had a different problem when it was last judged. If one unusable point replaces
+    /// another, the row itself does not change.
     func otherProblems(_ problems: [Int64: IssueRow.PointProblem]) throws -> Set<Int64> {
         var judged: [Int64: String] = [:]
         try db.forEachRow(
@@ -58,8 +60,8 @@ struct IssueTouched {
         return others
     }
 
-    /// Whether links may have changed, by the run or by a person. The dates of decisions can't tell whether it was since
-    /// the last good run, because a clock can step back.
+    /// Whether the run or a person may have changed links since the last good run. If there are any decisions, this is
+    /// true, because their dates can't show when they were made: a clock can be set back.
     func hasLinksToJudge(_ touched: Set<Int64>) throws -> Bool {
         if !touched.isEmpty { return true }
         return try db.flag("SELECT EXISTS (SELECT 1 FROM link_decision)")

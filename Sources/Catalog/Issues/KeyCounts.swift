@@ -1,5 +1,5 @@
-/// Counts of keys in two bits for each slot. With them, a pass over a million rows finds the keys that rows may share,
-/// in 4 MB.
+/// Counts how many rows have each key, with two bits for each slot. In 4 MB, a pass over a million rows finds the keys
+/// that several rows may share.
 struct KeyCounts {
     private var slots: [UInt8]
     private let mask: UInt64

@@ -1,11 +1,13 @@
 internal import GeocliPlaces
 
-/// Quick checks of the UTF-8 of names and addresses, so that a pass over all rows makes no texts of ordinary rows.
+/// Quick checks of the UTF-8 bytes of names and addresses. With them, a pass over all rows need not make a `String` for
+/// ordinary rows.
 enum NameBytes {
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// Whether `PlaceholderName` must check a name. It need not if the name has at least two letters and its first word
-    /// begins no placeholder. Only names in Hangul syllables and ASCII are decided here.
+    /// Whether `PlaceholderName` must check a name. A name need not be checked if it has at least two letters and its
+    /// first word does not begin a placeholder. Only names in Hangul syllables and ASCII are decided here; all other
+    /// names must be checked.
     static func mayBePlaceholder(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard name.count <= 64 else { return false }
         var word = OpeningWord()
@@ -26,7 +28,7 @@ enum NameBytes {
 
     /// The first word of a name as `PlaceholderName` compares it: in lower case, without the digits at its end.
     private struct OpeningWord {
-        /// The number of letters of the whole name, without x, which is also a filler.
+        /// The number of letters of the whole name. The letter x does not count, because it is also a filler.
         var letters = 0
         /// A hash of the word.
         private(set) var hash = start
@@ -63,7 +65,8 @@ enum NameBytes {
         }
     }
 
-    /// Hashes of the words that begin a placeholder, and the hash of no word, for a name that begins with digits only.
+    /// Hashes of the words that begin a placeholder. They include the hash of the empty word, for names that begin with
+    /// only digits.
     private static let openings = Set(PlaceholderName.openings.map(hash) + [OpeningWord.start])
 
     /// - Source: FNV-1a, 64 bits.
