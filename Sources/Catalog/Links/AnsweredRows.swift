@@ -1,6 +1,6 @@
 public import GeocliPlaces
 
-/// The rows of an answer, to count those that repeat a shop. Takes one bit for each row of the catalog.
+/// The rows of an answer. It counts those that repeat a shop. It takes one bit for each row of the catalog.
 public final class AnsweredRows: AnsweredShops {
     private let catalog: Catalog
     private var ids: IDSet
@@ -19,10 +19,10 @@ public final class AnsweredRows: AnsweredShops {
         if ids.insert(id), first.count < Catalog.fewRows { first.append(id) }
     }
 
-    /// Returns how many rows of the answer repeat the shop of another row of the answer. Two rows may be one shop
-    /// through rows that are not in the answer.
+    /// Returns how many rows of the answer repeat the shop of another row of the answer. Two rows may be linked as one
+    /// shop through other rows, which need not be in the answer.
     ///
-    /// - Complexity: O(m log l) for a few rows, m rows and l links; O(l) for many.
+    /// - Complexity: O(m log l) for fewer than 1,000 rows, m rows and l links; O(l) for more.
     public func repeatCount() throws -> Int {
         var shops = try catalog.joinedShops(of: ids.count < Catalog.fewRows ? first : nil)
         return shops.repeatCount(where: ids.contains)

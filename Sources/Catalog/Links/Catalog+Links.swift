@@ -3,15 +3,15 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Whether any two rows are linked; false in a catalog as of a day, and in one with an earlier schema.
+    /// Whether any two rows are linked; false in a catalog as of a day, and in a catalog with an earlier schema.
     public func hasLinks() throws -> Bool {
         guard day == nil else { return false }
         return try read { try Self.hasTables($0) && $0.flag("SELECT EXISTS (SELECT 1 FROM link)") }
     }
 
-    /// Calls `body` with the links that `filter` admits, and with the pairs of rows that a person rejected, at most
-    /// `limit` times. They are ordered by the ids of their two rows. A person's decision about other evidence is not a
-    /// state of a link; see `lapsedDecisions`.
+    /// Calls `body` at most `limit` times, with the links that `filter` admits. They include the pairs of rows that a
+    /// person rejected. The links are ordered by the ids of their two rows. If the evidence has changed since a
+    /// person's decision, the decision does not count as the state of the link; see `lapsedDecisions`.
     ///
     /// - Complexity: O(l log n), l links and n bookstores; memory does not grow with them.
     public func forEachLink(_ filter: LinkFilter, limit: Int? = nil, body: (StoredLink) throws -> Void) throws {
@@ -29,10 +29,10 @@ extension Catalog {
         }
     }
 
-    /// Returns the decisions of people about rows whose evidence is different now, ordered by the ids of the two rows.
-    /// Uses the feeds, the place and the states of `filter`, but not its rules.
+    /// Returns people's decisions about pairs of rows whose evidence has changed since, ordered by the ids of the two
+    /// rows. Uses the feeds, the place and the states of `filter`, but not its rules.
     ///
-    /// - Complexity: O(d), d decisions and rows with their core names.
+    /// - Complexity: O(d), d decisions, and rows with the same core names as their rows.
     public func lapsedDecisions(_ filter: LinkFilter) throws -> [LapsedDecision] {
         try read { db in
             guard day == nil, try Self.hasTables(db) else { return [] }
@@ -80,8 +80,8 @@ extension Catalog {
         try Schema.userVersion(db) >= Schema.withLinks
     }
 
-    /// Returns the SQL for the links of a row, or of all rows. A person's decision about a link counts only for its
-    /// present evidence.
+    /// Returns the SQL for the links of a row, or of all rows. A person's decision about a link counts only if it was
+    /// about the present evidence.
     private static func links(of place: Int64?) -> String {
         func only(_ table: String) -> String { place.map { "AND \($0) IN (\(table).low, \(table).high)" } ?? "" }
         return """

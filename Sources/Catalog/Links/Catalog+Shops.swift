@@ -33,12 +33,12 @@ extension Catalog {
         }
     }
 
-    /// Returns the rows that are left out of an answer because another row of the same shop is in it. Of the rows of a
-    /// shop that `filter` admits, the row of the feed that is named first in `feeds` stays. If there is none, the row
-    /// of the feed that was first in the catalog stays.
+    /// Returns the rows that are left out of an answer because another row of the same shop is in it. For each shop,
+    /// one of the rows that `filter` admits stays: the row of the feed that comes first in `feeds`. If no row is of
+    /// these feeds, the row of the feed that was first in the catalog stays.
     ///
     /// - Parameters:
-    ///   - standing: which rows can stay for a shop.
+    ///   - standing: which rows of a shop can stay.
     ///   - origin: a row whose whole shop is left out; nil for none.
     public func leftOut(
         of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,

@@ -2,11 +2,10 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog: LinkArchive {
-    /// For fewer rows than this, links are looked up row by row; otherwise all links are read.
+    /// If there are fewer rows than this, links are looked up row by row. Otherwise, all links are read.
     static let fewRows = 1000
 
-    /// Returns the other rows of a row's shop, ordered by when their feeds came into the catalog; empty if there are
-    /// none.
+    /// Returns the other rows of a row's shop. They are in the order in which their feeds were added to the catalog.
     ///
     /// - Complexity: O(m log l), m rows of the shop and l links.
     public func otherRows(of entry: CatalogEntry) throws -> [OtherRow] {
@@ -37,8 +36,8 @@ extension Catalog: LinkArchive {
         return others
     }
 
-    /// Returns which of these rows have corrected values. Links are found from these values, not from those of the
-    /// feed.
+    /// Returns those of these rows that have corrected values. Links are found with the corrected values, not with the
+    /// feed's values.
     private func correctedRows(among ids: [Int64]) throws -> Set<Int64> {
         try read { db in
             guard try Self.hasIssueTables(db) else { return [] }
@@ -63,8 +62,8 @@ extension Catalog: LinkArchive {
         return shops
     }
 
-    /// Calls `body` with the two rows of each link in the shops of these rows. The first row is the one that fewer
-    /// links separate from these rows. A link may come twice.
+    /// Calls `body` with the two rows of each link in the shops of these rows. The first row of a link is the one that
+    /// is fewer links away from these rows. A link may come twice.
     private func forEachLinkedPair(around ids: [Int64], _ body: (_ near: Int64, _ far: Int64) -> Void) throws {
         try read { db in
             let links = try Statement(

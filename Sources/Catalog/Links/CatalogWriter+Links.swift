@@ -8,11 +8,12 @@ extension CatalogWriter {
     ///   - one: the id of a listed row.
     ///   - other: the id of a listed row of another feed.
     ///   - date: the day of the decision, `YYYY-MM-DD` in Asia/Seoul.
-    /// - Returns: the evidence that the decision is about. Nil for a rejection of rows that no rule links any more, which
-    ///   removes an earlier decision about other evidence.
-    /// - Throws: `CatalogError`: `.unlinkable` for rows that can't be linked, for a rejection of rows that no rule and
-    ///   no person links and about which no earlier decision has lapsed, and for a decision that would undo what a
-    ///   person accepted; `.busy` while an ingest publishes. Nothing is changed then.
+    /// - Returns: the evidence that the decision is about; nil if the rejection only removed an earlier decision. This
+    ///   happens if no rule links the two rows any more, and the earlier decision was about other evidence.
+    /// - Throws: `CatalogError`: `.unlinkable` for rows that can't be linked, for a rejection if there is nothing to
+    ///   reject, and for a decision that would undo a link that a person accepted; `.busy` while an ingest publishes.
+    ///   There is nothing to reject if no rule and no person links the rows, and no earlier decision about them has
+    ///   lapsed. If it throws, nothing is changed.
     @discardableResult
     public func decide(
         _ one: Int64, _ other: Int64, _ verdict: LinkDecision.Verdict, on date: String
@@ -43,7 +44,7 @@ extension CatalogWriter {
                         "두 행을 같은 가게로 보면 한 가게에 같은 피드의 행이 두 개 생기거나, 다른 가게라고 거절한 두 행이 한 가게가 됩니다. 이 결정과 맞지 않는 기존 결정부터 바꾸세요('geocli links list --state accepted'와 '--state rejected' 참고)"
                 )
             }
-            // Otherwise other links that a person accepted would be removed silently.
+            // Without this check, other links that a person accepted would be removed silently.
             guard isKept else {
                 throw CatalogError.unlinkable(
                     en:
@@ -54,8 +55,8 @@ extension CatalogWriter {
         }
     }
 
-    /// Removes the decision about two rows if their evidence has changed since, and returns whether it did. No link
-    /// changes, because such a decision has no effect.
+    /// Removes the decision about two rows if their evidence has changed since the decision. Returns whether a decision
+    /// was removed. No link changes, because such a decision has no effect.
     private func removeLapsed(_ db: Database, _ low: Int64, _ high: Int64) throws -> Bool {
         let pair: [SQLValue] = [.integer(low), .integer(high)]
         let former = try db.text("SELECT evidence FROM link_decision WHERE low = ? AND high = ?", pair)

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Compares rows with the same core name, and updates the links in the catalog to those that it finds.
+/// Compares rows with the same core name, and makes the links in the catalog the same as those that it finds.
 final class LinkComparison {
     private let db: Database
     private let run: Int64
@@ -10,11 +10,11 @@ final class LinkComparison {
     private let stored: Statement
     private let insert: Statement
     private let delete: Statement
-    /// The decisions of people, by each of their two rows.
+    /// People's decisions. Each decision is stored under both of its rows.
     private var decisions: [Int64: [LinkDecision]] = [:]
-    /// For each block, the blocks that decisions join to it.
+    /// For each block, the blocks that people's decisions join to it.
     private var joined: [Int64: Set<Int64>] = [:]
-    /// Gets each difference as a sentence. If it is set, nothing is written.
+    /// Is called with each difference, as a sentence. If it is set, nothing is written.
     private var onDifference: ((Words) -> Void)?
     /// The rows that were compared; nil if they need not be known.
     private var seen: IDSet?
@@ -60,7 +60,7 @@ final class LinkComparison {
         for (low, high) in gone { try remove(low, high) }
     }
 
-    /// Returns the differences between the links that the rows give and those in the catalog, as sentences. Writes
+    /// Returns the differences between the links that are found and the links in the catalog, as sentences. Writes
     /// nothing.
     func findings() throws -> [Words] {
         var findings: [Words] = []

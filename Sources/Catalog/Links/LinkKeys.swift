@@ -2,10 +2,10 @@ internal import CGeocliSQLite
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// A writer of the rows of `link_key`, which give the block of each listed row.
+/// Writes the rows of `link_key`. They say which block each listed row is in.
 struct LinkKeys {
-    /// `geocli_block(name)`: the number of the block, which has all rows with one core name. Null for a name that is
-    /// not compared.
+    /// `geocli_block(name)`: the number of the block of the name. A block has all rows with the same core name. The
+    /// result is null for a name that is not compared.
     static let block = "geocli_block"
 
     private let row: Statement
@@ -23,7 +23,7 @@ struct LinkKeys {
 
     /// Stores the key of a row that the run touched.
     ///
-    /// - Parameter name: the name before corrections changed it; nil if they did not.
+    /// - Parameter name: the name before corrections changed it; nil if they did not change it.
     /// - Returns: the former blocks of the row and its present one.
     func refresh(_ id: Int64, run: Int64, shownAs name: String? = nil) throws -> Set<Int64> {
         row.bind(1, id)

@@ -2,18 +2,19 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The links in a catalog, which ingests update in their own transactions.
+/// The links in a catalog. An ingest updates them in its own transaction.
 ///
-/// If the catalog has at least two feeds, `link_key` has the listed rows of all feeds by the core names of their shops.
-/// A run compares only rows with the core names of rows that it touched. So a run without changes compares nothing.
+/// If the catalog has at least two feeds, `link_key` lists the listed rows of all feeds by the core names of their
+/// shops. A run compares the rows that it touched, and the rows with the same core names. It compares no other rows. So
+/// a run without changes compares nothing.
 struct LinkTable {
     let db: Database
 
-    /// The version of the rules. A later geocli with other rules has another number, and finds all links again in its
-    /// first run. Version 2 reads 서울특별시 마포구 as 마포구.
+    /// The version of the rules. A later geocli with different rules has a different number, and finds all links again
+    /// in its first run. Version 2 reads 서울특별시 마포구 as 마포구.
     static let rules = 2
 
-    /// If a run touches more than one in this many bookstores, all links are found again, in one pass.
+    /// If a run touches more than 1/`fewRows` of the bookstores, all links are found again in one pass.
     private static let fewRows = 4
 
     /// The columns of a change that links depend on.
@@ -28,9 +29,9 @@ struct LinkTable {
     ///
     /// - Parameters:
     ///   - last: the highest id before the run.
-    ///   - all: whether to find all links again, as after damage.
-    /// - Complexity: O(c), c rows that the run changed and rows with their core names; O(n log n) when a second feed is
-    ///   added, n listed rows.
+    ///   - all: whether to find all links again, which is needed after damage.
+    /// - Complexity: O(c), c rows that the run changed or that have the same core names as these; O(n log n) when a
+    ///   second feed is added, n listed rows.
     func update(run: Int64, after last: Int64, all: Bool) throws {
         let feeds = try self.feeds()
         let isCurrent = try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(Self.rules)
@@ -96,7 +97,7 @@ struct LinkTable {
     static func findings(_ db: Database) throws -> [Words] {
         guard try Schema.userVersion(db) >= Schema.withLinks else { return [] }
         let table = LinkTable(db)
-        // If the links are of another version of the rules, the next run finds them again.
+        // If the links were found with another version of the rules, the next run finds all links again.
         guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(rules) else {
             return try db.texts(
                 "SELECT \(Finding.sql("early-link", ("one", "low"), ("other", "high"))) FROM link LIMIT 10"
@@ -125,7 +126,7 @@ struct LinkTable {
     /// Removes all links, but keeps the decisions of people about them.
     private func empty() throws { try db.execute("DELETE FROM link; DELETE FROM link_key; DELETE FROM link_state") }
 
-    /// Returns the keys of the feeds whose rows are compared: those with a good run, but not the sample.
+    /// Returns the keys of the feeds whose rows are compared. These are all feeds with a good run, except the sample.
     func feeds() throws -> [Int64] {
         var feeds: [Int64] = []
         try db.forEachRow(

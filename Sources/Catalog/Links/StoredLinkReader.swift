@@ -2,13 +2,13 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A reader that makes links from the rows of a statement, and looks up the two bookstores of each link.
+/// Makes links from the rows of a statement, and looks up the two bookstores of each link.
 final class StoredLinkReader {
     private let rows: CatalogRow
     private let present: PresentEvidence
     private let place: Int64?
 
-    /// - Parameter place: the row that is `one` in each of its links; nil for none.
+    /// - Parameter place: the id of a row that becomes `one` in each of its links; nil to keep the order of ids.
     init(_ db: Database, for place: Int64?) throws {
         rows = try CatalogRow(db, "SELECT \(CatalogRow.columns) FROM bookstore b WHERE b.id = ?")
         present = PresentEvidence(db)

@@ -1,9 +1,9 @@
 internal import GeocliDatabase
 
-/// The order of ids: a later run gives higher ids, so a binary search finds the bookstores that a run added.
+/// The order of ids. A later run gives higher ids, so a binary search finds the bookstores that a run added.
 ///
-/// The sample can break this order: if a later real run has a bookstore of the sample, the bookstore keeps its low id.
-/// Only such a catalog has an index on `first_run`, which replaces the binary search.
+/// The sample can break this order: if a later real run also has a bookstore of the sample, the bookstore keeps its low
+/// id. Only such a catalog has an index on `first_run`, which replaces the binary search.
 enum IDOrder {
     private static let index = "bookstore_first_run"
 

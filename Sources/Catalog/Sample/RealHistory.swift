@@ -1,7 +1,8 @@
 /// The history of one bookstore as if the sample had never been in the catalog.
 ///
 /// The changes of a run of the sample take effect at the next real run, because that run was compared with the sample.
-/// So the state after each real run is the stored one. Only the differences between these states are computed again.
+/// So the state after each real run is the one in the stored history. Only the differences between these states are
+/// computed again.
 struct RealHistory {
     /// A row of the table `change`.
     struct Event: Equatable {
@@ -13,7 +14,7 @@ struct RealHistory {
         var new: String?
     }
 
-    /// The good runs of a feed that are not of the sample, in order.
+    /// The good runs of a feed, without the runs of the sample, in order.
     struct Runs {
         let real: [Int64]
 
@@ -34,8 +35,8 @@ struct RealHistory {
     private let runs: Runs
     /// The first real run that had the bookstore; nil if none did.
     private(set) var firstRun: Int64?
-    /// The real run in which the bookstore was found missing, and the real run before it; nil if the last real run had
-    /// the bookstore.
+    /// The real run in which the bookstore was found missing. `lastRun` is the real run before it. Both are nil if the
+    /// last real run had the bookstore.
     private(set) var missingRun: Int64?
     private(set) var lastRun: Int64?
     /// The bookstore's values after the last real run that had it.
@@ -46,7 +47,7 @@ struct RealHistory {
     /// Computes the history without the sample from the stored history.
     ///
     /// - Parameters:
-    ///   - firstRun: the first run that had the bookstore, of the sample or real.
+    ///   - firstRun: the first run that had the bookstore, which may be a run of the sample.
     ///   - values: the bookstore's present values.
     ///   - stored: the bookstore's stored changes, ordered by run.
     init(_ runs: Runs, firstRun: Int64, values: [String?], stored: [Event]) {
@@ -60,8 +61,7 @@ struct RealHistory {
             let next = runs.first(from: event.run)
             if next != step, let run = step { settle(run, isHeld: isHeld, state) }
             step = next
-            // No real run followed the last runs of the sample, so no real run was compared with these changes. Ignore
-            // them.
+            // No real run came after these changes of the sample, so no real run was compared with them. Ignore them.
             guard step != nil else { return }
             switch event.what {
             case "missing": isHeld = false
@@ -92,8 +92,8 @@ struct RealHistory {
         }
         values = state
     }
-    /// Whether two values have the same bytes, as SQLite compares them. Swift's `==` treats texts in two normal forms
-    /// as equal.
+    /// Whether two values have the same bytes. SQLite compares values in the same way, but Swift's `==` treats texts in
+    /// different normal forms as equal.
     static func isSame(_ left: String?, _ right: String?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return left.utf8.elementsEqual(right.utf8)

@@ -7,7 +7,7 @@ internal import GeocliText
 /// Memory grows with the number of runs and with the changes of one bookstore, not with the number of bookstores.
 /// - Complexity: O(n + c log c), n bookstores and c changes of the feed.
 final class RealHistoryTable {
-    /// The counts of changes of a real run.
+    /// The counts of the changes of one real run.
     struct Sums {
         var added = 0
         var changed = 0
@@ -30,9 +30,9 @@ final class RealHistoryTable {
     private let move: Statement
     private let rewrite: Statement
     private let delete: Statement
-    /// The number of bookstores that no real run had; they are removed.
+    /// The number of bookstores that were removed because no real run had them.
     private(set) var removedCount = 0
-    /// The counts of changes of each real run.
+    /// The counts of the changes, by real run.
     private(set) var sums: [Int64: Sums] = [:]
 
     /// - Precondition: the SQL functions of `PastFunctions` are registered.
@@ -72,8 +72,8 @@ final class RealHistoryTable {
     /// Rewrites all bookstores.
     func write() throws {
         let columns = "id, first_run, last_run, missing_run, \(Self.texts.joined(separator: ", ")), \(Self.point)"
-        // The loop changes the rows that it reads. This is safe: SQLite has already read the current row, and it reads
-        // the table by id, not by an index that changes.
+        // The loop changes the rows that it reads. This is safe, because SQLite has already read the current row, and
+        // reads the table in the order of ids, not with an index that changes.
         let rows = try Statement(db, "SELECT \(columns) FROM bookstore NOT INDEXED WHERE feed = \(feed) ORDER BY id")
         while try rows.step() {
             let id = try rows.bookstoreID(0)

@@ -4,8 +4,8 @@ internal import GeocliText
 
 /// Removes the sample, in the transaction of the run that replaces it.
 ///
-/// After that, the catalog is as if the sample had never been in it. A bookstore that a real run had keeps its id and
-/// its real history; other bookstores of the sample are removed. The good runs of each feed get new values of
+/// After the removal, the catalog is as if the sample had never been in it. A bookstore that a real run had keeps its
+/// id and its real history; other bookstores of the sample are removed. The good runs of each feed get new values of
 /// `good_run` and new counts of changes. The remaining runs and bookstores keep their ids.
 final class SampleRemoval {
     /// A good run, and what is needed to count its changes again.
@@ -13,8 +13,8 @@ final class SampleRemoval {
         let id: Int64
         let isMadeUp: Bool
         let outcome: String
-        /// The hash of the run's bytes and the program's version. A run with the same content as the run before changes
-        /// nothing.
+        /// The hash of the run's bytes and the program's version. A run changes nothing if its content is the same as
+        /// that of the run before.
         let content: String
     }
 
@@ -31,7 +31,7 @@ final class SampleRemoval {
     /// - Parameters:
     ///   - coming: the key of the feed of the next run. The feed stays even if it has no run yet.
     ///   - buildsSearchIndex: whether to build the index of pieces again.
-    /// - Precondition: inside a transaction, with foreign keys off, in the current schema.
+    /// - Precondition: a transaction is open, foreign keys are off, and the schema is the current one.
     /// - Complexity: O(n log n), n bookstores.
     func run(coming: Int64, buildsSearchIndex: Bool) throws -> RemovedSample {
         try Overlay.lifting(db) { try remove(coming: coming, buildsSearchIndex: buildsSearchIndex) }
@@ -132,7 +132,7 @@ final class SampleRemoval {
     }
 
     /// Numbers the real runs again, and stores the counts of their changes. A run's new number is never higher than its
-    /// former one, so no other run still has it.
+    /// former number, so no other run still has the new number.
     private func count(_ runs: [Run], _ sums: [Int64: RealHistoryTable.Sums]) throws {
         let update = try Statement(
             db,
@@ -161,7 +161,7 @@ final class SampleRemoval {
         }
     }
 
-    /// Returns the outcome that a run would have had directly after the real run before it.
+    /// Returns the outcome that a run would have had if it had come directly after the real run before it.
     private func outcome(of run: Run, after former: Run?) -> String {
         (former?.content == run.content ? RunOutcome.unchanged : .published).rawValue
     }

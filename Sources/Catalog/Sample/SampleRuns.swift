@@ -3,8 +3,8 @@ internal import GeocliPlaces
 
 /// The runs of the sample in a catalog.
 ///
-/// The sample has a feed of its own. Earlier versions published it under the id of a real feed. Such a run is
-/// recognized by its source.
+/// The sample has a feed of its own. Earlier versions published the sample under the id of a real feed. Such runs are
+/// recognized by their source.
 struct SampleRuns {
     let db: Database
     /// The feed of the next run.
@@ -21,8 +21,7 @@ struct SampleRuns {
 
     /// Whether the catalog has good runs of the sample that must be removed before the next run.
     ///
-    /// - Edges: false if every ingest of the sample was refused. Such runs leave nothing but their lines in the
-    ///   history.
+    /// - Edges: false if every ingest of the sample was refused. Refused runs leave only their lines in the history.
     func areThere() throws -> Bool {
         guard try Schema.userVersion(db) > 0 else { return false }
         let sql = """
@@ -32,7 +31,8 @@ struct SampleRuns {
         return try db.flag(sql, [stays])
     }
 
-    /// Throws if the sample would be added to real bookstores. Call it after the removal of what the next run replaces.
+    /// Throws if the sample would be added to real bookstores. Call this after everything that the next run replaces
+    /// was removed.
     ///
     /// - Throws: `CatalogError(.occupied)`.
     func requireRoom() throws {

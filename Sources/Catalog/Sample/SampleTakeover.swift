@@ -34,7 +34,7 @@ final class SampleTakeover {
         try sample.requireRoom()
     }
 
-    /// Puts the sample back, because the run is refused.
+    /// Puts the sample back. Call it if the run is refused.
     func giveBack() throws {
         guard isBegun else { return }
         try db.execute("ROLLBACK TO takeover; RELEASE takeover")
@@ -42,7 +42,7 @@ final class SampleTakeover {
         leavesSample = sample.feed != SampleNames.feed
     }
 
-    /// Returns the report, with what happened to the sample.
+    /// Returns the report, and adds to it what happened to the sample.
     func noted(in report: RunReport) -> RunReport {
         var report = report
         report.removedSample = sample.feed == SampleNames.feed ? nil : removed

@@ -4,10 +4,11 @@ public import GeocliText
 
 extension Catalog {
     /// Returns all corrections, all decisions of people about issues, and the imported records whose place or issue is
-    /// not in the catalog yet. They are in the order of a file. A catalog with an older schema has none.
+    /// not in the catalog yet. The records have the order that they have in a file. A catalog with an older schema has
+    /// none.
     ///
-    /// - Parameter onDamage: gets what is wrong with each damaged record, which is left out. If it is nil, the first one
-    ///   is thrown.
+    /// - Parameter onDamage: gets a description of each damaged record; damaged records are left out. If `onDamage` is
+    ///   nil, the first damage is thrown as an error.
     public func travelRecords(onDamage: ((Words) -> Void)? = nil) throws -> [TravelRecord] {
         var records: [TravelRecord] = []
         try forEachCorrection(CorrectionFilter(), onDamage: onDamage) { correction in
@@ -55,7 +56,7 @@ extension Catalog {
     }
 }
 
-/// The decisions of people about the issues of a catalog, as records with references.
+/// People's decisions about the issues of a catalog, as records that name places by reference.
 struct IssueDecisions {
     private let db: Database
 
@@ -63,7 +64,8 @@ struct IssueDecisions {
 
     /// Returns a record for each issue on which a person has acted.
     ///
-    /// - Parameter onDamage: gets what is wrong with each damaged issue, which is left out; nil to throw it.
+    /// - Parameter onDamage: gets a description of each damaged issue; damaged issues are left out. If it is nil, the
+    ///   first damage is thrown as an error.
     func all(_ onDamage: ((Words) -> Void)?) throws -> [IssueRecord] {
         let reader = try IssueReader(
             db,
@@ -96,7 +98,7 @@ struct IssueDecisions {
             accepted: accepted, acts: try Self.acts(of: issue.number, db))
     }
 
-    /// Returns the day of the run in which an event happened.
+    /// For an issue about an event, returns the day of the run in which the event happened.
     private func day(_ number: Int64) throws -> String? {
         try db.text(
             """

@@ -2,16 +2,16 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension CatalogWriter {
-    /// Merges the records of a file into this catalog, in one transaction. The catalog's own data stay: a correction
-    /// with another value is a conflict. Records about places or issues that the catalog lacks are kept. They are added
-    /// by the run that brings these places or issues.
+    /// Merges the records of a file into this catalog, in one transaction. The catalog's own data stay: if a correction
+    /// in the file has another value, it is a conflict. Records about places or issues that the catalog lacks wait. The
+    /// run that adds these places or issues also applies the records.
     ///
-    /// A correction is already in the catalog if one with the same place, field, value, day and author is, even a
-    /// withdrawn one. So a second import of a file changes nothing.
+    /// A correction counts as already in the catalog if the catalog has one with the same place, field, value, day and
+    /// author, even a withdrawn one. So a second import of a file changes nothing.
     /// - Parameter note: who imports the records, and when.
-    /// - Returns: for each record, its outcome and its number in this catalog; the number is nil if the catalog does
-    ///   not have it.
-    /// - Throws: `CatalogError`; `.busy` while an ingest publishes. Nothing is changed then.
+    /// - Returns: for each record, its outcome and its number in this catalog. The number is nil if the catalog does
+    ///   not have the correction or the issue.
+    /// - Throws: `CatalogError`; `.busy` while an ingest publishes. If it throws, nothing is changed.
     @discardableResult
     public func importRecords(
         _ records: [TravelRecord], by note: EditNote
@@ -34,10 +34,10 @@ extension CatalogWriter {
 
 /// What a run does with the waiting records.
 enum TravelSettling {
-    /// Applies the waiting corrections of places that the catalog has now. Call it after everything in the run that
-    /// compares or counts rows.
+    /// Applies the waiting corrections of places that the catalog has now. Call this after all steps of the run that
+    /// compare or count rows.
     ///
-    /// - Returns: the number of corrections that now apply or are in conflict, by state.
+    /// - Returns: by state, the number of corrections that were applied or that the feed contradicts.
     static func corrections(_ db: Database, buildsSearchIndex: Bool) throws -> [StoredCorrection.State: Int] {
         guard try !PendingTable(db).isEmpty else { return [:] }
         let merge = CorrectionMerge(db)

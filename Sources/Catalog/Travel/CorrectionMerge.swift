@@ -3,8 +3,9 @@ internal import GeocliPlaces
 
 /// Merges the corrections of a file into a catalog.
 ///
-/// Some records are equal, such as a correction that was withdrawn and made again on the same day. They are
-/// distinguished by counting them in the order of their numbers. So a second import of a file changes nothing.
+/// Several records can be equal, such as those of a correction that was withdrawn and made again on the same day. To
+/// distinguish equal records, they are counted in the order of their numbers. So a second import of a file changes
+/// nothing.
 final class CorrectionMerge {
     private let db: Database
     private let pending: PendingTable
@@ -22,7 +23,8 @@ final class CorrectionMerge {
 
     /// Merges one record of a file.
     ///
-    /// - Returns: the outcome, and the record's number in this catalog; nil if the catalog does not have it.
+    /// - Returns: the outcome, and the number of the correction in this catalog. The number is nil if the catalog does
+    ///   not have the correction.
     func take(_ record: CorrectionRecord, by note: EditNote) throws -> (TravelOutcome, Int64?) {
         let count = repeats[record.identity, default: 0]
         repeats[record.identity] = count + 1
@@ -35,8 +37,8 @@ final class CorrectionMerge {
 
     /// Moves the waiting records of places that the catalog has now into the table of corrections.
     ///
-    /// - Returns: for each state, the number of moved records that were in force in their file and are not in conflict
-    ///   with another correction.
+    /// - Returns: for each state, the number of moved records that got it. Counts only records that were in force in
+    ///   their file and that no other correction in the catalog contradicts or repeats.
     func settle() throws -> [StoredCorrection.State: Int] {
         var counts: [StoredCorrection.State: Int] = [:]
         for row in try pending.rows("correction") {
@@ -141,7 +143,7 @@ final class CorrectionMerge {
         return (.added, number)
     }
 
-    /// Inserts a correction, with the number that it has in the file if that number is free.
+    /// Inserts a correction. It keeps the number that it has in the file if that number is free.
     private func insert(
         _ record: CorrectionRecord, _ place: Int64, _ value: String?, _ seen: String?, _ state: StoredCorrection.State
     ) throws -> Int64 {

@@ -4,9 +4,9 @@ internal import GeocliText
 
 /// Merges people's decisions about issues into a catalog.
 ///
-/// Acts are equal if what was done, by whom, when and why are equal; equal ones are counted. So the acts of the file and of the catalog can be
-/// united. If only one of the two has new decisions, these count. If both have and they differ, the catalog's decision
-/// stays, and the record is in conflict.
+/// Two acts are equal if they have the same act, author, time and text. Equal acts are counted, so the acts of the file
+/// and of the catalog can be merged. If only the file or only the catalog has new decisions, these count. If both have
+/// new decisions and they differ, the catalog's decision stays, and the record is in conflict.
 final class IssueMerge {
     private let db: Database
     private let pending: PendingTable
@@ -20,7 +20,8 @@ final class IssueMerge {
 
     /// Merges one record of a file.
     ///
-    /// - Returns: the outcome, and the issue's number in this catalog; nil if the catalog does not have the issue.
+    /// - Returns: the outcome, and the issue's number in this catalog. The number is nil if the catalog does not have
+    ///   the issue.
     func take(_ record: IssueRecord, by note: EditNote) throws -> (TravelOutcome, Int64?) {
         if let places = try pending.places(record.refs), let result = try take(record, about: places) {
             return result
@@ -35,7 +36,7 @@ final class IssueMerge {
         return (.merged, nil)
     }
 
-    /// Merges the waiting records of issues that the catalog has now, and removes them from the waiting ones.
+    /// Merges the waiting records of issues that the catalog has now. These records wait no longer.
     func settle() throws {
         for row in try pending.rows("issue") {
             guard case .issue(let record) = row.record, let places = try pending.places(record.refs) else { continue }
@@ -43,7 +44,8 @@ final class IssueMerge {
         }
     }
 
-    /// Returns the numbers that waiting records have for their issues, by the identity of the issue in this catalog.
+    /// Returns the numbers that waiting records have for their issues. The keys are the identities of the issues in
+    /// this catalog.
     static func wanted(_ db: Database) throws -> [String: Int64] {
         let pending = PendingTable(db)
         var wanted: [String: Int64] = [:]
@@ -180,7 +182,7 @@ final class IssueMerge {
     private func setLabels(_ number: Int64, _ new: [TravelAct]) throws {
         let labels = Set(new.filter { $0.what == .labeled || $0.what == .unlabeled }.compactMap(\.text))
         guard !labels.isEmpty else { return }
-        // The last act on a label counts, from the file or from the catalog.
+        // The last act on a label counts, no matter whether it comes from the file or from the catalog.
         let acts = TravelAct.inOrder(try IssueDecisions.acts(of: number, db))
         for label in labels {
             let ofLabel = acts.filter { $0.text == label && ($0.what == .labeled || $0.what == .unlabeled) }

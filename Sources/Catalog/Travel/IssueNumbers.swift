@@ -1,6 +1,6 @@
 internal import GeocliDatabase
 
-/// The numbers for new issues. No present or former issue has them, and no waiting record will get them.
+/// Gives numbers to new issues. No present or former issue has such a number, and no waiting record will get it.
 struct IssueNumbers {
     private var last: Int64
     private let reserved: Set<Int64>

@@ -23,7 +23,8 @@ struct PendingTable {
     ///
     /// - Parameters:
     ///   - sort: `correction` or `issue`; nil for both.
-    ///   - onDamage: gets what is wrong with each damaged record, which is left out; nil to throw it.
+    ///   - onDamage: gets a description of each damaged record; damaged records are left out. If it is nil, the first
+    ///     damage is thrown as an error.
     func rows(_ sort: String? = nil, onDamage: ((Words) -> Void)? = nil) throws -> [Row] {
         var rows: [Row] = []
         try db.forEachRow(
@@ -79,7 +80,7 @@ struct PendingTable {
             [identity, sort, record.number, record.json, note.author, note.time.timestamp])
     }
 
-    /// Removes a waiting record, because the catalog has its correction or issue now.
+    /// Removes a waiting record. Call it when the catalog has the record's correction or issue.
     func remove(_ identity: String) throws {
         try db.execute("DELETE FROM pending WHERE identity = ?", [identity])
     }

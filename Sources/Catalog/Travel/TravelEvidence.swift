@@ -2,10 +2,10 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Converts the evidence of an accepted issue: from the catalog's numbers to references, and back.
+/// Converts the evidence of an accepted issue from the catalog's numbers to references, and back.
 ///
-/// Only the evidence of groups names places. The values of a pair are in the order of the catalog's numbers, and
-/// another catalog may have the opposite order.
+/// Only the evidence about a group contains places. The two values of a pair are in the order of the catalog's numbers
+/// for its places, and another catalog may have the opposite order.
 struct TravelEvidence {
     private static let (places, all, values) = ("places", "all", "values")
 
@@ -17,7 +17,7 @@ struct TravelEvidence {
         pending = PendingTable(db)
     }
 
-    /// Returns evidence with references instead of the catalog's numbers.
+    /// Returns the evidence with references instead of the catalog's numbers.
     ///
     /// - Parameter isSwapped: whether the references of a pair are in the opposite order of its places.
     /// - Returns: nil if the places of a large group are no longer known.
@@ -37,7 +37,7 @@ struct TravelEvidence {
         }
     }
 
-    /// Returns evidence as this catalog writes it; nil if the catalog lacks one of its places.
+    /// Returns the evidence as this catalog writes it; nil if the catalog lacks one of the places in the evidence.
     func local(
         _ evidence: [JSONValue.Member], _ rule: IssueRule?, field: String, isSwapped: Bool
     ) throws -> String? {
