@@ -1,8 +1,8 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The numbers of bookstores in each district, now and in the last good run. For a feed with too many districts to
-/// count in memory.
+/// Compares the number of bookstores in each district with that of the last good run. It is for feeds with too many
+/// districts to count in memory.
 struct DistrictShifts {
     private let db: Database
 
@@ -14,7 +14,7 @@ struct DistrictShifts {
 
     /// Returns the districts of `feed` that lost enough bookstores to be checked by a guard, ordered by name.
     ///
-    /// - Parameter known: the bookstores with known rows that this run found; nil if all rows are staged.
+    /// - Parameter known: the bookstores that this run found in known rows; nil if all rows are staged.
     /// - Complexity: O(n log n), n bookstores, in a temporary table.
     func losses(_ feed: Int64, known: KnownRows?) throws -> [RunCounts.Shift] {
         try db.execute(
@@ -41,8 +41,8 @@ struct DistrictShifts {
         return shifts
     }
 
-    /// Adds the bookstores with known rows that this run found, which are not staged. Counts all listed bookstores, and
-    /// subtracts those that were not found in this way.
+    /// Adds the bookstores that this run found in known rows, because these are not staged. For this, counts all listed
+    /// bookstores, and subtracts those that were not found in known rows.
     private func addHere(_ feed: Int64, _ known: KnownRows) throws {
         try db.execute("UPDATE district_shift SET now = now + former")
         let rows = try Statement(

@@ -1,8 +1,8 @@
 internal import CGeocliSQLite
 internal import GeocliDatabase
 
-/// The order in which new bookstores get their numbers: first the ids that are whole numbers, by value; then all other
-/// ids as text.
+/// The order in which new bookstores get their numbers. Ids that are whole numbers come first, ordered by value. All
+/// other ids follow, ordered as text.
 enum FeedIDOrder {
     /// Returns the value of an id that is a 64-bit whole number without leading zeros; nil for any other id.
     static func number(_ id: String) -> Int64? {
@@ -11,13 +11,13 @@ enum FeedIDOrder {
         return Int64(id)
     }
 
-    /// Returns a key for an id. Comparing keys byte by byte gives the order of the ids.
+    /// Returns a key for an id. Keys that are compared byte by byte have the order of their ids.
     static func key(_ id: String) -> [UInt8] {
         let digits = digits(of: id)
         guard isPlain(digits, of: id) else { return [3] + id.utf8 }
         if let number = Int64(id) { return [1] + bytes(of: UInt64(bitPattern: number) ^ 1 << 63) }
-        // A number of more than 64 bits: the count of its digits, then the digits. For a negative number, all bits are
-        // inverted.
+        // The key of a number of more than 64 bits is the count of its digits, followed by the digits. If the number is
+        // negative, all bits are inverted.
         let length = UInt64(digits.count)
         if digits.count == id.utf8.count { return [2] + bytes(of: length) + digits }
         return [0] + bytes(of: ~length) + digits.map { ~$0 }

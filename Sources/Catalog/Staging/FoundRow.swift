@@ -1,6 +1,6 @@
 public import GeocliPlaces
 
-/// The data of a row that are not part of its bookstore.
+/// What is known about a row, in addition to its bookstore.
 public struct FoundRow: Sendable {
     /// The page and the row number that the data come from.
     public let origin: RowOrigin
@@ -8,8 +8,8 @@ public struct FoundRow: Sendable {
     public var problem: RejectionReason?
     /// The value that causes the problem.
     public var value: String?
-    /// The hash of the row's content. It is nil if every run must read the row. A row with a problem has none, because
-    /// each run must list the problem.
+    /// The hash of the row's content. It is nil if every run must read the row. A row with a problem has no hash,
+    /// because each run must list the problem.
     public var fingerprint: RowFingerprint?
 
     /// Creates a row without a problem.

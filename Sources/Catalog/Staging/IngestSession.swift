@@ -3,7 +3,7 @@ public import GeocliPlaces
 public import GeocliText
 
 /// One ingest. Rows are staged in temporary tables, which SQLite keeps in a nameless file. Then one transaction
-/// publishes all rows or none. A row that the catalog already knows is not staged; only its bookstore is marked as
+/// publishes all rows or none. A row that the catalog already knows is not staged. Instead, its bookstore is marked as
 /// found.
 ///
 /// Memory grows by four bits per bookstore, but not with the number of rows.
@@ -20,7 +20,7 @@ public final class IngestSession {
     private(set) var hasRecorded = false
     /// The pages of this run, and those that earlier runs kept.
     public let pages: PageArchive
-    /// The number of rows that were staged, rejected or known so far.
+    /// The number of rows so far that were staged, were rejected or were known.
     public private(set) var receivedCount = 0
     /// Outlines that come with the source. They are added if the catalog has no outlines that a person imported.
     public var outlines: ImportedOutlines?
@@ -29,7 +29,8 @@ public final class IngestSession {
     public var ground: [BaseLayer] = []
     /// The finder of points for addresses, which fills blank points; nil if there is none.
     public var pointFinder: (any PointFinder)?
-    /// The error that stopped the filling of points. The run continues without addresses then.
+    /// The error that stopped the filling of points; nil if there was none. After such an error, the run continues
+    /// without addresses.
     public private(set) var fillingError: (any Error)?
     private var known: KnownRows?
     private var feed: String?
@@ -60,11 +61,12 @@ public final class IngestSession {
         pages = PageArchive(db)
     }
 
-    /// Ends the open transaction, even after an error. The temporary tables stay until the next session or the end of
-    /// the connection. Emptying them would take a fifth of an ingest's time, and they are in a nameless file.
+    /// Ends the open transaction, even after an error. The temporary tables stay until the next session starts or the
+    /// connection closes. They are not emptied, because that would take a fifth of an ingest's time. They are in a
+    /// nameless file.
     func end() {
-        // This fails only if SQLite has already ended the transaction after an I/O error. The connection is closed
-        // after that.
+        // This fails only if SQLite has already ended the transaction after an I/O error. In that case, the connection
+        // is closed afterwards.
         try? db.execute("ROLLBACK")
         // A failure does no harm, because no other run uses this connection.
         try? db.execute("PRAGMA foreign_keys = ON")
@@ -75,7 +77,7 @@ public final class IngestSession {
     /// - Parameters:
     ///   - comparesAll: whether to read every row, even one that came in the last good run.
     ///   - findsAllAgain: whether to find all links and issues again, even those of rows that did not change. Only a
-    ///     person asks for this, such as after damage.
+    ///     person asks for this, for example after damage.
     ///   - keepsRows: whether original rows are kept. If not, `settleDuplicates` throws `RereadError.contradiction` if
     ///     rows with one id contradict each other.
     ///   - role: whether the rows are places or landmarks. Landmarks are few, so every row is read.
@@ -94,7 +96,7 @@ public final class IngestSession {
         known = comparesAll ? nil : try knownRows()
     }
 
-    /// Returns the rows that need not be read again. Returns nil if there are none, or if the run must remove the
+    /// Returns the rows that need not be read again; nil if there are no such rows, or if the run must remove the
     /// sample.
     private func knownRows() throws -> KnownRows? {
         guard let feed, role == .places, try !SampleRuns(db: db, feed: feed).areThere() else { return nil }
@@ -109,14 +111,13 @@ public final class IngestSession {
     /// Whether any rows are known. If not, `isKnown` always returns false.
     public var knowsRows: Bool { known != nil }
 
-    /// Whether an id came twice while original rows are not kept. A contradiction between its rows can't be stored
-    /// then.
+    /// Whether an id came twice although original rows are not kept. If so, a contradiction between the rows with this
+    /// id can't be stored.
     public var lacksRows: Bool { staged.lacksRows }
 
-    /// Returns whether a row is the same as in the last good run, so that it need not be read. Such a row counts as
-    /// received.
+    /// Returns whether a row is the same as in the last good run. Such a row need not be read, and counts as received.
     ///
-    /// - Throws: `RereadError.contradiction` if a known row came before with the same id but other content.
+    /// - Throws: `RereadError.contradiction` if a known row with the same id but different content came before.
     public func isKnown(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Bool {
         guard let known else { return false }
         switch try known.take(feedID, fingerprint, pageNumber: pageNumber) {
@@ -150,10 +151,10 @@ public final class IngestSession {
         try staged.add(record)
     }
 
-    /// Settles the rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
+    /// Settles the rows that share an id. Keeps one of several equal rows, and rejects rows that contradict each other.
     ///
-    /// - Returns: how many rows with an id repeat a row of another page. Such rows are a sign that the feed moved while
-    ///   it was read.
+    /// - Returns: how many rows with an id repeat a row of another page. Such rows are a sign that rows of the feed
+    ///   moved from page to page while it was read.
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
     public func settleDuplicates() throws -> Int {
         let across = knownAcrossPages + (try staged.settle())
@@ -161,7 +162,7 @@ public final class IngestSession {
         return across
     }
 
-    /// Compares the staged rows with the catalog, and publishes them unless `judge` refuses. All this is one
+    /// Compares the staged rows with the catalog, and publishes them unless `judge` refuses. All of this happens in one
     /// transaction.
     ///
     /// - Parameters:
@@ -169,7 +170,7 @@ public final class IngestSession {
     ///   - judge: gets the counts and the run's number, which is nil for a dry run. It decides whether this snapshot
     ///     may replace the one in the catalog.
     /// - Throws: `RereadError.changedMeanwhile` if another run changed a bookstore that this run treated as known, or
-    ///   if the sample must be removed now.
+    ///   if the sample must now be removed although rows were treated as known.
     public func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
@@ -213,8 +214,8 @@ public final class IngestSession {
         return try finish(run, feed, outcome, judgement, counts, isDryRun, takeover, overlay)
     }
 
-    /// Fills in blank points. Addresses that can't be read must not stop a nightly run; the points of earlier runs stay
-    /// then.
+    /// Fills in blank points. Addresses that can't be read must not stop a nightly run. In that case, only the points
+    /// of earlier runs are used.
     private func fillPoints(_ feed: Int64, _ run: inout RunDescription) throws -> PointFilling.Counts {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM temp.staged_problem)") else { return PointFilling.Counts() }
         do {
@@ -227,7 +228,7 @@ public final class IngestSession {
         }
     }
 
-    /// Ends the transaction, and throws the error that makes the caller read the source again.
+    /// Ends the transaction, and throws an error that tells the caller to read the source again.
     private func readAgain() throws {
         try db.execute("ROLLBACK; BEGIN DEFERRED")
         throw RereadError.changedMeanwhile
@@ -248,9 +249,10 @@ public final class IngestSession {
         try commit(publishes: false)
     }
 
-    /// Discards all staged rows and pages, so that the source can be read again. This time original rows are kept.
+    /// Discards all staged rows and pages, so that the source can be read again. In the second reading, original rows
+    /// are kept.
     ///
-    /// - Parameter comparesAll: whether every row must be read this time.
+    /// - Parameter comparesAll: whether every row must be read in the second reading.
     public func startOver(comparesAll: Bool = false) throws {
         try staged.removeAll()
         try stageAnew(keepsRows: true)
@@ -261,11 +263,12 @@ public final class IngestSession {
         repeatsAcrossPages = nil
     }
 
-    /// Ends the reading transaction, and begins the one that publishes, which takes the lock.
+    /// Ends the reading transaction, and begins the publishing transaction, which takes the lock.
     private func beginPublishing() throws {
         try known?.finishReading()
-        // SQLite copies whole records only if it need not check foreign keys, and that setting can change only between
-        // transactions. The keys are right, because `SnapshotDifference` inserts both the feed and the run.
+        // SQLite copies whole records only if it need not check foreign keys. That setting can change only between
+        // transactions. The foreign keys are valid without the check, because `SnapshotDifference` inserts both the
+        // feed and the run.
         try db.execute("COMMIT; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
         // Another program may have changed the file since it was opened.
         try SchemaCheck(db, version: try Schema.userVersion(db)).requireOursAlone()

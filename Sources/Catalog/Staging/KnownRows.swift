@@ -1,13 +1,15 @@
 internal import GeocliDatabase
 
-/// The listed bookstores of a feed at the start of a run, and which of them this run has found in an unchanged row.
+/// The listed bookstores of a feed at the start of a run. It also knows which of them the run has found in unchanged
+/// rows.
 ///
 /// In most runs, nearly all rows are the same as in the run before. A row with a known fingerprint need not be read,
-/// compared or staged: one bit marks its bookstore as found.
+/// compared or staged. A single bit marks its bookstore as found.
 ///
-/// The catalog is read in parallel with the feed, ordered by id, because feeds mostly keep this order. A bookstore that
-/// has been read from the catalog is called due. A window holds the last few thousand due bookstores; a bookstore that
-/// is not in the window is looked up. Meanwhile all listed bookstores are counted, so they need not be read again.
+/// The catalog is read in parallel with the feed, in the order of ids, because most feeds keep this order. A bookstore
+/// that has been read from the catalog is called due. A window holds the last few thousand due bookstores; a bookstore
+/// that is not in the window is looked up. All listed bookstores are counted during this reading, so they need not be
+/// read again.
 ///
 /// The reading transaction holds no lock, so another run may publish at the same time. `meanwhile` reports its changes.
 final class KnownRows {
@@ -15,15 +17,15 @@ final class KnownRows {
     enum Answer {
         /// The row of a listed bookstore, which is now marked as found.
         case known
-        /// The row of a bookstore that was already found in the same row.
+        /// The same row again of a bookstore that was already found.
         case repeated(isOnOtherPage: Bool)
-        /// Another row of a bookstore that was already found.
+        /// A different row of a bookstore that was already found.
         case contradiction
         /// A row that must be read.
         case unknown
     }
 
-    /// What runs that published after this reading began have changed.
+    /// What other runs changed by publishing after this reading began.
     enum Meanwhile {
         case nothing
         /// They changed only other bookstores.
@@ -51,7 +53,8 @@ final class KnownRows {
 
     private static let columns = "id, feed_id, fingerprint, latitude, longitude"
 
-    /// The maximum number of due bookstores in the window. In a full window, the next one replaces the oldest.
+    /// The maximum number of due bookstores in the window. If the window is full, the next due bookstore replaces the
+    /// oldest one.
     private static let windowSize = 8192
 
     /// The maximum length in bytes of a feed's id in the window. Ids usually have about ten bytes.
@@ -64,7 +67,8 @@ final class KnownRows {
     private let lastRun: Int64
     private let next: Statement
     private let find: Statement
-    /// A statement with the feed's values of all corrected bookstores, by id; nil in a catalog without their table.
+    /// A statement with the feed's values of all corrected bookstores, ordered by id; nil in a catalog without the
+    /// table of these values.
     private let upstream: Statement?
     /// A statement with the feed's values of one bookstore.
     private let findUpstream: Statement?
@@ -83,13 +87,13 @@ final class KnownRows {
     /// The bookstores that came in a changed row, which is staged.
     private var changed: IDSet
     private var pageNumber = 0
-    /// The tally of all listed bookstores, when the reading has ended.
+    /// The tally of all listed bookstores. It is complete when the reading has ended.
     private(set) var tally = SnapshotTally()
     /// The spread of the points of the bookstores that were found.
     private(set) var spread = PointSpread()
 
-    /// Starts to read the bookstores of `feed`. Returns nil if the catalog has no fingerprints or not this feed, or if
-    /// ids are out of range.
+    /// Starts to read the bookstores of `feed`. Returns nil if the catalog has no fingerprints, if it does not have
+    /// this feed, or if ids are out of range.
     init?(_ db: Database, feed: String) throws {
         guard try Schema.userVersion(db) >= Schema.withFingerprints,
             let key = try db.integer("SELECT key FROM feed WHERE id = ?", [.text(feed)])
@@ -98,7 +102,8 @@ final class KnownRows {
         lastRun = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
         let firstID = try db.integer("SELECT coalesce(min(id), 1) FROM bookstore") ?? 1
         let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
-        // No run gives such numbers. A damaged catalog must not make this process allocate memory for them.
+        // No run gives numbers outside this range. A damaged catalog must not make this process allocate memory for
+        // them.
         guard firstID > 0, lastID <= Self.highestID else { return nil }
         listed = IDSet(upTo: lastID)
         here = listed
@@ -133,7 +138,7 @@ final class KnownRows {
     /// The number of bookstores that were found in a known row.
     var count: Int { here.count }
 
-    /// The number of listed bookstores, when the reading has ended.
+    /// The number of listed bookstores. It is complete when the reading has ended.
     var listedCount: Int { listed.count }
 
     /// Whether the bookstore `id` was found in a known row.
@@ -158,7 +163,7 @@ final class KnownRows {
         defer { find.reset() }
         guard try find.step() else { return .unknown }
         let found = try looked(find)
-        // The window stops moving at bookstores that the feed no longer has. This moves it forward.
+        // Bookstores that the feed no longer has would stop the window from moving. This moves it forward.
         if let lastDue, found.id > lastDue, found.id < lastDue + Int64(Self.windowSize) {
             while let last = self.lastDue, last < found.id { try makeNextDue() }
         }
@@ -186,7 +191,8 @@ final class KnownRows {
         window[feedID] = due
     }
 
-    /// Returns the row with the feed's values of the bookstore in `row`. Both statements are ordered by id.
+    /// Returns a row with the feed's values of the bookstore in `row`, from `upstream` or `row` itself. Both statements
+    /// are ordered by id.
     private func feedValues(_ row: Statement) throws -> Statement {
         guard hasUpstream, let upstream else { return row }
         while hasUpstream, upstream.integer(0) < row.integer(0) { hasUpstream = try upstream.step() }
@@ -207,7 +213,7 @@ final class KnownRows {
         if here.contains(id) {
             return isSame ? .repeated(isOnOtherPage: hereOnPage.insert(id)) : .contradiction
         }
-        // If a changed row of this bookstore came before, this row contradicts it; staging detects that.
+        // If a changed row of this bookstore came before, this row contradicts it. Staging detects the contradiction.
         guard isSame, !changed.contains(id) else {
             changed.insert(id)
             return .unknown
@@ -218,7 +224,7 @@ final class KnownRows {
         return .known
     }
 
-    /// Counts the remaining bookstores, and ends the reading. Call it before the end of the transaction.
+    /// Counts the remaining bookstores, and ends the reading. Call this before the transaction ends.
     func finishReading() throws {
         while lastDue != nil { try makeNextDue() }
         tally.finish()
@@ -228,7 +234,7 @@ final class KnownRows {
         upstream?.reset()
     }
 
-    /// Returns whether runs have published after the reading began, and what they changed.
+    /// Returns what other runs changed by publishing after the reading began.
     func meanwhile(_ db: Database) throws -> Meanwhile {
         let last = try db.integer("SELECT last_good_run FROM feed WHERE key = ?", [.integer(feed)]) ?? 0
         guard last > lastRun else { return .nothing }

@@ -14,9 +14,9 @@ public struct KeptPage: Sendable, Equatable {
     public let sha256: String
 }
 
-/// The original pages of live services, kept so that a run can be replayed or continued.
+/// The original pages of live services. They are kept so that a run can be replayed or continued.
 ///
-/// A page waits in a temporary table. It is kept in the same transaction that stores its run.
+/// At first, a page is staged in a temporary table. The transaction that stores its run also stores the page.
 public final class PageArchive {
     private let db: Database
 
@@ -60,9 +60,10 @@ public final class PageArchive {
     }
 
     /// Returns the last run of a feed that kept pages of `source` and ended before its whole source was read. Returns
-    /// nil if a run that did not fail came after it.
+    /// nil if a later run did not fail.
     ///
-    /// - Parameter earliest: the earliest start of such a run, because the feed has changed since older runs.
+    /// - Parameter earliest: the earliest start of the run. Older runs can't be continued, because the feed has changed
+    ///   since then.
     public func interruptedRun(feed: String, source: String, since earliest: SeoulTime) throws -> Int64? {
         guard try hasArchive() else { return nil }
         return try db.integer(
@@ -118,7 +119,7 @@ public final class PageArchive {
 
     /// Returns the bytes of a kept page.
     ///
-    /// - Throws: `CatalogError(.corrupt)` if the bytes are not the original ones.
+    /// - Throws: `CatalogError(.corrupt)` if the stored bytes are not the original bytes.
     public func bytes(of page: KeptPage) throws -> [UInt8] {
         let statement = try Statement(db, "SELECT size, packed FROM raw_page WHERE sha256 = ?")
         statement.bind(1, page.sha256)
@@ -141,9 +142,10 @@ public final class PageArchive {
         packed.withUnsafeBytes { unpacked($0, size: size, sha256: sha256) }
     }
 
-    /// Does the same for bytes in the row of a statement.
+    /// Does the same as above for bytes in a row of a statement.
     static func unpacked(_ packed: UnsafeRawBufferPointer, size: Int64, sha256: String) -> [UInt8]? {
-        // Deflate can't pack tighter than 1 : 1032. So a larger size is damage, and no memory is allocated for it.
+        // Deflate can't make bytes more than 1,032 times smaller. So a larger size is damage, and no memory is
+        // allocated for it.
         guard size >= 0, size <= Int64(packed.count) * 1032 + 64,
             let bytes = Deflate.unpacked(packed, count: Int(size))
         else { return nil }
@@ -152,8 +154,8 @@ public final class PageArchive {
         return hash.hexDigest() == sha256 ? bytes : nil
     }
 
-    /// Stores the staged pages as those of `run`. Keeps the pages of the last `ofRuns` runs of the feed, and deletes
-    /// those of older runs.
+    /// Stores the staged pages as pages of `run`. Keeps the pages of the last `ofRuns` runs of the feed, and deletes
+    /// the pages of older runs.
     func keep(run: Int64, feed: Int64, ofRuns count: Int) throws {
         if count > 0, try stagedCount() > 0 {
             try keepLarge()
@@ -180,7 +182,7 @@ public final class PageArchive {
         try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
     }
 
-    /// Stores the staged pages that are so large that two copies must not be in memory.
+    /// Stores the staged pages that are too large to have two copies of them in memory.
     private func keepLarge() throws {
         var large: [(number: Int, sha256: String, size: Int64, packedSize: Int64)] = []
         try db.forEachRow(
@@ -204,6 +206,7 @@ public final class PageArchive {
         }
     }
 
-    /// Whether the catalog has tables of pages. If the schema is older, the migration at the end of the run adds them.
+    /// Whether the catalog has tables of pages. If the schema is older, the migration at the end of the run adds the
+    /// tables.
     private func hasArchive() throws -> Bool { try Schema.userVersion(db) >= 2 }
 }

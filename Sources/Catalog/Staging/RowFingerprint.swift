@@ -3,18 +3,18 @@ public import GeocliText
 
 /// The fingerprint of an original row: the first half of its SHA-256.
 ///
-/// If a row has the same fingerprint as in the last run, its bookstore is the one in the catalog. So the row need not
-/// be read.
+/// If a row has the same fingerprint as in the last run, its bookstore is the same as in the catalog. So the row need
+/// not be read.
 /// - Source: NIST SP 800-107, 5.1: finding a collision of a SHA-256 truncated to 128 bits takes about 2^64 guesses.
 public struct RowFingerprint: Equatable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    /// Computes the fingerprint of a row for the reader that will read it.
+    /// Computes the fingerprint of a row for one version of the code that reads rows.
     ///
     /// - Parameters:
     ///   - row: the original row.
-    ///   - reader: a hash of the feed and the program's version, because another version may read another bookstore
+    ///   - reader: a hash of the feed and the program's version, because a different version may read different values
     ///     from the same row.
     public init(of row: UnsafeRawBufferPointer, readBy reader: SHA256) {
         var hash = reader
@@ -27,14 +27,14 @@ public struct RowFingerprint: Equatable, Sendable {
         self.low = low
     }
 
-    /// Reads a fingerprint from the catalog; nil if it does not have 16 bytes.
+    /// Creates a fingerprint from bytes in the catalog. Returns nil if there are not 16 bytes.
     init?(stored bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 16 else { return nil }
         high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
         low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
-    /// Calls `body` with the bytes in the catalog's format.
+    /// Calls `body` with the bytes of the fingerprint in the catalog's format.
     func withStoredBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         try withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { try body($0) }
     }

@@ -2,11 +2,10 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The difference between the staged snapshot and the catalog. The changes are first counted and then made, both in
-/// SQL.
+/// The difference between the staged snapshot and the catalog. SQL first counts the changes, and then makes them.
 final class SnapshotDifference {
     private let db: Database
-    /// Whether the catalog is new, so that the staged rows are its bookstores themselves.
+    /// Whether the catalog is new. If so, the staged rows are already the rows of its bookstores.
     private let isNewCatalog: Bool
 
     init(_ db: Database, isNewCatalog: Bool = false) {
@@ -14,7 +13,8 @@ final class SnapshotDifference {
         self.isNewCatalog = isNewCatalog
     }
 
-    /// Returns the key of a feed; inserts the feed at its first run. After its first good run, a feed keeps its role.
+    /// Returns the key of a feed, and adds the feed if this is its first run. After its first good run, a feed keeps
+    /// its role.
     ///
     /// - Throws: `CatalogError(.occupied)` if the catalog has rows of the other role under this id.
     func feedKey(_ id: String, _ role: FeedRole) throws -> Int64 {
@@ -29,8 +29,7 @@ final class SnapshotDifference {
     }
 
     /// Whether the bytes, the declaration, the addresses and the program version are the same as in the last good run.
-    /// A run without addresses counts as one with the addresses of the last good run, so missing addresses change
-    /// nothing.
+    /// If the run has no addresses, the addresses count as the same, so that missing addresses change nothing.
     func isSameAsLastGoodRun(_ run: RunDescription, feed: Int64) throws -> Bool {
         let sql = """
             SELECT r.sha256 = ?1 AND r.tool_version = ?2 AND r.declaration IS ?3 AND (?4 IS NULL OR r.addresses IS ?4)
@@ -59,7 +58,7 @@ final class SnapshotDifference {
         try db.forEachRow(sql, [.integer(feed)]) { row in
             counts.pointsFilled = try row.count(0)
             counts.pointsUnmatched = try row.count(1)
-            // The bytes and the addresses are those of the last good run, so the rows without a point are, too.
+            // The bytes and the addresses are the same as in the last good run, so the same rows have no point.
             let filled = counts.withoutPoint - (try row.count(2))
             counts.withoutPoint -= filled
             counts.reasons[.coordinateMissing] = counts.reasons[.coordinateMissing].map { $0 - filled }.flatMap {
@@ -69,7 +68,7 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Adds the number of duplicates of the last good run.
+    /// Adds the last good run's number of duplicates to `counts`.
     func addFormerRun(_ feed: Int64, to counts: inout RunCounts) throws {
         let sql = "SELECT r.duplicates FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
         try db.forEachRow(sql, [.integer(feed)]) { row in
@@ -83,7 +82,8 @@ final class SnapshotDifference {
         let key = try db.integer(
             "SELECT coalesce((SELECT key FROM feed WHERE id = ?), (SELECT coalesce(max(key), 0) + 1 FROM feed))",
             [.text(feed)])
-        // New numbers follow the last one. If a damaged catalog has no room for them, its last number is ignored.
+        // New numbers follow the last number. If a damaged catalog has no room for new numbers, its last number is
+        // ignored.
         let last = try lastID()
         return StagedRows.Expectation(feed: key ?? 0, run: try nextRun(), lastID: 0..<1 << 40 ~= last ? last : 0)
     }
@@ -93,7 +93,7 @@ final class SnapshotDifference {
     ///
     /// - Parameters:
     ///   - rows: the staged rows.
-    ///   - isCounted: whether `known` has counted the listed bookstores and they have not changed since.
+    ///   - isCounted: whether `known` has counted the listed bookstores, and these have not changed since then.
     func counts(
         _ staged: RunCounts, of rows: StagedRows, feed: Int64, known: KnownRows?, isCounted: Bool
     ) throws -> RunCounts {
@@ -115,14 +115,15 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Fills `staged_change`. Returns how many staged rows have a bookstore in the catalog, how many of these
-    /// bookstores have a changed value, and how many have returned.
+    /// Fills `staged_change`. Returns the number of staged rows whose bookstores are in the catalog, the number of
+    /// these bookstores with a changed value, and the number of these that have returned.
     private func compare(_ feed: Int64) throws -> (known: Int, content: Int, returned: Int) {
         guard try lastID() > 0 else { return (0, 0, 0) }
         let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
         let differs = Staging.compared.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
         // A later version may fold texts differently. That is not a change of the bookstore, but the new texts must be
-        // stored. The same is true of a new fingerprint, if a row has the same values in another form.
+        // stored. The same is true of a new fingerprint, which a row gets if it has the same values in a different
+        // form.
         try db.execute(
             """
             INSERT INTO staged_change SELECT bookstore, staged, content, returned, folded FROM (
@@ -143,7 +144,8 @@ final class SnapshotDifference {
     /// known row.
     private typealias Listed = (count: Int, all: SnapshotTally, open: SnapshotTally)
 
-    /// Counts all listed bookstores of the feed. Fills `staged_missing` with those that are neither known nor staged.
+    /// Counts all listed bookstores of the feed. Fills `staged_missing` with the bookstores that are neither known nor
+    /// staged.
     private func tallyListed(_ feed: Int64, _ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         var listed: Listed = (0, SnapshotTally(), SnapshotTally())
         guard !isNewCatalog else { return listed }
@@ -164,7 +166,8 @@ final class SnapshotDifference {
         return listed
     }
 
-    /// Does the same if `known` has counted all bookstores. Reads only those that were not found in a known row.
+    /// Does the same as `tallyListed`, if `known` has counted all bookstores. Reads only the bookstores that were not
+    /// found in a known row.
     private func tallyOpen(_ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         guard let known else { return (0, SnapshotTally(), SnapshotTally()) }
         var open = SnapshotTally()
@@ -213,7 +216,7 @@ final class SnapshotDifference {
 
     /// Checks that the catalog has numbers left for another run of a feed and for new bookstores.
     ///
-    /// - Throws: `CatalogDamage` if it has not.
+    /// - Throws: `CatalogDamage` if there are no numbers left.
     func requireRoom(feed: Int64) throws {
         _ = try nextRun()
         let feeds = try Statement(db, "SELECT good_runs, id FROM feed WHERE key = ?")
@@ -231,7 +234,7 @@ final class SnapshotDifference {
         if try last.step(), !last.isNull(0) { _ = try last.bookstoreID(0) }
     }
 
-    /// Stores the run and its rejected rows. Returns its report.
+    /// Stores the run and its rejected rows, and returns the run's report.
     func record(
         _ run: RunDescription, feed: Int64, _ outcome: RunOutcome, _ sentence: String?, _ reason: Reason?,
         _ counts: RunCounts, failure: RunFailure? = nil
@@ -258,8 +261,8 @@ final class SnapshotDifference {
             runID: id, description: run, outcome: outcome, reason: sentence, reasonData: reason, counts: counts)
     }
 
-    /// Stores the rejected rows: all of a published run, but only the first thousand of a refused run, to show the
-    /// problem.
+    /// Stores the rejected rows. Stores all of them for a published run. For a refused run, the first thousand are
+    /// enough to show the problem.
     private func recordRejects(run: Int64, all: Bool) throws {
         try db.execute(
             """
@@ -283,8 +286,9 @@ final class SnapshotDifference {
             [run, words?.json, feed])
     }
 
-    /// Stores the file of the declaration of a run that was not good, for the command that geocli proposes next. The
-    /// words for places stay those of the last good run, because the catalog still has its places.
+    /// Stores the file of the declaration of a run that was not good. The command that geocli proposes next needs this
+    /// file. The words for places stay those of the last good run, because the catalog still has the places of that
+    /// run.
     func noteDeclaration(feed: Int64, _ words: FeedWords?) throws {
         guard let words else { return }
         let former = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)])
@@ -315,7 +319,7 @@ final class SnapshotDifference {
         let liesInOrder = last == 0 && rows.isInOrder && rows.expectation == expected
         if isNewCatalog, !liesInOrder { try db.execute(Staging.moveOut) }
         if liesInOrder, isNewCatalog {
-            // Nothing to do: each bookstore was staged in its final row.
+            // There is nothing to do, because each bookstore was staged in its final row.
         } else if liesInOrder {
             // SQLite copies whole records between tables with the same definition, without decoding them.
             try db.execute("INSERT INTO main.bookstore SELECT * FROM temp.staged")
@@ -396,12 +400,12 @@ final class SnapshotDifference {
             """, [feed, run])
     }
 
-    /// Returns the SQL for a point as a text that reads back as the same point.
+    /// Returns the SQL for a point as text. When the text is read again, it gives the same point.
     private static func point(_ table: String) -> String {
         "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
     }
 
-    /// Returns the SQL for the source of a point as listings show it; null without a point.
+    /// Returns the SQL for the source of a point, as listings show it; null if there is no point.
     private static func pointSource(_ table: String) -> String {
         "CASE WHEN \(table).latitude IS NOT NULL THEN coalesce(\(table).point_source, '\(CatalogEntry.ownPoint)') END"
     }

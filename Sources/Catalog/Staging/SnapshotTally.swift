@@ -1,12 +1,13 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// How many bookstores have each value: the counts that the guards check.
+/// The numbers of bookstores with each value. The guards check these counts.
 ///
 /// Memory does not grow with the number of bookstores. If there are too many districts (`maximumDistricts`), this type
 /// counts none of them, and `DistrictShifts` counts them in the database.
 struct SnapshotTally {
-    /// The columns that are counted where they have a value, with their public names, in the order of `columns`.
+    /// The columns whose values are counted, with their public names, in the order of `columns`. A row counts if it has
+    /// a value in the column.
     private static let watched = [
         (name: "address", column: "address"), (name: "phone", column: "phone"),
         (name: "phone_raw", column: "phone_raw"),
@@ -32,7 +33,8 @@ struct SnapshotTally {
     /// Whether there are too many districts to count them here.
     private(set) var isOverfull = false
 
-    /// A value of consecutive rows, and the number of these rows, which is added to the totals when the value changes.
+    /// A value that consecutive rows share, and the number of these rows. When the value changes, the number is added
+    /// to the totals.
     private struct Run {
         var value = ""
         var count = 0
@@ -42,7 +44,7 @@ struct SnapshotTally {
             row.withText(column) { value.utf8.elementsEqual($0) }
         }
 
-        /// Does the same for bytes; nil counts as the empty value.
+        /// Whether the bytes are this value; nil counts as the empty value.
         func isOf(_ text: UnsafeRawBufferPointer?) -> Bool {
             value.utf8.elementsEqual(text ?? UnsafeRawBufferPointer(start: nil, count: 0))
         }
@@ -73,7 +75,7 @@ struct SnapshotTally {
         if record.latitude != nil { filled[Self.watchedTexts.count] += 1 }
     }
 
-    /// The texts of `watched` in a record. The last column of `watched`, the point, is not a text.
+    /// The texts of a record for the columns of `watched`. The last of these columns, the point, is not a text.
     private static let watchedTexts: [StagedRecord.Text] = [.address, .phone, .phoneRaw, .website, .websiteRaw, .sns]
 
     private mutating func beginKind(_ kind: String?) {
@@ -103,7 +105,8 @@ struct SnapshotTally {
         beginDistrict(nil)
     }
 
-    /// Returns this tally minus `gone`, which is a part of it, plus `come`. All three must be finished.
+    /// Returns this tally minus `gone` plus `come`. `gone` must be a part of this tally. All three tallies must be
+    /// finished.
     func changed(without gone: SnapshotTally, with come: SnapshotTally) -> SnapshotTally {
         var changed = self
         for (other, sign) in [(gone, -1), (come, 1)] {
@@ -135,7 +138,7 @@ struct SnapshotTally {
     }
 }
 
-/// Whether bookstores have one common point or several points.
+/// Notes whether bookstores have one common point or several points.
 struct PointSpread {
     private var first: (latitude: Double, longitude: Double)?
     private var hasOthers = false
@@ -156,7 +159,7 @@ struct PointSpread {
         first = first ?? point
     }
 
-    /// Adds the points of another set.
+    /// Adds the points of another spread.
     mutating func add(_ other: PointSpread) {
         guard let point = other.first else { return }
         hasOthers = hasOthers || other.hasOthers || first != nil
@@ -164,6 +167,6 @@ struct PointSpread {
         first = first ?? point
     }
 
-    /// Whether there are at least two bookstores, all on one point.
+    /// Whether at least two bookstores have points, and all these points are the same.
     var isOnePointOnly: Bool { hasOthers && !hasSeveral }
 }

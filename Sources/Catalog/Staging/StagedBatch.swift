@@ -1,7 +1,7 @@
 public import GeocliPlaces
 
-/// Bookstores of one page that will be written to the temporary tables, in a flat format. So another thread can create
-/// them.
+/// The bookstores of one page, in a flat format, which will be written to the temporary tables. The format allows
+/// another thread to create them.
 public struct StagedBatch: Sendable {
     /// The page's number among all pages of the run, from 1, and its name.
     let page: (number: Int, name: String)
@@ -25,7 +25,7 @@ public struct StagedBatch: Sendable {
         StagedRecord.append(bookstore, found, raw: raw, to: &bytes)
     }
 
-    /// Calls `body` with each bookstore, in order. The record is valid during the call.
+    /// Calls `body` with each bookstore, in order. The record is valid only during the call.
     func forEach(_ body: (StagedRecord) throws -> Void) rethrows {
         try bytes.withUnsafeBytes { bytes in
             for (index, start) in starts.enumerated() {

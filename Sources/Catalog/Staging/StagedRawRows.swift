@@ -1,11 +1,11 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The originals of the staged rows, kept until it is known whether the catalog needs them. A run needs only those of
-/// rows that contradict another row with the same id, and it knows these rows only at its end.
+/// The originals of the staged rows. They are kept until it is known whether the catalog needs them. A run needs the
+/// originals only of rows that contradict another row with the same id. It knows these rows only at its end.
 ///
-/// Many originals share one row of a temporary table, because a separate row for each would take a third of an ingest's
-/// time:
+/// Many originals share one row of a temporary table, because a separate row for each original would take a third of an
+/// ingest's time. The format of such a row:
 ///
 ///     block  = record, record, …           for ids that follow each other
 ///     record = page number, row number, length (UInt32 each), bytes
@@ -17,7 +17,7 @@ final class StagedRawRows {
         CREATE TEMP TABLE staged_raw_page (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
         """
     private static let headerSize = 12
-    /// The size in bytes at which a block is complete.
+    /// The size in bytes from which on a block is complete.
     private static let blockSize = 1 << 16
 
     private let insert: Statement
@@ -37,8 +37,8 @@ final class StagedRawRows {
         block.reserveCapacity(Self.blockSize * 2)
     }
 
-    /// Adds the original of the staged bookstore `id`; ids must be consecutive. Without `keepsBytes`, keeps only the
-    /// page and the number of the row.
+    /// Adds the original of the staged bookstore `id`; ids must be consecutive. If `keepsBytes` is false, keeps only
+    /// the page and the number of the row.
     func append(_ id: Int64, _ record: StagedRecord, keepsBytes: Bool) throws {
         if block.count >= Self.blockSize { try flush() }
         if block.isEmpty { first = id }
@@ -66,7 +66,7 @@ final class StagedRawRows {
         return try findPage.step() ? findPage.text(0) ?? "" : ""
     }
 
-    /// Returns the origin and the text of the original of `id`; nil if it is missing.
+    /// Returns the origin and the text of the original row of the bookstore `id`; nil if they are missing.
     func row(_ id: Int64) throws -> (origin: RowOrigin, raw: String)? {
         try flush()
         find.bind(1, id)

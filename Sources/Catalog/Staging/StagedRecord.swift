@@ -3,8 +3,8 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// A bookstore that will be written to the temporary tables, in a flat format: a header, then its texts one after the
-/// other, as SQLite binds them.
+/// A bookstore in a flat format, which will be written to the temporary tables. The format is a header and then the
+/// texts, one after the other, as SQLite binds them.
 ///
 ///     header = page, row (UInt32) · number (Int64) · fingerprint (2 × UInt64) · latitude, longitude (Double) ·
 ///              flags (UInt32) · where each text ends (14 × UInt32)
@@ -17,7 +17,7 @@ struct StagedRecord {
             raw
     }
 
-    /// The flags after those of the texts, which say whether a text is there.
+    /// The flags after the flags of the texts. A text's flag says whether the record has the text.
     private static let hasNumber: UInt32 = 1 << 20
     private static let hasPoint: UInt32 = 1 << 21
     private static let hasFingerprint: UInt32 = 1 << 22
@@ -33,7 +33,7 @@ struct StagedRecord {
     var row: Int { Int(load(4, UInt32.self)) }
     /// The value of an id that is a whole number; nil for any other id.
     var number: Int64? { flags & Self.hasNumber == 0 ? nil : load(8, Int64.self) }
-    /// The row's fingerprint; nil if it has none.
+    /// The row's fingerprint; nil if the row has none.
     var fingerprint: RowFingerprint? {
         flags & Self.hasFingerprint == 0 ? nil : RowFingerprint(high: load(16, UInt64.self), low: load(24, UInt64.self))
     }
@@ -43,7 +43,7 @@ struct StagedRecord {
 
     private var flags: UInt32 { load(Self.flagsOffset, UInt32.self) }
 
-    /// Returns the bytes of a text; nil if there is none.
+    /// Returns the bytes of a text; nil if the record does not have this text.
     subscript(text: Text) -> UnsafeRawBufferPointer? {
         let index = text.rawValue
         guard flags >> UInt32(index) & 1 == 1 else { return nil }
@@ -106,7 +106,7 @@ struct StagedRecord {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The header of the record at `start`, while it is written.
+    /// Returns the header of the record that is being written at `start`.
     private struct Header {
         let start: Int
         var flags: UInt32 = 0

@@ -5,7 +5,7 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// A writer of a run's rows to the temporary tables.
+/// Writes a run's rows to the temporary tables.
 final class StagedRows {
     /// The numbers that the catalog will probably give. If it gives these numbers and the feed is ordered by id, the
     /// records of a first snapshot are copied unchanged.
@@ -31,10 +31,10 @@ final class StagedRows {
     private let problems: Statement
     private let rejects: Statement
     private let rawRows: StagedRawRows
-    /// Whether each original row is kept until it is known whether the run needs it. If not, the source must be read
-    /// again if rows with one id contradict each other.
+    /// Whether each original row is kept until it is known whether the run needs it. If original rows are not kept, a
+    /// contradiction between rows with the same id makes the caller read the source again.
     private let keepsRows: Bool
-    /// The records of bookstores that wait, because others may still have to be written before them.
+    /// The records of bookstores that wait, because other bookstores may have to be written before them.
     private var window = SortingWindow<[UInt8]>()
     private var waitingBytes = 0
     private var nextID: Int64
@@ -124,7 +124,7 @@ final class StagedRows {
         try problems.run()
     }
 
-    /// Whether an id came a second time while original rows are not kept.
+    /// Whether an id came a second time although original rows are not kept.
     var lacksRows: Bool { hasRepeats && !keepsRows }
 
     /// Rejects a row.
@@ -141,7 +141,7 @@ final class StagedRows {
         try rejects.run()
     }
 
-    /// Settles the rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
+    /// Settles the rows that share an id. Keeps one of several equal rows, and rejects rows that contradict each other.
     ///
     /// - Returns: how many rows with an id repeat a row of another page.
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
@@ -161,9 +161,9 @@ final class StagedRows {
         return across
     }
 
-    /// Fills in the points that the feed leaves blank, and counts the rows again if any point was filled.
+    /// Fills in the points that the feed leaves blank. If any row changed, counts the rows again.
     ///
-    /// - Throws: what `finder` throws. The rows are unchanged then.
+    /// - Throws: any error of `finder`. In that case, the rows are unchanged.
     func fillPoints(feed: Int64, _ finder: (any PointFinder)?) throws -> PointFilling.Counts {
         let counts = try PointFilling(db, table: table, feed: feed).run(finder)
         guard counts.changed > 0 else { return counts }
