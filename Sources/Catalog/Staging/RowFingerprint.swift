@@ -10,7 +10,7 @@ public struct RowFingerprint: Equatable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    /// Computes the fingerprint of a row for one version of the code that reads rows.
+    /// Computes the fingerprint of a row, which also depends on `reader`.
     ///
     /// - Parameters:
     ///   - row: the original row.

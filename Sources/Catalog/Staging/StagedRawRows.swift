@@ -17,7 +17,7 @@ final class StagedRawRows {
         CREATE TEMP TABLE staged_raw_page (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
         """
     private static let headerSize = 12
-    /// The size in bytes from which on a block is complete.
+    /// A block is complete when it has at least this many bytes.
     private static let blockSize = 1 << 16
 
     private let insert: Statement

@@ -17,7 +17,7 @@ struct StagedRecord {
             raw
     }
 
-    /// The flags after the flags of the texts. A text's flag says whether the record has the text.
+    /// These flags say whether the record has the value. They come after the flags of the texts.
     private static let hasNumber: UInt32 = 1 << 20
     private static let hasPoint: UInt32 = 1 << 21
     private static let hasFingerprint: UInt32 = 1 << 22
@@ -106,7 +106,7 @@ struct StagedRecord {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Returns the header of the record that is being written at `start`.
+    /// The header of the record that is being written at `start`.
     private struct Header {
         let start: Int
         var flags: UInt32 = 0

@@ -18,8 +18,8 @@ enum Staging {
     /// The tables for a catalog that no other process can see yet. Rows are staged in the table where they will stay.
     static let schemaInPlace = "CREATE TEMP VIEW staged AS SELECT * FROM main.bookstore;" + others
 
-    /// The SQL that moves bookstores out of the table in which they were staged to stay, so that they can be inserted
-    /// in a different order.
+    /// The SQL that moves bookstores out of the table where they were meant to stay, so that they can be inserted in a
+    /// different order.
     static let moveOut = """
         DROP VIEW temp.staged;
         \(Schema.temporaryBookstores("staged"))
