@@ -50,7 +50,7 @@ extension Catalog {
         return found
     }
 
-    /// Returns what happened to a correction, earliest first.
+    /// Returns the events of a correction, earliest first.
     public func events(of correction: StoredCorrection) throws -> [CorrectionEvent] {
         try read { db in
             guard try Self.hasIssueTables(db) else { return [] }

@@ -121,7 +121,7 @@ extension CatalogWriter {
         try record("withdrawn", of: number, note, db)
     }
 
-    /// Records an act of a person on a correction.
+    /// Records what a person did to a correction.
     ///
     /// - Parameter elsewhere: who did the act in another catalog, when and why; nil for an act in this catalog. In both
     ///   cases the event gets the time of `note`, so an import does not change what this catalog says about former

@@ -8,7 +8,7 @@ struct HeldRows {
 
     init(_ db: Database) { self.db = db }
 
-    /// Makes the table empty.
+    /// Creates the table if it is missing, and empties it.
     func begin() throws {
         try db.execute(
             """

@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The only code that puts corrected values into `bookstore` and takes them out again.
+/// Puts corrected values into `bookstore` and takes them out again. No other code does this.
 ///
 /// A corrected row holds the corrected values, so listings, indexes, exports and pushes need no second lookup. The
 /// feed's values are in `upstream`. A run takes the corrections off the rows that it may change (`lift`), compares
@@ -44,7 +44,7 @@ struct Overlay {
     }
 
     /// Puts the feed's values back into all corrected rows, then runs `body`, which removes the sample and builds both
-    /// indexes again. Deletes the corrections of rows that `body` removes.
+    /// indexes again. At the end, deletes the corrections of the rows that `body` removed.
     static func lifting<Result>(_ db: Database, around body: () throws -> Result) throws -> Result {
         let overlay = Overlay(continuing: db)
         guard try overlay.isNeeded else { return try body() }
@@ -77,7 +77,7 @@ struct Overlay {
             """)
     }
 
-    /// Whether the catalog has any correction.
+    /// Whether the catalog has any corrections.
     private var isNeeded: Bool {
         get throws { try db.flag("SELECT EXISTS (SELECT 1 FROM correction)") }
     }
@@ -115,7 +115,7 @@ struct Overlay {
         try LinkTable(db).updateOverlaid(run: try db.integer("SELECT max(id) FROM run") ?? 0)
     }
 
-    /// Updates both indexes after a run that changed nothing but corrections.
+    /// Updates both indexes after a run that changed only corrections.
     func updateIndexes(buildsSearchIndex: Bool = true) throws {
         guard try held.count > 0 else { return }
         try PointIndex.updateOverlaid(db)
@@ -129,7 +129,7 @@ struct Overlay {
         let upstream: String?
     }
 
-    /// Decides the state of each correction in force, and stores the states that changed.
+    /// Decides the state of each correction that is in force, and stores the states that changed.
     private func settle(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
         var decided: [Current] = []
         try db.forEachRow(
@@ -169,14 +169,14 @@ struct Overlay {
     static func state(
         _ field: String, value: String?, seen: String?, upstream: String?, isFilled: Bool = false
     ) -> StoredCorrection.State {
-        // A person declared the shop closed. The correction is retired when the feed itself closes the shop.
+        // This correction declares the shop closed. It is retired when the feed itself closes the shop.
         if field == CorrectionField.closed.rawValue { return upstream == nil ? .applied : .retired }
         if isSame(upstream, value) { return .retired }
         if isFilled, seen == nil || value == nil { return .applied }
         return isSame(upstream, seen) ? .applied : .conflict
     }
 
-    /// Whether both texts have the same bytes, as SQLite compares them, or both are nil.
+    /// Whether both texts are nil, or have the same bytes. SQLite compares texts in the same way.
     static func isSame(_ one: String?, _ other: String?) -> Bool {
         guard let one, let other else { return one == nil && other == nil }
         return one.utf8.elementsEqual(other.utf8)

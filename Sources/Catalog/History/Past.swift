@@ -15,7 +15,7 @@ final class Past {
     let day: String?
     /// Whether rows have the values of the corrections that were in force at the end of the day.
     private let isCorrected: Bool
-    /// The data version of the connection when the tables were made.
+    /// The data version of the connection when the tables were created.
     private var seen: Int64?
 
     init(day: String?, isCorrected: Bool) {
@@ -94,7 +94,7 @@ final class Past {
         """
     }
 
-    /// Returns the SQL that adds the bookstores with their changes undone.
+    /// Returns the SQL that adds the bookstores that later runs changed, with these changes undone.
     ///
     /// - Parameters:
     ///   - pointSource: the SQL for the source of a point on that day; `NULL` for a catalog that does not store sources

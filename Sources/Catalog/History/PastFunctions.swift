@@ -11,9 +11,9 @@ internal import GeocliText
 enum PastFunctions {
     /// The function that returns the folded fields of a name, an address, a district and a phone number.
     static let folded = "geocli_folded"
-    /// The function that returns the latitude of a point of the history.
+    /// The function that returns the latitude of a point in the history.
     static let latitude = "geocli_latitude"
-    /// The function that returns the longitude of a point of the history.
+    /// The function that returns the longitude of a point in the history.
     static let longitude = "geocli_longitude"
 
     private typealias Function =
@@ -62,7 +62,7 @@ enum PastFunctions {
         }
     }
 
-    /// Returns the latitude or the longitude of the point that the text gives; null if the text is null.
+    /// Returns the latitude or the longitude of the point in a text; null if the text is null.
     private static func answer(_ value: OpaquePointer?, _ context: OpaquePointer?, _ number: (Coordinate) -> Double) {
         guard let text = text(value) else { return sqlite3_result_null(context) }
         do {

@@ -7,8 +7,8 @@ extension Catalog {
     /// position, each issue comes with its distance from that position.
     ///
     /// - Edges: a catalog with an earlier schema has no issues.
-    /// - Throws: `CatalogError`: `.misuse` for a catalog as of a day, or with the feed's values instead of the
-    ///   corrected ones; `.corrupt`.
+    /// - Throws: `CatalogError`: `.misuse` for a catalog as of a day, and for a catalog with the feed's values instead
+    ///   of the corrected ones; `.corrupt` for damaged values.
     /// - Complexity: O(n log m), n issues, m places; memory does not grow with n.
     public func forEachIssue(
         _ filter: IssueFilter, limit: Int? = nil, body: (ListedIssue) throws -> Void
@@ -42,8 +42,8 @@ extension Catalog {
         return found
     }
 
-    /// Returns the other issues with the same rule and the same shared value, ordered by number. Returns none for an
-    /// issue that is not in a group.
+    /// Returns the other issues with the same rule and the same shared value, ordered by number. Returns no issues if
+    /// this one is not in a group.
     public func group(of issue: StoredIssue) throws -> [StoredIssue] {
         guard let rule = issue.ruleID, let shared = issue.shared else { return [] }
         return try read { db in

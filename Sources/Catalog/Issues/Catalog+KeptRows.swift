@@ -2,8 +2,8 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 
 extension Catalog {
-    /// Calls `body` with each page of the feed's last good run, in order. Does not call it if the catalog does not keep
-    /// pages.
+    /// Calls `body` with each page of the feed's last good run, in order. Does not call `body` if the catalog does not
+    /// keep pages.
     ///
     /// - Parameter body: returns false to stop the calls.
     /// - Throws: `CatalogError(.corrupt)` for a damaged page.

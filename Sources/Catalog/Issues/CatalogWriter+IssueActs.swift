@@ -3,8 +3,8 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension CatalogWriter {
-    /// Performs one act of a person on several issues, in one transaction: on all of them or on none. Each change is
-    /// stored as an event with its author.
+    /// Performs one act of a person on several issues, in one transaction. If the act fails on one issue, it is
+    /// performed on none. Each change is stored as an event with its author.
     ///
     /// - Parameter numbers: the numbers of the issues; a repeated number counts once.
     /// - Returns: the numbers of the issues that the act changed, in the order of `numbers`. The act would have changed
@@ -57,7 +57,7 @@ private struct IssueDesk {
         lastRun = try db.integer("SELECT max(id) FROM run") ?? 0
     }
 
-    /// Performs an act on one issue. Returns whether the act changed the issue.
+    /// Performs an act on one issue, and returns whether the act changed the issue.
     func perform(_ act: IssueAct, on number: Int64) throws -> Bool {
         guard let issue = try IssueReader(db, where: "i.number = ?", [.integer(number)]).next() else {
             throw CatalogError.noIssue(String(number), in: path)

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension CatalogWriter {
-    /// Judges all listed rows by the rules of issues, in one transaction. The findings belong to the last good run.
+    /// Judges all listed rows with the rules for issues, in one transaction. The findings belong to the last good run.
     ///
     /// - Parameter time: the time of the events; nil for the time of the last good run.
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes.

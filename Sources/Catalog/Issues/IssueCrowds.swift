@@ -5,7 +5,7 @@ internal import GeocliDatabase
 /// rows appear or disappear.
 struct IssueCrowds {
     private let db: Database
-    /// The keys as the last pass stored them.
+    /// The keys that the last pass stored.
     let former: Set<UInt64>
 
     init(_ db: Database) throws {

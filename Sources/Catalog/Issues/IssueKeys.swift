@@ -58,7 +58,7 @@ struct IssueKeys {
         key((longitude + 0).bitPattern, mix((latitude + 0).bitPattern, UInt64(bitPattern: feed)), .point)
     }
 
-    /// Reads the keys of a row.
+    /// Computes the keys of a row.
     mutating func read(_ row: Statement, _ columns: Columns = .ofKeys) {
         keys.removeAll(keepingCapacity: true)
         let feed = row.integer(columns.feed)
@@ -90,7 +90,7 @@ struct IssueKeys {
         }
     }
 
-    /// Returns a hash of the name in the form of `LinkName.key`; nil for a name that is not compared.
+    /// Returns a hash of the name as `LinkName.key` has it; nil for a name that is not compared.
     private static func name(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard bytes.count <= 4096 else { return nil }
         var hash = start

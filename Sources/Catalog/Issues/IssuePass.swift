@@ -14,7 +14,7 @@ final class IssuePass {
     let run: Int64
     /// The feed of the run; nil for a scan that a person started.
     let feed: Int64?
-    /// The issues that will be set to fixed unless this pass finds them.
+    /// The issues that will be set to fixed unless this pass finds them again.
     var scope: Set<Int64> = []
     /// The keys of phones and points whose groups may have changed.
     private var affected: Set<UInt64> = []
@@ -127,7 +127,7 @@ final class IssuePass {
         .namePlaceholder, .kindUnknown,
     ]
 
-    /// Judges each row by itself. Returns the rows that share a key.
+    /// Judges each row by itself. Returns the rows that share keys.
     private func judgeRows() throws -> IssueGather {
         let isFull = !plan.full.isDisjoint(with: Self.ofRows)
         let keys = try touchedKeys()
@@ -188,7 +188,8 @@ final class IssuePass {
         return all
     }
 
-    /// Returns all keys of the touched rows, the keys of groups that these rows left, and the former crowds.
+    /// Returns all keys of the touched rows, the keys of the groups that these rows left, and the keys of the former
+    /// crowds.
     private func touchedKeys() throws -> Set<UInt64> {
         var wanted = affected
         if !touched.isEmpty { wanted.formUnion(try IssueCrowds(db).former) }
@@ -234,7 +235,7 @@ final class IssuePass {
     // MARK: Several rows
 
     /// Judges the rows that share keys. Findings are stored in the order of rules and places, so that the numbers of
-    /// new issues don't depend on hashes.
+    /// new issues do not depend on hashes.
     private func judgeGroups(_ gather: IssueGather) throws {
         var found: [(finding: IssueFinding, isAffected: Bool)] = []
         try gather.forEachGroup { sort, entries in

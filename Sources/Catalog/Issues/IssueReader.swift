@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A reader of issues with their labels and places. A class because it owns statements.
+/// Reads issues with their labels and places. It is a class because it owns statements.
 final class IssueReader {
     private let issues: Statement
     private let labels: Statement

@@ -3,7 +3,8 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A reader of the rows that the rules of issues judge: the listed rows of feeds of places, including the sample.
+/// Reads the rows that the rules for issues judge. These are the listed rows of all feeds of places, including the
+/// sample.
 final class IssueRows {
     /// The columns that `row` reads.
     static let columns = """
@@ -69,7 +70,7 @@ final class IssueRows {
         return problems
     }
 
-    /// Returns a listed row; nil if the row is missing.
+    /// Returns a row; nil if the row is not listed.
     func row(_ id: Int64) throws -> IssueRow? {
         one.bind(1, id)
         defer { one.reset() }

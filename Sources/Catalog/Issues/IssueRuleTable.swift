@@ -14,10 +14,11 @@ struct IssueRuleTable {
         /// Whether all rules judge all rows and may change states.
         var isEverything: Bool { full == runnable && gentle.isEmpty }
 
-        /// Makes all rules judge all rows. A rule with a new version still changes no state for rows without changes.
+        /// Makes all rules judge all rows. Even so, a rule with a new version does not change the states of issues
+        /// about unchanged rows.
         mutating func judgeAll() { full = runnable }
 
-        /// Leaves out a rule that can't run after all, so that it changes nothing.
+        /// Leaves out a rule that turns out to be unable to run, so that it changes nothing.
         mutating func leaveOut(_ rule: IssueRule) {
             full.remove(rule)
             gentle.remove(rule)

@@ -38,7 +38,7 @@ extension IssueScan {
 
     /// Whether the identity of a finding matches its rule, places and field.
     private static func isWhole(_ row: Statement) -> Bool {
-        // A later version of geocli may have more rules.
+        // A later version of geocli may have added this rule.
         guard let name = row.text(1), let rule = IssueRule(rawValue: name) else { return true }
         let places = (row.text(4) ?? "").split(separator: " ").compactMap { Int64($0) }
         guard places.count == (rule.form == .pair ? 2 : 1), let identity = row.text(2) else { return false }

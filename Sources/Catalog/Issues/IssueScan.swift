@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// Judges rows by the rules of issues, in the transaction of a run or of a scan that a person starts.
+/// Judges rows with the rules for issues. This is part of the transaction of a run, or of a scan that a person starts.
 ///
 /// A run judges only the rows that it touched, and those that share a phone, a point or a name with them. A run without
 /// changes writes nothing. All rows are judged when a catalog is judged for the first time, after a run that changed
@@ -10,7 +10,7 @@ internal import GeocliPlaces
 struct IssueScan {
     let db: Database
 
-    /// If a run touches more than one in this many bookstores, all bookstores are judged, in one pass.
+    /// If a run touches more than 1/`fewRows` of the bookstores, all bookstores are judged in one pass.
     static let fewRows = 4
 
     init(_ db: Database) { self.db = db }
@@ -51,7 +51,7 @@ struct IssueScan {
         return (row.text(0) ?? "", row.text(1).flatMap(RunOutcome.init(rawValue:)) ?? .published)
     }
 
-    /// Judges all rows by all rules. The findings belong to the last good run.
+    /// Judges all rows with all rules. The findings belong to the last good run.
     ///
     /// - Parameter moment: the time of the events, RFC 3339, UTC; nil for the time of the last good run.
     func scan(moment: String? = nil) throws -> IssueCounts {

@@ -19,11 +19,11 @@ final class IssueStore {
     private let wanted: [String: Int64]
     /// The numbers of new, fixed and reopened issues so far.
     private(set) var counts = IssueCounts()
-    /// The issues that were found in this pass, old and new.
+    /// The numbers of the issues that this pass found, old and new.
     private(set) var seen: Set<Int64> = []
 
     /// - Parameters:
-    /// - run: the run that the findings belong to.
+    ///   - run: the run that the findings belong to.
     ///   - moment: the time of events, RFC 3339, UTC.
     init(_ db: Database, run: Int64, moment: String) throws {
         self.db = db

@@ -38,7 +38,8 @@ struct LandmarkDifference {
         return counts
     }
 
-    /// Replaces the landmarks of the feed with the staged ones. Leaves rows without a difference as they are.
+    /// Replaces the landmarks of the feed with the staged ones. Does not change rows that are the same as the staged
+    /// ones.
     func apply(run: Int64) throws {
         let gone = "SELECT l.id FROM landmark l WHERE l.feed = ? AND \(Self.isGone)"
         try db.execute("DELETE FROM landmark_key WHERE landmark IN (\(gone))", [feed])

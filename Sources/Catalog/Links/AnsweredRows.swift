@@ -23,7 +23,7 @@ public final class AnsweredRows: AnsweredShops {
     /// Returns how many rows of the answer repeat the shop of another row of the answer. Two rows may be linked to one
     /// shop through rows that are not in the answer.
     ///
-    /// - Complexity: O(m log l) for a few rows, m rows and l links; O(l) for many.
+    /// - Complexity: O(m log l) for fewer than 1,000 rows, m rows and l links; O(l) for more.
     public func repeatCount() throws -> Int {
         var shops = try catalog.joinedShops(of: ids.count < Catalog.fewRows ? first : nil)
         return shops.repeatCount(where: ids.contains)

@@ -38,7 +38,7 @@ extension Catalog {
     /// shop has no row of these feeds, the row of the feed that was first in the catalog stays.
     ///
     /// - Parameters:
-    ///   - standing: which rows can stay for a shop.
+    ///   - standing: which rows of a shop can stay.
     ///   - origin: a row whose whole shop is left out; nil for none.
     public func leftOut(
         of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog: LinkArchive {
-    /// For fewer rows than this, links are looked up row by row; otherwise all links are read.
+    /// If there are fewer rows than this, links are looked up row by row. Otherwise, all links are read.
     static let fewRows = 1000
 
     /// Returns the other rows of a row's shop, in the order in which their feeds were added to the catalog; empty if

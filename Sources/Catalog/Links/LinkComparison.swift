@@ -12,7 +12,7 @@ final class LinkComparison {
     private let delete: Statement
     /// The decisions of people. Each decision is listed under both of its rows.
     private var decisions: [Int64: [LinkDecision]] = [:]
-    /// For each block, the blocks that decisions join to it.
+    /// For each block, the blocks that people's decisions join to it.
     private var joined: [Int64: Set<Int64>] = [:]
     /// Gets each difference as a sentence. While it is set, nothing is written.
     private var onDifference: ((Words) -> Void)?

@@ -7,7 +7,7 @@ struct LinkRowReader {
     private let name: Statement
 
     init(_ db: Database) throws {
-        // The query starts from the index of link_key, because a block has few rows.
+        // The query starts with the index of link_key, because a block has few rows.
         row = try Statement(
             db,
             """
@@ -17,8 +17,8 @@ struct LinkRowReader {
         name = try Statement(db, "SELECT name FROM bookstore WHERE id = ?")
     }
 
-    /// Returns the block of a bookstore, even of a missing one; nil if there is no such bookstore, or if its name is
-    /// not compared.
+    /// Returns the block of a bookstore, even if the bookstore is missing; nil if the catalog has no such bookstore, or
+    /// if its name is not compared.
     func block(of id: Int64) throws -> Int64? {
         name.bind(1, id)
         defer { name.reset() }

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The links in a catalog, which ingests update in their own transactions.
+/// The links in a catalog. An ingest updates them in its own transaction.
 ///
 /// If the catalog has at least two feeds, `link_key` has the listed rows of all feeds by core name. A run compares only
 /// the rows that share a core name with a row that the run touched. So a run without changes compares nothing.
@@ -13,7 +13,7 @@ struct LinkTable {
     /// in its first run. Version 2 reads 서울특별시 마포구 as 마포구.
     static let rules = 2
 
-    /// If a run touches more than one in this many bookstores, all links are found again, in one pass.
+    /// If a run touches more than 1/`fewRows` of the bookstores, all links are found again in one pass.
     private static let fewRows = 4
 
     /// The fields that links depend on, as `change` names them.
@@ -125,7 +125,7 @@ struct LinkTable {
     /// Removes all links, but keeps the decisions of people about them.
     private func empty() throws { try db.execute("DELETE FROM link; DELETE FROM link_key; DELETE FROM link_state") }
 
-    /// Returns the keys of the feeds whose rows are compared: those with a good run, but not the sample.
+    /// Returns the keys of the feeds whose rows are compared. These are all feeds with a good run, except the sample.
     func feeds() throws -> [Int64] {
         var feeds: [Int64] = []
         try db.forEachRow(

@@ -30,7 +30,8 @@ extension Catalog {
 }
 
 extension MisplacedCount {
-    /// Counts the listed bookstores of the connection's catalog whose point is not in the stated district.
+    /// Counts the listed bookstores with a point in the catalog of a connection, and those of them whose point is not
+    /// in the stated district.
     init(of map: DistrictMap, _ db: Database, run: Int64?) throws {
         self.init()
         guard !map.isEmpty else { return }

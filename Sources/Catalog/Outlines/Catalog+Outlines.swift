@@ -4,8 +4,8 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns the outlines of districts, ordered by name. Returns none if none were imported, or if the schema is
-    /// older than outlines.
+    /// Returns the outlines of districts, ordered by name. Returns none if none were imported, or if the schema is too
+    /// old to have outlines.
     ///
     /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or for a missing table.
     /// - Complexity: O(v), v vertices; all of them are in memory.

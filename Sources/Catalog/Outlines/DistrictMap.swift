@@ -34,8 +34,9 @@ public struct DistrictMap: Sendable {
 
     /// The result of comparing a bookstore's position with its stated district.
     public enum Verdict: Sendable, Equatable {
-        /// The position is in the stated district. Two other cases also count: no district is stated and the position
-        /// is in one; or the stated district has no outline and the position is in none.
+        /// The position is in the stated district, or nothing contradicts the statement. The latter is true in two
+        /// cases: if no district is stated and the position is in one, and if the stated district has no outline and
+        /// the position is in no district.
         case agrees
         /// The position is in this district instead; nil if it is in none. If several districts contain the position,
         /// this is the first by name.
@@ -45,8 +46,8 @@ public struct DistrictMap: Sendable {
     /// Compares a position with its stated district.
     ///
     /// - Edges: a position on the common edge of two districts is in both.
-    /// - Complexity: O(log v) if the position is in the stated district, v vertices of its outline; otherwise up to d
-    ///   districts are also checked.
+    /// - Complexity: O(log v) if the position is in the stated district, v vertices of its outline; otherwise, the
+    ///   outlines of up to d other districts are checked, too.
     public func verdict(on coordinate: Coordinate, stated: String?) -> Verdict {
         if let stated, let index = indices[stated], outlines[index].area.holds(coordinate) { return .agrees }
         let found = outlines.first { $0.area.holds(coordinate) }
@@ -56,7 +57,7 @@ public struct DistrictMap: Sendable {
 }
 
 extension MultiPolygon {
-    /// Returns the result of `contains`. Checks the box first, which is faster.
+    /// Returns the same result as `contains`, but faster, because it checks the box first.
     fileprivate func holds(_ coordinate: Coordinate) -> Bool {
         box.contains(coordinate) && contains(coordinate)
     }

@@ -5,7 +5,7 @@ internal import GeocliText
 
 /// The tables of the outlines of districts.
 enum OutlineTable {
-    /// Returns all outlines, ordered by name. Returns none if the schema is older than outlines.
+    /// Returns all outlines, ordered by name. Returns none if the schema is too old to have outlines.
     static func outlines(_ db: Database) throws -> [DistrictOutline] {
         guard try isThere("district_outline", db) else { return [] }
         let statement = try Statement(db, "SELECT name, area FROM district_outline ORDER BY name")
@@ -53,7 +53,7 @@ enum OutlineTable {
         return findings
     }
 
-    /// Returns the source that a row describes; nil if an import can't have written one of its values.
+    /// Returns the source that a row describes; nil if the row has a value that an import can't have written.
     static func source(_ row: Statement) -> OutlineSource? {
         guard let title = row.text(0), let license = row.text(1), let sha256 = row.text(2), let day = row.text(3),
             !title.isEmpty, !license.isEmpty, SeoulTime.isDate(day), sha256.utf8.count == 64,
@@ -64,7 +64,7 @@ enum OutlineTable {
 
     private static let tables = ["district_outline", "outline_source"]
 
-    /// Whether a catalog has the table; false if the schema is older than outlines.
+    /// Whether a catalog has the table; false if the schema is too old to have outlines.
     ///
     /// - Throws: `CatalogDamage` if the schema has the table but the file does not.
     private static func isThere(_ table: String, _ db: Database) throws -> Bool {
@@ -76,13 +76,13 @@ enum OutlineTable {
         return true
     }
 
-    /// Whether the table exists now. Another process may have created or dropped it meanwhile.
+    /// Whether the table exists now. Another process can create or drop it at any time.
     private static func exists(_ table: String, _ db: Database) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)"
         return try db.flag(sql, [.text(table)])
     }
 
-    /// Returns the source of the outlines; nil if there is none, or if the schema is older than outlines.
+    /// Returns the source of the outlines; nil if there is none, or if the schema is too old to have outlines.
     static func source(_ db: Database) throws -> OutlineSource? {
         guard try isThere("outline_source", db) else { return nil }
         let row = try Statement(db, "SELECT title, license, sha256, imported_on FROM outline_source")
@@ -110,7 +110,8 @@ enum OutlineTable {
         }
     }
 
-    /// Whether `empty` has nothing to do: both tables exist without rows, or the schema is older than outlines.
+    /// Whether `empty` has nothing to do. This is true if both tables exist without rows, or if the schema is too old
+    /// to have outlines.
     static func isEmpty(_ db: Database) throws -> Bool {
         guard try Schema.userVersion(db) >= Schema.withOutlines else { return true }
         return try tables.allSatisfy { table in
@@ -124,7 +125,7 @@ enum OutlineTable {
     static func empty(_ db: Database) throws -> RemovedOutlines {
         // Creates missing tables first, because rows can't be inserted or deleted without them.
         try db.execute(Schema.outlines)
-        // The next run must judge all rows again, by other outlines or without outlines.
+        // The next run must judge all rows again, because the outlines are different or missing then.
         try IssueRuleTable.forget(.districtPoint, db)
         try db.execute("DELETE FROM district_outline")
         let outlineCount = db.changedRows

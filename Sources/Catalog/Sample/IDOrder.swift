@@ -1,6 +1,6 @@
 internal import GeocliDatabase
 
-/// The order of ids: a later run gives higher ids, so a binary search finds the bookstores that a run added.
+/// The order of ids. A later run gives higher ids, so a binary search finds the bookstores that a run added.
 ///
 /// The sample can break this order: if a later real run has a bookstore of the sample, the bookstore keeps its low id.
 /// Only a catalog with a broken order has an index on `first_run`. There, the index replaces the binary search.

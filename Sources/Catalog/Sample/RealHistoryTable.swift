@@ -73,8 +73,8 @@ final class RealHistoryTable {
     /// Rewrites all bookstores of the feed.
     func write() throws {
         let columns = "id, first_run, last_run, missing_run, \(Self.texts.joined(separator: ", ")), \(Self.point)"
-        // The loop changes the rows that it reads. This is safe: SQLite has already read the current row, and it reads
-        // the table by id, not by an index that changes.
+        // The loop changes the rows that it reads. This is safe, because SQLite has already read the current row, and
+        // reads the table in the order of ids, not with an index that changes.
         let rows = try Statement(db, "SELECT \(columns) FROM bookstore NOT INDEXED WHERE feed = \(feed) ORDER BY id")
         while try rows.step() {
             let id = try rows.bookstoreID(0)

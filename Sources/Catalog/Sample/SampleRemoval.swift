@@ -29,7 +29,7 @@ final class SampleRemoval {
     /// Removes the sample.
     ///
     /// - Parameters:
-    /// - coming: the key of the feed of the next run. The feed stays even if it has no run yet.
+    ///   - coming: the key of the feed of the next run. The feed stays even if it has no run yet.
     ///   - buildsSearchIndex: whether to build the index of pieces again.
     /// - Precondition: called inside a transaction, with foreign keys off, on a catalog with the current schema.
     /// - Complexity: O(n log n), n bookstores.

@@ -1,8 +1,8 @@
 internal import CGeocliSQLite
 internal import GeocliDatabase
 
-/// The order in which new bookstores get their numbers: first the ids that are whole numbers, by value; then all other
-/// ids as text.
+/// The order in which new bookstores get their numbers. Ids that are whole numbers come first, ordered by value. All
+/// other ids follow, ordered as text.
 enum FeedIDOrder {
     /// Returns the value of an id that is a 64-bit whole number without leading zeros; nil for any other id.
     static func number(_ id: String) -> Int64? {
@@ -11,7 +11,7 @@ enum FeedIDOrder {
         return Int64(id)
     }
 
-    /// Returns a key for an id. Comparing keys byte by byte gives the order of the ids.
+    /// Returns a key for an id. Keys that are compared byte by byte have the order of their ids.
     static func key(_ id: String) -> [UInt8] {
         let digits = digits(of: id)
         guard isPlain(digits, of: id) else { return [3] + id.utf8 }

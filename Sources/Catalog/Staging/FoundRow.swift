@@ -1,6 +1,6 @@
 public import GeocliPlaces
 
-/// The data of a row that are not part of its bookstore.
+/// What is known about a row, in addition to its bookstore.
 public struct FoundRow: Sendable {
     /// The page and the row number that the data come from.
     public let origin: RowOrigin

@@ -3,14 +3,14 @@ internal import GeocliDatabase
 
 /// The districts that do not fit in memory, numbered in order of appearance.
 ///
-/// A class because it owns its statements and the next number.
+/// It is a class because it owns its statements and the last number.
 final class FurtherDistricts {
     private let db: Database
     private let find: Statement
     private let insert: Statement
     private var lastNumber: Int32
 
-    /// - Parameter last: the last number that is already in use.
+    /// - Parameter last: the highest number that is already in use.
     init(_ db: Database, after last: Int32) throws {
         self.db = db
         lastNumber = last

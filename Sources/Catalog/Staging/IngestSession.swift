@@ -3,7 +3,7 @@ public import GeocliPlaces
 public import GeocliText
 
 /// One ingest. Rows are staged in temporary tables, which SQLite keeps in a nameless file. Then one transaction
-/// publishes all rows or none. A row that the catalog already knows is not staged; only its bookstore is marked as
+/// publishes all rows or none. A row that the catalog already knows is not staged. Instead, its bookstore is marked as
 /// found.
 ///
 /// Memory grows by four bits per bookstore, but not with the number of rows.
@@ -20,7 +20,7 @@ public final class IngestSession {
     private(set) var hasRecorded = false
     /// The pages of this run, and those that earlier runs kept.
     public let pages: PageArchive
-    /// The number of rows that were staged, rejected or known so far.
+    /// The number of rows so far that were staged, were rejected or were known.
     public private(set) var receivedCount = 0
     /// Outlines that come with the source. They are added if the catalog has no outlines that a person imported.
     public var outlines: ImportedOutlines?
@@ -60,11 +60,12 @@ public final class IngestSession {
         pages = PageArchive(db)
     }
 
-    /// Ends the open transaction, even after an error. The temporary tables stay until the next session or the end of
-    /// the connection. Emptying them would take a fifth of an ingest's time, and they are in a nameless file.
+    /// Ends the open transaction, even after an error. The temporary tables stay until the next session starts or the
+    /// connection closes. They are not emptied, because that would take a fifth of an ingest's time. They are in a
+    /// nameless file.
     func end() {
-        // This fails only if SQLite has already ended the transaction after an I/O error. The connection is closed
-        // after that.
+        // This fails only if SQLite has already ended the transaction after an I/O error. In that case, the connection
+        // is closed afterwards.
         try? db.execute("ROLLBACK")
         // A failure does no harm, because no other run uses this connection.
         try? db.execute("PRAGMA foreign_keys = ON")
@@ -94,7 +95,7 @@ public final class IngestSession {
         known = comparesAll ? nil : try knownRows()
     }
 
-    /// Returns the rows that need not be read again. Returns nil if there are none, or if the run must remove the
+    /// Returns the rows that need not be read again; nil if there are no such rows, or if the run must remove the
     /// sample.
     private func knownRows() throws -> KnownRows? {
         guard let feed, role == .places, try !SampleRuns(db: db, feed: feed).areThere() else { return nil }
@@ -113,8 +114,7 @@ public final class IngestSession {
     /// with this id can't be stored.
     public var lacksRows: Bool { staged.lacksRows }
 
-    /// Returns whether a row is the same as in the last good run, so that it need not be read. Such a row counts as
-    /// received.
+    /// Returns whether a row is the same as in the last good run. Such a row need not be read, and counts as received.
     ///
     /// - Throws: `RereadError.contradiction` if a known row with the same id but different content came before.
     public func isKnown(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Bool {
@@ -150,7 +150,7 @@ public final class IngestSession {
         try staged.add(record)
     }
 
-    /// Settles the rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
+    /// Settles the rows that share an id. Keeps one of several equal rows, and rejects rows that contradict each other.
     ///
     /// - Returns: how many rows that have an id repeat a row of another page. Such repeats are a sign that the feed
     ///   moved while it was read.
@@ -169,7 +169,7 @@ public final class IngestSession {
     ///   - judge: gets the counts and the run's number, which is nil for a dry run. It decides whether this snapshot
     ///     may replace the one in the catalog.
     /// - Throws: `RereadError.changedMeanwhile` if another run changed a bookstore that this run treated as known, or
-    ///   if the sample must be removed now.
+    ///   if the sample must now be removed although rows were treated as known.
     public func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
@@ -227,7 +227,7 @@ public final class IngestSession {
         }
     }
 
-    /// Ends the transaction, and throws the error that makes the caller read the source again.
+    /// Ends the transaction, and throws an error that tells the caller to read the source again.
     private func readAgain() throws {
         try db.execute("ROLLBACK; BEGIN DEFERRED")
         throw RereadError.changedMeanwhile

@@ -1,6 +1,7 @@
 internal import GeocliDatabase
 
-/// The listed bookstores of a feed at the start of a run, and which of them this run has found in an unchanged row.
+/// The listed bookstores of a feed at the start of a run. It also knows which of them the run has found in unchanged
+/// rows.
 ///
 /// In most runs, nearly all rows are the same as in the previous run. A row with a known fingerprint need not be read,
 /// compared or staged: one bit marks its bookstore as found.
@@ -101,7 +102,8 @@ final class KnownRows {
         lastRun = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
         let firstID = try db.integer("SELECT coalesce(min(id), 1) FROM bookstore") ?? 1
         let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
-        // No run gives such numbers. A damaged catalog must not make this process allocate memory for them.
+        // No run gives numbers outside this range. A damaged catalog must not make this process allocate memory for
+        // them.
         guard firstID > 0, lastID <= Self.highestID else { return nil }
         listed = IDSet(upTo: lastID)
         here = listed
@@ -190,7 +192,8 @@ final class KnownRows {
         window[feedID] = due
     }
 
-    /// Returns the row with the feed's values of the bookstore in `row`. Both statements are ordered by id.
+    /// Returns a row with the feed's values of the bookstore in `row`, from `upstream` or `row` itself. Both statements
+    /// are ordered by id.
     private func feedValues(_ row: Statement) throws -> Statement {
         guard hasUpstream, let upstream else { return row }
         while hasUpstream, upstream.integer(0) < row.integer(0) { hasUpstream = try upstream.step() }
@@ -211,7 +214,7 @@ final class KnownRows {
         if here.contains(id) {
             return isSame ? .repeated(isOnOtherPage: hereOnPage.insert(id)) : .contradiction
         }
-        // If a changed row of this bookstore came before, this row contradicts it; staging detects that.
+        // If a changed row of this bookstore came before, this row contradicts it. Staging detects the contradiction.
         guard isSame, !changed.contains(id) else {
             changed.insert(id)
             return .unknown
@@ -222,7 +225,7 @@ final class KnownRows {
         return .known
     }
 
-    /// Counts the remaining bookstores, and ends the reading. Call it before the end of the transaction.
+    /// Counts the remaining bookstores, and ends the reading. Call this before the transaction ends.
     func finishReading() throws {
         while lastDue != nil { try makeNextDue() }
         tally.finish()
@@ -232,7 +235,7 @@ final class KnownRows {
         upstream?.reset()
     }
 
-    /// Returns whether runs have published after the reading began, and what they changed.
+    /// Returns what other runs changed by publishing after the reading began.
     func meanwhile(_ db: Database) throws -> Meanwhile {
         let last = try db.integer("SELECT last_good_run FROM feed WHERE key = ?", [.integer(feed)]) ?? 0
         guard last > lastRun else { return .nothing }

@@ -14,9 +14,9 @@ public struct KeptPage: Sendable, Equatable {
     public let sha256: String
 }
 
-/// The original pages of live services, kept so that a run can be replayed or continued.
+/// The original pages of live services. They are kept so that a run can be replayed or continued.
 ///
-/// A page waits in a temporary table. It is kept in the same transaction that stores its run.
+/// At first, a page is staged in a temporary table. The transaction that stores its run also stores the page.
 public final class PageArchive {
     private let db: Database
 
@@ -144,7 +144,8 @@ public final class PageArchive {
 
     /// Returns the unpacked bytes of a value in a statement's row; nil if they do not have this size and hash.
     static func unpacked(_ packed: UnsafeRawBufferPointer, size: Int64, sha256: String) -> [UInt8]? {
-        // Deflate can't pack tighter than 1 : 1032. So a larger size is damage, and no memory is allocated for it.
+        // Deflate can't make bytes more than 1,032 times smaller. So a larger size is damage, and no memory is
+        // allocated for it.
         guard size >= 0, size <= Int64(packed.count) * 1032 + 64,
             let bytes = Deflate.unpacked(packed, count: Int(size))
         else { return nil }
@@ -205,6 +206,7 @@ public final class PageArchive {
         }
     }
 
-    /// Whether the catalog has tables of pages. If the schema is older, the migration at the end of the run adds them.
+    /// Whether the catalog has tables of pages. If the schema is older, the migration at the end of the run adds the
+    /// tables.
     private func hasArchive() throws -> Bool { try Schema.userVersion(db) >= 2 }
 }

@@ -1,9 +1,9 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// Bookstores whose id in the feed is a number that an earlier version stored in its original spelling, such as `1e3`.
-/// They keep their row and their number in the catalog. Their new id is the one that this version reads from the
-/// number, such as `1000`.
+/// Gives new ids to bookstores whose id in the feed is a number that an earlier version stored as it was spelled, such
+/// as `1e3`. These bookstores keep their rows and their numbers in the catalog. This version reads the number as
+/// `1000`, so this is the new id.
 ///
 /// The catalog can't distinguish such an id from an id that is the text `1e3` and must not change. So a bookstore gets
 /// a new id only if the snapshot has `1000` and not `1e3`, and the catalog does not have `1000` yet.
@@ -12,14 +12,14 @@ struct RespelledIDs {
 
     init(_ db: Database) { self.db = db }
 
-    /// The table of the bookstores with new ids, so that a refused run can restore the old ids.
+    /// The table of the bookstores that got new ids. A refused run needs it to restore the old ids.
     static let schema = """
         CREATE TEMP TABLE staged_respelled (
             number TEXT PRIMARY KEY, bookstore INTEGER NOT NULL, former TEXT NOT NULL
         ) WITHOUT ROWID;
         """
 
-    /// The SQL for ids that may be numbers in such a spelling. Earlier versions already understood all other spellings.
+    /// The SQL for ids that may be such numbers. Earlier versions already understood all other spellings of numbers.
     private static let candidates = """
         SELECT id, feed_id FROM bookstore WHERE feed = ? AND (feed_id GLOB '[-0-9]*[eE]*' OR feed_id = '-0')
         ORDER BY missing_run IS NOT NULL, id

@@ -10,7 +10,7 @@ public struct RowFingerprint: Equatable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    /// Computes the fingerprint of a row for the reader that will read it.
+    /// Computes the fingerprint of a row, which also depends on `reader`.
     ///
     /// - Parameters:
     ///   - row: the original row.
@@ -27,14 +27,14 @@ public struct RowFingerprint: Equatable, Sendable {
         self.low = low
     }
 
-    /// Reads a fingerprint from the catalog; nil if it does not have 16 bytes.
+    /// Creates a fingerprint from bytes in the catalog. Returns nil if there are not 16 bytes.
     init?(stored bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 16 else { return nil }
         high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
         low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
-    /// Calls `body` with the bytes in the catalog's format.
+    /// Calls `body` with the bytes of the fingerprint in the catalog's format.
     func withStoredBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         try withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { try body($0) }
     }

@@ -2,11 +2,10 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The difference between the staged snapshot and the catalog. The changes are first counted and then made, both in
-/// SQL.
+/// The difference between the staged snapshot and the catalog. SQL first counts the changes, and then makes them.
 final class SnapshotDifference {
     private let db: Database
-    /// Whether the catalog is new, so that the staged rows are its bookstores themselves.
+    /// Whether the catalog is new. If so, the staged rows are already the rows of its bookstores.
     private let isNewCatalog: Bool
 
     init(_ db: Database, isNewCatalog: Bool = false) {
@@ -14,7 +13,8 @@ final class SnapshotDifference {
         self.isNewCatalog = isNewCatalog
     }
 
-    /// Returns the key of a feed; inserts the feed at its first run. After its first good run, a feed keeps its role.
+    /// Returns the key of a feed, and adds the feed if this is its first run. After its first good run, a feed keeps
+    /// its role.
     ///
     /// - Throws: `CatalogError(.occupied)` if the catalog has rows of the other role under this id.
     func feedKey(_ id: String, _ role: FeedRole) throws -> Int64 {
@@ -29,8 +29,7 @@ final class SnapshotDifference {
     }
 
     /// Whether the bytes, the declaration, the addresses and the program version are the same as in the last good run.
-    /// A run without addresses counts as one with the addresses of the last good run, so missing addresses change
-    /// nothing.
+    /// If the run has no addresses, the addresses count as the same, so that missing addresses change nothing.
     func isSameAsLastGoodRun(_ run: RunDescription, feed: Int64) throws -> Bool {
         let sql = """
             SELECT r.sha256 = ?1 AND r.tool_version = ?2 AND r.declaration IS ?3 AND (?4 IS NULL OR r.addresses IS ?4)
@@ -83,7 +82,8 @@ final class SnapshotDifference {
         let key = try db.integer(
             "SELECT coalesce((SELECT key FROM feed WHERE id = ?), (SELECT coalesce(max(key), 0) + 1 FROM feed))",
             [.text(feed)])
-        // New numbers follow the last one. If a damaged catalog has no room for them, its last number is ignored.
+        // New numbers follow the last number. If a damaged catalog has no room for new numbers, its last number is
+        // ignored.
         let last = try lastID()
         return StagedRows.Expectation(feed: key ?? 0, run: try nextRun(), lastID: 0..<1 << 40 ~= last ? last : 0)
     }
@@ -93,7 +93,7 @@ final class SnapshotDifference {
     ///
     /// - Parameters:
     ///   - rows: the staged rows.
-    /// - isCounted: whether `known` has counted the listed bookstores and they have not changed since.
+    ///   - isCounted: whether `known` has counted the listed bookstores, and these have not changed since then.
     func counts(
         _ staged: RunCounts, of rows: StagedRows, feed: Int64, known: KnownRows?, isCounted: Bool
     ) throws -> RunCounts {
@@ -115,8 +115,8 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Fills `staged_change`. Returns how many staged rows have a bookstore in the catalog, how many of these
-    /// bookstores have a changed value, and how many have returned.
+    /// Fills `staged_change`. Returns the number of staged rows whose bookstores are in the catalog, the number of
+    /// these bookstores with a changed value, and the number of these that have returned.
     private func compare(_ feed: Int64) throws -> (known: Int, content: Int, returned: Int) {
         guard try lastID() > 0 else { return (0, 0, 0) }
         let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
@@ -143,7 +143,8 @@ final class SnapshotDifference {
     /// known row.
     private typealias Listed = (count: Int, all: SnapshotTally, open: SnapshotTally)
 
-    /// Counts all listed bookstores of the feed. Fills `staged_missing` with those that are neither known nor staged.
+    /// Counts all listed bookstores of the feed. Fills `staged_missing` with the bookstores that are neither known nor
+    /// staged.
     private func tallyListed(_ feed: Int64, _ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         var listed: Listed = (0, SnapshotTally(), SnapshotTally())
         guard !isNewCatalog else { return listed }
@@ -317,7 +318,7 @@ final class SnapshotDifference {
         let liesInOrder = last == 0 && rows.isInOrder && rows.expectation == expected
         if isNewCatalog, !liesInOrder { try db.execute(Staging.moveOut) }
         if liesInOrder, isNewCatalog {
-            // Nothing to do: each bookstore was staged in its final row.
+            // There is nothing to do, because each bookstore was staged in its final row.
         } else if liesInOrder {
             // SQLite copies whole records between tables with the same definition, without decoding them.
             try db.execute("INSERT INTO main.bookstore SELECT * FROM temp.staged")
@@ -398,7 +399,7 @@ final class SnapshotDifference {
             """, [feed, run])
     }
 
-    /// Returns the SQL for a point as a text that reads back as the same point.
+    /// Returns the SQL for a point as text. When the text is read again, it gives the same point.
     private static func point(_ table: String) -> String {
         "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
     }

@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// How many bookstores have each value: the counts that the guards check.
+/// The numbers of bookstores with each value. The guards check these counts.
 ///
 /// Memory does not grow with the number of bookstores. If there are too many districts (`maximumDistricts`), this type
 /// counts none of them, and `DistrictShifts` counts them in the database.
@@ -75,7 +75,7 @@ struct SnapshotTally {
         if record.latitude != nil { filled[Self.watchedTexts.count] += 1 }
     }
 
-    /// The texts of `watched` in a record. The last column of `watched`, the point, is not a text.
+    /// The texts of a record for the columns of `watched`. The last of these columns, the point, is not a text.
     private static let watchedTexts: [StagedRecord.Text] = [.address, .phone, .phoneRaw, .website, .websiteRaw, .sns]
 
     private mutating func beginKind(_ kind: String?) {
@@ -137,7 +137,7 @@ struct SnapshotTally {
     }
 }
 
-/// Whether bookstores have one common point or several points.
+/// Notes whether bookstores have one common point or several points.
 struct PointSpread {
     private var first: (latitude: Double, longitude: Double)?
     private var hasOthers = false
@@ -158,7 +158,7 @@ struct PointSpread {
         first = first ?? point
     }
 
-    /// Adds the points of another set.
+    /// Adds the points of another spread.
     mutating func add(_ other: PointSpread) {
         guard let point = other.first else { return }
         hasOthers = hasOthers || other.hasOthers || first != nil

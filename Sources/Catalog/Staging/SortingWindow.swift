@@ -1,6 +1,6 @@
 internal import GeocliGeo
 
-/// A window that sorts elements that arrive nearly in order. When the window is full, the caller takes out the least
+/// A window that sorts elements that arrive nearly in order. When the window is full, the caller removes the least
 /// element.
 ///
 /// - Complexity: O(log m) for each element, m elements in the window.
@@ -8,7 +8,7 @@ internal import GeocliGeo
 struct SortingWindow<Element> {
     private struct Entry: Comparable {
         let number: Int64
-        /// The order of insertion. Of entries with equal numbers, the one that was inserted first is the least.
+        /// The order of insertion. Among elements with equal numbers, the one that was inserted first is the least.
         let sequence: Int
         let slot: Int
 

@@ -25,7 +25,7 @@ public struct StagedBatch: Sendable {
         StagedRecord.append(bookstore, found, raw: raw, to: &bytes)
     }
 
-    /// Calls `body` with each bookstore, in order. The record is valid during the call.
+    /// Calls `body` with each bookstore, in order. The record is valid only during the call.
     func forEach(_ body: (StagedRecord) throws -> Void) rethrows {
         try bytes.withUnsafeBytes { bytes in
             for (index, start) in starts.enumerated() {

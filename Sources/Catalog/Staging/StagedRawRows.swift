@@ -4,8 +4,8 @@ internal import GeocliPlaces
 /// The originals of the staged rows, kept until it is known whether the catalog needs them. A run needs only the
 /// originals of rows that contradict another row with the same id. It knows these rows only at its end.
 ///
-/// Many originals share one row of a temporary table, because a separate row for each would take a third of an ingest's
-/// time:
+/// Many originals share one row of a temporary table, because a separate row for each original would take a third of an
+/// ingest's time. The format of such a row:
 ///
 ///     block  = record, record, …           for ids that follow each other
 ///     record = page number, row number, length (UInt32 each), bytes
@@ -17,7 +17,7 @@ final class StagedRawRows {
         CREATE TEMP TABLE staged_raw_page (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
         """
     private static let headerSize = 12
-    /// The size in bytes at which a block is complete.
+    /// A block is complete when it has at least this many bytes.
     private static let blockSize = 1 << 16
 
     private let insert: Statement
@@ -37,8 +37,8 @@ final class StagedRawRows {
         block.reserveCapacity(Self.blockSize * 2)
     }
 
-    /// Adds the original of the staged bookstore `id`; ids must be consecutive. Without `keepsBytes`, keeps only the
-    /// page and the number of the row.
+    /// Adds the original of the staged bookstore `id`; ids must be consecutive. If `keepsBytes` is false, keeps only
+    /// the page and the number of the row.
     func append(_ id: Int64, _ record: StagedRecord, keepsBytes: Bool) throws {
         if block.count >= Self.blockSize { try flush() }
         if block.isEmpty { first = id }

@@ -3,8 +3,8 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// A bookstore that will be written to the temporary tables, in a flat format: a header, then its texts one after the
-/// other, as SQLite binds them.
+/// A bookstore in a flat format, which will be written to the temporary tables. The format is a header and then the
+/// texts, one after the other, as SQLite binds them.
 ///
 ///     header = page, row (UInt32) · number (Int64) · fingerprint (2 × UInt64) · latitude, longitude (Double) ·
 ///              flags (UInt32) · where each text ends (14 × UInt32)
@@ -43,7 +43,7 @@ struct StagedRecord {
 
     private var flags: UInt32 { load(Self.flagsOffset, UInt32.self) }
 
-    /// Returns the bytes of a text; nil if there is none.
+    /// Returns the bytes of a text; nil if the record does not have this text.
     subscript(text: Text) -> UnsafeRawBufferPointer? {
         let index = text.rawValue
         guard flags >> UInt32(index) & 1 == 1 else { return nil }
@@ -106,7 +106,7 @@ struct StagedRecord {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The header of the record at `start`, while it is written.
+    /// The header of the record that is being written at `start`.
     private struct Header {
         let start: Int
         var flags: UInt32 = 0

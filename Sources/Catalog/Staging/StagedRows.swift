@@ -51,7 +51,7 @@ final class StagedRows {
     private(set) var rejectedCount = 0
 
     /// - Parameters:
-    /// - isInPlace: whether bookstores are staged in the table where they will stay.
+    ///   - isInPlace: whether bookstores are staged in the table where they will stay.
     ///   - keepsRows: whether each original row is kept.
     init(_ db: Database, _ expectation: Expectation, isInPlace: Bool = false, keepsRows: Bool = true) throws {
         self.db = db
@@ -141,7 +141,7 @@ final class StagedRows {
         try rejects.run()
     }
 
-    /// Settles the rows that share an id: keeps one of several equal rows, and rejects rows that contradict each other.
+    /// Settles the rows that share an id. Keeps one of several equal rows, and rejects rows that contradict each other.
     ///
     /// - Returns: how many rows that have an id repeat a row of another page.
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
@@ -161,7 +161,7 @@ final class StagedRows {
         return across
     }
 
-    /// Fills in the points that the feed leaves blank, and counts the rows again if any point was filled.
+    /// Fills in the points that the feed leaves blank. If any row changed, counts the rows again.
     ///
     /// - Throws: what `finder` throws; the rows then stay unchanged.
     func fillPoints(feed: Int64, _ finder: (any PointFinder)?) throws -> PointFilling.Counts {

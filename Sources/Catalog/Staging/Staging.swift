@@ -2,14 +2,14 @@ internal import GeocliGeo
 
 /// The temporary tables for staged rows, and the SQL for them.
 enum Staging {
-    /// The columns that describe a bookstore. Two rows with one id contradict each other if they differ in any of
-    /// these.
+    /// The columns that describe a bookstore. Two rows with the same id contradict each other if they differ in any of
+    /// these columns.
     static let content = [
         "name", "kind", "district", "address", "phone", "phone_raw", "website", "website_raw", "sns", "latitude",
         "longitude",
     ]
 
-    /// The columns that are compared with the catalog; a difference is a change.
+    /// The columns that are compared with the catalog. A difference in one of them is a change of the bookstore.
     static let compared = content + ["point_source"]
 
     /// `staged` has the same columns as `bookstore`, so that SQLite can copy the records of a first snapshot unchanged.
@@ -92,13 +92,14 @@ enum Staging {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
 
-    /// The SQL for the first row of each repeated id. SQLite reads the list of ids before it returns the first row.
+    /// The SQL for the first rows of all repeated ids. SQLite reads the whole list of ids before it returns a row.
     static let firstOfRepeats = """
         SELECT s.id, s.feed_id, \(content.map { "s.\($0)" }.joined(separator: ", ")), p.reason, p.value
         FROM staged s LEFT JOIN staged_problem p ON p.id = s.id WHERE s.feed_id IN (SELECT feed_id FROM staged_repeat)
         """
 
-    /// Returns the SQL that keeps one of several equal rows, but rejects all rows with one id if they differ.
+    /// Returns the SQL that settles the rows that share an id. It keeps one of them if they are equal, and rejects all
+    /// of them if they differ.
     static func settle(_ table: String) -> String {
         """
         INSERT INTO staged_clash SELECT feed_id FROM (

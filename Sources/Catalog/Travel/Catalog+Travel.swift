@@ -56,7 +56,7 @@ extension Catalog {
     }
 }
 
-/// The decisions of people about the issues of a catalog, as records with references.
+/// People's decisions about the issues of a catalog, as records that name places by reference.
 struct IssueDecisions {
     private let db: Database
 
@@ -98,7 +98,7 @@ struct IssueDecisions {
             accepted: accepted, acts: try Self.acts(of: issue.number, db))
     }
 
-    /// Returns the day of the run in which an event happened.
+    /// For an issue about an event, returns the day of the run in which the event happened.
     private func day(_ number: Int64) throws -> String? {
         try db.text(
             """

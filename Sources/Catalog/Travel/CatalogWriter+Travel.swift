@@ -34,8 +34,8 @@ extension CatalogWriter {
 
 /// What a run does with the waiting records.
 enum TravelSettling {
-    /// Applies the waiting corrections of places that the catalog has now. Call it after everything in the run that
-    /// compares or counts rows.
+    /// Applies the waiting corrections of places that the catalog has now. Call this after all steps of the run that
+    /// compare or count rows.
     ///
     /// - Returns: for each state, the number of waiting corrections that now have it (see `CorrectionMerge.settle`).
     static func corrections(_ db: Database, buildsSearchIndex: Bool) throws -> [StoredCorrection.State: Int] {

@@ -36,8 +36,8 @@ final class CorrectionMerge {
 
     /// Moves the waiting records of places that the catalog has now into the table of corrections.
     ///
-    /// - Returns: for each state, the number of moved records that were in force in their file and are not in conflict
-    ///   with another correction.
+    /// - Returns: for each state, the number of moved records that got it. Counts only records that were in force in
+    ///   their file and that no other correction in the catalog contradicts or repeats.
     func settle() throws -> [StoredCorrection.State: Int] {
         var counts: [StoredCorrection.State: Int] = [:]
         for row in try pending.rows("correction") {

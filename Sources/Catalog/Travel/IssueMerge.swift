@@ -45,7 +45,8 @@ final class IssueMerge {
         }
     }
 
-    /// Returns the numbers that waiting records have for their issues, by the identity of the issue in this catalog.
+    /// Returns the numbers that waiting records have for their issues. The keys are the identities of the issues in
+    /// this catalog.
     static func wanted(_ db: Database) throws -> [String: Int64] {
         let pending = PendingTable(db)
         var wanted: [String: Int64] = [:]

@@ -17,7 +17,7 @@ struct TravelEvidence {
         pending = PendingTable(db)
     }
 
-    /// Returns evidence with references instead of the catalog's numbers.
+    /// Returns the evidence with references instead of the catalog's numbers.
     ///
     /// - Parameter isSwapped: whether the order of a pair's references is the opposite of the order of its places.
     /// - Returns: nil if the places of a large group are no longer known.
