@@ -1,17 +1,19 @@
 internal import Glibc
 
-/// Lower bounds of geodesic distances from one position, fast enough to compute for every box of an index.
+/// Lower bounds of the geodesic distances from one position to boxes. They are fast enough to compute for every box of
+/// an index.
 ///
 /// The ellipsoid is mapped to the unit sphere: longitudes stay the same, and each latitude φ becomes its reduced
-/// latitude β with tan β = (1 − f) tan φ. A step on the ellipsoid has length² (a² sin²β + b² cos²β) dβ² + a² cos²β dλ².
-/// This is at least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a geodesic is at
-/// least b·σ long, where σ is the angle between the images of its ends. The bound is too short by at most a third of a
-/// percent (a/b − 1). This is also true at the antimeridian, at the poles and for antipodes.
+/// latitude β with tan β = (1 − f) tan φ. The square of the length of a step on the ellipsoid is (a² sin²β + b² cos²β)
+/// dβ² + a² cos²β dλ². This is at least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a
+/// geodesic is at least b·σ long, where σ is the angle between the images of its ends. The bound is too low by at most
+/// a third of a percent (a/b − 1). This is also true at the antimeridian, at the poles and for antipodes.
 ///
-/// At long distances, an error of a third of a percent is larger than a city. For such distances, the triangle
+/// A third of a percent of a long distance may be more than the width of a city. For such distances, the triangle
 /// inequality gives a better bound: the distance to the center of the box minus the radius of the box.
 ///
-/// - Source: the metric in reduced latitude, Karney 2013 (as in `Geodesic`), §2; the inequality a ≥ b.
+/// - Source: for the metric in reduced latitude, Karney 2013 (as in `Geodesic`), §2. The lower bound follows from a ≥
+///   b.
 public struct AuxiliarySphere: Sendable {
     /// Polar semi-axis of WGS 84 in meters (NIMA TR8350.2).
     private static let polarAxisMeters = 6_356_752.314245179
@@ -36,7 +38,7 @@ public struct AuxiliarySphere: Sendable {
     /// Returns a lower bound of the distance to any position in the box.
     ///
     /// - Units: edges in degrees, west ≤ east; the result in meters.
-    /// - Edges: 0 inside the box. The bound is reduced by a millimeter because doubles are rounded, so it also holds
+    /// - Edges: 0 inside the box. To allow for rounding errors, the bound is reduced by a millimeter. So it also holds
     ///   for the computed distance.
     /// - Complexity: O(1).
     public func lowerBoundMeters(west: Double, south: Double, east: Double, north: Double) -> Double {
@@ -71,7 +73,7 @@ public struct AuxiliarySphere: Sendable {
         return rise * rise + cos(latitude) * cosine * halfTurnSine * halfTurnSine
     }
 
-    /// Returns the smallest difference of longitude between the origin and the box, in either direction.
+    /// Returns the smallest difference in longitude between the origin and the box, in either direction.
     private func longitudeGapRadians(west: Double, east: Double) -> Double {
         if longitude >= west, longitude <= east { return 0 }
         let toWest = abs(west - longitude)

@@ -21,7 +21,7 @@ public struct BoundingBox: Hashable, Sendable {
 
     /// Creates a box after checking its edges.
     ///
-    /// - Throws: `GeoError` for an edge that is not finite or out of range, and for south > north.
+    /// - Throws: `GeoError` for an edge that is out of range or not finite, and for south > north.
     public init(west: Double, south: Double, east: Double, north: Double) throws(GeoError) {
         let southWest = try Coordinate(longitude: west, latitude: south)
         let northEast = try Coordinate(longitude: east, latitude: north)
@@ -63,12 +63,12 @@ public struct BoundingBox: Hashable, Sendable {
         return abs(coordinate.longitude) == 180 && touchesAntimeridian
     }
 
-    /// One or two boxes that do not cross the antimeridian and together contain the same positions. Callers can
-    /// compare longitudes with them as plain numbers.
+    /// One or two boxes that together contain the same positions. Neither box crosses the antimeridian, so callers can
+    /// compare longitudes with their edges as plain numbers.
     ///
     /// - Edges: the result is two boxes if the box touches ±180° and does not go around the world, otherwise one. The
-    ///   two boxes share no longitude. If a box has an edge at 180, the second part is the line at -180. If it has an
-    ///   edge at -180, the second part is the line at 180.
+    ///   two boxes share no longitude. If the edge of this box is at 180, the second box is the line at -180. If the
+    ///   edge is at -180, the second box is the line at 180.
     public var partsWithoutCrossing: [BoundingBox] {
         func part(_ west: Double, _ east: Double) -> BoundingBox {
             BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
@@ -80,10 +80,10 @@ public struct BoundingBox: Hashable, Sendable {
 
     /// Creates the smallest box that contains all `coordinates`. It crosses the antimeridian if that makes it narrower.
     ///
-    /// - Edges: nil for no coordinates. If two gaps are equally wide, the result is the box that does not cross.
+    /// - Edges: nil for no coordinates. If two gaps are equally wide, the result is the box that does not cross the
+    ///   antimeridian.
     /// - Complexity: O(n log n).
-    /// - Source: RFC 7946 §5.2; the longitudes of the box are the complement of the widest gap between neighboring
-    ///   longitudes.
+    /// - Source: RFC 7946 §5.2; the longitudes outside the box are the widest gap between neighboring longitudes.
     public init?(enclosing coordinates: some Collection<Coordinate>) {
         guard let first = coordinates.first else { return nil }
         let longitudes = coordinates.map(\.longitude).sorted()

@@ -1,21 +1,23 @@
 internal import Glibc
 
-/// Lower bounds of the geodesic distances from one position to boxes. A box near the position costs only a square root.
+/// Lower bounds of the geodesic distances from one position to boxes. The bound for a box near the position costs only
+/// a square root.
 ///
-/// The bound uses a band of latitudes around the origin, ±δ. A step on the ellipsoid has length² M² dφ² + P² dλ². M is
-/// the radius of curvature of the meridian and grows towards the poles. P is the radius of the parallel and shrinks
-/// towards them. In what follows, M and P are their smallest values in the band. A path that stays in the band is at
-/// least as long as the straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that leaves the band is at least M δ
-/// long. The smaller of the two is a bound. In a narrow band, the bound is too short by a share of about δ tan φ:
-/// 0.05 % within 3 km of Seoul. There are two bands. Beyond the wider one, `AuxiliarySphere` gives the bound.
+/// The bound uses the band of latitudes within δ of the origin's latitude. The square of the length of a step on the
+/// ellipsoid is M² dφ² + P² dλ². M is the radius of curvature of the meridian and grows towards the poles. P is the
+/// radius of the parallel and shrinks towards them. In what follows, M and P are their smallest values in the band. A
+/// path that stays in the band is at least as long as the straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that
+/// leaves the band is at least M δ long. The smaller of the two is a bound. In a narrow band, the relative error of the
+/// bound is about δ tan φ, which is 0.05 % within 3 km of Seoul. There are two bands. Beyond the wider one,
+/// `AuxiliarySphere` gives the bound.
 ///
-/// At a pole, P is 0, so the longitude, which has no meaning there, has no effect.
+/// At a pole, longitude has no meaning. It has no effect on the bound there, because P is 0.
 ///
 /// - Source: M = a (1 − e²) / (1 − e² sin² φ)^(3/2), P = a cos φ / √(1 − e² sin² φ): J. P. Snyder, "Map Projections: A
 ///   Working Manual", USGS Professional Paper 1395 (1987), eqs. 4-18 and 4-20; WGS 84: NIMA TR8350.2.
 public struct BoxDistanceBound: Sendable {
     private static let squaredEccentricity = EarthFrame.eccentricitySquared
-    /// The amount subtracted from each bound because doubles are rounded. With it, the bound also holds for the
+    /// The amount that is subtracted from each bound to allow for rounding errors. So the bound also holds for the
     /// computed distance. `AuxiliarySphere` subtracts the same amount.
     private static let slackMeters = 0.001
 
@@ -27,7 +29,8 @@ public struct BoxDistanceBound: Sendable {
     private let narrow: Band
     private let wide: Band
 
-    /// Creates the bounds of distances from `origin`; edges of boxes are in degrees times `unitsPerDegree`.
+    /// Creates the bounds of distances from `origin`. The edges of boxes will be given in degrees times
+    /// `unitsPerDegree`.
     public init(origin: Coordinate, unitsPerDegree: Double) {
         sphere = AuxiliarySphere(origin: origin)
         self.unitsPerDegree = unitsPerDegree
@@ -42,7 +45,7 @@ public struct BoxDistanceBound: Sendable {
     /// Returns a lower bound of the distance to any position in the box.
     ///
     /// - Units: meters; edges in the units of `init`, west ≤ east.
-    /// - Edges: 0 or -1 mm inside the box. Edges beyond the world give a finite number.
+    /// - Edges: -1 mm if the box contains the origin. The bound is finite even if edges are beyond the world.
     /// - Complexity: O(1).
     public func meters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let rise = max(south - latitude, latitude - north, 0)
@@ -60,10 +63,10 @@ public struct BoxDistanceBound: Sendable {
         return max(bound, wide.escapeMeters - Self.slackMeters)
     }
 
-    /// Returns lower bounds of the distances to any position in each of eight boxes, fast rather than close: beyond the
-    /// wider band, all bounds are the same (`roughMeters`).
+    /// Returns a lower bound of the distance to any position in each of eight boxes. The bounds are fast to compute but
+    /// rough: beyond the wider band, all bounds are the same (`roughMeters`).
     ///
-    /// - Units: as above. An edge may be not a number; so is its bound then.
+    /// - Units: as in `meters`. An edge may be NaN; then the bound of its box is NaN.
     @inline(__always)
     func roughMeters(
         west: SIMD8<Double>, south: SIMD8<Double>, east: SIMD8<Double>, north: SIMD8<Double>
@@ -78,10 +81,10 @@ public struct BoxDistanceBound: Sendable {
         return near.replacing(with: beyond, where: near .> narrow.escapeMeters) - Self.slackMeters
     }
 
-    /// What `roughMeters` gives for every box beyond the wider band.
+    /// The bound that `roughMeters` returns for every box beyond the wider band.
     var roughMeters: Double { wide.escapeMeters - Self.slackMeters }
 
-    /// Returns the second vector's number where it is greater, else the first one's.
+    /// Returns the greater number of each lane; the first vector's number where one is NaN.
     @inline(__always)
     private static func greater(_ left: SIMD8<Double>, _ right: SIMD8<Double>) -> SIMD8<Double> {
         left.replacing(with: right, where: right .> left)

@@ -23,7 +23,7 @@ public enum Geodesic {
         return azimuth < 0 ? (azimuth + 360).truncatingRemainder(dividingBy: 360) : azimuth
     }
 
-    /// Returns the end of the path of `distanceMeters` that leaves `origin` at `bearingDegrees`.
+    /// Returns the end of the path that starts at `origin` with bearing `bearingDegrees` and is `distanceMeters` long.
     ///
     /// - Units: meters; degrees clockwise from north.
     public static func destination(

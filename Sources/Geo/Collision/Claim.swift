@@ -1,4 +1,4 @@
-/// A visible marker that can hide others, with the data to claim the markers that it collides with.
+/// A visible marker that can hide others, with the data that it needs to claim the markers that it collides with.
 ///
 /// `CollisionPlacement` explains claims, and `CollisionField` explains ranks and spots.
 struct Claim {
@@ -8,14 +8,14 @@ struct Claim {
     let point: PlanePoint
     /// The box of the marker, in plane units.
     let box: CollisionBox
-    /// The bounds of points that can collide, ends included. Bounds that cross the seam at ±180° are split in two
-    /// before they are searched.
+    /// The bounds of the points of markers that can collide with this marker, ends included. Bounds that cross the seam
+    /// at ±180° are split in two before they are searched.
     var reach: SpotBounds
-    /// Whether all points within `reach` collide, as when all boxes are equal.
+    /// Whether every marker whose point is within `reach` collides. This is so if all boxes are equal.
     var isReachExact = false
     /// The other markers that the marker collides with, hidden or not.
     var company = Company()
-    /// Whether the marker only takes over hidden markers: those that are nearer to it than to their hiders.
+    /// Whether the marker only takes over markers that are already hidden and are nearer to it than to their hiders.
     var isForNearest = false
     /// Only markers with a greater rank number than this are compared. A greater number means a lower rank.
     var highestRank: Int32 = -1
@@ -26,8 +26,8 @@ struct Claim {
         reach = SpotBounds(point)
     }
 
-    /// Sets `reach` to the bounds of points that can collide if their boxes reach no further than `other`. Returns
-    /// false if no point can collide.
+    /// Sets `reach` to the bounds of the points of markers that can collide if their boxes are no larger than `other`
+    /// on any side. Returns false if no marker can collide.
     ///
     /// - Edges: `reach.east` may be beyond the seam; `reach` never goes around the world more than once.
     @inline(__always)
@@ -63,8 +63,8 @@ extension PlanePoint {
 /// The spots of up to three markers that a visible marker collides with. If there are more, this is a *crowd* without
 /// spots.
 ///
-/// Markers only move apart when the zoom increases. So the markers that it collides with at a higher zoom are all in
-/// this list.
+/// When the zoom increases, markers only move apart. So every marker that the visible marker collides with at a higher
+/// zoom is in this list.
 struct Company {
     private(set) var first: Int32 = -1
     private(set) var second: Int32 = -1

@@ -77,9 +77,9 @@ extension CollisionCells {
         for index in layers.indices { enterBlocks(ofLayer: index, tables) }
     }
 
-    /// Enters the blocks of a layer's cells into the table.
+    /// Adds the blocks of a layer's cells to the table.
     private func enterBlocks(ofLayer index: Int, _ tables: CollisionTables) {
-        // A copy of the pointer, because under ThreadSanitizer the compiler (6.3.1) fails on a write through a property
+        // The pointer is copied, because with ThreadSanitizer the compiler (6.3.1) fails on a write through a property
         // of a noncopyable value.
         let blocks = blocks
         let bits = layers[index].cellBits
@@ -145,7 +145,7 @@ extension CollisionCells {
         cells = larger
     }
 
-    /// Empties the table and gives it the right size.
+    /// Empties the table and gives it a size that fits the number of blocks.
     private mutating func makeTable(blocks blockCount: Int) {
         // At most two thirds of the entries are used, and at least one stays empty.
         let bits = max(1, Int.bitWidth - (blockCount + blockCount / 2).leadingZeroBitCount)
@@ -166,7 +166,7 @@ extension CollisionCells {
 }
 
 extension CollisionCells {
-    /// Returns the cells of a block that have markers and are among `cells`, which are bits.
+    /// Selects those cells of a block that have markers and whose bits are set in `cells`.
     @inline(__always)
     func selection(layer: Int, row: Int64, column: Int64, cells: UInt32) -> Selection {
         let key = Self.key(layer: layer, row: row, column: column)
@@ -198,7 +198,8 @@ extension CollisionCells {
 
     @inline(__always)
     private func firstEntry(for key: UInt64) -> Int {
-        // An odd constant near 2^64 divided by the golden ratio spreads neighbors far apart (Knuth, 6.4).
+        // The factor is an odd number near 2^64/φ, where φ is the golden ratio. It spreads neighbors far apart (Knuth,
+        // 6.4).
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> hashShift)
     }
 
@@ -208,7 +209,7 @@ extension CollisionCells {
     /// Returns the cells of a block in the rows from `first` to `last`, counted from the first row of the block.
     @inline(__always)
     static func cells(inRows first: Int64, _ last: Int64) -> UInt32 {
-        // Each row is 16 bits; the northern row is the lowest bits.
+        // Each row has a lane of 16 bits; the lowest bits are those of the northernmost row.
         lanes(0xCC00_3300_00CC_0033, max(first, 0), min(last, 3))
     }
 

@@ -5,7 +5,8 @@
 /// cell are one run along the curve. So cells are not sorted again at any zoom. A *layer* consists of markers with
 /// boxes of similar size. Its spots come before those of the next layer.
 ///
-/// - Complexity: 36 bytes of memory for each marker, half a byte for bounds, and 40 for each kind of marker.
+/// - Complexity: 36 bytes of memory for each marker, half a byte more for its share of the bounds, and 40 bytes for
+///   each kind of marker.
 /// - Source: G. M. Morton, "A computer oriented geodetic data base" (1966).
 struct CollisionField: Sendable {
     /// For each spot, the point, the rank of its marker, and the index of the marker's kind.
@@ -32,7 +33,8 @@ struct CollisionField: Sendable {
     /// Creates the field of checked markers.
     ///
     /// - Throws: `GeoError` for an id that occurs twice.
-    /// - Complexity: O(n), except for ids that are texts; 80 bytes for each marker while it works.
+    /// - Complexity: O(n), but ids that are texts need O(n log n) comparisons. It needs 80 bytes for each marker while
+    ///   it runs.
     init(_ intake: MarkerIntake) throws(GeoError) {
         kinds = intake.kinds.values
         inputOfRank = try intake.ranked()
@@ -94,7 +96,8 @@ struct CollisionField: Sendable {
 
 /// Boxes of similar size, whose markers share the cells of a grid.
 struct CollisionLayer: Sendable {
-    /// The binary logarithm of the side of the layer's cells, in 1/64 pt. No box of the layer has a longer side.
+    /// The binary logarithm of the side of the layer's cells, in 1/64 pt. No side of a box of the layer is longer than
+    /// this.
     var cellBits: Int
     /// The greatest reach of any box of the layer on each side.
     var reach: CollisionBox

@@ -17,7 +17,7 @@ public struct CollisionLevels: Hashable, Sendable {
         colocated = hiddenAtTop
     }
 
-    /// How many markers the pass has.
+    /// The number of markers in the pass.
     public var count: Int { minZooms.count }
 
     /// Returns the lowest zoom that shows marker `index`; the top zoom for a marker that is still hidden there.

@@ -6,7 +6,7 @@ public struct CollisionOptions: Hashable, Sendable {
     public enum Mode: String, Sendable, CaseIterable {
         /// Each zoom is independent and uses only ranks, as in NAVER Map SDK.
         case faithful
-        /// A marker that is visible at a zoom stays visible above it, so that one `minzoom` per marker is enough.
+        /// A marker that is visible at a zoom stays visible at all higher zooms, so one `minzoom` per marker is enough.
         case stable
     }
 
@@ -18,7 +18,7 @@ public struct CollisionOptions: Hashable, Sendable {
         case points512 = 512
     }
 
-    /// The rule for a marker that several visible markers hide: the rule says which of them gets it as a member.
+    /// The rule that decides which visible marker gets a hidden marker as a member if several visible markers hide it.
     public enum Attribution: String, Sendable, CaseIterable {
         /// The visible marker that is placed first.
         case first
@@ -37,7 +37,7 @@ public struct CollisionOptions: Hashable, Sendable {
     public var paddingPoints = 0.0
     /// The top zoom of `allZooms` and `expansionZooms`, 0…22.
     public var maximumZoom = highestZoom
-    /// The rule for a marker that several visible markers hide.
+    /// The rule that decides which visible marker gets a hidden marker if several hide it.
     public var attribution = Attribution.first
 
     /// Creates options with the SDK's behavior: faithful, 512 pt, no padding, top zoom 22.
@@ -61,7 +61,8 @@ public struct CollisionOptions: Hashable, Sendable {
 
     /// Refuses icons wider than half the world.
     ///
-    /// - Throws: `GeoError` for a marker that is active at `zoom` and, without padding, wider than half the world.
+    /// - Throws: `GeoError` for a marker that is active at `zoom` if its icon, without padding, is wider than half the
+    ///   world.
     func checkWidths(of markers: [Marker], zoom: Int) throws(GeoError) {
         let worldWidth = Double(tileSize.rawValue << zoom)
         for marker in markers where marker.width > worldWidth / 2 {

@@ -3,16 +3,16 @@ internal import GeocliText
 /// Finds which markers of a map are visible at a zoom, and which visible marker hides each of the others.
 ///
 /// It works like `isHideCollidedMarkers` of NAVER Map SDK 3.18, which hides a marker that overlaps a visible one of
-/// higher rank. In addition, it gives the hider of each hidden marker, which the SDK does not. So the pass is a
-/// clustering with members and counts.
+/// higher rank. In addition, it gives the hider of each hidden marker, which the SDK does not give. So the result can
+/// be used as clusters with members and counts.
 ///
 /// Markers are projected once to a square of 2^40 units, and boxes are whole multiples of 1/64 pt. Two boxes collide if
-/// their open insides overlap; boxes that only touch do not collide. All tests are exact. The rank is one total order
-/// for all zooms: globalZIndex ↓, zIndex ↓, priority ↓, south before north, west before east, id ↑ (as numbers if all
-/// ids are numbers, otherwise by UTF-8 bytes).
+/// their interiors overlap; boxes that only touch do not collide. All tests are exact. The rank is one total order for
+/// all zooms: globalZIndex ↓, zIndex ↓, priority ↓, south before north, west before east, id ↑ (as numbers if all ids
+/// are numbers, otherwise by UTF-8 bytes).
 ///
 /// - Edges: the world wraps around at ±180° (180 and -180 are the same position) and ends at ±85.05°. Markers beyond
-///   ±85.05° are drawn on its edge. The result does not depend on the order of the input.
+///   ±85.05° are drawn at ±85.05°. The result does not depend on the order of the input.
 /// - Source: docs/COLLISION.md, which also says which rules are the SDK's and which are ours.
 public struct CollisionPass: Sendable {
     /// The number of markers in the pass.
@@ -38,9 +38,9 @@ public struct CollisionPass: Sendable {
     /// - Throws: `GeoError` for an id that occurs twice, an anchor outside 0…1, a size that is not finite or below
     ///   1/64 pt, a priority or window that is not a number, a negative padding, and a top zoom outside 0…22.
     /// - Complexity: O(n), n markers; ids that are texts need O(n log n) comparisons. For each marker, the pass keeps
-    ///   37 bytes and needs up to 80 while it is created. Each result needs up to 45 more while it is computed, and a
-    ///   snapshot keeps 12. Ids that are texts need additional memory, and so does each distinct combination of size,
-    ///   anchor, flags and window: 72 bytes.
+    ///   37 bytes and needs up to 80 while it is created. Each result needs up to 45 more bytes for each marker while
+    ///   it is computed, and a snapshot keeps 12. Ids that are texts need additional memory. Each distinct combination
+    ///   of size, anchor, flags and window needs 72 bytes.
     public init(count: Int, options: CollisionOptions, marker: (Int) -> Marker) throws(GeoError) {
         try options.check()
         var intake = MarkerIntake(count: count, padding: options.paddingPoints)
@@ -53,15 +53,16 @@ public struct CollisionPass: Sendable {
 
     /// Returns the visible markers and the hiders at `zoom`.
     ///
-    /// For a fractional zoom, the result and the zoom windows are those of the whole zoom below it. In the stable mode,
-    /// the lower zooms are placed first, starting at the zoom where the world is 256 pt wide. `forEachSnapshot` places
-    /// them once for several zooms. When the window of a marker opens, the marker is placed after those that are
-    /// already visible. When it closes, the marker is removed, and the markers that it hid are placed again.
+    /// A fractional zoom gives the same result as the whole zoom below it, which also decides whose windows are open.
+    /// In the stable mode, the lower zooms are placed first, starting at the zoom where the world is 256 pt wide. For
+    /// several zooms, `forEachSnapshot` places the lower zooms only once. When the window of a marker opens, the marker
+    /// is placed after those that are already visible. When the window closes, the marker is removed, and the markers
+    /// that it hid are placed again.
     ///
     /// - Throws: `GeoError` for a zoom outside 0…22, and for an active marker whose icon, without padding, is wider
     ///   than half the world at `zoom`. An icon that is too wide only at a zoom below `zoom` is not an error. The
     ///   result of such a zoom is exact, too, because boxes are compared all around the world.
-    /// - Complexity: O(n) on average for one zoom; in the stable mode, O(n) also for each zoom below.
+    /// - Complexity: O(n) on average for one zoom; in the stable mode, O(n) more for each lower zoom.
     public func snapshot(zoom: Double) throws(GeoError) -> CollisionSnapshot {
         guard zoom >= 0, zoom <= Double(CollisionOptions.highestZoom) else {
             throw GeoError(
@@ -76,13 +77,15 @@ public struct CollisionPass: Sendable {
         return CollisionSnapshot(zoom: zoom, placement.hidersByRank, of: field)
     }
 
-    /// Calls `body` with the snapshot of each of `zooms`, lowest first. The snapshots equal those of `snapshot(zoom:)`,
-    /// but every zoom is placed once, memory is reused, and markers that no longer collide are not checked again.
+    /// Calls `body` with the snapshot of each of `zooms`, lowest first. The snapshots are equal to those of
+    /// `snapshot(zoom:)`, but computing them is faster: every zoom is placed only once, memory is reused, and markers
+    /// that no longer collide are not checked again.
     ///
     /// - Edges: `options.maximumZoom` does not limit the zooms.
     /// - Throws: `GeoError` for zooms outside 0…22 and, as in `snapshot(zoom:)`, for an icon that is too wide at one of
-    ///   them. Both are thrown before the first snapshot. An error of `body` stops the loop and is passed on.
-    /// - Complexity: O(n) per zoom on average; in the stable mode, O(n) also for each zoom below the range. Each
+    ///   them. Both errors are thrown before the first snapshot. If `body` throws an error, the loop stops and throws
+    ///   this error.
+    /// - Complexity: O(n) per zoom on average; in the stable mode, O(n) more for each zoom below the range. Each
     ///   snapshot that the caller keeps needs 12 bytes for each marker.
     public func forEachSnapshot(
         zooms: ClosedRange<Int>, body: (CollisionSnapshot) throws(GeoError) -> Void
@@ -106,8 +109,8 @@ public struct CollisionPass: Sendable {
     /// This always uses the stable mode, because only there one number per marker is enough.
     ///
     /// - Parameter progress: called after each zoom from 0 on.
-    /// - Throws: `GeoError` for an icon wider than half the world at a zoom that is in its window and in
-    ///   0…`options.maximumZoom`.
+    /// - Throws: `GeoError` for a marker whose icon is wider than half the world at a zoom that is in the marker's
+    ///   window and in 0…`options.maximumZoom`.
     /// - Complexity: O(n) per zoom on average.
     public func allZooms(progress: (_ zoom: Int) -> Void = { _ in }) throws(GeoError) -> CollisionLevels {
         for zoom in 0...options.maximumZoom { try checkWidths(zoom: zoom) }
@@ -128,11 +131,12 @@ public struct CollisionPass: Sendable {
             hiddenAtTop: isHidden)
     }
 
-    /// Returns the zooms that split the clusters of the visible markers, in the order of `snapshot.visible`. A zoom
-    /// splits a cluster if it is the lowest whole zoom above the snapshot's at which a member is visible. It is at most
+    /// Returns the zoom that splits the cluster of each visible marker, in the order of `snapshot.visible`. This is the
+    /// lowest whole zoom above the snapshot's zoom at which a member of the cluster is visible. It is at most
     /// `options.maximumZoom`.
     ///
-    /// - Edges: nil for a marker without members, and if no zoom shows a member. The snapshot must be from this pass.
+    /// - Edges: nil for a marker without members, and for a marker whose members no zoom shows. The snapshot must be
+    ///   from this pass.
     /// - Complexity: O(n) per zoom on average, for all clusters together, up to the zoom where all of them are split.
     public func expansionZooms(of snapshot: CollisionSnapshot) -> [Int?] {
         precondition(snapshot.count == count, "a snapshot of another pass")

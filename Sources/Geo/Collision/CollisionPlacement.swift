@@ -1,17 +1,17 @@
-/// The visible markers at one zoom and the hiders of the others. It places one zoom after another and reuses its
-/// memory.
+/// The visible markers at one zoom and the hiders of the others. A placement computes one zoom after another and reuses
+/// its memory.
 ///
-/// Visible hiders, in placing order, *claim* all markers that they collide with and that are not claimed yet. So each
-/// hidden marker belongs to the first marker that hides it, and few other markers check it. A marker that is not
-/// claimed when its turn comes is visible.
+/// In placing order, each visible marker that can hide others *claims* all markers that it collides with and that are
+/// not claimed yet. So each hidden marker belongs to the first marker that hides it, and few other markers check it. A
+/// marker that is not claimed when its turn comes is visible.
 ///
-/// Markers only move apart when the zoom increases: boxes shrink to their anchors, which they contain. A visible marker
-/// is *final* if it does not collide with any other marker, whether hidden, visible or outside its window. It is
-/// visible and alone at all zooms above, so the search no longer includes it. Most work of a pass is therefore between
-/// the zoom that first shows a marker and the second or third zoom above it.
+/// When the zoom increases, markers only move apart, because each box shrinks toward its anchor, which is inside the
+/// box. A visible marker is *final* if it does not collide with any other marker, whether hidden, visible or outside
+/// its window. It is visible and alone at all zooms above, so the search no longer includes it. So a pass does most of
+/// its work for a marker between the zoom that first shows the marker and the second or third zoom above that.
 ///
-/// - Complexity: 21 bytes of memory for each marker, and 32 for each kind. `CollisionCells` needs about 15 more for
-///   each marker.
+/// - Complexity: 21 bytes of memory for each marker, and 32 for each kind. `CollisionCells` needs about 15 more bytes
+///   for each marker.
 struct CollisionPlacement: ~Copyable {
     /// The parameters of one zoom's placement.
     struct Step {
@@ -92,8 +92,8 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Places one zoom: first, if `step` keeps them, the markers that are already visible, then the others in rank
-    /// order.
+    /// Places the markers of one zoom in rank order. If `step` keeps visible markers, those that are already visible
+    /// are placed before the others.
     ///
     /// - Precondition: no zoom that was placed before is higher.
     /// - Complexity: O(n) on average, n markers that are not final. Markers near many forced markers cost more, because
@@ -135,7 +135,7 @@ extension CollisionPlacement {
     mutating func pass(rank: Int, _ tables: CollisionTables) { open.remove(Int(tables.spotOfRank[rank])) }
 
     /// Lets the marker of a rank claim the markers that it collides with. Call it only for the first opened zoom,
-    /// because only there the turn of a marker is its rank.
+    /// because at later zooms the turn of a marker may differ from its rank.
     mutating func claim(rank: Int, _ tables: CollisionTables) { claim(rank, tables) }
 
     /// Resets the markers that were hidden at the zoom before, and drops those that became final there.
@@ -159,7 +159,8 @@ extension CollisionPlacement {
         pendingCount = kept
     }
 
-    /// Lets a visible marker claim the markers that it hides, and makes it final if it is alone.
+    /// Lets a visible marker claim the markers that it hides. Makes the visible marker final if it collides with no
+    /// marker.
     private mutating func claim(_ turn: Int, _ tables: CollisionTables) {
         let rank = pending[turn]
         let index = tables.spotOfRank[Int(rank)]
@@ -210,7 +211,7 @@ extension CollisionPlacement {
                 look(inLayer: index, for: &claim, tables)
                 continue
             }
-            // The reach crosses the seam: first the part west of it, then the part east of it.
+            // The reach crosses the seam: the part west of the seam is checked first, then the part east of it.
             let beyond = claim.reach.east &- side
             claim.reach.east = side &- 1
             look(inLayer: index, for: &claim, tables)
@@ -267,7 +268,7 @@ extension CollisionPlacement {
         }
     }
 
-    /// Claims the open markers that collide among a few spots, when all boxes are equal.
+    /// Claims those markers of a few spots that are open and collide. All boxes must be equal.
     ///
     /// Final markers collide with no other marker. So every marker that collides is present.
     @inline(__always)
@@ -275,7 +276,7 @@ extension CollisionPlacement {
         let (west, north) = (claim.reach.west, claim.reach.north)
         let width = UInt64(bitPattern: claim.reach.east &- west)
         let height = UInt64(bitPattern: claim.reach.south &- north)
-        // The hits are collected as bits, without branches, because the processor could not predict them.
+        // The hits are collected as bits and without branches, because the processor could not predict the branches.
         var hits: UInt64 = 0
         var index = end
         while index > start {
@@ -348,7 +349,7 @@ extension CollisionPlacement {
     ///
     /// - Parameters:
     ///   - placed: the visible markers in placing order, without final ones, which hide no marker.
-    ///   - carriedCount: the number of them that were visible before; the others only hide lower ranks.
+    ///   - carriedCount: how many of `placed` were already visible before this zoom; the others only hide lower ranks.
     /// - Complexity: O(n) on average, and one step for each pair of a hidden marker and a marker that hides it.
     private mutating func giveToNearest(_ placed: [Int32], _ carriedCount: Int, _ tables: CollisionTables) {
         // `open` is empty at this point. From here on it contains the hidden markers.
@@ -368,7 +369,7 @@ extension CollisionPlacement {
     }
 
     /// Gives hidden markers among the spots of `range` to `claim` if its marker hides them and is nearer to them than
-    /// their hider.
+    /// their current hider is.
     private func compare(in range: Range<Int>, with claim: Claim, _ tables: CollisionTables) {
         let last = (range.upperBound - 1) >> 6
         var word = range.lowerBound >> 6

@@ -23,7 +23,8 @@ enum CollisionPlane {
         return PlanePoint(x: x & (side - 1), y: min(max(y, 0), side))
     }
 
-    /// The binary logarithm of the side of the smallest cell. With it, rows and columns of blocks fit in 28 bits each.
+    /// The binary logarithm of the side of the smallest cell. With cells of this size, the row and the column of a
+    /// block fit in 28 bits each.
     private static let smallestCellBits = 10
 
     /// The highest level: zoom 22 of 512 pt tiles.
@@ -44,7 +45,7 @@ enum CollisionPlane {
         return spread(UInt64(row)) << 1 | spread(UInt64(column))
     }
 
-    /// Returns the low 32 bits of `number`, with an empty bit before each.
+    /// Returns the low 32 bits of `number`, with a zero bit before each of them.
     private static func spread(_ number: UInt64) -> UInt64 {
         var bits = number
         bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
@@ -55,7 +56,8 @@ enum CollisionPlane {
         return bits
     }
 
-    /// Returns the binary logarithm of the number of units in 1/64 pt at `level`: 2^40 / (256 · 2^level) / 64.
+    /// Returns the binary logarithm of the number of units in 1/64 pt at `level`. This number is 2^40 / (256 · 2^level)
+    /// / 64.
     static func shift(level: Int) -> Int { 26 - level }
 }
 
@@ -75,7 +77,7 @@ public struct PlanePoint: Hashable, Sendable {
     /// - Edges: 180 and -180 have the same X, 0; latitudes beyond ±85.05° are moved to the edge of the square.
     public init(_ coordinate: Coordinate) { self = CollisionPlane.project(coordinate) }
 
-    /// Creates a point from numbers of another program; nil if they are outside the plane.
+    /// Creates a point from numbers that another program sent; nil if they are outside the plane.
     public init?(checkedX x: Int64, y: Int64) {
         guard 0..<CollisionPlane.side ~= x, 0...CollisionPlane.side ~= y else { return nil }
         self.init(x: x, y: y)
@@ -129,7 +131,7 @@ struct CollisionBox: Hashable, Sendable {
         return box
     }
 
-    /// Returns whether the open insides of two boxes in plane units overlap. The anchor of `other` is `eastward` units
+    /// Returns whether the interiors of two boxes in plane units overlap. The anchor of `other` is `eastward` units
     /// east and `southward` units south of the anchor of this box.
     ///
     /// - Edges: boxes that only touch do not overlap. The test goes around the world in both directions, because the

@@ -92,7 +92,7 @@ public struct CollisionSnapshot: Hashable, Sendable {
         isVisible(index) ? 1 + memberCount(ofRank: Int(rankOfInput[index])) : 0
     }
 
-    /// Returns how many members the marker of a rank has.
+    /// Returns the number of members of the marker with this rank.
     func memberCount(ofRank rank: Int) -> Int { Int(starts[rank + 1] - starts[rank]) }
 
     /// The members of a cluster.

@@ -4,20 +4,20 @@ internal import GeocliText
 /// can share a pass that is too large for one process.
 ///
 /// The rank is one total order, and the visibility of a marker depends only on higher ranks. So a map can be decided in
-/// parts and in rounds. A part has all its own markers, and the markers of neighboring parts that are within their
-/// reach. In rank order, each undecided marker is
+/// parts and in rounds. A part has all its own markers, and those markers of neighboring parts that may collide with
+/// them. In rank order, each undecided marker is
 ///
 /// - hidden, if a marker of higher rank that is certainly visible hides it;
 /// - visible, if it is forced, or if it belongs to this part and no possibly visible marker of higher rank would hide
 ///   it;
 /// - otherwise left for the next round, as possibly visible.
 ///
-/// Each round decides at least the highest undecided rank, so the rounds end. The result is that of `CollisionPass` in
-/// its faithful mode, because no decision depends on an undecided marker of another part.
+/// Each round decides at least the undecided marker of the highest rank, so the rounds end. The result is that of
+/// `CollisionPass` in its faithful mode, because no decision depends on an undecided marker of another part.
 ///
 /// - Edges: a marker is identified by its index in the order of addition. Markers outside their zoom window are never
-///   decided. The ids of a map must be numbers in all its parts, or texts in all of them. Numbers among texts are
-///   ordered as texts, and one part does not know that another part has texts.
+///   decided. The ids of a map must be numbers in all its parts, or texts in all of them. If a map has both, its
+///   numbers are ordered as texts, but a part does not know whether another part has texts.
 /// - Complexity: O(n) on average, n markers, and about 120 bytes for each.
 public struct CollisionTile {
     /// The role of a marker in this part.

@@ -12,7 +12,7 @@ public enum MarkerColumn: String, Sendable, CaseIterable {
     case minZoom = "min_zoom"
     case maxZoom = "max_zoom"
 
-    /// All columns except the two zoom limits. A batch job has one zoom. It sends only the markers that have this zoom
-    /// in their limits to geoworker, with these columns in this order.
+    /// All columns except the two zoom limits. A batch job has one zoom. It sends geoworker only the markers whose
+    /// limits include this zoom, with these columns in this order.
     public static let atOneZoom = allCases.filter { $0 != .minZoom && $0 != .maxZoom }
 }

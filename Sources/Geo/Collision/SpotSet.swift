@@ -48,8 +48,8 @@ struct SpotSet: ~Copyable {
 
     /// Adds a spot.
     ///
-    /// The words are read and then written, not changed in place. Under ThreadSanitizer the compiler (6.3.1) fails on a
-    /// change through a property of a noncopyable value.
+    /// The words are read and then written instead of being changed in place. With ThreadSanitizer, the compiler
+    /// (6.3.1) fails on a change through a property of a noncopyable value.
     func insert(_ spot: Int) {
         words[spot >> 6] = words[spot >> 6] | 1 << UInt64(spot & 63)
         summary[spot >> 12] = summary[spot >> 12] | 1 << UInt64(spot >> 6 & 63)

@@ -22,7 +22,7 @@ public struct DrawnShape: Hashable, Sendable {
         areas.reduce(0) { $0 + $1.reduce(0) { $0 + $1.points.count } } + lines.reduce(0) { $0 + $1.points.count }
     }
 
-    /// Adds an area without the holes that are too small to see. Returns whether its outer ring can be seen.
+    /// Adds an area, but leaves out its holes that are too small to see. Returns whether its outer ring can be seen.
     @discardableResult
     public mutating func add(area rings: [GridLine]) -> Bool {
         guard let outer = rings.first, outer.points.count >= 3 else { return false }
@@ -54,7 +54,8 @@ public struct DrawnShape: Hashable, Sendable {
         return shape
     }
 
-    /// Returns only the areas whose outer ring satisfies `isWanted`, and only the lines that satisfy it.
+    /// Returns a shape with only those areas whose outer ring satisfies `isWanted`, and only those lines that satisfy
+    /// it.
     public func filtered(_ isWanted: (GridLine) -> Bool) -> DrawnShape {
         var shape = DrawnShape()
         shape.areas = areas.filter { isWanted($0[0]) }

@@ -16,7 +16,8 @@ public struct GridLine: Hashable, Sendable {
         self.isRing = isRing
     }
 
-    /// Makes a line from positions rounded to the grid. The last position of a ring repeats the first.
+    /// Makes a line from `positions`, which are rounded to the grid. For a ring, the last of `positions` repeats the
+    /// first.
     ///
     /// - Edges: if neighbors are more than 180° apart, the line takes the short way, across the antimeridian.
     public init(of positions: [Coordinate], isRing: Bool) {

@@ -1,7 +1,7 @@
 public import GeocliText
 
-/// Writes a FeatureCollection, or a sequence of Features, one Feature at a time. Memory does not grow with their
-/// number.
+/// Writes a FeatureCollection, or a sequence of Features, one Feature at a time. Memory does not grow with the number
+/// of Features.
 ///
 /// - Units: EPSG:4326, longitude first, at most 7 decimals (a centimeter).
 /// - Source: RFC 7946; for sequences, the newline-delimited form that ogr2ogr and tippecanoe read.
@@ -12,8 +12,8 @@ public struct FeatureWriter {
         case sequence
     }
 
-    /// The maximum decimals of a coordinate: 1e-7° is 11 mm. RFC 7946 §11.2 advises against more precision than the
-    /// data has.
+    /// The maximum number of decimals of a coordinate: 1e-7° is 11 mm. RFC 7946 §11.2 advises against more precision
+    /// than the data has.
     public static let maximumDecimals = 7
 
     /// The JSON so far. Between Features, the caller writes `json.bytes` to its output and empties `json`.
@@ -50,7 +50,8 @@ public struct FeatureWriter {
         case unlocated
     }
 
-    /// Writes one Feature. `properties` writes pairs of name and value, and `members` writes foreign members.
+    /// Writes one Feature. `properties` writes the names and values of its properties, and `members` writes its foreign
+    /// members.
     public mutating func feature(
         id: JSONValue?, at place: Shape, members: (inout JSONWriter) -> Void = { _ in },
         properties: (inout JSONWriter) -> Void
@@ -76,8 +77,8 @@ public struct FeatureWriter {
         feature(id: id, at: .point(coordinate), members: members, properties: properties)
     }
 
-    /// Appends a point without foreign members to `bytes`, in one piece; the bytes are those that `feature` writes to
-    /// `json`.
+    /// Appends to `bytes`, in one piece, a Feature that is a point and has no foreign members. The bytes are the same
+    /// as those that `feature` writes to `json`.
     ///
     /// - Parameters:
     ///   - id: digits, with or without a sign; nil for none.
