@@ -6,8 +6,8 @@ internal import Glibc
 /// the ground. The chord, the straight line between two positions, has the same length in every frame.
 ///
 /// - Units: meters: east, north and up at `middle`.
-/// - Edges: each coordinate is rounded by some nanometers. Sines are exact to two units in the last place, and all
-///   results stay below 1.3e7 m, where a unit is 2 nm. `GeodesicBounds.roundingMeters` covers this.
+/// - Edges: the rounding error of each coordinate is a few nanometers. Sines are exact to two units in the last place,
+///   and all results stay below 1.3e7 m, where a unit is 2 nm. `GeodesicBounds.roundingMeters` covers these errors.
 /// - Source: the vector of geodetic coordinates, NIMA TR8350.2, §4.
 struct EarthFrame: Sendable {
     static let equatorialAxisMeters = 6_378_137.0
@@ -51,7 +51,7 @@ struct EarthFrame: Sendable {
             outward * cosineLatitude + polar * sineLatitude + centre.z)
     }
 
-    /// Returns the vectors of eight coordinates at once, in a third of the time.
+    /// Returns the vectors of eight coordinates at once, in a third of the time of eight single calls.
     func positions(
         longitudes: SIMD8<Double>, latitudes: SIMD8<Double>
     ) -> (east: SIMD8<Double>, north: SIMD8<Double>, up: SIMD8<Double>) {

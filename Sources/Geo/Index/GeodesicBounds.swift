@@ -42,9 +42,9 @@ struct GeodesicBounds {
     /// Five times the sum of the rounding errors: a few nanometers from the coordinates of a chord, and 15 nm from
     /// GeographicLib's distances.
     static let roundingMeters = 1e-7
-    /// The longest chord for which the arc with the middle's curvature is used.
+    /// The longest chord for which the arc with the curvature in the middle is used.
     static let nearMeters = 300_000.0
-    /// Up to this chord the bounds for any distance are close enough, so the curvature is not computed.
+    /// For chords up to this length, the bounds for any distance are close enough, so the curvature is not computed.
     static let shortMeters = 2000.0
     static let longestChordMeters = 12_500_000.0
     /// The longest geodesic, half a meridian, rounded up.

@@ -22,7 +22,7 @@ extension PackedRTree {
         return sum
     }
 
-    /// Calls `body` with runs of slots that together are the positions in `box`.
+    /// Calls `body` with runs of slots. Together, the runs hold exactly the positions in `box`.
     @inline(__always)
     private func forEachRun(in box: BoundingBox, of tables: IndexTables, body: (Range<Int>) -> Void) {
         guard count > 0 else { return }

@@ -1,5 +1,5 @@
 extension PackedRTree {
-    /// Finds the nearest positions if they are so far away that chords are not exact enough. Visits the nodes in the
+    /// Finds the nearest positions when they are so far away that chords are not exact enough. Visits the nodes in the
     /// order of the lower bounds of their boxes on the ellipsoid, and computes a geodesic for each remaining position.
     func nearestByGeodesics(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double, into search: inout NearestSearch,

@@ -53,8 +53,8 @@ extension PackedRTree {
         search.answer(count: wanted)
     }
 
-    /// For chords from this length on, bounds by chords leave many positions in doubt, so bounds of boxes by geodesics
-    /// are faster.
+    /// For chords of at least this length, bounds from chords leave many positions undecided, so a search that uses
+    /// geodesic bounds of boxes is faster.
     private static var farMeters: Double { 100_000 }
 
     /// Finds the shortest chords, depth first; the nearest child of a group comes first.
@@ -105,7 +105,7 @@ extension PackedRTree {
     }
 }
 
-/// A node to visit, and the minimum square of its distance.
+/// A node to visit, and a lower bound of the square of its distance.
 private struct WaitingNode {
     var square: Float
     /// The level of its children's boxes; -1 for a leaf.

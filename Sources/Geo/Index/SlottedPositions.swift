@@ -1,8 +1,8 @@
-/// Positions in numbered slots whose distances from an origin are known by bounds, such as those that a search found.
+/// Positions in numbered slots, such as those that a search found. Their distances from an origin have known bounds.
 protocol SlottedPositions {
-    /// Returns the number of the position, by which equal distances are ordered.
+    /// Returns the number of the position. Equal distances are ordered by this number.
     func index(ofSlot slot: Int) -> Int
-    /// Returns the position, as it was given.
+    /// Returns the position exactly as it was added.
     func coordinate(inSlot slot: Int) -> Coordinate
     /// Returns the bounds of the geodesic from `place`, a vector in the frame of the positions.
     func bounds(from place: SIMD3<Double>, toSlot slot: Int) -> GeodesicBounds
@@ -14,8 +14,8 @@ extension SlottedPositions {
         for number in 0..<search.found.count {
             let slot = Int(search.found[number].slot)
             var neighbor = neighbor(from: origin, place, slot: slot)
-            // Both bounds must be in the same half millimeter, so that rounding to millimeters or meters gives one
-            // result.
+            // Both bounds must be in the same half millimeter, so that rounding to millimeters or meters gives the same
+            // result for both.
             if Int(neighbor.low * 2000) != Int(neighbor.high * 2000)
                 || neighbor.high - neighbor.low > Self.widestDoubtMeters
                 || neighbor.low <= limitMeters && neighbor.high > limitMeters
@@ -67,7 +67,7 @@ extension SlottedPositions {
 }
 
 extension NearestSearch {
-    /// Makes the first `count` ranked neighbors the result.
+    /// Sets the result to the first `count` ranked neighbors.
     mutating func answer(count: Int) {
         for neighbor in ranked.prefix(count) {
             neighbors.append(IndexedNeighbor(index: neighbor.index, distanceMeters: neighbor.distance))

@@ -1,5 +1,5 @@
-/// A search for the positions of an index in pages that lie in a box, edges included. It reads the pages that meet the
-/// box.
+/// A search for the positions that lie in a box, edges included, in an index that is stored in pages. It reads only the
+/// pages that meet the box.
 public struct PageBoxSearch {
     private let box: BoundingBox
     /// The box in units, rounded outward: west, south, east, north.
@@ -13,9 +13,9 @@ public struct PageBoxSearch {
             PageBox.down(box.west), PageBox.down(box.south), PageBox.up(box.east), PageBox.up(box.north))
     }
 
-    /// Calls `body` with the positions in the box, in no order, until it returns false.
+    /// Calls `body` with the positions in the box, in no particular order, until `body` returns false.
     ///
-    /// - Parameter traits: the positions that may be wanted.
+    /// - Parameter traits: skips positions whose traits it does not admit.
     /// - Returns: false if `body` returned false.
     /// - Complexity: O(log n + m) on average, n positions, m of them in the box.
     public func run<Pages: PageSource>(

@@ -1,9 +1,10 @@
-/// A check of the pages of an index: that a search can meet every position, and nothing else.
+/// A check of the pages of an index: whether a search can reach every position, and reaches nothing else.
 public enum PageCheck {
-    /// Calls `body` with the number of each page that can't be read, or whose box in the page above does not contain it.
+    /// Calls `body` with the number of each page that can't be read, that is reached twice, or whose box in the page
+    /// above is not the box of its content.
     ///
-    /// - Returns: how many pages can be met from the root.
-    /// - Throws: errors of the source other than its damage, and of `body`.
+    /// - Returns: how many pages can be reached from the root.
+    /// - Throws: errors of the source, except those for damage, and errors of `body`.
     /// - Complexity: O(n), n positions.
     public static func run<Pages: PageSource>(
         _ pages: Pages, isDamage: (any Error) -> Bool, body: (_ page: Int64) throws -> Void
@@ -11,7 +12,8 @@ public enum PageCheck {
         var waiting: [(number: Int64, level: Int?, box: PageBox?)] = [(PageLayout.root, nil, nil)]
         var met: Set<Int64> = []
         while let next = waiting.popLast() {
-            // Pages that refer to each other in a circle, or twice to one page.
+            // A page is reached twice if pages refer to each other in a circle, or if two of them refer to the same
+            // page.
             guard met.insert(next.number).inserted else {
                 try body(next.number)
                 continue
@@ -32,7 +34,8 @@ public enum PageCheck {
         return met.count
     }
 
-    /// Returns the box of a page, and the boxes of its children; none for a leaf, whose own boxes are checked here.
+    /// Returns the box of a page, and the boxes of its children; no children for a leaf, whose own boxes are checked
+    /// here.
     private static func boxes(
         _ page: PointPage, or damage: @autoclosure () -> any Error
     ) throws -> (whole: PageBox, children: [PageBox]) {

@@ -1,28 +1,31 @@
-/// The layout of an index of positions in pages, so that a file can hold it and a query reads only the pages it needs.
+/// The layout of an index of positions that is stored in pages. A file can hold the pages, and a query reads only those
+/// that it needs.
 ///
 /// A leaf has up to 128 positions, neighbors along `HilbertCurve`. Every other page has the boxes of up to 160 pages,
-/// whose numbers follow each other. Page 1 is the root; if there are few positions, it is the only page and a leaf.
+/// whose numbers are consecutive. Page 1 is the root. If there are few positions, the root is a leaf and the only page.
 ///
 ///     header    │ level (16 bits), 0 for a leaf │ count (16 bits) │ 0 (32 bits) │ number of the first child (64 bits)
 ///     boxes     │ west ×8, east ×8, south ×8, north ×8, least traits ×8, greatest traits ×8 │ …   32 bits each
 ///     positions │ longitude ×8, latitude ×8, id ×8 (64 bits each), traits ×8 (32 bits) │ …       only in a leaf
 ///
 /// The boxes of a leaf are those of its groups of eight positions. Each array of boxes and of positions ends with a
-/// full group of eight; an unused box is empty, and an unused position is not a number. Numbers are little-endian.
-/// Edges of boxes are in units of 1e-7 degrees, rounded outward. The doubles of the positions are exact.
+/// full group of eight; an unused box is empty, and the coordinates of an unused position are NaN. Numbers are
+/// little-endian. Edges of boxes are in units of 1e-7 degrees, rounded outward. The doubles of the positions are exact.
 ///
 /// - Source: boxes along a curve, I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993; arrays of eight as in
 ///   `PackedRTree`.
 public enum PageLayout {
     /// The number of the root.
     public static let root: Int64 = 1
-    /// The maximum number of positions in a leaf. With it, a leaf is just below 4 kB, SQLite's usual page.
+    /// The maximum number of positions in a leaf. With this number, the size of a leaf is just below 4 kB, SQLite's
+    /// usual page size.
     public static let leafCapacity = 128
-    /// The maximum number of children of another page.
+    /// The maximum number of children of a page that is not a leaf.
     static let branchCapacity = 160
-    /// The number of levels that a reader accepts; three hold 160² · 128, more than three million positions.
+    /// The number of levels that a reader accepts. Three levels hold 160² · 128 positions, which is more than three
+    /// million.
     static let maximumLevel = 8
-    /// Edges of boxes are degrees times this.
+    /// Edges of boxes are in degrees times this number.
     static let unitsPerDegree = 1e7
 
     static let headerBytes = 16
@@ -45,14 +48,14 @@ public enum PageLayout {
 
 /// A position in a page, with a number that its owner gave it.
 public struct PagedPoint: Sendable, Equatable {
-    /// The number of the position; equal distances are ordered by it.
+    /// The number of the position. Equal distances are ordered by this number.
     public var id: Int64
     /// Degrees east of Greenwich.
     public var longitude: Double
     /// Degrees north of the equator.
     public var latitude: Double
-    /// A number by which searches can skip positions. Its meaning is the owner's; a page has the least and the greatest
-    /// of each group.
+    /// A number by which searches can skip positions. The owner of the index decides what it means. A page stores the
+    /// least and the greatest traits of each group.
     public var traits: Int32
 
     /// Creates a position.

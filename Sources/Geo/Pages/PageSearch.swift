@@ -1,13 +1,13 @@
-/// A search for the nearest positions of an index in pages, its result, and the memory that it needs. A caller keeps
-/// one and reuses it.
+/// A search for the nearest positions in an index that is stored in pages. It keeps its result and the memory that it
+/// needs, so a caller creates one search and reuses it.
 public struct PageSearch: Sendable {
-    /// The result: its `index` is the number of the position.
+    /// The result. The `index` of a neighbor is the number of its position.
     public var neighbors: [IndexedNeighbor] { search.neighbors }
     private var search = NearestSearch()
     private var found = FoundPoints()
     private var memory = PageWalk.Memory()
 
-    /// Creates an empty result.
+    /// Creates a search with an empty result.
     public init() {}
 
     /// Finds the `wanted` positions closest to `origin` within `limitMeters`.
@@ -20,8 +20,8 @@ public struct PageSearch: Sendable {
     ///   exactly at `limitMeters` counts. The result is empty if `wanted` is less than 1, or if the limit is less than 0
     ///   or NaN.
     /// - Parameters:
-    ///   - traits: the positions that may be wanted.
-    ///   - isWanted: called with a position that may enter the result.
+    ///   - traits: skips positions whose traits it does not admit.
+    ///   - isWanted: called with a position that may enter the result; returns whether it is wanted.
     /// - Throws: errors of the source and of `isWanted`; the source's damage for a position that is not on earth.
     /// - Complexity: O(log n + wanted) on average, n positions.
     public mutating func nearest<Pages: PageSource>(
@@ -58,7 +58,7 @@ public struct PageSearch: Sendable {
         search.answer(count: wanted)
     }
 
-    /// For chords from this length on, bounds by chords leave many positions in doubt.
+    /// For chords of at least this length, bounds from chords leave many positions undecided.
     private static let farMeters = 100_000.0
 
     /// Finds the shortest chords.
@@ -89,7 +89,7 @@ public struct PageSearch: Sendable {
         memory = walk.takeMemory()
     }
 
-    /// Finds the nearest positions if they are so far away that chords are not exact enough.
+    /// Finds the nearest positions when they are so far away that chords are not exact enough.
     private mutating func nearestByGeodesics<Pages: PageSource>(
         to origin: Coordinate, in pages: Pages, count wanted: Int, withinMeters limitMeters: Double,
         _ traits: TraitFilter, _ isWanted: ((PagedPoint) throws -> Bool)?
@@ -113,10 +113,10 @@ public struct PageSearch: Sendable {
         search.answer(count: wanted)
     }
 
-    /// Calls `body` with positions in the order of lower bounds of their distances, until no other one can be within
-    /// the limit in meters that `body` returned last.
+    /// Calls `body` with positions in the order of the lower bounds of their distances. `body` returns the limit in
+    /// meters. The calls end when no other position can be within the limit that `body` returned last.
     ///
-    /// - Throws: as `nearest`.
+    /// - Throws: the same errors as `nearest`.
     /// - Complexity: O(log n + m), m positions within the limit.
     public mutating func forEachCandidate<Pages: PageSource>(
         near origin: Coordinate, in pages: Pages, withinMeters limit: Double,
@@ -170,7 +170,7 @@ private struct FoundPoints: SlottedPositions, Sendable {
 
     subscript(slot: Int) -> PagedPoint { points[slot] }
 
-    /// Returns the squares of the chords from the origin; not a number in unused lanes.
+    /// Returns the squares of the chords from the origin; NaN in unused lanes.
     @inline(__always)
     func squaredChords(to group: PointGroup) -> SIMD8<Double> {
         let (x, y, z) = frame.positions(longitudes: group.longitudes, latitudes: group.latitudes)

@@ -3,8 +3,8 @@
 /// The lower bound of a page is never more than the distance of any position in it. So when the least bound of all
 /// waiting pages is beyond the limit, all positions that the walk has not met are beyond it, too.
 ///
-/// The children of a page wait together: only the nearest of them has a place in the heap. Most of the others are beyond
-/// the limit before it is their turn, so they cost nothing but their bound.
+/// The children of a page wait together: only the nearest of them is in the heap. Most of the others are beyond the
+/// limit before their turn comes, so they cost only the computation of their bounds.
 /// - Source: G. R. Hjaltason and H. Samet, "Distance Browsing in Spatial Databases", ACM TODS 24 (1999).
 struct PageWalk {
     /// A branch or a position that waits for its turn.
@@ -18,33 +18,33 @@ struct PageWalk {
         static func < (left: Waiting, right: Waiting) -> Bool { left.meters < right.meters }
     }
 
-    /// The memory of a walk, which the next one uses again.
+    /// The memory of a walk. The next walk reuses it.
     struct Memory: Sendable {
         fileprivate var waiting = BinaryHeap<Waiting>()
         fileprivate var branches: [Branch] = []
         /// The bytes of the branches, one after the other.
         fileprivate var bytes: [UInt8] = []
-        /// The bounds of the children of the branches; infinite for those that need no visit any more.
+        /// The bounds of the children of the branches; infinite for children that no longer need a visit.
         fileprivate var bounds: [SIMD8<Double>] = []
 
         init() {}
     }
 
-    /// A page above the leaves whose children wait.
+    /// A page above the leaves. Its children wait for their turns.
     fileprivate struct Branch: Sendable {
         let level: Int
         let count: Int
         let firstChild: Int64
-        /// Where its bytes and its bounds begin in `Memory`.
+        /// Where the bytes and the bounds of this branch begin in `Memory`.
         let firstByte: Int
         let firstBound: Int
-        /// The nearest child that waits.
+        /// The index of the nearest child that waits.
         var nearest = 0
     }
 
     let bound: BoxDistanceBound
     let filter: TraitFilter
-    /// Positions beyond it are not wanted.
+    /// Positions farther away than this are not wanted.
     var limitMeters: Double
     private var memory: Memory
 
@@ -59,10 +59,10 @@ struct PageWalk {
         self.memory.bounds.removeAll(keepingCapacity: true)
     }
 
-    /// Gives back the memory at the end.
+    /// Ends the walk and returns its memory.
     consuming func takeMemory() -> Memory { memory }
 
-    /// Makes a position wait, whose distance is at least `meters`.
+    /// Makes a position wait for its turn. Its distance is at least `meters`.
     mutating func wait(forPosition number: Int, meters: Double) {
         memory.waiting.insert(Waiting(meters: meters, number: number, isPosition: true))
     }
@@ -114,7 +114,7 @@ struct PageWalk {
         wait(forBranch: memory.branches.count - 1)
     }
 
-    /// Makes a branch wait for the turn of its nearest child that has not had one.
+    /// Makes a branch wait for the turn of its nearest child that has not had its turn yet.
     private mutating func wait(forBranch number: Int) {
         let branch = memory.branches[number]
         let groups = PageLayout.groups(branch.count)

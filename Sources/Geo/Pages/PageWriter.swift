@@ -1,8 +1,8 @@
-/// Writes an index in pages. The caller adds the positions along `HilbertCurve`; the order decides only how compact
-/// the pages are.
+/// Writes an index as pages. The caller adds the positions in their order along `HilbertCurve`. The order affects only
+/// how compact the pages are.
 ///
-/// The leaves are pages 2, 3, …; the other pages follow, level by level, and the root comes last, as page 1. In memory
-/// are one leaf, and 24 bytes for each leaf that is written.
+/// The leaves are pages 2, 3, …; the other pages follow, level by level, and the root comes last, as page 1. The writer
+/// keeps one leaf in memory, and 24 bytes for each leaf that was written.
 public struct PageWriter {
     /// The number of positions in a new leaf. The rest is room for positions that are added later (`PageUpdate`).
     public static let leafFill = 112
@@ -22,7 +22,8 @@ public struct PageWriter {
     ///
     /// - Precondition: it is on earth.
     public mutating func add(_ point: PagedPoint) throws {
-        // A full leaf waits for the next position, because the only leaf of an index is its root.
+        // A full leaf is written only when another position comes. Without one, it would be the only leaf, which is
+        // written as the root.
         if waiting.count == Self.leafFill { try writeLeaf() }
         waiting.append(point)
     }
@@ -43,7 +44,7 @@ public struct PageWriter {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the pages above leaves with these boxes, which are the pages from 2 on.
+    /// Writes the pages above the leaves. `leaves` are the boxes of the leaves, which are pages 2, 3, ….
     static func writeBranches(
         above leaves: [PageBox], _ encoder: inout PageEncoder,
         _ write: (_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Void
@@ -56,7 +57,7 @@ public struct PageWriter {
             let firstPage = firstChild + Int64(children.count)
             var parents: [PageBox] = []
             for page in 0..<pages {
-                // Each page has the same number of children, or one more.
+                // The numbers of children of the pages differ by at most one.
                 let range = children.count * page / pages..<children.count * (page + 1) / pages
                 let number = firstPage + Int64(page)
                 try encoder.branch(level: level, firstChild: firstChild + Int64(range.lowerBound), children[range]) {

@@ -26,7 +26,7 @@ struct BoxGroup {
     }
 }
 
-/// Eight positions of a leaf; unused ones are not a number.
+/// Eight positions of a leaf. The coordinates of unused positions are NaN.
 struct PointGroup {
     var longitudes = SIMD8<Double>(repeating: .nan)
     var latitudes = SIMD8<Double>(repeating: .nan)
@@ -56,18 +56,18 @@ struct PointGroup {
     }
 }
 
-/// A page, read from its bytes; `PageLayout` has their layout.
+/// A page that is read from its bytes. `PageLayout` describes the layout of the bytes.
 struct PointPage {
     /// The number of levels below; 0 for a leaf.
     let level: Int
-    /// The number of positions of a leaf, of children of another page.
+    /// The number of positions in a leaf, or of children of any other page.
     let count: Int
-    /// The number of the first child; the others follow.
+    /// The number of the first child; the other children have the numbers after it.
     let firstChild: Int64
     private let bytes: UnsafeRawBufferPointer
     private let pointsStart: Int
 
-    /// Nil if the bytes can't be a page.
+    /// Creates the page from its bytes; nil if they can't be a page.
     ///
     /// - Parameter level: the level that the page must have; nil for the root.
     init?(_ bytes: UnsafeRawBufferPointer, level wanted: Int?) {
@@ -78,7 +78,8 @@ struct PointPage {
         guard level <= PageLayout.maximumLevel, level == wanted ?? level else { return nil }
         guard count <= (level == 0 ? PageLayout.leafCapacity : PageLayout.branchCapacity) else { return nil }
         guard bytes.count == PageLayout.bytes(level: level, count: count) else { return nil }
-        // A leaf is empty after all its positions are gone. The numbers of children don't overflow.
+        // Only a leaf may be empty: all its positions may have been removed. The limit of `firstChild` ensures that the
+        // numbers of the children do not overflow.
         guard count > 0 || level == 0, firstChild >= 0, firstChild < 1 << 48 else { return nil }
         self.bytes = bytes
         let boxes = level == 0 ? PageLayout.groups(count) : count

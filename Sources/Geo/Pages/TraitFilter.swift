@@ -1,11 +1,11 @@
 /// A condition on the traits of positions: on their lowest three bits, the flags, and on the number above these, the
 /// code.
 ///
-/// A type of its own instead of a closure, because a search asks it for every position that is near enough.
+/// It is a type instead of a closure for speed, because a search evaluates it for every position that is near enough.
 public struct TraitFilter: Sendable, Equatable {
     /// The number of bits of the flags.
     public static let flagBits: Int32 = 3
-    /// Every position.
+    /// The condition that admits every position.
     public static let all = TraitFilter(flags: .max, codes: nil)
 
     /// Bit i says whether positions whose flags are i are admitted.
