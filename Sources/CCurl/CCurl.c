@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-// Sends one GET with libcurl, for Fetching, with its own deadlines.
+// Sends one GET request with libcurl, for the Fetching module. This code enforces the deadlines itself.
 #include "CCurl.h"
 #include "Library.h"
 #include <stdio.h>
@@ -21,7 +21,7 @@ typedef struct transfer {
     double last_progress;
     size_t header_bytes;
     int was_stopped;
-    /// Whether the empty line after the last header has arrived.
+    /// Whether the empty line that ends the headers has arrived.
     int has_whole_header;
     int has_long_header;
 } transfer;
@@ -55,7 +55,8 @@ void ccurl_session_destroy(ccurl_session *session) {
     free(session);
 }
 
-/// Copies the value of a header line to `value`, without blanks at its ends. Returns 0 if the line is another header.
+/// Copies the value of a header line to `value`, without blanks at its ends. Returns 0 if the line is a different
+/// header.
 static int take_value(const char *line, size_t length, const char *name, char *value, size_t capacity) {
     size_t name_length = strlen(name);
     if (length <= name_length || strncasecmp(line, name, name_length) != 0 || line[name_length] != ':') return 0;
@@ -104,7 +105,8 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
     return size * count;
 }
 
-/// Records that bytes came after a body of known length. libcurl drops them and reports them only in a debug message.
+/// Records that bytes came after the end of a body of known length. libcurl drops these bytes and reports them only in
+/// a debug message.
 static int on_debug(CURL *handle, curl_infotype type, char *text, size_t length, void *context) {
     (void)handle;
     transfer *self = context;

@@ -4,16 +4,15 @@ internal import Glibc
 /// an index.
 ///
 /// The ellipsoid is mapped to the unit sphere: longitudes stay the same, and each latitude φ becomes its reduced
-/// latitude β with tan β = (1 − f) tan φ. The square of the length of a step on the ellipsoid is (a² sin²β + b² cos²β)
-/// dβ² + a² cos²β dλ². This is at least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a
+/// latitude β with tan β = (1 − f) tan φ. The squared length of a step on the ellipsoid is (a² sin²β + b² cos²β) dβ² +
+/// a² cos²β dλ². This is at least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a
 /// geodesic is at least b·σ long, where σ is the angle between the images of its ends. The bound is too low by at most
 /// a third of a percent (a/b − 1). This is also true at the antimeridian, at the poles and for antipodes.
 ///
 /// A third of a percent of a long distance may be more than the width of a city. For such distances, the triangle
 /// inequality gives a better bound: the distance to the center of the box minus the radius of the box.
 ///
-/// - Source: for the metric in reduced latitude, Karney 2013 (as in `Geodesic`), §2. The lower bound follows from a ≥
-///   b.
+/// - Source: Karney 2013 (as in `Geodesic`), §2, for the metric in reduced latitude. The bound follows from a ≥ b.
 public struct AuxiliarySphere: Sendable {
     /// Polar semi-axis of WGS 84 in meters (NIMA TR8350.2).
     private static let polarAxisMeters = 6_356_752.314245179

@@ -3,7 +3,7 @@ internal import Glibc
 /// Lower bounds of the geodesic distances from one position to boxes. The bound for a box near the position costs only
 /// a square root.
 ///
-/// The bound uses the band of latitudes within δ of the origin's latitude. The square of the length of a step on the
+/// The bound uses the band of latitudes within δ of the origin's latitude. The squared length of a step on the
 /// ellipsoid is M² dφ² + P² dλ². M is the radius of curvature of the meridian and grows towards the poles. P is the
 /// radius of the parallel and shrinks towards them. In what follows, M and P are their smallest values in the band. A
 /// path that stays in the band is at least as long as the straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that
@@ -66,7 +66,7 @@ public struct BoxDistanceBound: Sendable {
     /// Returns a lower bound of the distance to any position in each of eight boxes. The bounds are fast to compute but
     /// rough: beyond the wider band, all bounds are the same (`roughMeters`).
     ///
-    /// - Units: as in `meters`. An edge may be NaN; then the bound of its box is NaN.
+    /// - Units: the same as for `meters(west:south:east:north:)`. An edge may be NaN; then the bound of its box is NaN.
     @inline(__always)
     func roughMeters(
         west: SIMD8<Double>, south: SIMD8<Double>, east: SIMD8<Double>, north: SIMD8<Double>

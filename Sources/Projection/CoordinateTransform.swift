@@ -3,13 +3,14 @@ public import GeocliGeo
 
 /// A transform from one coordinate system to another and back. Longitude or easting is always first.
 ///
-/// Creating a transform takes milliseconds. The first one in a process takes twenty or more, because it loads libproj
-/// and opens proj.db. So create one per feed or export and keep it. A transform from WGS 84 to WGS 84 loads nothing.
+/// Creating a transform takes milliseconds. Creating the first one in a process takes 20 ms or more, because libproj is
+/// loaded and proj.db is opened. So create one transform per feed or export and keep it. A transform from WGS 84 to WGS
+/// 84 loads nothing.
 ///
 /// - Edges: a transform owns a PROJ context, so only one thread may use it at a time; create one per thread. Operations
-///   that leave out the datum shift ("ballpark") are never used. It uses no network and writes no log. A point fails if
-///   the inverse transform does not return to within a meter of it, because PROJ's grids repeat themselves beyond the
-///   poles.
+///   that leave out the datum shift ("ballpark") are never used. A transform uses no network and writes no log. A point
+///   fails if the inverse transform does not return to within a meter of it, because PROJ's grids repeat themselves
+///   beyond the poles.
 /// - Units: those of the systems, meters or degrees. Tested in both directions against `crs_control_points.tsv`:
 ///   EPSG:2097, 5178, 5179, 5181 and 5186 to 0.01 m, EPSG:5174 to 0.01 or 0.2 m depending on the point, KATEC to 5 m.
 ///   All but KATEC are also tested towards WGS 84, to 1 mm, against formulas of our own. In Korea, the error after a
@@ -25,7 +26,7 @@ public final class CoordinateTransform {
     public let source: CRS
     /// The target system.
     public let target: CRS
-    /// Whether coordinates in `source` are degrees of longitude and latitude and not meters on a plane.
+    /// Whether coordinates in `source` are degrees of longitude and latitude instead of meters on a plane.
     public let sourceIsGeographic: Bool
     /// CProj's handle; nil if both systems are WGS 84.
     private let handle: OpaquePointer?
@@ -83,12 +84,11 @@ public final class CoordinateTransform {
         return (x, y)
     }
 
-    /// Converts points in the arrays themselves and returns the indices of those that failed, ascending.
+    /// Converts points in place and returns the indices of those that failed, ascending.
     ///
     /// - Units: `xs` are eastings or longitudes, `ys` northings or latitudes, in the units of each system.
     /// - Edges: both arrays have the same length. A point that fails becomes NaN in both arrays, so that no caller can
-    ///   use it as a valid point; other points are not affected. Longitudes beyond ±180 and latitudes beyond ±90
-    ///   fail.
+    ///   use it as a valid point. Other points are not affected. Longitudes beyond ±180 and latitudes beyond ±90 fail.
     /// - Complexity: O(n); half a million points per second from EPSG:5174, more than a million from EPSG:5186.
     public func convert(
         xs: inout [Double], ys: inout [Double], _ direction: Direction = .sourceToTarget
@@ -126,7 +126,7 @@ public final class CoordinateTransform {
         }
     }
 
-    /// Returns CProj's handle for two systems, or throws the error for its problem.
+    /// Returns CProj's handle for two systems, or throws the error for the problem that CProj reports.
     private static func makeHandle(from source: CRS, to target: CRS) throws(ProjectionError) -> OpaquePointer {
         var problem = cproj_problem.nothing
         if let handle = cproj_transform_create(source.definition, target.definition, &problem) { return handle }

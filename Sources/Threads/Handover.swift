@@ -1,6 +1,7 @@
 /// A queue that hands values from one thread to another, in order. Only a limited number of values wait at a time.
 ///
-/// Each value has a cost, such as its bytes: few large values or many small values can wait.
+/// Each value has a cost, such as its size in bytes. The limit is on the total cost, so few large values or many small
+/// values can wait.
 ///
 /// It is a class because both threads share it. The lock protects all state that changes.
 package final class Handover<Value>: @unchecked Sendable {
@@ -17,9 +18,9 @@ package final class Handover<Value>: @unchecked Sendable {
         self.capacity = capacity
     }
 
-    /// Gives a value after waiting until there is room for it.
+    /// Waits until there is room for a value, and then gives it.
     ///
-    /// - Returns: false after `close`.
+    /// - Returns: false if the handover is closed.
     package func give(_ value: Value, cost: Int = 1) -> Bool {
         monitor.locked {
             monitor.wait { waitingCost >= capacity && !isClosed }
@@ -31,8 +32,8 @@ package final class Handover<Value>: @unchecked Sendable {
         }
     }
 
-    /// Takes all waiting values; waits until there is at least one. Returns an empty array after `close`, when no value
-    /// is left.
+    /// Takes all waiting values. If there are none, waits until a value is given. Returns an empty array if the
+    /// handover is closed and no value is left.
     package func take() -> [Value] {
         monitor.locked {
             monitor.wait { waiting.isEmpty && !isClosed }
@@ -44,8 +45,8 @@ package final class Handover<Value>: @unchecked Sendable {
         }
     }
 
-    /// Ends the handover; either thread may call it. No more values can be given, and `take` still returns the waiting
-    /// ones.
+    /// Ends the handover; either thread may call it. After that, no more values can be given, but `take` still returns
+    /// the values that wait.
     package func close() {
         monitor.locked {
             isClosed = true

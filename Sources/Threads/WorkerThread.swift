@@ -2,7 +2,8 @@ internal import Glibc
 
 /// A thread that runs until its work is done. It is a class because a thread has an identity.
 ///
-/// It is unchecked because of the handle, which is written before any other code can reach this object.
+/// Its `Sendable` conformance is unchecked because of the handle, which is written before any other code can reach this
+/// object.
 package final class WorkerThread: @unchecked Sendable {
     private let work: @Sendable () -> Void
     private var handle = pthread_t()

@@ -12,10 +12,11 @@ typedef struct clibrary_function {
 } clibrary_function;
 
 /// Opens the first library of `names` that has all `functions`, and stores the pointers. NULL ends `names`. The library
-/// stays open until the process ends, because its static objects outlive each caller.
+/// stays open until the process ends, because its static objects may be used after a caller has ended.
 ///
-/// Returns 1, with an empty `problem`. Returns 0 if no name can be used; then `problem` says why the first one can't,
-/// cut off at `capacity` bytes, and the pointers must not be called. `capacity` is at least 1.
+/// Returns 1 on success, and `problem` is empty. Returns 0 if none of the libraries can be used. Then `problem` says
+/// why the first one can't be used, cut off at `capacity` bytes, and the pointers must not be called. `capacity` is at
+/// least 1.
 ///
 /// Two threads must not load the same functions at the same time: call it from `pthread_once`.
 int clibrary_load(

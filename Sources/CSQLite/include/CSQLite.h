@@ -3,20 +3,20 @@
 
 #include <sqlite3.h>
 
-// Swift can't call variadic C functions such as `sqlite3_db_config` and `sqlite3_config`, so it calls these instead.
-// All of them return SQLite's result code. Source: sqlite3.h, "Database Connection Configuration Options".
+// Swift can't call variadic C functions such as `sqlite3_db_config` and `sqlite3_config`, so it calls the functions
+// below. All of them return SQLite's result code. Source: sqlite3.h, "Database Connection Configuration Options".
 
 /// Stops a connection from running the triggers in its file.
 int geocli_run_no_triggers(sqlite3 *connection);
 
-/// Stops definitions in a connection's file from calling functions, except those that SQLite knows to be harmless.
+/// Stops definitions in a connection's file from calling functions that SQLite does not know to be harmless.
 int geocli_distrust_schema(sqlite3 *connection);
 
-/// Makes a connection read a word in double quotes as a name, and never as a text.
+/// Makes a connection read a word in double quotes as a name, never as a string.
 int geocli_refuse_quoted_texts(sqlite3 *connection);
 
-/// Stops SQLite from counting the memory of the process, for which all threads would need one lock. Call it before the
-/// first connection is opened; after that it has no effect.
+/// Stops SQLite from counting the memory that it uses, because for counting, all threads would need the same lock. Call
+/// this before the first connection is opened; after that, it has no effect.
 int geocli_count_no_memory(void);
 
 #endif

@@ -56,8 +56,8 @@ enum CollisionPlane {
         return bits
     }
 
-    /// Returns the binary logarithm of the number of units in 1/64 pt at `level`. This number is 2^40 / (256 · 2^level)
-    /// / 64.
+    /// Returns the binary logarithm of the number of units in 1/64 pt at `level`, which is 2^40 / (256 · 2^level) / 64
+    /// units.
     static func shift(level: Int) -> Int { 26 - level }
 }
 

@@ -15,7 +15,7 @@ public struct PageBoxSearch {
 
     /// Calls `body` with the positions in the box, in no particular order, until `body` returns false.
     ///
-    /// - Parameter traits: skips positions whose traits it does not admit.
+    /// - Parameter traits: the condition that the traits of a position must satisfy.
     /// - Returns: false if `body` returned false.
     /// - Complexity: O(log n + m) on average, n positions, m of them in the box.
     public func run<Pages: PageSource>(

@@ -20,7 +20,7 @@ public struct PageSearch: Sendable {
     ///   exactly at `limitMeters` counts. The result is empty if `wanted` is less than 1, or if the limit is less than 0
     ///   or NaN.
     /// - Parameters:
-    ///   - traits: skips positions whose traits it does not admit.
+    ///   - traits: the condition that the traits of a position must satisfy.
     ///   - isWanted: called with a position that may enter the result; returns whether it is wanted.
     /// - Throws: errors of the source and of `isWanted`; the source's damage for a position that is not on earth.
     /// - Complexity: O(log n + wanted) on average, n positions.

@@ -21,7 +21,8 @@ extension MultiPolygon {
     }
 }
 
-/// A polygon in a plane with continuous longitudes, shortened so that both scales are equal at the polygon's middle.
+/// A polygon in a plane. Its longitudes continue beyond ±180°, and they are shortened so that both axes have the same
+/// scale at the polygon's middle.
 private struct FlatPolygon {
     struct Edge {
         let from: (x: Double, y: Double)
@@ -56,7 +57,7 @@ private struct FlatPolygon {
         }
     }
 
-    /// Returns the distance to the nearest edge, negative outside.
+    /// Returns the distance to the nearest edge; it is negative outside the polygon.
     func clearance(_ x: Double, _ y: Double) -> Double {
         var least = Double.infinity
         var isInside = false

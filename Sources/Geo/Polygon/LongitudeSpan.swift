@@ -12,7 +12,7 @@ package struct LongitudeSpan {
     /// must be ordered from west to east.
     ///
     /// - Edges: the box crosses the antimeridian if that makes it narrower. If two gaps are equally wide, the result is
-    ///   the box that does not cross.
+    ///   the box that does not cross the antimeridian.
     package static func box(around spans: [LongitudeSpan], south: Double, north: Double) -> BoundingBox? {
         guard let first = spans.first, let last = spans.last else { return nil }
         var (west, east) = (first.west, last.east)

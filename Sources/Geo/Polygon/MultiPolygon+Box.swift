@@ -1,7 +1,7 @@
 extension MultiPolygon {
     /// Returns whether the area and the box have a position in common, edges included.
     ///
-    /// - Complexity: O(v), v vertices, if their boxes meet.
+    /// - Complexity: O(v) if `box` meets one of `boxes`, v vertices.
     public func meets(_ box: BoundingBox) -> Bool {
         let parts = box.partsWithoutCrossing
         guard parts.contains(where: { part in boxes.contains { $0.overlaps(part) } }) else { return false }
@@ -27,7 +27,7 @@ extension BoundingBox {
     }
 
     /// Returns whether an edge of a ring meets the box. An edge that takes the short way across the antimeridian is
-    /// tried on both sides of it.
+    /// checked on both sides of the antimeridian.
     ///
     /// - Precondition: the box does not cross the antimeridian.
     fileprivate func meets(from start: Coordinate, to end: Coordinate) -> Bool {

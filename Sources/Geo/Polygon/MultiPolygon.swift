@@ -18,9 +18,9 @@ public struct MultiPolygon: Sendable, Equatable {
     public let box: BoundingBox
     private let curves: RingCurves
     private let edges: RingEdges
-    /// The end of each polygon's rings among all rings.
+    /// The index after the last ring of each polygon, among all rings.
     private let polygonEnds: [Int]
-    /// The bounds of rings that cross the antimeridian.
+    /// The bounds of each ring that crosses the antimeridian, by the index of the ring.
     private let turnedRings: [Int: RingBounds]
     /// A tree over the rings; nil for at most `fewRings` rings.
     private let tree: RingTree?
@@ -67,8 +67,8 @@ public struct MultiPolygon: Sendable, Equatable {
 
     /// Returns whether `coordinate` lies in the area or on its edge.
     ///
-    /// - Complexity: O(log r + log v), where r is the number of rings, if their boxes overlap little, and v the number
-    ///   of vertices of the ring around the position.
+    /// - Complexity: O(log r + log v) if the boxes of the rings overlap little. r is the number of rings, and v is the
+    ///   number of vertices of the ring around the position.
     public func contains(_ coordinate: Coordinate) -> Bool {
         guard let tree else { return isInside(coordinate, curves.store.ringEnds.indices) }
         // If a polygon has no holes, its only ring decides at once. The rings of polygons with holes are collected,

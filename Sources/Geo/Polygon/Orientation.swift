@@ -1,4 +1,4 @@
-/// An exact test on which side of a line a position is.
+/// An exact test that finds the side of a line on which a position lies.
 ///
 /// - Source: the floating-point filter is Shewchuk's, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
 ///   Geometric Predicates" (1997), §4.2. If the filter can't decide, whole numbers do. They replace Shewchuk's

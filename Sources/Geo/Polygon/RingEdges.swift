@@ -1,10 +1,11 @@
 /// The edges of each ring in boxes of eight, these boxes in boxes of eight, and so on, in the order of the ring.
 ///
 /// A box is opened only if the position lies inside it. If the position is north, south or east of the box, the
-/// half-line from it to the east crosses no edge in the box. If it is west of the box, the half-line crosses these
-/// edges an odd number of times exactly if it crosses the straight line from the first vertex of the edges to the last.
+/// half-line from the position to the east crosses no edge in the box. If the position is west of the box, the
+/// half-line crosses the edges in the box an odd number of times if and only if it crosses the straight line from their
+/// first vertex to their last.
 ///
-///     boxes: ring 0: edges 0…7 | 8…15 | … then 0…63 | 64…127 | … up to eight or fewer; ring 1: …
+///     boxes: ring 0: edges 0…7 | 8…15 | … then 0…63 | 64…127 | … until at most eight remain; ring 1: …
 ///
 /// A ring of at most eight edges has no boxes.
 /// - Complexity: O(log n) if the boxes of a ring overlap little, as in outlines; O(n) at worst, n edges.
@@ -97,7 +98,7 @@ struct RingEdges: Sendable {
         return isCrossedOddly(0..<level.count, level, indices, place)
     }
 
-    /// Returns the same as `isCrossedOddly(_:eastOf:)`, for only the entries in `range` of a level.
+    /// Returns the same as `isCrossedOddly(_:eastOf:)`, but only for the entries in `range` of a level.
     private func isCrossedOddly(
         _ range: Range<Int>, _ level: Level, _ indices: Range<Int>, _ place: RingVertex
     ) -> Bool? {

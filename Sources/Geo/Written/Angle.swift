@@ -2,10 +2,10 @@
 struct Angle {
     /// The value in degrees; north and east are positive.
     let degrees: Double
-    /// The axis that a letter, a word or a label names; nil if none does.
+    /// The axis that a letter, a word or a label names; nil if the text names no axis.
     let axis: AngleToken.Axis?
 
-    /// Creates the angle of tokens without a separator; nil if they are not one angle.
+    /// Creates the angle that `tokens` make up; nil if they are not exactly one angle.
     ///
     /// - Throws: `GeoError(.position)` for minutes or seconds of 60 or more, and for a sign together with a letter,
     ///   such as `-37N`.
@@ -23,10 +23,10 @@ struct Angle {
         }
     }
 
-    /// Returns whether a plain text is one angle.
+    /// Returns whether a plain text is exactly one angle.
     static func isAny(_ text: String) -> Bool {
         guard let tokens = AngleToken.tokens(of: text) else { return false }
-        // An angle with too many minutes counts as an angle here, so that its own error explains it.
+        // An angle with too many minutes counts as an angle here, so that the error about its minutes is shown.
         do { return try Angle(tokens) != nil } catch { return true }
     }
 }

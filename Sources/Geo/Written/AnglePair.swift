@@ -3,7 +3,7 @@ struct AnglePair {
     private let first: Angle
     private let second: Angle
 
-    /// Creates the pair of a plain text; nil if it is not two angles.
+    /// Creates the pair from a plain text; nil if the text is not two angles.
     ///
     /// - Throws: see `Angle`.
     init?(_ text: String) throws(GeoError) {

@@ -57,7 +57,7 @@ enum AngleToken: Equatable {
         }
     }
 
-    /// Returns the number that starts at `index`, and where it ends; nil if none does.
+    /// Returns the number that starts at `index`, and where it ends; nil if no number starts there.
     private static func number(_ scalars: [Unicode.Scalar], from index: Int) -> (token: AngleToken, end: Int)? {
         let isSigned = scalars[index] == "-" || scalars[index] == "+"
         let start = index + (isSigned ? 1 : 0)

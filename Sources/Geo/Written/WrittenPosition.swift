@@ -27,7 +27,8 @@ public struct WrittenPosition: Sendable, Equatable {
     /// - Units: degrees (EPSG:4326); latitude first, unless letters, labels or a link's own rules say which is which.
     /// - Returns: nil if the text is neither a position nor a link, so that it may be a name.
     /// - Throws: `GeoError(.position)`, `.latitude` or `.longitude` for a text that looks like a position or a link but
-    ///   gives no position. Its sentence names no argument; the caller puts the argument's name before it.
+    ///   gives no position. The message of the error does not name the argument; the caller puts the argument's name
+    ///   before the message.
     /// - Complexity: O(n), n bytes of the text, at most 8192.
     public static func read(_ text: String) throws(GeoError) -> WrittenPosition? {
         guard text.utf8.count <= maximumBytes else { throw .tooLong(maximumBytes) }
@@ -38,7 +39,7 @@ public struct WrittenPosition: Sendable, Equatable {
         return try readNumbers(WrittenText.plain(text))
     }
 
-    /// Reads a position without the forms of links.
+    /// Reads a position that is not a link or a URI.
     static func readNumbers(_ plain: String) throws(GeoError) -> WrittenPosition? {
         let inner = WrittenText.withoutBrackets(plain)
         guard let words = WrittenWords(inner) else { return nil }

@@ -9,7 +9,7 @@ struct GeoURI {
     private let parameters: [String]
     private let query: [String]
 
-    /// Creates the parts of a text; nil without the scheme.
+    /// Splits a text into its parts; nil if it does not begin with `geo:`.
     init?(_ text: String) {
         guard text.prefix(4).lowercased() == "geo:" else { return nil }
         let rest = text.dropFirst(4)

@@ -3,8 +3,8 @@ internal import GeocliText
 /// Links of NAVER Map: `?lat=37.5&lng=126.9`, `?c=126.9,37.5,15,0,0,0,dh`, `/p/entry/address/126.9,37.5,이름`,
 /// `/p/directions/…/…`, `nmap://place?lat=37.5&lng=126.9`.
 ///
-/// Pages of 2019 to 2022 write `c` and paths in meters (EPSG:3857), later ones in degrees, and the latest ones write
-/// only the zoom into `c`: `c=15.00,0,0,0,dh`.
+/// Pages from 2019 to 2022 write `c` and paths in meters (EPSG:3857), and later pages write them in degrees. The latest
+/// pages write only the zoom into `c`: `c=15.00,0,0,0,dh`.
 /// - Source: NAVER Cloud Platform, "URL Scheme" (`nmap://`); the pages' own addresses.
 extension LinkPoints {
     init(naver link: WebLink) throws(GeoError) {
@@ -17,7 +17,7 @@ extension LinkPoints {
         if let start = link.path.firstIndex(of: "directions") {
             isRoute = true
             // The segments are the start, the destination, the points between them and the means of travel. A hyphen
-            // means that one is missing.
+            // stands for a missing one.
             let destination = link.path[start...].dropFirst(2).first ?? ""
             try add(naver: destination, .exact)
         } else if let start = link.path.firstIndex(of: "address"), start + 1 < link.path.count {

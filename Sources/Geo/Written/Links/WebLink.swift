@@ -6,7 +6,7 @@ internal import GeocliText
 struct WebLink: Sendable {
     /// The scheme, in lower case.
     let scheme: String
-    /// The host, in lower case and without user and port; in links of apps, the action.
+    /// The host, in lower case and without user and port; in links to apps, the action.
     let host: String
     /// The segments of the path, without empty ones at its start and end.
     let path: [String]
@@ -14,7 +14,7 @@ struct WebLink: Sendable {
     let items: [(name: String, value: String)]
 
     /// Finds a link in a text. If the text begins with a scheme, the whole text is the link. Otherwise, the link is the
-    /// first web address in the text, because apps share a link after a place's name.
+    /// first web address in the text, because apps put the name of the place before the link that they share.
     init?(in text: String) {
         if let start = Self.start(in: text) {
             self.init(written: text[start...])
