@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-// Sends one GET with libcurl, for Fetching, with its own deadlines.
+// Sends one GET request with libcurl, for the Fetching module. This code enforces the deadlines itself.
 #include "CCurl.h"
 #include "Library.h"
 #include <stdio.h>
@@ -21,7 +21,7 @@ typedef struct transfer {
     double last_progress;
     size_t header_bytes;
     int was_stopped;
-    /// Whether the empty line after the last header has arrived.
+    /// Whether the empty line that ends the headers has arrived.
     int has_whole_header;
     int has_long_header;
 } transfer;
@@ -105,7 +105,8 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
     return size * count;
 }
 
-/// Records that bytes came after a body of known length. libcurl drops them and reports them only in a debug message.
+/// Records that bytes came after the end of a body of known length. libcurl drops these bytes and reports them only in
+/// a debug message.
 static int on_debug(CURL *handle, curl_infotype type, char *text, size_t length, void *context) {
     (void)handle;
     transfer *self = context;

@@ -1,5 +1,5 @@
-// A process that links libcurl loads Kerberos, LDAP, SSH and TLS, which takes 3 ms.
-// So libcurl is loaded at the first request, and queries do not need it.
+// A process that links libcurl also loads Kerberos, LDAP, SSH and TLS, which takes 3 ms. So libcurl is loaded at the
+// first request, and queries never load it.
 #include "Library.h"
 #include "CLibrary.h"
 #include <pthread.h>
@@ -12,7 +12,7 @@ static char problem[512];
 static const clibrary_function functions[] = {CCURL_FUNCTIONS(CCURL_ENTRY) {NULL, NULL}};
 #undef CCURL_ENTRY
 
-/// Loads libcurl: Debian's build with OpenSSL or, if that is missing, the one with GnuTLS.
+/// Loads libcurl: Debian's build with OpenSSL or, if that is missing, the build with GnuTLS.
 static void load(void) {
     const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", NULL};
     if (clibrary_load(names, functions, problem, sizeof problem)) library.curl_global_init(CURL_GLOBAL_DEFAULT);

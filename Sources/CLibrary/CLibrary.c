@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Looks up every function in `handle`; on failure writes the name of the missing one to `problem`.
+/// Looks up every function in `handle`; on failure, writes the name of the missing function to `problem`.
 static int resolve(
     void *handle, const char *name, const clibrary_function *functions, char *problem, size_t capacity) {
     for (const clibrary_function *function = functions; function->name; function++) {
@@ -12,13 +12,14 @@ static int resolve(
             snprintf(problem, capacity, "%s has no function %s", name, function->name);
             return 0;
         }
-        // The variable is a function pointer. In POSIX its bytes are those of a `void *`, so they can be copied.
+        // The variable is a function pointer. In POSIX, it has the same bytes as a `void *`, so the bytes can be
+        // copied.
         memcpy(function->pointer, &address, sizeof address);
     }
     return 1;
 }
 
-/// Opens `name` and looks up the functions; on failure writes the reason to `problem`.
+/// Opens `name` and looks up the functions; on failure, writes the reason to `problem`.
 static int open_library(
     const char *name, const clibrary_function *functions, char *problem, size_t capacity) {
     void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);

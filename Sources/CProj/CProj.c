@@ -1,4 +1,5 @@
-// Converts points with PROJ, for Projection: one operation between two systems, longitude or easting first.
+// Converts points with PROJ, for the Projection module. It uses one operation between two systems, and longitude or
+// easting comes first.
 #include "CProj.h"
 #include "Library.h"
 #include <math.h>
@@ -29,8 +30,9 @@ static int is_flat(PJ_TYPE type) {
     return type == PJ_TYPE_PROJECTED_CRS || type == PJ_TYPE_GEOGRAPHIC_2D_CRS;
 }
 
-/// Finds the operation between two systems, longitude or easting first, even if the authority says otherwise.
-/// Ballpark operations leave out the datum shift (362 m in Seoul), so they are excluded even if no other is found.
+/// Finds the operation between two systems. Longitude or easting is first, even if the authority says otherwise.
+/// Ballpark operations leave out the datum shift (362 m in Seoul), so they are excluded even if there is no other
+/// operation.
 static cproj_problem find_operation(cproj_transform *self, const PJ *source, const PJ *target) {
     const char *const options[] = {"ALLOW_BALLPARK=NO", NULL};
     if (!is_flat(flat_type(self, source))) return cproj_problem_unflatSource;

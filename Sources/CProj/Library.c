@@ -1,5 +1,5 @@
-// A process that links libproj loads about forty shared libraries (curl, Kerberos, LDAP), which takes 7 ms.
-// So libproj is loaded when the first transform is created, and queries in degrees do not need it.
+// A process that links libproj also loads about forty shared libraries (curl, Kerberos, LDAP), which takes 7 ms. So
+// libproj is loaded when it is first needed, and queries in degrees never load it.
 #include "Library.h"
 #include "CLibrary.h"
 #include "CProj.h"
@@ -13,8 +13,8 @@ static char problem[512];
 static const clibrary_function functions[] = {CPROJ_FUNCTIONS(CPROJ_ENTRY) {NULL, NULL}};
 #undef CPROJ_ENTRY
 
-/// Loads the libproj of Debian 12 or, if it is missing, the one that the link `libproj.so` of a development package
-/// names.
+/// Loads Debian 12's libproj or, if that is missing, the libproj that the symbolic link `libproj.so` of a development
+/// package points to.
 static void load(void) {
     const char *const names[] = {"libproj.so.25", "libproj.so", NULL};
     clibrary_load(names, functions, problem, sizeof problem);

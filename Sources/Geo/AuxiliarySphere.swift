@@ -8,10 +8,10 @@ internal import Glibc
 /// geodesic is at least b·σ long, where σ is the angle between the images of its ends. The bound is too short by at
 /// most a third of a percent (a/b − 1). This is also true at the antimeridian, at the poles and for antipodes.
 ///
-/// At long distances, an error of a third of a percent is larger than a city. For such distances, the triangle
+/// A third of a percent of a long distance may be more than the width of a city. For such distances, the triangle
 /// inequality gives a better bound: the distance to the center of the box minus the radius of the box.
 ///
-/// - Source: the metric in reduced latitude, Karney 2013 (as in `Geodesic`), §2; the inequality a ≥ b.
+/// - Source: Karney 2013 (as in `Geodesic`), §2, for the metric in reduced latitude. The bound follows from a ≥ b.
 public struct AuxiliarySphere: Sendable {
     /// Polar semi-axis of WGS 84 in meters (NIMA TR8350.2).
     private static let polarAxisMeters = 6_356_752.314245179

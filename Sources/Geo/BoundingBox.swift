@@ -21,7 +21,7 @@ public struct BoundingBox: Hashable, Sendable {
 
     /// Creates a box after checking its edges.
     ///
-    /// - Throws: `GeoError` for an edge that is not finite or out of range, and for south > north.
+    /// - Throws: `GeoError` for an edge that is out of range or not finite, and for south > north.
     public init(west: Double, south: Double, east: Double, north: Double) throws(GeoError) {
         let southWest = try Coordinate(longitude: west, latitude: south)
         let northEast = try Coordinate(longitude: east, latitude: north)
@@ -83,8 +83,7 @@ public struct BoundingBox: Hashable, Sendable {
     /// - Edges: nil if there are no coordinates. If two gaps are equally wide, the result is the box that does not
     ///   cross the antimeridian.
     /// - Complexity: O(n log n).
-    /// - Source: RFC 7946 §5.2; the longitudes of the box are the complement of the widest gap between neighboring
-    ///   longitudes.
+    /// - Source: RFC 7946 §5.2; the longitudes outside the box are the widest gap between neighboring longitudes.
     public init?(enclosing coordinates: some Collection<Coordinate>) {
         guard let first = coordinates.first else { return nil }
         let longitudes = coordinates.map(\.longitude).sorted()

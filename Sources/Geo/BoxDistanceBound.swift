@@ -11,7 +11,7 @@ internal import Glibc
 /// share of about δ tan φ: 0.05 % within 3 km of Seoul. There are two bands. Beyond the wider one, `AuxiliarySphere`
 /// gives the bound.
 ///
-/// At a pole, P is 0, so the longitude, which has no meaning there, has no effect.
+/// At a pole, longitude has no meaning. It has no effect on the bound there, because P is 0.
 ///
 /// - Source: M = a (1 − e²) / (1 − e² sin² φ)^(3/2), P = a cos φ / √(1 − e² sin² φ): J. P. Snyder, "Map Projections: A
 ///   Working Manual", USGS Professional Paper 1395 (1987), eqs. 4-18 and 4-20; WGS 84: NIMA TR8350.2.

@@ -12,7 +12,7 @@ public struct Coordinate: Hashable, Sendable {
 
     /// Creates a position after checking its numbers.
     ///
-    /// - Throws: `GeoError` that names the axis, for a value that is not finite or out of range.
+    /// - Throws: a `GeoError` that names the axis, for a value that is out of range or not finite.
     public init(longitude: Double, latitude: Double) throws(GeoError) {
         guard longitude >= -180, longitude <= 180 else {
             throw GeoError(

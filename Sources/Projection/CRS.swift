@@ -1,7 +1,7 @@
 /// The name of a coordinate reference system: an authority's code, or a definition that PROJ can read.
 ///
 /// - Units: the units of the system; longitude or easting is always first, even if the authority says otherwise.
-/// - Edges: a value is only a name. Creating a `CoordinateTransform` shows whether PROJ knows it.
+/// - Edges: a value is only a name. Whether PROJ knows the system is checked when a `CoordinateTransform` is created.
 public struct CRS: Hashable, Sendable {
     /// The text that PROJ gets.
     let definition: String
@@ -27,8 +27,8 @@ public struct CRS: Hashable, Sendable {
 
     /// Returns the system that a PROJ string or WKT describes.
     ///
-    /// - Edges: `+type=crs` may be left out. A system on another datum needs `+towgs84`. Without it, creating a
-    ///   transform to `wgs84` fails, because the result would be wrong by hundreds of meters.
+    /// - Edges: `+type=crs` may be left out. A system on a datum other than WGS 84 needs `+towgs84`. Without this
+    ///   parameter, creating a transform to `wgs84` fails, because the result would be wrong by hundreds of meters.
     public static func proj(_ definition: String) -> CRS {
         let isBareProjString = definition.hasPrefix("+") && !definition.contains("+type=crs")
         return CRS(definition: isBareProjString ? definition + " +type=crs" : definition)
@@ -80,7 +80,7 @@ extension CRS {
     /// - Units: meters.
     public static let epsg5179 = CRS(definition: "EPSG:5179")
 
-    /// Korea 2000 / Central Belt, Kakao's "WTM"; false northing 500 km.
+    /// Korea 2000 / Central Belt, Kakao's "WTM", with a false northing of 500 km.
     ///
     /// - Units: meters.
     public static let epsg5181 = CRS(definition: "EPSG:5181")

@@ -10,7 +10,7 @@ public struct CRSDescription: Sendable, Equatable {
     public let code: String?
     /// The definition of the system as well-known text of OGC 01-009 (WKT 1), on one line, as GDAL writes it.
     public let wellKnownText: String
-    /// Whether the system's coordinates are degrees and not distances on a plane.
+    /// Whether the system's coordinates are degrees instead of distances on a plane.
     public let isGeographic: Bool
 
     /// Creates the description of `crs`.

@@ -17,9 +17,9 @@ package final class Handover<Value>: @unchecked Sendable {
         self.capacity = capacity
     }
 
-    /// Gives a value after waiting until there is room for it.
+    /// Waits until there is room for a value, and then gives it.
     ///
-    /// - Returns: false after `close`.
+    /// - Returns: false if the handover is closed.
     package func give(_ value: Value, cost: Int = 1) -> Bool {
         monitor.locked {
             monitor.wait { waitingCost >= capacity && !isClosed }
@@ -31,8 +31,8 @@ package final class Handover<Value>: @unchecked Sendable {
         }
     }
 
-    /// Takes all waiting values; waits until there is at least one. Returns an empty array after `close`, when no value
-    /// is left.
+    /// Takes all waiting values. If there are none, waits until a value is given. Returns an empty array if the
+    /// handover is closed and no value is left.
     package func take() -> [Value] {
         monitor.locked {
             monitor.wait { waiting.isEmpty && !isClosed }

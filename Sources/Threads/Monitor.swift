@@ -38,7 +38,7 @@ package final class Monitor: @unchecked Sendable {
         return try body()
     }
 
-    /// Waits while `condition` holds. Call this within `locked`. Other threads may take the lock during the wait.
+    /// Waits while `condition` is true. Call this within `locked`. Other threads may take the lock during the wait.
     package func wait(while condition: () -> Bool) { while condition() { pthread_cond_wait(change, lock) } }
 
     /// Waits while `condition` holds, but for at most `seconds`. Call this within `locked`.
@@ -53,8 +53,8 @@ package final class Monitor: @unchecked Sendable {
         }
     }
 
-    /// Wakes one of the waiting threads. Use this if all of them wait for the same kind of event, and one event has
-    /// happened.
+    /// Wakes one of the waiting threads. Use this if all threads wait for the same kind of event, and one such event
+    /// has happened.
     package func tellOne() { pthread_cond_signal(change) }
 
     /// Wakes all waiting threads, so that they check their conditions.

@@ -10,14 +10,15 @@ package struct Chunk<Item> {
     package let failure: (any Error)?
 }
 
-/// Gives chunks of items to several threads, and runs their results in the order of the chunks. A result is a closure.
+/// Gives chunks of items to several threads, and runs the results of the threads in the order of the chunks. A result
+/// is a closure.
 ///
 /// The thread with the lowest chunk has the turn and waits for no other thread, so a deadlock is not possible. A thread
 /// that finishes before its turn leaves its result here and continues with the next chunk. Before that, it waits until
 /// fewer than `maximumWaiting` results are waiting.
 ///
-/// It is a class because threads share it. The lock protects all state that changes. The results run one at a time, in
-/// the thread that has the turn.
+/// It is a class because threads share it. The lock protects all state that changes. Results run one at a time, in the
+/// thread that has the turn.
 package final class Turns<Item>: @unchecked Sendable {
     /// The error that ends a thread because another thread has failed.
     private struct Stopped: Error {}
@@ -34,7 +35,7 @@ package final class Turns<Item>: @unchecked Sendable {
     private var waiting: [Int: () throws -> Void] = [:]
     private let maximumWaiting: Int
 
-    /// Creates an instance that reads items from `next`, which returns nil after the last item. Only one thread at a
+    /// Creates an instance that gets its items from `next`, which returns nil after the last item. Only one thread at a
     /// time calls `next`.
     package init(chunkSize: Int, maximumWaiting: Int, next: @escaping () throws -> Item?) {
         self.chunkSize = chunkSize
@@ -109,7 +110,7 @@ package final class Turns<Item>: @unchecked Sendable {
         }
     }
 
-    /// Throws the first failure, if there is one; called after the threads have ended.
+    /// Throws the first failure, if there is one. Call this after the threads have ended.
     package func rethrow() throws {
         if let failure { throw failure }
     }

@@ -3,7 +3,7 @@
 #define GEOCLI_CBUILD_H
 
 /// The version of the programs and the library, by Semantic Versioning (https://semver.org). No other file states it.
-/// Before a release, it is the version of the next release.
+/// Between releases, it is the version of the next release.
 #define GEOCLI_VERSION "0.1.0"
 
 /// Returns the version, followed by the commit in parentheses if the commit is known:

@@ -20,7 +20,7 @@ typedef enum __attribute__((enum_extensibility(closed))) ccurl_problem {
     ccurl_problem_deadline,
     /// `on_body` or `is_over` stopped the request.
     ccurl_problem_stopped,
-    /// The header is longer than any normal one.
+    /// The headers are longer than any normal headers.
     ccurl_problem_header,
     /// The connection broke, or the response is not HTTP.
     ccurl_problem_transfer,
@@ -36,16 +36,17 @@ typedef struct ccurl_request {
     /// The maximum time without any bytes, and the maximum time of the whole request.
     double idle_seconds;
     double total_seconds;
-    /// A further header, such as "Last-Event-ID: 1.2"; NULL for none.
+    /// An additional header line, such as "Last-Event-ID: 1.2"; NULL for none.
     const char *header;
-    /// A second further header, such as "Accept-Language: ko"; NULL for none.
+    /// A second additional header line, such as "Accept-Language: ko"; NULL for none.
     const char *second_header;
     /// Whether the body must not be compressed.
     int is_plain;
     /// Called several times a second while the request runs; returns 0 to continue. NULL if the caller never stops the
     /// request.
     int (*is_over)(void *context);
-    /// Called with each piece of the body as it was sent: a gzip body is still compressed. Returns 0 to continue.
+    /// Called with each piece of the body, exactly as the server sent it: a gzip body is still compressed. Returns 0 to
+    /// continue.
     int (*on_body)(void *context, const unsigned char *bytes, size_t count);
     void *context;
 } ccurl_request;
@@ -63,20 +64,20 @@ typedef struct ccurl_response {
     /// The Geocli-Rows and Geocli-Note headers of a geocli service.
     char rows[24];
     char note[4096];
-    /// Whether more bytes came than the header states as the length of the body.
+    /// Whether more bytes came than the Content-Length header states.
     int has_excess;
 } ccurl_response;
 
 /// Connections that stay open between requests. Only one thread may use a session.
 typedef struct ccurl_session ccurl_session;
 
-/// Returns a session, or NULL with `message` filled if libcurl can't be loaded. The first call loads it.
+/// Returns a session, or NULL with `message` filled if libcurl can't be loaded. The first call loads libcurl.
 ccurl_session *ccurl_session_create(char *message, size_t capacity);
 
 /// Frees a session; NULL is ignored.
 void ccurl_session_destroy(ccurl_session *session);
 
-/// Sends one GET and waits until it ends. Sends no cookies or credentials, uses no proxy, follows no redirects,
+/// Sends one GET request and waits until it ends. Sends no cookies or credentials, uses no proxy, follows no redirects,
 /// decompresses nothing, writes nothing to disk, and uses no signals.
 void ccurl_get(ccurl_session *session, const ccurl_request *request, ccurl_response *response);
 

@@ -12,7 +12,7 @@ typedef struct clibrary_function {
 } clibrary_function;
 
 /// Opens the first library of `names` that has all `functions`, and stores the pointers. NULL ends `names`. The library
-/// stays open until the process ends, because its static objects outlive each caller.
+/// stays open until the process ends, because its static objects may be used after a caller has ended.
 ///
 /// Returns 1, with an empty `problem`. Returns 0 if no name can be used; then `problem` says why the first name can't
 /// be used, cut off at `capacity` bytes, and the pointers must not be called. `capacity` is at least 1.

@@ -3,8 +3,8 @@
 #ifndef GEOCLI_CPOSTGRES_H
 #define GEOCLI_CPOSTGRES_H
 
-// Debian keeps libpq's header in a folder of its own. Without the header, this module is empty, and the trait PostGIS
-// can't be used.
+// Debian keeps libpq's header in a folder of its own. Without the header, this module is empty, and the PostGIS package
+// trait can't be used.
 #if __has_include(<postgresql/libpq-fe.h>)
 #include <postgresql/libpq-fe.h>
 #define GEOCLI_HAS_LIBPQ 1
@@ -43,7 +43,7 @@
     F(PQsocket)                  \
     F(PQstatus)
 
-/// One pointer per function, with the type from <libpq-fe.h>. So the compiler checks calls as if libpq were linked.
+/// One pointer per function. Its type comes from <libpq-fe.h>, so the compiler checks calls as if libpq were linked.
 typedef struct cpostgres_library {
 #define CPOSTGRES_POINTER(name) __typeof__(name) *name;
     CPOSTGRES_FUNCTIONS(CPOSTGRES_POINTER)

@@ -4,11 +4,11 @@
 
 /// The reason why no transform exists.
 typedef enum __attribute__((enum_extensibility(closed))) cproj_problem {
-    /// Nothing is wrong.
+    /// There is no problem.
     cproj_problem_nothing,
     /// libproj could not be loaded; `cproj_library_problem` gives the message.
     cproj_problem_library,
-    /// libproj finds no proj.db that it can read.
+    /// libproj can't find or read proj.db.
     cproj_problem_database,
     /// PROJ does not understand the source, or the target.
     cproj_problem_unknownSource,
@@ -23,8 +23,8 @@ typedef enum __attribute__((enum_extensibility(closed))) cproj_problem {
 /// One operation between two systems, with its own PROJ context. Only one thread may use it at a time.
 typedef struct cproj_transform cproj_transform;
 
-/// Returns a message that says why libproj can't be used, or NULL if libproj is loaded. The first call loads it. Any
-/// thread may call this; the string stays valid for the life of the process.
+/// Returns a message that says why libproj can't be used, or NULL if libproj is loaded. The first call loads libproj.
+/// Any thread may call this; the string stays valid for the life of the process.
 const char *cproj_library_problem(void);
 
 /// Returns the operation from `source` to `target` (authority codes, PROJ strings or WKT), or NULL with `*problem` set.
@@ -42,7 +42,7 @@ int cproj_transform_source_is_geographic(const cproj_transform *transform);
 /// the inverse operation does not lead back to within a meter of the point.
 void cproj_transform_apply(cproj_transform *transform, int backward, double *x, double *y, size_t count);
 
-/// The name and code of a system, and its definition in OGC's first well-known text (WKT 1).
+/// The name and code of a system, and its definition in the first version of OGC's well-known text (WKT 1).
 typedef struct cproj_description cproj_description;
 
 /// Returns the description of `definition`, or NULL with `*problem` set. Loads libproj if it is not loaded yet.
@@ -55,7 +55,7 @@ void cproj_description_destroy(cproj_description *description);
 /// the description is freed.
 const char *cproj_description_name(const cproj_description *description);
 
-/// Return the authority that lists the system, and its code there; NULL if no authority does.
+/// These return the authority that lists the system, and the code that it has there; NULL if no authority lists it.
 const char *cproj_description_authority(const cproj_description *description);
 const char *cproj_description_code(const cproj_description *description);
 

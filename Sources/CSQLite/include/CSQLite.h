@@ -9,14 +9,14 @@
 /// Stops a connection from running the triggers in its file.
 int geocli_run_no_triggers(sqlite3 *connection);
 
-/// Stops definitions in a connection's file from calling functions, except those that SQLite knows to be harmless.
+/// Stops definitions in a connection's file from calling functions that SQLite does not know to be harmless.
 int geocli_distrust_schema(sqlite3 *connection);
 
-/// Makes a connection read a word in double quotes as a name, and never as a text.
+/// Makes a connection read a word in double quotes as a name, never as a string.
 int geocli_refuse_quoted_texts(sqlite3 *connection);
 
-/// Stops SQLite from counting the memory of the process, for which all threads would need one lock. Call it before the
-/// first connection is opened; after that it has no effect.
+/// Stops SQLite from counting the memory that it uses, because for counting, all threads would need the same lock. Call
+/// this before the first connection is opened; after that, it has no effect.
 int geocli_count_no_memory(void);
 
 #endif

@@ -8,8 +8,8 @@ struct Claim {
     let point: PlanePoint
     /// The box of the marker, in plane units.
     let box: CollisionBox
-    /// The bounds of points that can collide, ends included. Bounds that cross the seam at ±180° are split in two
-    /// before they are searched.
+    /// The bounds of the points of markers that can collide with this marker, ends included. Bounds that cross the seam
+    /// at ±180° are split in two before they are searched.
     var reach: SpotBounds
     /// Whether all points within `reach` collide. This can be true only if all boxes are equal.
     var isReachExact = false

@@ -79,9 +79,9 @@ extension CollisionCells {
         for index in layers.indices { enterBlocks(ofLayer: index, tables) }
     }
 
-    /// Enters the blocks of a layer's cells into the table.
+    /// Adds the blocks of a layer's cells to the table.
     private func enterBlocks(ofLayer index: Int, _ tables: CollisionTables) {
-        // A copy of the pointer, because under ThreadSanitizer the compiler (6.3.1) fails on a write through a property
+        // The pointer is copied, because with ThreadSanitizer the compiler (6.3.1) fails on a write through a property
         // of a noncopyable value.
         let blocks = blocks
         let bits = layers[index].cellBits
@@ -147,7 +147,7 @@ extension CollisionCells {
         cells = larger
     }
 
-    /// Empties the table and gives it the right size.
+    /// Empties the table and gives it a size that fits the number of blocks.
     private mutating func makeTable(blocks blockCount: Int) {
         // At most two thirds of the entries are used, and at least one stays empty.
         let bits = max(1, Int.bitWidth - (blockCount + blockCount / 2).leadingZeroBitCount)

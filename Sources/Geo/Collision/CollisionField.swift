@@ -95,7 +95,8 @@ struct CollisionField: Sendable {
 
 /// Boxes of similar size, whose markers share the cells of a grid.
 struct CollisionLayer: Sendable {
-    /// The binary logarithm of the side of the layer's cells, in 1/64 pt. No box of the layer has a longer side.
+    /// The binary logarithm of the side of the layer's cells, in 1/64 pt. No side of a box of the layer is longer than
+    /// this.
     var cellBits: Int
     /// The greatest reach of any box of the layer on each side.
     var reach: CollisionBox

@@ -38,7 +38,7 @@ public struct CollisionOptions: Hashable, Sendable {
     public var paddingPoints = 0.0
     /// The top zoom of `allZooms` and `expansionZooms`, 0…22.
     public var maximumZoom = highestZoom
-    /// The rule for a marker that several visible markers hide.
+    /// The rule that decides which visible marker gets a hidden marker if several hide it.
     public var attribution = Attribution.first
 
     /// Creates options with the SDK's behavior: faithful, 512 pt, no padding, top zoom 22.
@@ -65,7 +65,8 @@ public struct CollisionOptions: Hashable, Sendable {
 
     /// Refuses icons wider than half the world.
     ///
-    /// - Throws: `GeoError` for a marker that is active at `zoom` and, without padding, wider than half the world.
+    /// - Throws: `GeoError` for a marker that is active at `zoom` if its icon, without padding, is wider than half the
+    ///   world.
     func checkWidths(of markers: [Marker], zoom: Int) throws(GeoError) {
         let worldWidth = Double(tileSize.rawValue << zoom)
         for marker in markers where marker.width > worldWidth / 2 {

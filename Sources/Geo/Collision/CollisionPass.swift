@@ -3,13 +3,13 @@ internal import GeocliText
 /// Finds which markers of a map are visible at a zoom, and which visible marker hides each of the others.
 ///
 /// It works like `isHideCollidedMarkers` of NAVER Map SDK 3.18, which hides a marker that overlaps a visible one of
-/// higher rank. In addition, it gives the hider of each hidden marker, which the SDK does not. So the pass is a
-/// clustering with members and counts.
+/// higher rank. In addition, it gives the hider of each hidden marker, which the SDK does not give. So the result can
+/// be used as clusters with members and counts.
 ///
 /// Markers are projected once to a square of 2^40 units, and boxes are whole multiples of 1/64 pt. Two boxes collide if
-/// their open insides overlap; boxes that only touch do not collide. All tests are exact. The rank is one total order
-/// for all zooms: globalZIndex ↓, zIndex ↓, priority ↓, south before north, west before east, id ↑ (as numbers if all
-/// ids are numbers, otherwise by UTF-8 bytes).
+/// their interiors overlap; boxes that only touch do not collide. All tests are exact. The rank is one total order for
+/// all zooms: globalZIndex ↓, zIndex ↓, priority ↓, south before north, west before east, id ↑ (as numbers if all ids
+/// are numbers, otherwise by UTF-8 bytes).
 ///
 /// - Edges: the world wraps around at ±180° (180 and -180 are the same position) and ends at ±85.05°. Markers beyond
 ///   ±85.05° are drawn on the edge of the world. The result does not depend on the order of the input.
@@ -38,9 +38,9 @@ public struct CollisionPass: Sendable {
     /// - Throws: `GeoError` for an id that occurs twice, an anchor outside 0…1, a size that is not finite or below
     ///   1/64 pt, a priority or window that is not a number, a negative padding, and a top zoom outside 0…22.
     /// - Complexity: O(n), n markers; ids that are texts need O(n log n) comparisons. For each marker, the pass keeps
-    ///   37 bytes and needs up to 80 while it is created. Each result needs up to 45 more while it is computed, and a
-    ///   snapshot keeps 12. Ids that are texts need additional memory, and so does each distinct combination of size,
-    ///   anchor, flags and window: 72 bytes.
+    ///   37 bytes and needs up to 80 while it is created. Each result needs up to 45 more bytes for each marker while
+    ///   it is computed, and a snapshot keeps 12. Ids that are texts need additional memory. Each distinct combination
+    ///   of size, anchor, flags and window needs 72 bytes.
     public init(count: Int, options: CollisionOptions, marker: (Int) -> Marker) throws(GeoError) {
         try options.check()
         var intake = MarkerIntake(count: count, padding: options.paddingPoints)
@@ -133,7 +133,8 @@ public struct CollisionPass: Sendable {
     /// is split by the lowest whole zoom that is above the zoom of the snapshot and shows a member of the cluster. The
     /// result is at most `options.maximumZoom`.
     ///
-    /// - Edges: nil for a marker without members, and if no zoom shows a member. The snapshot must be from this pass.
+    /// - Edges: nil for a marker without members, and for a marker whose members no zoom shows. The snapshot must be
+    ///   from this pass.
     /// - Complexity: O(n) per zoom on average, for all clusters together, up to the zoom where all of them are split.
     public func expansionZooms(of snapshot: CollisionSnapshot) -> [Int?] {
         precondition(snapshot.count == count, "a snapshot of another pass")

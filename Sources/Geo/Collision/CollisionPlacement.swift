@@ -1,9 +1,9 @@
 /// The visible markers at one zoom and the hiders of the other markers. One placement handles one zoom after another
 /// and reuses its memory.
 ///
-/// Visible hiders, in placing order, *claim* all markers that they collide with and that are not claimed yet. So each
-/// hidden marker belongs to the first marker that hides it, and few other markers check it. A marker that is not
-/// claimed when its turn comes is visible.
+/// In placing order, each visible marker that can hide others *claims* all markers that it collides with and that are
+/// not claimed yet. So each hidden marker belongs to the first marker that hides it, and few other markers check it. A
+/// marker that is not claimed when its turn comes is visible.
 ///
 /// Markers only move apart when the zoom increases: each box contains its anchor and shrinks towards it. A visible
 /// marker is *final* if it does not collide with any other marker, whether hidden, visible or outside its window. It is
@@ -158,7 +158,8 @@ extension CollisionPlacement {
         pendingCount = kept
     }
 
-    /// Lets a visible marker claim the markers that it hides, and makes it final if it is alone.
+    /// Lets a visible marker claim the markers that it hides. Makes the visible marker final if it collides with no
+    /// marker.
     private mutating func claim(_ turn: Int, _ tables: CollisionTables) {
         let rank = pending[turn]
         let index = tables.spotOfRank[Int(rank)]
@@ -209,7 +210,7 @@ extension CollisionPlacement {
                 look(inLayer: index, for: &claim, tables)
                 continue
             }
-            // The reach crosses the seam: first the part west of it, then the part east of it.
+            // The reach crosses the seam: the part west of the seam is checked first, then the part east of it.
             let beyond = claim.reach.east &- side
             claim.reach.east = side &- 1
             look(inLayer: index, for: &claim, tables)

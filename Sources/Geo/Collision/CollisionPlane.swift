@@ -23,7 +23,8 @@ enum CollisionPlane {
         return PlanePoint(x: x & (side - 1), y: min(max(y, 0), side))
     }
 
-    /// The binary logarithm of the side of the smallest cell. With it, rows and columns of blocks fit in 28 bits each.
+    /// The binary logarithm of the side of the smallest cell. With cells of this size, the row and the column of a
+    /// block fit in 28 bits each.
     private static let smallestCellBits = 10
 
     /// The highest level: zoom 22 of 512 pt tiles.
@@ -129,7 +130,7 @@ struct CollisionBox: Hashable, Sendable {
         return box
     }
 
-    /// Returns whether the open insides of two boxes in plane units overlap. The anchor of `other` is `eastward` units
+    /// Returns whether the interiors of two boxes in plane units overlap. The anchor of `other` is `eastward` units
     /// east and `southward` units south of the anchor of this box.
     ///
     /// - Edges: boxes that only touch do not overlap. The test goes around the world in both directions, because the

@@ -12,8 +12,8 @@ internal import GeocliText
 ///   it;
 /// - otherwise left for the next round, as possibly visible.
 ///
-/// Each round decides at least the highest undecided rank, so the rounds end. The result is that of `CollisionPass` in
-/// its faithful mode, because no decision depends on an undecided marker of another part.
+/// Each round decides at least the undecided marker of the highest rank, so the rounds end. The result is that of
+/// `CollisionPass` in its faithful mode, because no decision depends on an undecided marker of another part.
 ///
 /// - Edges: a marker is identified by its index in the order in which the markers were added. Markers outside their
 ///   zoom window are never decided. The ids of a map must be numbers in all its parts, or texts in all of them. Numbers

@@ -7,7 +7,7 @@ enum RadixSort {
         var value: Int32
     }
 
-    /// 2048 counters fill half of the processor's fastest cache; a key has six digits.
+    /// With 11 bits, a key has six digits, and the 2048 counters of a digit fill half of the processor's fastest cache.
     private static let digitBits = 11
     private static let digits = 6
 
@@ -29,7 +29,7 @@ enum RadixSort {
         }
     }
 
-    /// Sorts `pairs`, using `spare`, which has the same size. The result ends up in one of the two, which is returned.
+    /// Sorts `pairs`, using `spare`, which has the same size. Returns the one that holds the result.
     private static func sort(
         _ pairs: UnsafeMutableBufferPointer<Pair>, _ spare: UnsafeMutableBufferPointer<Pair>
     ) -> UnsafeMutableBufferPointer<Pair> {

@@ -54,7 +54,8 @@ public struct DrawnShape: Hashable, Sendable {
         return shape
     }
 
-    /// Returns only the areas whose outer ring satisfies `isWanted`, and only the lines that satisfy it.
+    /// Returns a shape with only those areas whose outer ring satisfies `isWanted`, and only those lines that satisfy
+    /// it.
     public func filtered(_ isWanted: (GridLine) -> Bool) -> DrawnShape {
         var shape = DrawnShape()
         shape.areas = areas.filter { isWanted($0[0]) }

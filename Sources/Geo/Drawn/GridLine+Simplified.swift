@@ -10,7 +10,8 @@ extension GridLine {
     ///   tenth of a pixel at zoom 14; at zooms up to 14 the half pixel includes this error.
     /// - Complexity: O(n log n) in general, never more than O(n · 2048).
     /// - Source: D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a
-    ///   digitized line", Cartographica 10 (1973); in the plane of the map, in pieces of at most 2048 positions.
+    ///   digitized line", Cartographica 10 (1973). It is applied in the plane of the map, to pieces of at most 2048
+    ///   positions.
     public func simplified(zoom: Double) -> GridLine? {
         let pixel = MapPlanePoint.pixel(zoom: zoom)
         let plane = points.map(MapPlanePoint.init)
@@ -26,9 +27,9 @@ extension GridLine {
     }
 }
 
-/// A point of the square world of web maps.
+/// A point in the square world of web maps.
 ///
-/// - Units: fractions of its side.
+/// - Units: fractions of the world's side.
 private struct MapPlanePoint {
     let x: Double
     let y: Double

@@ -1,4 +1,4 @@
-/// A position for drawing, on a grid of hundred-thousandths of a degree: about a meter.
+/// A position for drawing, on a grid whose step is a hundred-thousandth of a degree, about a meter.
 ///
 /// - Units: hundred-thousandths of a degree, longitude and latitude. A line that crosses the antimeridian goes on beyond
 ///   ±180°, so that it is drawn in one piece.

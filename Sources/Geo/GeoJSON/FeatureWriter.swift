@@ -50,7 +50,8 @@ public struct FeatureWriter {
         case unlocated
     }
 
-    /// Writes one Feature. `properties` writes pairs of name and value, and `members` writes foreign members.
+    /// Writes one Feature. `properties` writes the names and values of its properties, and `members` writes its foreign
+    /// members.
     public mutating func feature(
         id: JSONValue?, at place: Shape, members: (inout JSONWriter) -> Void = { _ in },
         properties: (inout JSONWriter) -> Void

@@ -8,7 +8,7 @@ enum GeometryReader {
     }
 
     /// Reads the geometry of a Feature. Returns nil for null and for a geometry without a position, which RFC 7946 §3.1
-    /// allows to be read as null.
+    /// allows programs to read as null.
     static func geometryOrNone(_ json: inout JSONCursor) throws(GeoError) -> Geometry? {
         if json.isNull {
             json.skip()
@@ -121,7 +121,7 @@ enum GeometryReader {
         return try Coordinate(longitude: longitude, latitude: latitude)
     }
 
-    /// Reads the two numbers of a position and checks that the latitude is valid; the longitude is within ±360.
+    /// Reads the two numbers of a position. Checks that the latitude is valid and that the longitude is within ±360.
     private static func numbers(_ json: inout JSONCursor) throws(GeoError) -> (longitude: Double, latitude: Double) {
         var first: Double?
         var second: Double?

@@ -74,7 +74,7 @@ struct ChordBuffer {
     private mutating func insertAmongMany(_ entry: ChordEntry) {
         many.append(entry)
         count += 1
-        // Sorting only at twice the wanted number keeps the cost per position low.
+        // Positions are sorted only when there are twice as many as wanted, which keeps the cost per position low.
         if count / 2 >= wanted { order() }
     }
 

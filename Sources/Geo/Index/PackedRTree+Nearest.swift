@@ -105,7 +105,7 @@ extension PackedRTree {
     }
 }
 
-/// A node to visit, and the minimum square of its distance.
+/// A node to visit, and a lower bound of the square of its distance.
 private struct WaitingNode {
     var square: Float
     /// The level of its children's boxes; -1 for a leaf.

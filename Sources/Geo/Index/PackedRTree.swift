@@ -13,8 +13,8 @@
 ///
 /// So the slots below child i of level l begin at 8^(l+1)·i and end where those of the next child begin. One
 /// subtraction gives the number of positions below a child. A group stores the boxes of its eight children edge by
-/// edge, so that one instruction compares several children. Boxes are 32-bit floats rounded outward: they contain all
-/// their positions, and the doubles of the leaves decide.
+/// edge, so that one instruction compares several children. Boxes are 32-bit floats rounded outward, so they contain
+/// all their positions. The doubles in the leaves make the final decision.
 ///
 /// - Complexity: 44 bytes per position for its doubles and its id, 6 for the boxes.
 /// - Source: implicit full trees, Guttman's R-tree packed by Kamel and Faloutsos, "On packing R-trees" (1993); the
@@ -71,8 +71,8 @@ public struct PackedRTree: Sendable {
         SpatialOrder(coordinates, leafSize: fanout, TwoTasks.oneByOne).ids().map(Int.init)
     }
 
-    /// Calls `body` with the tables as pointers, because retaining arrays and checking bounds take half of a query's
-    /// time.
+    /// Calls `body` with the tables as pointers, because retaining arrays and checking bounds would take half of a
+    /// query's time.
     ///
     /// No bounds check is needed, because the numbers of groups and leaves are always inside the tables. A query finds
     /// these numbers only through the boxes of the group above. A child that does not exist has an empty box, which

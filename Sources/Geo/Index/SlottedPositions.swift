@@ -1,7 +1,7 @@
 /// Positions in numbered slots, such as the positions that a search found, with bounds on their distances from an
 /// origin.
 protocol SlottedPositions {
-    /// Returns the number of the position, by which equal distances are ordered.
+    /// Returns the number of the position. Equal distances are ordered by this number.
     func index(ofSlot slot: Int) -> Int
     /// Returns the position exactly as it was given.
     func coordinate(inSlot slot: Int) -> Coordinate
@@ -15,8 +15,8 @@ extension SlottedPositions {
         for number in 0..<search.found.count {
             let slot = Int(search.found[number].slot)
             var neighbor = neighbor(from: origin, place, slot: slot)
-            // Both bounds must be in the same half millimeter, so that rounding to millimeters or meters gives one
-            // result.
+            // Both bounds must be in the same half millimeter, so that rounding to millimeters or meters gives the same
+            // result for both.
             if Int(neighbor.low * 2000) != Int(neighbor.high * 2000)
                 || neighbor.high - neighbor.low > Self.widestDoubtMeters
                 || neighbor.low <= limitMeters && neighbor.high > limitMeters
@@ -68,7 +68,7 @@ extension SlottedPositions {
 }
 
 extension NearestSearch {
-    /// Makes the first `count` ranked neighbors the result.
+    /// Sets the result to the first `count` ranked neighbors.
     mutating func answer(count: Int) {
         for neighbor in ranked.prefix(count) {
             neighbors.append(IndexedNeighbor(index: neighbor.index, distanceMeters: neighbor.distance))

@@ -58,7 +58,7 @@ struct SpatialOrder {
     /// The minimum number of entries for a second thread.
     private static let shareable = 1 << 16
 
-    /// Orders a run, with its halves on two threads if it is long enough. The halves share no data.
+    /// Orders a run. If it is long enough, its halves are ordered on two threads. The halves share no data.
     private static func split(
         _ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, leafSize: Int, _ both: TwoTasks.Runner
     ) {

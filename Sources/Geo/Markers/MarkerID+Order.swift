@@ -58,8 +58,8 @@ struct MarkerIDList {
 
     /// Returns the same as `sorted()`, after checking that all ids differ.
     ///
-    /// - Throws: `GeoError` for an id that occurs twice. Among texts, the number 12 and the text "12" are the same id,
-    ///   because they have the same bytes.
+    /// - Throws: `GeoError` for an id that occurs twice. If any id is a text, the number 12 and the text "12" are the
+    ///   same id, because they have the same bytes.
     func ascending() throws(GeoError) -> [Int32] {
         let order = sorted()
         if areAscending { return order }

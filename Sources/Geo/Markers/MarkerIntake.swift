@@ -5,7 +5,7 @@ struct MarkerIntake {
     /// The index of each marker's kind.
     private(set) var kindOf: [Int32] = []
     private(set) var kinds = ValueCatalog<MarkerKind>()
-    /// The markers wider than half of the smallest world, in the order of the input.
+    /// The markers whose icon is wider than half of the smallest world, in the order of the input.
     private(set) var wideMarkers: [Marker] = []
 
     private let padding: Double

@@ -29,8 +29,8 @@ struct MarkerKind: Hashable, Sendable {
     var isAlwaysActive: Bool { isActive(zoom: -1) && isActive(zoom: CollisionOptions.highestZoom) }
 }
 
-/// A catalog of distinct values. Equal values get the same number. Numbers follow the order in which the values first
-/// occur.
+/// A list of distinct values with numbers. Equal values get the same number. The numbers are assigned in the order in
+/// which the values first occur.
 struct ValueCatalog<Value: Hashable> {
     private(set) var values: [Value] = []
     private var indexes: [Value: Int32] = [:]

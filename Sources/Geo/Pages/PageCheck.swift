@@ -1,6 +1,7 @@
 /// Checks that a search through the pages of an index can meet every position, and nothing else.
 public enum PageCheck {
-    /// Calls `body` with the number of each page that can't be read, or whose box in the page above does not contain it.
+    /// Calls `body` with the number of each page that can't be read, that is reached twice, or whose box in the page
+    /// above is not the box of its content.
     ///
     /// - Returns: the number of pages that can be reached from the root.
     /// - Throws: errors of the source, except the errors for damage, and errors of `body`.
@@ -32,7 +33,8 @@ public enum PageCheck {
         return met.count
     }
 
-    /// Returns the box of a page, and the boxes of its children; none for a leaf, whose own boxes are checked here.
+    /// Returns the box of a page, and the boxes of its children; no children for a leaf, whose own boxes are checked
+    /// here.
     private static func boxes(
         _ page: PointPage, or damage: @autoclosure () -> any Error
     ) throws -> (whole: PageBox, children: [PageBox]) {

@@ -1,4 +1,5 @@
-/// The layout of an index of positions in pages, so that a file can hold it and a query reads only the pages it needs.
+/// The layout of an index of positions that is stored in pages. A file can hold the pages, and a query reads only those
+/// that it needs.
 ///
 /// A leaf has up to 128 positions, which are neighbors along `HilbertCurve`. Every other page has the boxes of up to
 /// 160 pages, whose numbers follow each other. Page 1 is the root; if there are few positions, it is the only page and

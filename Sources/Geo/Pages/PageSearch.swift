@@ -7,7 +7,7 @@ public struct PageSearch: Sendable {
     private var found = FoundPoints()
     private var memory = PageWalk.Memory()
 
-    /// Creates an empty result.
+    /// Creates a search with an empty result.
     public init() {}
 
     /// Finds the `wanted` positions closest to `origin` within `limitMeters`.
@@ -90,7 +90,7 @@ public struct PageSearch: Sendable {
         memory = walk.takeMemory()
     }
 
-    /// Finds the nearest positions if they are so far away that chords are not exact enough.
+    /// Finds the nearest positions when they are so far away that chords are not exact enough.
     private mutating func nearestByGeodesics<Pages: PageSource>(
         to origin: Coordinate, in pages: Pages, count wanted: Int, withinMeters limitMeters: Double,
         _ traits: TraitFilter, _ isWanted: ((PagedPoint) throws -> Bool)?

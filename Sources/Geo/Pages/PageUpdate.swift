@@ -1,5 +1,5 @@
-/// Removes and adds positions of an index in pages. Only leaves that change, and the pages above the leaves, are
-/// written.
+/// Removes positions from an index that is stored in pages, and adds others. Only the leaves that change and the pages
+/// above the leaves are written.
 public enum PageUpdate {
     /// Removes and adds positions. Each new position enters the leaf of its neighbors along `HilbertCurve`.
     ///
@@ -10,7 +10,8 @@ public enum PageUpdate {
     /// - Returns: false if a leaf has no room. Then some pages may have been written, and the index must be written
     ///   again (`write`).
     /// - Throws: errors of the source and of `write`.
-    /// - Complexity: O(n + m log m), n positions and m new ones. It reads every leaf, about 10 ns for each position.
+    /// - Complexity: O(n + m log m), n positions and m new ones. It reads every leaf, which takes about 10 ns for each
+    ///   position.
     public static func run<Pages: PageSource>(
         in pages: Pages, adding fresh: [PagedPoint], removing isStale: (Int64) -> Bool,
         write: (_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Void
@@ -21,13 +22,13 @@ public enum PageUpdate {
         let isRootAlone = try forEachLeaf(of: pages) { leaf, next in
             var points = leaf.points
             points.removeAll { isStale($0.id) }
-            // The last leaf takes all that is left.
+            // The last leaf takes all remaining positions.
             let own = added.prefix { entry in next.map { entry.place < $0 } ?? true }
             added = added.dropFirst(own.count)
             points.append(contentsOf: own.map(\.point))
             guard points.count <= PageLayout.leafCapacity else { return false }
             guard own.isEmpty, points.count == leaf.points.count else {
-                // Neighbors along the curve stay together in groups of eight.
+                // The positions are sorted, so that neighbors along the curve stay together in groups of eight.
                 points = sorted(points).map(\.point)
                 boxes.append(try encoder.leaf(points[...]) { try write(leaf.number, $0) })
                 return true
@@ -46,7 +47,7 @@ public enum PageUpdate {
     ///   - fresh: the same positions as for `run`, including those that `run` has already added.
     ///   - writer: writes the new index to another place.
     /// - Throws: errors of the source and of the writer.
-    /// - Complexity: O(n + m log m), about 100 ns for each position.
+    /// - Complexity: O(n + m log m), n positions and m new ones; about 100 ns for each position.
     public static func write<Pages: PageSource>(
         again pages: Pages, adding fresh: [PagedPoint], removing isStale: (Int64) -> Bool, into writer: inout PageWriter
     ) throws {

@@ -30,15 +30,15 @@ struct PageWalk {
         init() {}
     }
 
-    /// A page above the leaves whose children wait.
+    /// A page above the leaves. Its children wait for their turns.
     fileprivate struct Branch: Sendable {
         let level: Int
         let count: Int
         let firstChild: Int64
-        /// Where its bytes and its bounds begin in `Memory`.
+        /// Where the bytes and the bounds of this branch begin in `Memory`.
         let firstByte: Int
         let firstBound: Int
-        /// The nearest child that waits.
+        /// The index of the nearest child that waits.
         var nearest = 0
     }
 

@@ -62,7 +62,7 @@ struct PointPage {
     let level: Int
     /// The number of positions in a leaf, or of children of another page.
     let count: Int
-    /// The number of the first child; the others follow.
+    /// The number of the first child; the other children have the numbers after it.
     let firstChild: Int64
     private let bytes: UnsafeRawBufferPointer
     private let pointsStart: Int
@@ -78,7 +78,8 @@ struct PointPage {
         guard level <= PageLayout.maximumLevel, level == wanted ?? level else { return nil }
         guard count <= (level == 0 ? PageLayout.leafCapacity : PageLayout.branchCapacity) else { return nil }
         guard bytes.count == PageLayout.bytes(level: level, count: count) else { return nil }
-        // A leaf is empty after all its positions are gone. The numbers of children don't overflow.
+        // Only a leaf may be empty: all its positions may have been removed. The limit of `firstChild` ensures that the
+        // numbers of the children do not overflow.
         guard count > 0 || level == 0, firstChild >= 0, firstChild < 1 << 48 else { return nil }
         self.bytes = bytes
         let boxes = level == 0 ? PageLayout.groups(count) : count

@@ -15,7 +15,7 @@ public struct AreaBuilder {
     /// Adds polygons.
     ///
     /// - Throws: `GeoError(.polygon)` for a ring that is not closed, and for a ring that circles a pole without being
-    ///   cut at the antimeridian. Polygons that were added before stay.
+    ///   cut at the antimeridian. Polygons that were added before stay in the builder.
     public mutating func append(_ polygons: [Polygon]) throws(GeoError) {
         var next = polygons.startIndex
         while next < polygons.endIndex {

@@ -57,7 +57,7 @@ private struct FlatPolygon {
         }
     }
 
-    /// Returns the distance to the nearest edge, negative outside.
+    /// Returns the distance to the nearest edge; it is negative outside the polygon.
     func clearance(_ x: Double, _ y: Double) -> Double {
         var least = Double.infinity
         var isInside = false

@@ -27,7 +27,7 @@ extension BoundingBox {
     }
 
     /// Returns whether an edge of a ring meets the box. An edge that takes the short way across the antimeridian is
-    /// tried on both sides of it.
+    /// checked on both sides of the antimeridian.
     ///
     /// - Precondition: the box does not cross the antimeridian.
     fileprivate func meets(from start: Coordinate, to end: Coordinate) -> Bool {

@@ -9,7 +9,8 @@ extension MultiPolygon {
             try GeoJSONText.read(text) { cursor throws(GeoError) in try GeometryReader.polygons(&cursor) })
     }
 
-    /// Writes the `coordinates` of a GeoJSON MultiPolygon, each number as the shortest text that reads back equal.
+    /// Writes the `coordinates` of a GeoJSON MultiPolygon, each number as the shortest text that reads back as the same
+    /// number.
     public func writeCoordinates(to json: inout JSONWriter) {
         json.beginArray()
         for polygon in polygons {

@@ -18,9 +18,9 @@ public struct MultiPolygon: Sendable, Equatable {
     public let box: BoundingBox
     private let curves: RingCurves
     private let edges: RingEdges
-    /// The end of each polygon's rings among all rings.
+    /// The index after the last ring of each polygon, among all rings.
     private let polygonEnds: [Int]
-    /// The bounds of rings that cross the antimeridian.
+    /// The bounds of each ring that crosses the antimeridian, by the index of the ring.
     private let turnedRings: [Int: RingBounds]
     /// A tree over the rings; nil for at most `fewRings` rings.
     private let tree: RingTree?

@@ -1,4 +1,4 @@
-/// A ring around an area and the rings of its holes. Each is closed: its last position repeats its first.
+/// A ring around an area and the rings of its holes. Each ring is closed: its last position repeats its first.
 ///
 /// - Edges: positions are as in the file, with longitudes within ±180. If neighbors are more than 180° apart, their
 ///   edge takes the short way, across the antimeridian (see `MultiPolygon`).

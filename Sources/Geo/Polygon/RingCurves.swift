@@ -1,7 +1,7 @@
 /// Closed rings as curves in the plane; their longitudes continue beyond ±180°.
 struct RingCurves: Sendable {
     let store: RingStore
-    /// The full turns at each position; empty if no ring crosses the antimeridian.
+    /// The number of full turns at each position; empty if no ring crosses the antimeridian.
     let turns: [Int32]
 
     /// Returns a vertex by its index among the positions of all rings.

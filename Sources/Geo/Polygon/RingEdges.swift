@@ -5,7 +5,7 @@
 /// these edges an odd number of times if and only if it crosses the straight line from the first vertex of the edges to
 /// the last vertex.
 ///
-///     boxes: ring 0: edges 0…7 | 8…15 | … then 0…63 | 64…127 | … up to eight or fewer; ring 1: …
+///     boxes: ring 0: edges 0…7 | 8…15 | … then 0…63 | 64…127 | … until at most eight remain; ring 1: …
 ///
 /// A ring of at most eight edges has no boxes.
 /// - Complexity: O(log n) if the boxes of a ring overlap little, as in outlines; O(n) at worst, n edges.

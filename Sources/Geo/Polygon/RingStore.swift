@@ -2,7 +2,7 @@
 ///
 ///     positions: ring 0 … | ring 1 … | …       ringEnds: the end of ring 0, of ring 1, …
 ///
-/// It is a class so that polygons of one file share it. It never changes.
+/// It is a class so that the polygons of a file can share it. It never changes.
 final class RingStore: Sendable {
     /// All positions, ring after ring; the last position of each ring repeats its first.
     let positions: [Coordinate]
@@ -36,7 +36,7 @@ struct RingList {
     mutating func append(_ rings: Range<Int>, of store: RingStore) {
         guard let first = rings.first, let last = rings.last else { return }
         if positions.isEmpty, ringEnds.isEmpty, rings == store.ringEnds.indices {
-            // The arrays are shared until one of them changes.
+            // Assigning the arrays copies nothing until one of them changes.
             (positions, ringEnds) = (store.positions, store.ringEnds)
             return
         }

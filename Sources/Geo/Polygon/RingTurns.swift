@@ -1,6 +1,6 @@
 /// The directions in which a closed ring crosses the antimeridian.
 enum RingTurns {
-    /// Returns the full turns at each position of a ring; nil if the ring does not cross the antimeridian.
+    /// Returns the number of full turns at each position of a ring; nil if the ring does not cross the antimeridian.
     ///
     /// - Throws: `GeoError(.polygon)` for a ring that is not closed or that circles a pole.
     static func turns(of ring: ArraySlice<Coordinate>) throws(GeoError) -> [Int]? {
@@ -43,7 +43,7 @@ enum RingTurns {
         return false
     }
 
-    /// Returns the full turns at each position of a ring.
+    /// Returns the number of full turns at each position of a ring.
     private static func turns(_ positions: [Coordinate]) -> [Int] {
         let widths = zip(positions, positions.dropFirst()).map { abs($1.longitude - $0.longitude) }
         let isUncut = widths.contains { $0 > 180 && $0 < 360 }

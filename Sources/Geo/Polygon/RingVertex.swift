@@ -8,8 +8,8 @@ struct RingVertex: Sendable {
     /// Full turns: the vertex is at longitude + 360 · turn.
     let turn: Int
 
-    /// The longitude plus its turns, rounded. If this number is less for one of two vertices, that vertex is farther
-    /// west.
+    /// The longitude plus its turns, rounded to a double. If this number is less for one of two vertices, that vertex
+    /// is farther west.
     var approximateX: Double { turn == 0 ? longitude : longitude + 360 * Double(turn) }
 
     /// Returns whether this vertex is west of another.

@@ -2,7 +2,7 @@
 struct Angle {
     /// The value in degrees; north and east are positive.
     let degrees: Double
-    /// The axis that a letter, a word or a label names; nil if none does.
+    /// The axis that a letter, a word or a label names; nil if the text names no axis.
     let axis: AngleToken.Axis?
 
     /// Creates the angle that tokens without a separator form; nil if they do not form exactly one angle.
@@ -23,10 +23,10 @@ struct Angle {
         }
     }
 
-    /// Returns whether a plain text is one angle.
+    /// Returns whether a plain text is exactly one angle.
     static func isAny(_ text: String) -> Bool {
         guard let tokens = AngleToken.tokens(of: text) else { return false }
-        // An angle with too many minutes counts as an angle here, so that its own error explains it.
+        // An angle with too many minutes counts as an angle here, so that the error about its minutes is shown.
         do { return try Angle(tokens) != nil } catch { return true }
     }
 }

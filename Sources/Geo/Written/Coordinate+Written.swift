@@ -5,9 +5,9 @@ extension Coordinate {
     /// Checks the ranges of two numbers whose order the text does not state.
     ///
     /// - Parameter swapped: writes a latitude and a longitude as text; the error suggests this text with the two
-    ///   numbers exchanged.
+    ///   numbers swapped.
     /// - Throws: `GeoError` that names the number out of range. It says "swapped" only if the latitude is invalid and
-    ///   the two numbers would be valid if they were exchanged.
+    ///   both numbers would be valid after a swap.
     public static func checkDegrees(
         latitude: Double, longitude: Double,
         swapped: (String, String) -> String = { latitude, longitude in "\(latitude),\(longitude)" }

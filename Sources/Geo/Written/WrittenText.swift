@@ -2,7 +2,8 @@ internal import GeocliText
 
 /// Rewrites the texts of positions so that characters with the same meaning become the same character.
 enum WrittenText {
-    /// Returns `text` in plain widths, with single blanks, and with one sign for each kind of minus, comma and quote.
+    /// Returns `text` with characters of normal width, with single blanks, and with the same character for every form
+    /// of minus, comma or quote.
     ///
     /// Direction marks, which some programs put around copied numbers, are left out.
     static func plain(_ text: String) -> String {
@@ -29,7 +30,7 @@ enum WrittenText {
         case 0x2010, 0x2011, 0x2013, 0x2212, 0xFE63: "-"
         case 0x3001, 0xFE50, 0xFE51: ","
         case 0xFE54: ";"
-        // People type the masculine ordinal, the ring above and the small circle for degrees.
+        // People type these instead of a degree sign: the masculine ordinal, the ring above and the small circle.
         case 0xBA, 0x2DA, 0x2218: "°"
         case 0x2032, 0x2018, 0x2019, 0x201B, 0xB4, 0x60, 0x2B9, 0x2BC: "'"
         case 0x2033, 0x201C, 0x201D, 0x201F, 0x2BA, 0x3003: "\""

@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// A plain text that looks like a position: it has digits, and it has no letters except those that positions use.
 struct WrittenWords {
-    /// The parts between commas, semicolons or, without these, blanks.
+    /// The parts between commas or semicolons; if the text has neither, the parts between blanks.
     private let pieces: [String]
     private let text: String
 
@@ -44,7 +44,7 @@ struct WrittenWords {
         return (first, second)
     }
 
-    /// The error for a text that looks like a position and is not one.
+    /// The error for a text that looks like a position but is not one.
     var explanation: GeoError {
         guard pieces.count == 2, !pieces.contains("") else {
             return .notTwoNumbers(text, mayBeName: text.unicodeScalars.contains(where: AngleToken.isLetter))

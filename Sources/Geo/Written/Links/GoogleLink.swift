@@ -1,8 +1,8 @@
 /// Links of Google Maps: `/maps/@37.5,126.9,15z`, `/maps/place/…/data=…!3d37.5!4d126.9`, `?q=`, `?query=`, `?ll=`,
 /// `/maps/dir/…/…`, `?destination=`, `comgooglemaps://?q=`.
 ///
-/// - Source: Google, "Maps URLs" and "Google Maps URL Scheme for iOS"; the fields of `data=` as the pages write them
-///   (3d latitude and 4d longitude of a place, 1d longitude and 2d latitude of a route's point).
+/// - Source: Google, "Maps URLs" and "Google Maps URL Scheme for iOS"; the fields of `data=` as Google's pages write
+///   them (3d latitude and 4d longitude of a place, 1d longitude and 2d latitude of a route's point).
 extension LinkPoints {
     init(google link: WebLink) throws(GeoError) {
         let isApp = !link.scheme.hasPrefix("http")

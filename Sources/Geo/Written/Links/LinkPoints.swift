@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// The role that a link's position has in the link.
+/// What the position of a link means.
 public enum LinkPart: Sendable, Equatable {
     /// The place that the link marks.
     case pin
@@ -22,7 +22,7 @@ struct LinkPoints {
     /// Whether the link has numbers that are meters in a map projection.
     var hasMeters = false
 
-    /// The meaning of coordinates, the most certain first.
+    /// The meanings that coordinates can have, the most certain first.
     enum Level { case exact, named, view }
 
     init() {}
@@ -48,7 +48,7 @@ struct LinkPoints {
         try add(latitude: latitude, longitude: longitude, level)
     }
 
-    /// Adds the positions of two parts of the query; each part may occur several times.
+    /// Adds the positions that two parts of the query give; each part may occur several times.
     mutating func add(_ link: WebLink, latitude: String, longitude: String, _ level: Level) throws(GeoError) {
         for (latitude, longitude) in zip(link.values(latitude), link.values(longitude)) {
             try add(latitude: latitude, longitude: longitude, level)
@@ -62,7 +62,7 @@ struct LinkPoints {
         try add(latitude: parts[0], longitude: parts[1], level)
     }
 
-    /// Adds the position of a text that may be a name instead: `37.5,126.9`, `loc:37.5,126.9`, `37.5,126.9(서점)`,
+    /// Adds the position in a text, which may also be a name: `37.5,126.9`, `loc:37.5,126.9`, `37.5,126.9(서점)`,
     /// `37°33'22.7"N 126°55'25"E`.
     ///
     /// - Throws: `GeoError` for a position that is out of range.

@@ -1,10 +1,10 @@
 public import GeocliText
 
-/// A map on the web or on a phone, whose links are read and written.
+/// A map on the web or on a phone. Its links can be read and written.
 public enum MapService: String, Sendable, CaseIterable {
     case naver, kakao, google, apple, osm
 
-    /// The service's own name.
+    /// The name that the service uses for itself.
     public var name: Words {
         switch self {
         case .naver: Words(en: "NAVER Map", ko: "네이버 지도")

@@ -17,7 +17,7 @@ extension LinkPoints {
         if let start = link.path.firstIndex(of: "directions") {
             isRoute = true
             // The segments are the start, the destination, the points between them and the means of travel. A hyphen
-            // means that one is missing.
+            // stands for a missing one.
             let destination = link.path[start...].dropFirst(2).first ?? ""
             try add(naver: destination, .exact)
         } else if let start = link.path.firstIndex(of: "address"), start + 1 < link.path.count {

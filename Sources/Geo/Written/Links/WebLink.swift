@@ -6,7 +6,7 @@ internal import GeocliText
 struct WebLink: Sendable {
     /// The scheme, in lower case.
     let scheme: String
-    /// The host, in lower case and without user and port; in links of apps, the action.
+    /// The host, in lower case and without user and port; in links to apps, the action.
     let host: String
     /// The segments of the path, without empty segments at its start and end.
     let path: [String]
