@@ -1,8 +1,8 @@
 internal import GeocliDatabase
 
-/// A temporary table with the former values of the rows that a transaction changes. Until the transaction updates the
-/// two indexes and the links, they have these values. If a row has the same values again at the end, the indexes need
-/// no change.
+/// A temporary table with the former values of the rows that a transaction changes. The two indexes and the links
+/// contain these values until the transaction updates them. If a row has the same values again at the end, the indexes
+/// need no change.
 struct HeldRows {
     let db: Database
 

@@ -23,8 +23,8 @@ final class Past {
         self.isCorrected = isCorrected
     }
 
-    /// Creates the tables, unless they exist and the catalog has not changed since. Call this in the transaction that
-    /// reads the tables.
+    /// Creates the tables, unless they exist and the catalog has not changed since they were created. Call this in the
+    /// transaction that reads the tables.
     func prepare(_ db: Database) throws {
         let seenNow = try db.integer("PRAGMA data_version")
         guard seen != seenNow else { return }

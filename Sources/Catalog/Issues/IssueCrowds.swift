@@ -1,8 +1,8 @@
 internal import GeocliDatabase
 
-/// The keys that too many rows share, so that these rows are not compared pair by pair. A run must know which keys
-/// these were in the run before. A single new row can take a key over the limit, and then the findings about all pairs
-/// of its rows go. A single missing row can take the key back below the limit, and then they come again.
+/// The keys that have too many rows to compare these pair by pair. A run must know which keys these were in the run
+/// before. If a single new row takes a key over the limit, the findings about all pairs of the key's rows go. If a
+/// single missing row takes the key back, these findings return.
 struct IssueCrowds {
     private let db: Database
     /// The keys that the last pass stored.

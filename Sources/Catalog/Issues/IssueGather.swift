@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The listed rows that share a key. These may be all keys or only given ones.
+/// The listed rows that share keys, either any keys or only given ones.
 struct IssueGather {
     /// A row with a key.
     struct Entry {
@@ -58,7 +58,7 @@ struct IssueGather {
         entries.sort { ($0.key, $0.id) < ($1.key, $1.id) }
     }
 
-    /// Returns the keys of pairs that too many rows have, so that these rows are not compared pair by pair.
+    /// Returns the keys of sort `pair` that have too many rows to compare these pair by pair.
     func crowds() -> Set<UInt64> {
         var crowds: Set<UInt64> = []
         forEachGroup { sort, entries in

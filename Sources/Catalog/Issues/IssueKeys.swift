@@ -5,7 +5,7 @@ internal import GeocliText
 /// The keys of a row. They find the other rows that a rule must judge together with this row. A key is a hash, so rows
 /// with equal keys must still be compared.
 struct IssueKeys {
-    /// What the rows with one key have in common. The two lowest bits of the key say it.
+    /// What the rows with one key have in common. The two lowest bits of the key contain this value.
     enum Sort: UInt64 {
         /// The name, and one of these: the phone, the road with the house number, or almost the same point.
         case pair = 0

@@ -15,8 +15,8 @@ final class IssueStore {
     private let isUnlisted: Statement
     private let isCorrected: Statement
     private var numbers: IssueNumbers
-    /// By the identity of an issue: the number that an imported record has for it, from the catalog where the record
-    /// was made.
+    /// The numbers that imported records have for their issues, by the identity of the issue. These numbers come from
+    /// the catalogs in which the records were made.
     private let wanted: [String: Int64]
     /// The number of changes so far.
     private(set) var counts = IssueCounts()

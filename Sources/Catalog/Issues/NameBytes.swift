@@ -6,8 +6,8 @@ enum NameBytes {
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
     /// Whether `PlaceholderName` must check a name. A name need not be checked if it has at least two letters and its
-    /// first word does not begin a placeholder. Only names in Hangul syllables and ASCII are decided here; all other
-    /// names must be checked.
+    /// first word does not begin a placeholder. Only names in Hangul syllables and ASCII are decided here. A name with
+    /// other characters must be checked if it has at most 64 bytes.
     static func mayBePlaceholder(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard name.count <= 64 else { return false }
         var word = OpeningWord()

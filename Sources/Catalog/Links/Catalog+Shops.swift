@@ -34,8 +34,8 @@ extension Catalog {
     }
 
     /// Returns the rows that are left out of an answer because another row of the same shop is in it. For each shop,
-    /// one of the rows that `filter` admits stays: the row of the feed that comes first in `feeds`. If no row is of
-    /// these feeds, the row of the feed that was first in the catalog stays.
+    /// one of the rows that `filter` admits stays: the row of the feed that comes first in `feeds`. If none of the rows
+    /// is from these feeds, the row of the feed that was first in the catalog stays.
     ///
     /// - Parameters:
     ///   - standing: which rows of a shop can stay.
