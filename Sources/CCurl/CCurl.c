@@ -80,7 +80,8 @@ static size_t on_header(char *line, size_t size, size_t count, void *context) {
         self->has_long_header = 1;
         return 0;
     }
-    // Another response on the same connection (after "100 Continue") replaces the headers so far.
+    // The headers of another response on the same connection, such as the one after "100 Continue", replace the headers
+    // so far.
     if (length <= 2) self->has_whole_header = 1;
     if (length > 5 && strncmp(line, "HTTP/", 5) == 0) {
         self->has_whole_header = 0;
@@ -148,7 +149,7 @@ static void set_up(const ccurl_library *curl, CURL *easy, transfer *self, struct
     curl->curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
     curl->curl_easy_setopt(easy, CURLOPT_USERAGENT, request->user_agent);
     curl->curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
-    // The caller decompresses the body: it counts bytes before and after, and detects a truncated body.
+    // The caller decompresses the body, because it counts the bytes before and after, and detects a truncated body.
     curl->curl_easy_setopt(easy, CURLOPT_HTTP_CONTENT_DECODING, 0L);
     curl->curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
     curl->curl_easy_setopt(easy, CURLOPT_HEADERDATA, self);

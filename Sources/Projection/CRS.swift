@@ -58,7 +58,7 @@ extension CRS {
     ///   geographic system; `CoordinateTransform.sourceIsGeographic` tells whether another system is geographic.
     public var isWGS84: Bool { self == .wgs84 || definition == "OGC:CRS84" }
 
-    /// Korea 1985 / Modified Central Belt: the system of LOCALDATA, the portal of local license data. Its central
+    /// Korean 1985 / Modified Central Belt: the system of LOCALDATA, the portal of local license data. Its central
     /// meridian is corrected by 10.405″; the central meridian of `epsg2097` is not.
     ///
     /// - Units: meters.
@@ -70,7 +70,7 @@ extension CRS {
     /// - Units: meters.
     public static let epsg2097 = CRS(definition: "EPSG:2097")
 
-    /// Korean 1985 / Unified CS, "UTM-K (Bessel)" of older Naver maps.
+    /// Korean 1985 / Unified CS, the "UTM-K (Bessel)" of older NAVER maps.
     ///
     /// - Units: meters.
     public static let epsg5178 = CRS(definition: "EPSG:5178")

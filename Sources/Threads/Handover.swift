@@ -1,7 +1,7 @@
 /// A queue that hands values from one thread to another, in order. Only a limited number of values wait at a time.
 ///
-/// Each value has a cost, such as its size in bytes. The limit is on the total cost, so few large values or many small
-/// values can wait.
+/// Each value has a cost, such as its size in bytes. The limit is on the total cost, so a few large values or many
+/// small values can wait.
 ///
 /// It is a class because both threads share it. The lock protects all state that changes.
 package final class Handover<Value>: @unchecked Sendable {

@@ -40,9 +40,10 @@ typedef struct ccurl_request {
     const char *header;
     /// A second additional header line, such as "Accept-Language: ko"; NULL for none.
     const char *second_header;
-    /// Whether the body must not be compressed.
+    /// Whether the server must send the body uncompressed.
     int is_plain;
-    /// Called several times a second while the request runs; returns 0 to continue. NULL if the request always ends.
+    /// Called several times a second while the request runs; returns 0 to continue. NULL if nothing but the deadlines
+    /// needs to stop the request.
     int (*is_over)(void *context);
     /// Called with each piece of the body, exactly as the server sent it: a gzip body is still compressed. Returns 0 to
     /// continue.

@@ -33,8 +33,7 @@ struct CollisionField: Sendable {
     /// Creates the field of checked markers.
     ///
     /// - Throws: `GeoError` for an id that occurs twice.
-    /// - Complexity: O(n), but ids that are texts need O(n log n) comparisons. It needs 80 bytes for each marker while
-    ///   it runs.
+    /// - Complexity: O(n), but text ids need O(n log n) comparisons. It needs 80 bytes for each marker while it runs.
     init(_ intake: MarkerIntake) throws(GeoError) {
         kinds = intake.kinds.values
         inputOfRank = try intake.ranked()

@@ -7,8 +7,9 @@
 ///
 /// When the zoom increases, markers only move apart, because each box shrinks toward its anchor, which is inside the
 /// box. A visible marker is *final* if it does not collide with any other marker, whether hidden, visible or outside
-/// its window. It is visible and alone at all zooms above, so the search no longer includes it. So a pass does most of
-/// its work for a marker between the zoom that first shows the marker and the second or third zoom above that.
+/// its window. It is visible and alone at all higher zooms, so the search no longer includes it. For this reason, a
+/// pass does most of its work for a marker between the zoom that first shows the marker and the second or third zoom
+/// above that.
 ///
 /// - Complexity: 21 bytes of memory for each marker, and 32 for each kind. `CollisionCells` needs about 15 more bytes
 ///   for each marker.
@@ -31,7 +32,7 @@ struct CollisionPlacement: ~Copyable {
     private static let undecided: Int32 = -2
 
     private let field: CollisionField
-    /// For each rank, the rank of its hider; its own rank if it is visible.
+    /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible.
     private let hiders: UnsafeMutableBufferPointer<Int32>
     /// The ranks that are not final, ascending; also the complement (~) of each rank that became final at the last
     /// zoom.
@@ -46,7 +47,7 @@ struct CollisionPlacement: ~Copyable {
     /// The spots of visible markers, including final ones.
     private let shown: SpotSet
     private var cells: CollisionCells
-    /// For each rank, the markers that it collided with when it was last visible.
+    /// For the marker of each rank, the markers that it collided with when it was last visible.
     private let companies: UnsafeMutableBufferPointer<Company>
     /// The boxes of the kinds in units.
     private let boxes: UnsafeMutableBufferPointer<CollisionBox>
@@ -81,7 +82,7 @@ struct CollisionPlacement: ~Copyable {
         boxes.deallocate()
     }
 
-    /// For each rank, the rank of its hider: its own rank if it is visible, -1 if it is inactive.
+    /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible, -1 if it is inactive.
     var hidersByRank: UnsafeBufferPointer<Int32> { UnsafeBufferPointer(hiders) }
 
     /// Sets which ranks are visible before the first step, for a stable pass that continues from a known zoom.
@@ -138,7 +139,7 @@ extension CollisionPlacement {
     /// because at later zooms the turn of a marker may differ from its rank.
     mutating func claim(rank: Int, _ tables: CollisionTables) { claim(rank, tables) }
 
-    /// Resets the markers that were hidden at the zoom before, and drops those that became final there.
+    /// Resets the markers that were hidden at the previous zoom, and drops the markers that became final at that zoom.
     private mutating func begin(_ step: Step, _ tables: CollisionTables) {
         if !step.keepsVisible { shown.removeAll() }
         open.fill(withBothOf: present, and: claimable, without: shown)

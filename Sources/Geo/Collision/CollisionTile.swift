@@ -16,8 +16,8 @@ internal import GeocliText
 /// `CollisionPass` in its faithful mode, because no decision depends on an undecided marker of another part.
 ///
 /// - Edges: a marker is identified by its index in the order of addition. Markers outside their zoom window are never
-///   decided. The ids of a map must be numbers in all its parts, or texts in all of them. If a map has both, its
-///   numbers are ordered as texts, but a part does not know whether another part has texts.
+///   decided. The ids of a map must be numbers in all its parts, or text in all of them. If a map has both, its numbers
+///   are ordered as text, but a part does not know whether another part has text ids.
 /// - Complexity: O(n) on average, n markers, and about 120 bytes for each.
 public struct CollisionTile {
     /// The role of a marker in this part.

@@ -1,4 +1,4 @@
-/// A set of spots as bits, which skips empty ranges quickly.
+/// A set of spots, stored as bits, that can skip empty ranges quickly.
 ///
 /// Bit s of `words` tells whether spot s is in the set. Bit w of `summary` tells whether word w contains any spot.
 struct SpotSet: ~Copyable {

@@ -20,8 +20,9 @@ internal import Glibc
 ///
 /// The series of the circle is the same without the terms in τ, κ' and κ''. On the ellipsoid these terms come only from
 /// e² = 0.0067. κ'' is at most 3e²/ρ³ along a meridian and has that order along any geodesic. So L differs from the arc
-/// by at most 3e²/480 · L⁵/ρ⁴ = 4.2e-5 L⁵/ρ⁴, and later terms are smaller by (L/ρ)² < 0.003. The bounds allow twice
-/// that difference: 0.8 µm at 100 km. (In 600,000 pairs of 40 to 299 km the error was at most 0.498 of this allowance.)
+/// by at most 3e²/480 · L⁵/ρ⁴ = 4.2e-5 L⁵/ρ⁴, and later terms are smaller by a factor of (L/ρ)² < 0.003. The bounds
+/// allow twice that difference: 0.8 µm at 100 km. (In 600,000 pairs of 40 to 299 km the error was at most 0.498 times
+/// this allowance.)
 ///
 /// κ is the normal curvature of the ellipsoid xᵀDx = 1 at a point p. At p, the line from the center of the
 /// ellipsoid through the middle of the chord meets the ellipsoid. The tangent plane at p is parallel to the chord. So

@@ -22,7 +22,8 @@ public struct PageSearch: Sendable {
     /// - Parameters:
     ///   - traits: the condition that the traits of a position must satisfy.
     ///   - isWanted: called with a position that may enter the result; returns whether it is wanted.
-    /// - Throws: errors of the source and of `isWanted`; the source's damage for a position that is not on earth.
+    /// - Throws: errors of the source and of `isWanted`; the source's error for damage if the coordinates of a position
+    ///   are not valid.
     /// - Complexity: O(log n + wanted) on average, n positions.
     public mutating func nearest<Pages: PageSource>(
         to origin: Coordinate, in pages: Pages, count wanted: Int, withinMeters limitMeters: Double = .infinity,
@@ -161,7 +162,7 @@ private struct FoundPoints: SlottedPositions, Sendable {
         points.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a position and returns its slot; nil if it is not on earth.
+    /// Adds a position and returns its slot; nil if its coordinates are not valid.
     mutating func add(_ point: PagedPoint) -> Int? {
         guard abs(point.longitude) <= 180, abs(point.latitude) <= 90 else { return nil }
         points.append(point)

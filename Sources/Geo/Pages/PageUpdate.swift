@@ -4,7 +4,7 @@ public enum PageUpdate {
     /// Removes and adds positions. Each new position is added to the leaf of its neighbors along `HilbertCurve`.
     ///
     /// - Parameters:
-    ///   - fresh: the new positions, in any order; all on earth.
+    ///   - fresh: the new positions, in any order, all with valid coordinates.
     ///   - isStale: returns whether the position with this number must be removed.
     ///   - write: stores a page in place of the page that has the same number.
     /// - Returns: false if a leaf has no room. Then some pages may have been written, and the whole index must be
@@ -158,7 +158,7 @@ public enum PageUpdate {
 extension HilbertCurve {
     /// Returns the place of a position along the curve through the whole world, in cells of 1e-7 degrees.
     ///
-    /// - Precondition: the position is on earth.
+    /// - Precondition: the coordinates of the position are valid.
     package static func position(of point: PagedPoint) -> UInt64 {
         position(
             x: UInt32(bitPattern: PageBox.down(point.longitude)) &+ 1 << 31,

@@ -138,8 +138,8 @@ struct PageWalk {
         memory.waiting.insert(Waiting(meters: least, number: number, isPosition: false))
     }
 
-    /// Returns the number of the nearest child's page; nil if the child is not wanted, or only its bound has become
-    /// closer.
+    /// Returns the number of the nearest child's page; nil if the child is not wanted, or if this call only replaced
+    /// its rough bound with a closer one.
     private mutating func takeNearestChild(of number: Int) -> Int64? {
         let branch = memory.branches[number]
         let (group, lane) = (branch.nearest / PageLayout.lanes, branch.nearest % PageLayout.lanes)

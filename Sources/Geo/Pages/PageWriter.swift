@@ -20,7 +20,7 @@ public struct PageWriter {
 
     /// Adds a position.
     ///
-    /// - Precondition: it is on earth.
+    /// - Precondition: its coordinates are valid.
     public mutating func add(_ point: PagedPoint) throws {
         // A full leaf is written only when another position comes. Without one, it would be the only leaf, which is
         // written as the root.
