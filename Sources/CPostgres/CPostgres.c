@@ -1,5 +1,5 @@
-// A process that links libpq loads about twenty shared libraries (Kerberos, LDAP, TLS), which takes 4 ms. So libpq is
-// loaded only when geocli connects to a server. Queries of a file do not need it.
+// A process that links libpq also loads about twenty shared libraries (Kerberos, LDAP, TLS), which takes 4 ms. So libpq
+// is loaded only when geocli connects to a server. Queries of a file do not need it.
 #include "CPostgres.h"
 
 #ifdef GEOCLI_HAS_LIBPQ

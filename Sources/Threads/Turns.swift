@@ -82,7 +82,7 @@ package final class Turns<Item>: @unchecked Sendable {
     }
 
     /// Ends a chunk: calls `put` at its turn, then gives the turn to the next chunk. Returns when `put` has run, or
-    /// when the thread that has the turn is going to run it.
+    /// earlier if the thread that has the turn is going to run it.
     ///
     /// - Throws: the same error as `wait`; also an error that `put` throws, or that the `put` of another chunk throws
     ///   if this thread runs it.
@@ -102,7 +102,7 @@ package final class Turns<Item>: @unchecked Sendable {
         }
     }
 
-    /// Ends all threads. The first failure is kept.
+    /// Makes all threads end, and keeps the first failure.
     package func fail(_ error: any Error) {
         monitor.locked {
             if failure == nil, !(error is Stopped) { failure = error }

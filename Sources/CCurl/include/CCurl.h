@@ -40,7 +40,7 @@ typedef struct ccurl_request {
     const char *header;
     /// A second additional header line, such as "Accept-Language: ko"; NULL for none.
     const char *second_header;
-    /// Whether the body must not be compressed.
+    /// Whether the server must send the body uncompressed.
     int is_plain;
     /// Called several times a second while the request runs; returns 0 to continue. NULL if the caller never stops the
     /// request.

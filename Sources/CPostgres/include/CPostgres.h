@@ -1,5 +1,5 @@
-// The functions that geocli calls in libpq, PostgreSQL's own client library. They are looked up at run time instead of
-// being linked.
+// The functions of libpq, PostgreSQL's own client library, that geocli calls. They are looked up at run time and not
+// linked.
 #ifndef GEOCLI_CPOSTGRES_H
 #define GEOCLI_CPOSTGRES_H
 

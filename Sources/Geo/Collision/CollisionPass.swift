@@ -6,10 +6,10 @@ internal import GeocliText
 /// higher rank. In addition, it gives the hider of each hidden marker, which the SDK does not give. So the result can
 /// be used as clusters with members and counts.
 ///
-/// Markers are projected once to a square of 2^40 units, and boxes are whole multiples of 1/64 pt. Two boxes collide if
-/// their interiors overlap; boxes that only touch do not collide. All tests are exact. The rank is one total order for
-/// all zooms: globalZIndex ↓, zIndex ↓, priority ↓, south before north, west before east, id ↑ (as numbers if all ids
-/// are numbers, otherwise by UTF-8 bytes).
+/// Markers are projected once to a square with a side of 2^40 units, and boxes are whole multiples of 1/64 pt. Two
+/// boxes collide if their interiors overlap; boxes that only touch do not collide. All tests are exact. The rank is one
+/// total order for all zooms: globalZIndex ↓, zIndex ↓, priority ↓, south before north, west before east, id ↑ (as
+/// numbers if all ids are numbers, otherwise by UTF-8 bytes).
 ///
 /// - Edges: the world wraps around at ±180° (180 and -180 are the same position) and ends at ±85.05°. Markers beyond
 ///   ±85.05° are drawn on the edge of the world. The result does not depend on the order of the input.
@@ -33,14 +33,14 @@ public struct CollisionPass: Sendable {
     }
 
     /// Creates a pass over `count` markers. It calls `marker` once for each index, from 0 on, so that the markers need
-    /// not be in memory at the same time.
+    /// not all be in memory at the same time.
     ///
     /// - Throws: `GeoError` for an id that occurs twice, an anchor outside 0…1, a size that is not finite or below
     ///   1/64 pt, a priority or window that is not a number, a negative padding, and a top zoom outside 0…22.
-    /// - Complexity: O(n), n markers; ids that are texts need O(n log n) comparisons. For each marker, the pass keeps
-    ///   37 bytes and needs up to 80 while it is created. Each result needs up to 45 more bytes for each marker while
-    ///   it is computed, and a snapshot keeps 12. Ids that are texts need additional memory. Each distinct combination
-    ///   of size, anchor, flags and window needs 72 bytes.
+    /// - Complexity: O(n), n markers; text ids need O(n log n) comparisons. For each marker, the pass keeps 37 bytes
+    ///   and needs up to 80 while it is created. Each result needs up to 45 more bytes for each marker while it is
+    ///   computed, and a snapshot keeps 12. Text ids need additional memory. Each distinct combination of size, anchor,
+    ///   flags and window needs 72 bytes.
     public init(count: Int, options: CollisionOptions, marker: (Int) -> Marker) throws(GeoError) {
         try options.check()
         var intake = MarkerIntake(count: count, padding: options.paddingPoints)
@@ -104,7 +104,7 @@ public struct CollisionPass: Sendable {
 
     /// Returns the lowest zoom at which each marker is visible.
     ///
-    /// This always uses the stable mode, because only there one number per marker is enough.
+    /// This always uses the stable mode, because one number per marker is enough only in that mode.
     ///
     /// - Parameter progress: a closure that is called after each zoom, starting with zoom 0.
     /// - Throws: `GeoError` for an icon wider than half the world at a zoom that is in its window and in

@@ -31,7 +31,7 @@ struct CollisionPlacement: ~Copyable {
     private static let undecided: Int32 = -2
 
     private let field: CollisionField
-    /// For each rank, the rank of its hider; its own rank if it is visible.
+    /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible.
     private let hiders: UnsafeMutableBufferPointer<Int32>
     /// The ranks that are not final, ascending; also the complement (~) of each rank that became final at the last
     /// zoom.
@@ -81,7 +81,7 @@ struct CollisionPlacement: ~Copyable {
         boxes.deallocate()
     }
 
-    /// For each rank, the rank of its hider: its own rank if it is visible, -1 if it is inactive.
+    /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible, -1 if it is inactive.
     var hidersByRank: UnsafeBufferPointer<Int32> { UnsafeBufferPointer(hiders) }
 
     /// Sets which ranks are visible before the first step, for a stable pass that continues from a known zoom.

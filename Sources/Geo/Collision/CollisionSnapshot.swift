@@ -8,7 +8,7 @@ public struct CollisionSnapshot: Hashable, Sendable {
     /// The zoom that the caller asked for; it may be fractional.
     public let zoom: Double
 
-    /// For each rank, the rank of its hider; its own rank if it is visible, or -1 if it is inactive.
+    /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible, -1 if it is inactive.
     let hidersByRank: [Int32]
     /// The ranks of all members, cluster by cluster, in rank order. The members of rank r are at
     /// `starts[r]..<starts[r + 1]`. The last value of `starts` occurs twice, and its second copy is not used.

@@ -164,7 +164,7 @@ public struct FeatureWriter {
         json.name(names, at: Name.coordinates)
     }
 
-    /// The indices of the names in `names`.
+    /// The index of each name in `names`.
     private enum Name {
         static let type = 0
         static let id = 1

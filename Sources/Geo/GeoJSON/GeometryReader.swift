@@ -185,7 +185,7 @@ enum GeometryReader {
     }
 
     /// Reads a closed ring. Longitudes may be up to ±360. A longitude beyond ±180 is moved back by a full turn, which
-    /// is exact (Sterbenz). An edge of less than 180° that passes ±180 then crosses the antimeridian.
+    /// is exact (Sterbenz's lemma). An edge of less than 180° that passes ±180 then crosses the antimeridian.
     private static func addRing(_ json: inout JSONCursor, to rings: inout RingList) throws(GeoError) {
         let start = rings.positions.count
         var longitudes: (first: Double, last: Double)?

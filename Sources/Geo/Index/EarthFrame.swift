@@ -1,9 +1,11 @@
 internal import Glibc
 
-/// A rotated and moved frame for positions on the WGS 84 ellipsoid. Positions near its origin are almost in a plane.
+/// A rotated and shifted coordinate frame for positions on the WGS 84 ellipsoid. Positions near its origin are almost
+/// in a plane.
 ///
-/// A box along these axes fits a patch of the ground closely. A box along the earth's own axes would be tilted against
-/// the ground. The chord, the straight line between two positions, has the same length in every frame.
+/// A box that is aligned with these axes fits a patch of the ground closely. A box that is aligned with the earth's own
+/// axes would be tilted against the ground. The chord, the straight line between two positions, has the same length in
+/// every frame.
 ///
 /// - Units: meters: east, north and up at `middle`.
 /// - Edges: the rounding error of each coordinate is a few nanometers. Sines are exact to two units in the last place,

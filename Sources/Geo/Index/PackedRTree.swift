@@ -16,7 +16,7 @@
 /// edge, so that one instruction compares several children. Boxes are 32-bit floats rounded outward, so they contain
 /// all their positions. The doubles in the leaves make the final decision.
 ///
-/// - Complexity: 44 bytes per position for its doubles and its id, 6 for the boxes.
+/// - Complexity: 44 bytes per position for its doubles and its id, and 6 bytes for the boxes.
 /// - Source: implicit full trees, Guttman's R-tree packed by Kamel and Faloutsos, "On packing R-trees" (1993); the
 ///   order is that of a k-d tree instead of their Hilbert curve, because its leaves do not overlap (`SpatialOrder`).
 public struct PackedRTree: Sendable {

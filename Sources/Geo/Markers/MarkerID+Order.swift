@@ -13,10 +13,10 @@ extension MarkerID {
     }
 }
 
-/// The ids of markers: as numbers if all are numbers, otherwise as texts.
+/// The ids of markers: as numbers if all are numbers, otherwise as text.
 struct MarkerIDList {
     private var numbers: [Int64] = []
-    /// All ids as texts, if any id is a text.
+    /// All ids as text, if any id is text.
     private var texts: [String] = []
     private var areNumbers = true
     /// Whether all ids are numbers and each is greater than the one before, as in a catalog.
@@ -58,7 +58,7 @@ struct MarkerIDList {
 
     /// Returns the same as `sorted()`, after checking that all ids differ.
     ///
-    /// - Throws: `GeoError` for an id that occurs twice. If any id is a text, the number 12 and the text "12" are the
+    /// - Throws: `GeoError` for an id that occurs twice. If any id is text, the number 12 and the text "12" are the
     ///   same id, because they have the same bytes.
     func ascending() throws(GeoError) -> [Int32] {
         let order = sorted()

@@ -53,7 +53,7 @@ struct MarkerIntake {
     /// lower id first.
     ///
     /// - Throws: `GeoError` for an id that occurs twice.
-    /// - Complexity: O(n) for numbers as ids, otherwise O(n log n) comparisons of texts.
+    /// - Complexity: O(n) if all ids are numbers, otherwise O(n log n) comparisons of text.
     func ranked() throws(GeoError) -> [Int32] {
         // Each sort is stable, so the least important key is sorted first.
         var order = try ids.ascending()

@@ -19,7 +19,7 @@ struct PageBox: Equatable {
         (leastTraits, greatestTraits) = (group.leastTraits[lane], group.greatestTraits[lane])
     }
 
-    /// - Precondition: the position is on earth.
+    /// - Precondition: the coordinates of the position are valid.
     mutating func add(_ point: PagedPoint) {
         west = min(west, Self.down(point.longitude))
         east = max(east, Self.up(point.longitude))

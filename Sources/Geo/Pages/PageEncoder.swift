@@ -4,7 +4,7 @@ struct PageEncoder {
 
     /// Calls `body` with the bytes of a leaf.
     ///
-    /// - Precondition: at most `PageLayout.leafCapacity` positions, all on earth.
+    /// - Precondition: at most `PageLayout.leafCapacity` positions, all with valid coordinates.
     /// - Returns: the box of the leaf.
     mutating func leaf(
         _ points: ArraySlice<PagedPoint>, _ body: (UnsafeRawBufferPointer) throws -> Void

@@ -162,7 +162,7 @@ private struct FoundPoints: SlottedPositions, Sendable {
         points.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a position and returns its slot; nil if it is not on earth.
+    /// Adds a position and returns its slot; nil if its coordinates are not valid.
     mutating func add(_ point: PagedPoint) -> Int? {
         guard abs(point.longitude) <= 180, abs(point.latitude) <= 90 else { return nil }
         points.append(point)

@@ -158,7 +158,7 @@ public enum PageUpdate {
 extension HilbertCurve {
     /// Returns the place of a position along the curve through the whole world, in cells of 1e-7 degrees.
     ///
-    /// - Precondition: the position is on earth.
+    /// - Precondition: the coordinates of the position are valid.
     package static func position(of point: PagedPoint) -> UInt64 {
         position(
             x: UInt32(bitPattern: PageBox.down(point.longitude)) &+ 1 << 31,

@@ -20,7 +20,7 @@ public struct PageWriter {
 
     /// Adds a position.
     ///
-    /// - Precondition: it is on earth.
+    /// - Precondition: its coordinates are valid.
     public mutating func add(_ point: PagedPoint) throws {
         // A full leaf is not written before the next position comes, because the only leaf of an index becomes its
         // root.

@@ -1,5 +1,5 @@
-/// A condition on the traits of positions: on their lowest three bits, the flags, and on the number above these, the
-/// code.
+/// A condition on the traits of positions: on the lowest three bits (the flags), and on the number in the bits above
+/// them (the code).
 ///
 /// It is a type of its own instead of a closure, because a search applies the condition to every position that is near
 /// enough.

@@ -4,7 +4,7 @@ extension MultiPolygon {
     /// A position well inside the area: nearly the middle of the largest circle that fits into one of its polygons.
     ///
     /// - Edges: for an area without any width, its first vertex.
-    /// - Complexity: O(v log c), v vertices; a few hundred positions are tried.
+    /// - Complexity: O(c · (v + c)), v vertices, c positions that are tried, usually a few hundred.
     /// - Source: V. Agafonkin, "A new algorithm for finding a visual center of a polygon" (polylabel, Mapbox, ISC
     ///   license).
     public var innerPosition: Coordinate {
@@ -96,7 +96,7 @@ private struct InnerPosition {
 
     /// The search stops when no square can improve the clearance by more than this fraction of the shape's extent.
     private static let precision = 1.0 / 128
-    /// The maximum number of squares that are examined; a usual shape needs a few hundred.
+    /// The maximum number of squares that are divided; a usual shape needs a few hundred.
     private static let maximumCells = 2000
 
     let clearance: Double

@@ -6,7 +6,8 @@ extension MultiPolygon {
         let parts = box.partsWithoutCrossing
         guard parts.contains(where: { part in boxes.contains { $0.overlaps(part) } }) else { return false }
         for part in parts {
-            // The box and the area meet if the area contains a corner of the box, or if one of its edges meets the box.
+            // The box and the area meet if the area contains a corner of the box, or if an edge of the area meets the
+            // box.
             guard let corner = try? Coordinate(longitude: part.west, latitude: part.south) else { continue }
             if contains(corner) { return true }
             for polygon in polygons {

@@ -22,8 +22,8 @@ enum Orientation {
     private static let relativeBound = 0x1.8000000000002p-52
     /// A number greater than the sum of all rounding errors of subnormal numbers.
     private static let underflowBound = Double.leastNormalMagnitude
-    /// A number greater than the rounding error of a difference of longitudes after full turns are added: two roundings
-    /// of numbers below 2¹⁰.
+    /// A number greater than the rounding error of a difference between longitudes after full turns are added: two
+    /// roundings of numbers below 2¹⁰.
     private static let turnBound = 0x1p-41
 
     private static func offset(_ vertex: RingVertex, _ place: RingVertex) -> Double {
@@ -31,8 +31,8 @@ enum Orientation {
         return vertex.turn == place.turn ? offset : offset + 360 * Double(vertex.turn - place.turn)
     }
 
-    /// Returns the sign, computed exactly with whole numbers. The unit of all longitudes is the smallest of their last
-    /// bits. The unit of latitudes is found in the same way.
+    /// Returns the sign, computed exactly with whole numbers. The unit of the longitudes is the smallest value of any
+    /// of their last bits. The unit of the latitudes is found in the same way.
     static func exactSign(_ from: RingVertex, _ to: RingVertex, _ place: RingVertex) -> Int {
         let unitX = ExactInteger.unitExponent(of: [360, from.longitude, to.longitude, place.longitude])
         let unitY = ExactInteger.unitExponent(of: [from.latitude, to.latitude, place.latitude])

@@ -1,8 +1,8 @@
 /// A tree of boxes around the rings of an area. It finds the rings that may contain a position without checking all
 /// rings.
 ///
-///     level 0: one box per ring, two for a ring on both sides of ±180°, in the order of Morton's curve level 1: boxes
-///     of 0…15 | 16…31 | …       and so on, until at most sixteen remain
+///     level 0: one box per ring, two for a ring on both sides of ±180°, in the order of Morton's curve
+///     level 1: boxes of 0…15 | 16…31 | …       and so on, until at most sixteen remain
 ///
 /// - Complexity: O(log n + k) for n rings, k of them around the position, if boxes overlap little.
 struct RingTree: Sendable {

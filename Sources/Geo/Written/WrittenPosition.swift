@@ -10,7 +10,7 @@ public struct WrittenPosition: Sendable, Equatable {
         case angles
         /// A `geo:` URI.
         case uri
-        /// A link of a map.
+        /// A link to a map.
         case link(MapService, LinkPart)
     }
 
@@ -19,7 +19,7 @@ public struct WrittenPosition: Sendable, Equatable {
     /// The form in which the text gives the position.
     public let form: Form
 
-    /// The maximum length of a text in bytes. Links of maps have a few hundred bytes, rarely two thousand.
+    /// The maximum length of a text in bytes. Links to maps usually have a few hundred bytes, rarely two thousand.
     private static let maximumBytes = 8192
 
     /// Reads a position from a text.

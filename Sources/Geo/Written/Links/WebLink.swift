@@ -46,7 +46,7 @@ struct WebLink: Sendable {
     /// Creates the parts of a text that starts with a scheme.
     private init?(written: Substring) {
         let isWhole = written.startIndex == written.base.startIndex
-        // A link within a text ends at a blank. If the text is only a link, the name of a place in the link may have
+        // A link within a text ends at a blank. If the text is only a link, the name of a place in the link may contain
         // blanks.
         let link = isWhole ? written : written.prefix { !$0.isWhitespace && !"<>\"".contains($0) }
         guard let mark = link.firstRange(of: "://") else { return nil }
