@@ -34,7 +34,7 @@ extension Endpoint {
             ParameterShape("max-zoom", .number(0...22), en: "Highest zoom of the map.", ko: "지도의 최대 줌"),
             ParameterShape(
                 "attribution", .word(CollisionOptions.Attribution.allCases.map(\.rawValue)),
-                en: "Which marker counts a marker that several others hide: the first or the nearest.",
+                en: "If several markers hide a marker, which of them counts it: the first or the nearest.",
                 ko: "여러 마커에 가려진 마커를 어느 마커에 넣어 셀지"),
         ] + ParameterShape.filters + [.limit(0...(.max))] + ParameterShape.form,
         isHeavy: true
