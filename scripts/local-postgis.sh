@@ -2,7 +2,7 @@
 # Runs PostgreSQL with PostGIS for tests, in a temporary folder, until standard input ends; then deletes everything.
 #
 #   scripts/local-postgis.sh </dev/zero      prints "FOLDER PORT": the server's socket is in FOLDER,
-#                                            and the server listens at PORT of 127.0.0.1
+#                                            and the server listens on PORT of 127.0.0.1
 #   scripts/local-postgis.sh --check         exits with 0 if everything needed is installed
 #
 # The socket needs no password, but 127.0.0.1 does (scram-sha-256). The database is "places", the superuser "postgres".

@@ -13,7 +13,7 @@ public struct CollidePlan: Sendable {
     public var columns: [MarkerColumn] = []
     /// The binary logarithm of the size of a tile, which is 2^`tileBits` pt wide and high.
     public var tileBits = 11
-    /// Maximum number of markers that one process decides alone. If the world is small, this process decides the
+    /// Maximum number of markers that one process handles alone. If the world is small, this process decides the
     /// markers of highest rank before the rounds. At every zoom, it decides the markers that the rounds have left
     /// undecided.
     public var aloneCount = 500_000

@@ -268,7 +268,7 @@ import Testing
         let run = try place.shell(
             "geocli issues comment 11 \"$(head -c 60000 long.txt)\"")
         #expect(
-            run.status == 64 && run.errorText.contains("60000 bytes; write at most 20000"),
+            run.status == 64 && run.errorText.contains("60000 bytes long; write at most 20000"),
             "\(run.errorText.prefix(300))")
         let long = String(repeating: "가", count: 40_000)
         for line in [
@@ -277,7 +277,7 @@ import Testing
             ["issues", "label", "11", long], ["issues", "new", "1", "two\nlines"], ["issues", "new", "1", " "],
         ] { try refuses(line, 64, "write") }
         let author = try place.geocli("issues comment 11 x", environment: ["GEOCLI_AUTHOR": long])
-        #expect(author.status == 64 && author.errorText.contains("GEOCLI_AUTHOR has 120000 bytes"))
+        #expect(author.status == 64 && author.errorText.contains("GEOCLI_AUTHOR is 120000 bytes long"))
         #expect(try place.sqlite("SELECT count(*) FROM issue_event WHERE author IS NOT NULL") == "0\n")
     }
 

@@ -34,7 +34,7 @@ import Testing
         ("--listen example.org:80", "--listen \"example.org:80\": write an address and a port"),
         ("--listen 127.0.0.1:65536", "--listen \"127.0.0.1:65536\": write an address and a port"),
         ("--listen 127.0.0.1:0 --unix a", "give either --listen or --unix, not both"),
-        ("--unix \(String(repeating: "a", count: 108))", "--unix: the path has more than 107 bytes"),
+        ("--unix \(String(repeating: "a", count: 108))", "--unix: the path is longer than 107 bytes"),
         ("--readers 0", "--readers \"0\": give a number from 1 to 64"),
         ("--max-connections x", "--max-connections \"x\": give a number from 1 to 100000"),
         ("--max-age soon", "--max-age \"soon\": write a time"),

@@ -55,7 +55,7 @@ struct ManSections {
             "LC_ALL, LC_MESSAGES, LANG",
             Words(
                 en:
-                    "The locale. If nothing else sets the language, the first of these variables that is set decides between Korean and English.",
+                    "The locale. If nothing else sets the language, the first of these variables that is set selects Korean or English.",
                 ko: "로캘. 언어를 따로 정하지 않았으면, 이 변수 가운데 값이 있는 첫 변수에 따라 한국어나 영어를 씁니다.")
         ),
         (

@@ -17,7 +17,7 @@ enum NoteWords {
         let text = text.trimmingBlanks()
         guard text.utf8.count <= maximumTextBytes else {
             throw UsageError(
-                en: "\(name) has \(text.utf8.count) bytes; write at most \(maximumTextBytes)",
+                en: "\(name) is \(text.utf8.count) bytes long; write at most \(maximumTextBytes)",
                 ko: "\(name)의 길이가 \(text.utf8.count)바이트입니다. \(maximumTextBytes)바이트까지 쓰세요")
         }
         // U+FFFD means that the bytes were not UTF-8.

@@ -6,7 +6,7 @@ internal import GeocliText
 
 /// Writes a command's rows to its output, with notes for the user.
 enum Listing {
-    /// Opens the output, lets `body` write rows, and closes it. A file appears complete or not at all.
+    /// Opens the output, lets `body` write rows, and closes it. A file is written completely or not at all.
     ///
     /// - Precondition: the output was checked with the formats of these rows.
     static func write<Row>(

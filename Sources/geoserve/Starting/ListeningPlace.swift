@@ -42,7 +42,7 @@ enum ListeningPlace: Sendable, Equatable {
     init(path: String) throws {
         guard path.utf8.count <= Self.maximumPathBytes, !path.utf8.contains(0) else {
             throw UsageError(
-                en: "--unix: the path has more than \(Self.maximumPathBytes) bytes; choose a shorter one",
+                en: "--unix: the path is longer than \(Self.maximumPathBytes) bytes; choose a shorter one",
                 ko: "--unix: 경로가 \(Self.maximumPathBytes)바이트를 넘습니다. 더 짧은 경로를 쓰세요")
         }
         self = .file(path: path)

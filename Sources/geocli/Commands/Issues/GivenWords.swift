@@ -43,7 +43,7 @@ enum GivenWords {
         }
         guard text.utf8.count <= maximumTextBytes else {
             throw UsageError(
-                en: "\(name) has \(text.utf8.count) bytes; write at most \(maximumTextBytes), and link to the rest",
+                en: "\(name) is \(text.utf8.count) bytes long; write at most \(maximumTextBytes), and link to the rest",
                 ko: "\(name)의 길이가 \(text.utf8.count)바이트입니다. \(maximumTextBytes)바이트까지 쓰고 나머지는 링크로 남기세요")
         }
         try requireText(text, named: name, allowsLines: true)
