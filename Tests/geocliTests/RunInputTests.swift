@@ -37,7 +37,7 @@ import Testing
         (head, "p.csv has no rows below its column names"), ("", "p.csv is empty"), ("\n\r\n", "p.csv is empty"),
         ("id,lon,lat\n1,127,37\n", "p.csv has no column longitude, only \"id\", \"lon\", \"lat\""),
         ("id, longitude,latitude\n1,127,37\n", "p.csv has no column longitude, only \"id\", \" longitude\""),
-        ("id,longitude,latitude,Latitude\n1,127,37,38\n", "p.csv has 2 columns latitude"),
+        ("id,longitude,latitude,Latitude\n1,127,37,38\n", "p.csv has 2 columns named latitude"),
         ("id\tlongitude\tlatitude\n1\t127\t37\n", "p.csv has no column id, only"),
         (head + "1,127,37,a\0b\n", "p.csv contains a NUL byte"),
     ]

@@ -11,7 +11,8 @@ extension Environment {
         let name = try author()
         guard 1...maximumAuthorBytes ~= name.utf8.count else {
             throw UsageError(
-                en: "GEOCLI_AUTHOR is \(name.utf8.count) bytes long; write a name of at most \(maximumAuthorBytes) bytes",
+                en:
+                    "GEOCLI_AUTHOR is \(name.utf8.count) bytes long; write a name of at most \(maximumAuthorBytes) bytes",
                 ko: "GEOCLI_AUTHOR의 길이가 \(name.utf8.count)바이트입니다. 이름은 \(maximumAuthorBytes)바이트까지 쓰세요")
         }
         return IssueAuthor(name, at: try now())
