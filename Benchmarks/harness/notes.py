@@ -43,8 +43,8 @@ NOTES = {
         "and does less work."
     ),
     "ingest-night": (
-        "The same feed one night later. The ratio compares its time with that of the complete ingest in the same "
-        "run. Every page is read and compared; only differences are written."
+        "The same feed one night later. The ratio compares the time of this ingest with that of the complete ingest "
+        "in the same run. Every page is read and compared; only differences are written."
     ),
     "build": (
         "From longitudes and latitudes in memory to an index that can answer. The Python peers get a NumPy array. "
@@ -57,13 +57,15 @@ NOTES = {
     "nearest-memory": (
         "The ten nearest on the WGS 84 ellipsoid, exact and in exact order. The peers use the straight line through "
         "the Earth between points of the ellipsoid. The order of neighbors along this line is nearly always that of "
-        "the geodesic; the number of sets that differ is below. Our answers are compared with a plain loop over all "
-        "points with another implementation of the geodesic."
+        "the geodesic; the number of sets that differ is below. Our answers are compared with those of a plain loop "
+        "over all points, which uses another implementation of the geodesic."
     ),
-    "box-memory": "Boxes around points, edges included. All programs count or collect the indices of the points inside.",
+    "box-memory": (
+        "Boxes around points, edges included. All programs count or collect the indices of the points inside."
+    ),
     "count": (
-        "A node that is completely in the circle is counted, not visited. A peer's radius is a length of the "
-        "straight line, so a point at its edge may be on the other side."
+        "A node that is completely in the circle is counted, not visited. A peer measures its radius along the "
+        "straight line, so a point at the edge of the circle may be inside for one program and outside for the other."
     ),
     "cores": "The same queries on two threads and on one, in the process.",
     "batch": (
@@ -71,9 +73,10 @@ NOTES = {
         "reading the file, searching the index in the catalog and printing whole rows."
     ),
     "nearest-database": (
-        "Nothing is loaded before; the pages of the file are in the system's cache. The peer is C on a packed "
-        "R*Tree: a box around the query is doubled until the tenth neighbor by great circle is within its sides. "
-        "Queries are within 100 m of a bookstore, the best case for that method."
+        "Nothing is loaded before the queries, but the pages of the file are in the system's cache. The peer is a C "
+        "program that uses a packed R*Tree: a box around the query is doubled until the great-circle distance to the "
+        "tenth neighbor is less than that to the sides of the box. Queries are within 100 m of a bookstore, the best "
+        "case for that method."
     ),
     "nearest-filter": (
         "`--kind` with a kind that 1 bookstore in 100 has, compared with the same queries without a filter. The ten "
@@ -86,11 +89,11 @@ NOTES = {
     ),
     "collision": (
         "Which markers are visible at each zoom from 0 to 22, which marker hides each of the others, and how many "
-        "of each kind it hides. pysupercluster and supercluster merge points into clusters by distance at zooms "
-        "0 to 16, and overlaps remain. The goal is a time in seconds, given as a ratio to pysupercluster's: 1.5 "
-        "to 0.76 in Seoul, 8 to 5.1 over the world."
+        "markers of each kind a marker hides. pysupercluster and supercluster merge points into clusters by distance "
+        "at zooms 0 to 16, and overlaps remain. The goal is a time in seconds, given as a ratio to pysupercluster's "
+        "time: 1.5 to 0.76 in Seoul, 8 to 5.1 over the world."
     ),
-    "collision-zoom": "The same times, divided by 23 zooms and by 17.",
+    "collision-zoom": "The same times, divided by the number of zooms: 23 for geocli, 17 for the peer.",
     "collision-memory": (
         "The peak of the whole process. For pysupercluster, it includes the interpreter and NumPy, about 30 MB."
     ),
@@ -128,7 +131,10 @@ BETWEEN = {
         "coordinates are kept both as exact degrees and in the form for the search; with few points, the program "
         "itself."
     ),
-    "nearest-memory": "the proof: both bounds of each distance, and the geodesic if two distances overlap.",
+    "nearest-memory": (
+        "the proof, which needs both bounds of each distance, and the geodesic if the bounds of two distances "
+        "overlap."
+    ),
     "box-memory": "the order of the nodes.",
     "count": "nodes that the circle cuts.",
     "cores": "memory that both cores share, and other programs on the machine.",
@@ -145,7 +151,9 @@ BETWEEN = {
     "collision": "six more zooms than the peer, the hiders and their counts.",
     "collision-zoom": "the hiders and their counts.",
     "collision-memory": "the data of each marker: its hiders and its counts.",
-    "export": "SQLite's rows, while DuckDB stores columns; each value is checked to be plain UTF-8 before it is copied.",
+    "export": (
+        "SQLite stores rows, but DuckDB stores columns; each value is checked to be plain UTF-8 before it is copied."
+    ),
     "export-memory": "SQLite's page cache and the program itself.",
     "startup": (
         "loading the program (its Swift runtime is linked statically), reading the arguments, and opening the "
@@ -154,14 +162,14 @@ BETWEEN = {
 }
 
 GROWTH = (
-    "The best of the repetitions, divided by the number of rows, points or queries; one repetition at ten "
-    "million. A task that is linear in the number of rows is a flat line. A task that searches a tree rises with "
-    "the tree's depth and, if the data does not fit into the processor's cache, with every cache miss. Boxes "
-    "contain 1000 hits, or half of the points if there are fewer than 2000."
+    "The best of the repetitions, divided by the number of rows, points or queries. At ten million there is only one "
+    "repetition. A task that is linear in the number of rows is a flat line. A task that searches a tree rises with "
+    "the tree's depth and, if the data does not fit into the processor's cache, with every cache miss. Boxes contain "
+    "1000 hits, or half of the points if there are fewer than 2000."
 )
 
 PAGE = """# Performance
-For those who want to know how fast geocli is. It is compared with similar programs (its peers) in one run on one machine, so each claim is a ratio that you can check. `Benchmarks/compare.py` writes this page; the page's text is in `Benchmarks/harness/notes.py`.
+For those who want to know how fast geocli is. geocli is compared with similar programs (its peers) in one run on one machine, so each claim is a ratio that you can check. `Benchmarks/compare.py` writes this page; the page's text is in `Benchmarks/harness/notes.py`.
 
 ## How to run it
 | command | purpose |
@@ -173,8 +181,8 @@ For those who want to know how fast geocli is. It is compared with similar progr
 
 How it measures:
 
-- Data is made from seeds, in Seoul and over the world: 85 % of the points are in 200 gaussian clusters (the size of the i-th is proportional to 1/i), 15 % anywhere. Feed pages of 1000 rows come from `sample-feed`.
-- The answers are compared before any time is measured. Ours are compared with a plain loop and another geodesic, those of the peers with ours, within the differences of their models. A disagreement is reported, and the exit code is 1.
+- Data is made from seeds, in Seoul and over the world: 85 % of the points are in 200 gaussian clusters (the size of the i-th is proportional to 1/i), and 15 % are anywhere. Feed pages of 1000 rows come from `sample-feed`.
+- The answers are compared before any time is measured. geocli's answers are compared with those of a plain loop that uses another geodesic. The answers of the peers are compared with geocli's, and may differ only as far as their models differ. A disagreement is reported, and the exit code is 1.
 - Programs run in turn – ours, peer, ours, peer – so that a disturbance of the machine affects all of them. They use one thread, unless a row says otherwise.
 - Memory is the peak of the process as the system counts it, measured by a small separate launcher (`Benchmarks/peers/measure.c`).
 - A peer that is not available is left out, and its name is listed. If a goal needs this peer, a stored figure is used instead, scaled by a peer that runs. The row says so.

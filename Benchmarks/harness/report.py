@@ -37,7 +37,8 @@ def run_section(rows: Sequence[Row], facts: Sequence[str], command: str, size: i
         f"- command: `{command}`",
         "",
         f"{met} of {len(goals)} goals are met in this run. Times are minimum / median / maximum of the repetitions; "
-        "the ratio is that of the minima and, in parentheses, of the medians. Under 20 % is a tie on a shared machine.",
+        "the ratio is that of the minima and, in parentheses, of the medians. A difference under 20 % is a tie on a "
+        "shared machine.",
         "",
         f"![Each ratio as a bar, the goal as a tick]({picture.name})",
         "",
