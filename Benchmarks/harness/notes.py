@@ -66,8 +66,8 @@ NOTES = {
         "points inside."
     ),
     "count": (
-        "A node that is completely in the circle is counted, not visited. A peer's radius is a length of the "
-        "straight line, so a point at its edge may be on the other side."
+        "A node that is completely in the circle is counted, not visited. A peer measures its radius along the "
+        "straight line, so a point at the edge of the circle may be inside for one program and outside for the other."
     ),
     "cores": "The same queries run on two threads and on one, within one process.",
     "batch": (
@@ -133,7 +133,10 @@ BETWEEN = {
         "coordinates are kept both as exact degrees and in the form for the search; with few points, the program "
         "itself."
     ),
-    "nearest-memory": "the proof: both bounds of each distance, and the geodesic if two distances overlap.",
+    "nearest-memory": (
+        "the proof, which needs both bounds of each distance, and the geodesic if the bounds of two distances "
+        "overlap."
+    ),
     "box-memory": "the order of the nodes.",
     "count": "nodes that the circle cuts.",
     "cores": "memory that both cores share, and other programs on the machine.",
