@@ -76,7 +76,8 @@ extension Endpoint {
                     body: writer.write)
             }
         }
-        try asked.checkSize(filter, onlyWithPoint: true, orStable: words.hasUsualMarkers && zoom != nil)
+        try asked.checkSize(
+            filter, onlyWithPoint: true, orStable: options.mode == .faithful && words.hasUsualMarkers)
         let entries = try ClusterQuery.members(of: asked.catalog, filter, template: try words.template())
         if shops.counts { for entry in entries { shops.count(entry.item.id) } }
         asked.notes.add(try shops.repeatNote(.markers))
