@@ -17,9 +17,12 @@ import Testing
 
     /// All content of a catalog except the column of fingerprints.
     private func content(_ bench: CatalogBench) throws -> [String] {
-        try ["feed", "run", "change", "reject", "bookstore", "posting"].flatMap { table in
-            try bench.rows("SELECT * FROM \(table)")
-        } + bench.rows("SELECT id, west, east, south, north FROM bookstore_rtree ORDER BY id")
+        let tables = [
+            "feed", "run", "change", "reject", "bookstore", "posting", "issue", "issue_place", "issue_event",
+            "issue_crowd",
+        ]
+        return try tables.flatMap { try bench.rows("SELECT * FROM \($0)") }
+            + bench.rows("SELECT id, west, east, south, north FROM bookstore_rtree ORDER BY id")
     }
 
     /// Seeded nights of additions, changes, removals, returns, repeats, contradictions and rows out of order. A catalog

@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
+internal import GeocliText
 
 /// The numbers of bookstores with each value. The guards check these counts.
 ///
@@ -27,50 +28,23 @@ struct SnapshotTally {
     private var districtCount = 0
     private var kinds: [TextKey: Int] = [:]
     private var districts: [TextKey: Int] = [:]
-    private var lastKind = Run()
-    private var lastDistrict = Run()
+    private var recentKinds = RecentValues(count: 8)
+    private var recentDistricts = RecentValues(count: 64)
     private var districtBytes = 0
     /// Whether there are too many districts to count them here.
     private(set) var isOverfull = false
 
-    /// A value that consecutive rows have, and the number of these rows. This number is added to the totals when the
-    /// value changes.
-    private struct Run {
-        var value = ""
-        var count = 0
-
-        /// Whether a column has this value.
-        func isOf(_ row: Statement, _ column: Int32) -> Bool {
-            row.withText(column) { value.utf8.elementsEqual($0) }
-        }
-
-        /// Whether the bytes are this value; nil counts as the empty value.
-        func isOf(_ text: UnsafeRawBufferPointer?) -> Bool {
-            value.utf8.elementsEqual(text ?? UnsafeRawBufferPointer(start: nil, count: 0))
-        }
-    }
-
     /// Counts the bookstore of a row whose columns start at `first`.
     mutating func add(_ row: Statement, from first: Int32) {
-        if !lastKind.isOf(row, first) { beginKind(row.text(first)) }
-        lastKind.count += 1
-        if !row.isNull(first + 1) {
-            districtCount += 1
-            if !lastDistrict.isOf(row, first + 1) { beginDistrict(row.text(first + 1)) }
-            lastDistrict.count += 1
-        }
+        row.withText(first) { addKind(UnsafeRawBufferPointer($0)) }
+        if let district = row.lent(first + 1) { addDistrict(UnsafeRawBufferPointer(district.bytes)) }
         for index in filled.indices where !row.isNull(first + 2 + Int32(index)) { filled[index] += 1 }
     }
 
     /// Counts a staged bookstore.
     mutating func add(_ record: StagedRecord) {
-        if !lastKind.isOf(record[.kind]) { beginKind(record.string(.kind)) }
-        lastKind.count += 1
-        if let district = record[.district] {
-            districtCount += 1
-            if !lastDistrict.isOf(district) { beginDistrict(record.string(.district)) }
-            lastDistrict.count += 1
-        }
+        addKind(record[.kind] ?? UnsafeRawBufferPointer(start: nil, count: 0))
+        if let district = record[.district] { addDistrict(district) }
         for (index, text) in Self.watchedTexts.enumerated() where record[text] != nil { filled[index] += 1 }
         if record.latitude != nil { filled[Self.watchedTexts.count] += 1 }
     }
@@ -78,31 +52,34 @@ struct SnapshotTally {
     /// The texts of a record for the columns of `watched`. The last of these columns, the point, is not a text.
     private static let watchedTexts: [StagedRecord.Text] = [.address, .phone, .phoneRaw, .website, .websiteRaw, .sns]
 
-    private mutating func beginKind(_ kind: String?) {
-        if lastKind.count > 0 { kinds[TextKey(text: lastKind.value), default: 0] += lastKind.count }
-        lastKind = Run(value: kind ?? "")
+    private mutating func addKind(_ kind: UnsafeRawBufferPointer) {
+        if let full = recentKinds.count(kind) { enter(kind: full) }
     }
 
-    private mutating func beginDistrict(_ district: String?) {
-        enterLastDistrict()
-        lastDistrict = Run(value: district ?? "")
+    private mutating func addDistrict(_ district: UnsafeRawBufferPointer) {
+        districtCount += 1
+        if let full = recentDistricts.count(district) { enter(district: full) }
     }
 
-    private mutating func enterLastDistrict() {
-        guard lastDistrict.count > 0, !isOverfull else { return }
-        let key = TextKey(text: lastDistrict.value)
+    private mutating func enter(kind: RecentValues.Counted) {
+        kinds[TextKey(text: kind.text), default: 0] += kind.count
+    }
+
+    private mutating func enter(district: RecentValues.Counted) {
+        guard !isOverfull else { return }
+        let key = TextKey(text: district.text)
         if districts[key] == nil {
             districtBytes += key.text.utf8.count
             isOverfull = districts.count >= Self.maximumDistricts.count || districtBytes > Self.maximumDistricts.bytes
             guard !isOverfull else { return districts.removeAll() }
         }
-        districts[key, default: 0] += lastDistrict.count
+        districts[key, default: 0] += district.count
     }
 
-    /// Adds the last values to the totals.
+    /// Adds the recent values to the totals.
     mutating func finish() {
-        beginKind(nil)
-        beginDistrict(nil)
+        for kind in recentKinds.takeAll() { enter(kind: kind) }
+        for district in recentDistricts.takeAll() { enter(district: district) }
     }
 
     /// Returns this tally minus `gone` plus `come`. The tally must include `gone`, and all three must be finished.

@@ -6,10 +6,10 @@ internal import GeocliDatabase
 /// In most runs, nearly all rows are the same as in the previous run. A row with a known fingerprint need not be read,
 /// compared or staged: one bit marks its bookstore as found.
 ///
-/// The catalog is read in parallel with the feed, ordered by id, because feeds mostly keep this order. A bookstore that
-/// has been read from the catalog is called due. A window holds the last few thousand due bookstores; a bookstore that
-/// is not in the window is looked up. All listed bookstores are counted while they are read, so they need not be read
-/// again.
+/// The catalog is read in parallel with the feed, ordered by number, because feeds mostly keep this order. So a row of
+/// the feed is usually the next row of the catalog, or one of the rows near it. If the feed passes over bookstores, they
+/// are remembered by their fingerprints (`PassedRows`), because their rows may come later. Any other bookstore is looked
+/// up by its id. All listed bookstores are counted while they are read, so they need not be read again.
 ///
 /// The reading transaction holds no lock, so another run may publish at the same time. `meanwhile` reports its changes.
 final class KnownRows {
@@ -34,31 +34,12 @@ final class KnownRows {
         case known
     }
 
-    private struct Due {
-        let id: Int64
-        let fingerprint: RowFingerprint?
-        let latitude: Double?
-        let longitude: Double?
-
-        /// Creates an entry from a row with `columns`.
-        ///
-        /// - Parameter values: a row with the feed's values, in the same columns.
-        init(_ row: Statement, _ values: Statement) {
-            id = row.integer(0)
-            fingerprint = row.withBytes(2) { RowFingerprint(stored: $0) }
-            latitude = values.isNull(3) ? nil : values.real(3)
-            longitude = values.isNull(4) ? nil : values.real(4)
-        }
-    }
-
     private static let columns = "id, feed_id, fingerprint, latitude, longitude"
 
-    /// The maximum number of due bookstores in the window. If the window is full, the next bookstore replaces the
-    /// oldest one.
-    private static let windowSize = 8192
-
-    /// The maximum length of a bookstore's feed id in the window, in bytes. Feed ids usually have about ten bytes.
-    private static let longestHeldID = 256
+    /// The maximum distance between the next bookstore and one that the feed has already reached, in numbers. A
+    /// bookstore farther ahead is an exception in the feed's order. If the reading went on there, it would pass over too
+    /// many bookstores.
+    private static let reach: Int64 = 8192
 
     /// The highest number of a bookstore for which rows can be known. Four sets with this many bits take 128 MB.
     private static let highestID: Int64 = 1 << 28
@@ -72,15 +53,11 @@ final class KnownRows {
     private let upstream: Statement?
     /// A statement with the feed's values of one bookstore.
     private let findUpstream: Statement?
+    /// Whether `next` has a current row.
+    private var hasNext = false
     /// Whether `upstream` has a current row.
     private var hasUpstream = false
-    /// The due bookstores by feed id. `order` is a ring buffer of their feed ids, in the order in which they became
-    /// due.
-    private var window: [TextKey: Due] = [:]
-    private var order: [TextKey] = []
-    private var oldest = 0
-    /// The number of the bookstore that became due last; nil after the last bookstore.
-    private var lastDue: Int64? = 0
+    private var passed = PassedRows()
     private var listed: IDSet
     private var here: IDSet
     private var hereOnPage: IDSet
@@ -130,9 +107,7 @@ final class KnownRows {
             try hasCorrections
             ? Statement(db, "SELECT id, NULL, NULL, latitude, longitude FROM upstream WHERE id = ?") : nil
         hasUpstream = try upstream?.step() ?? false
-        window.reserveCapacity(Self.windowSize)
-        order.reserveCapacity(Self.windowSize)
-        for _ in 0..<Self.windowSize / 2 { try makeNextDue() }
+        hasNext = try next.step()
     }
 
     /// The number of bookstores that were found in a known row.
@@ -155,41 +130,36 @@ final class KnownRows {
             hereOnPage.removeAll()
             self.pageNumber = pageNumber
         }
-        if let due = window[TextKey(text: feedID)] {
-            if !here.contains(due.id) { try makeNextDue() }
-            return answer(due, fingerprint)
-        }
+        if hasNext, RowFingerprint(next, 2) == fingerprint { return answer(try passNext(), fingerprint) }
+        if let bookstore = passed[fingerprint] { return answer(bookstore, fingerprint) }
         find.bind(1, feedID)
         defer { find.reset() }
         guard try find.step() else { return .unknown }
         let found = try looked(find)
-        // The window stops moving at bookstores that the feed no longer has. This loop moves it forward.
-        if let lastDue, found.id > lastDue, found.id < lastDue + Int64(Self.windowSize) {
-            while let last = self.lastDue, last < found.id { try makeNextDue() }
+        if hasNext, found.id - next.integer(0) < Self.reach {
+            while hasNext, next.integer(0) < found.id { passed.hold(try passNext()) }
+            if hasNext, next.integer(0) == found.id { _ = try passNext() }
         }
         return answer(found, fingerprint)
     }
 
-    private func makeNextDue() throws {
-        guard lastDue != nil else { return }
-        guard try next.step() else { return lastDue = nil }
+    /// Counts the bookstore in the current row of `next`, and moves to the next row.
+    private func passNext() throws -> PassedRows.Bookstore {
         let values = try feedValues(next)
-        let due = Due(next, values)
-        lastDue = due.id
-        listed.insert(due.id)
+        let bookstore = Self.bookstore(next, values)
+        listed.insert(bookstore.id)
         tally.add(values, from: 5)
-        let feedID = TextKey(text: next.text(1) ?? "")
-        // A bookstore with a longer id is not held in the window but looked up, because thousands of such ids would
-        // fill the memory.
-        guard feedID.text.utf8.count <= Self.longestHeldID else { return }
-        if order.count < Self.windowSize {
-            order.append(feedID)
-        } else {
-            window[order[oldest]] = nil
-            order[oldest] = feedID
-            oldest = (oldest + 1) % Self.windowSize
-        }
-        window[feedID] = due
+        hasNext = try next.step()
+        return bookstore
+    }
+
+    /// Returns the bookstore of a row with `columns`.
+    ///
+    /// - Parameter values: a row with the feed's values, in the same columns.
+    private static func bookstore(_ row: Statement, _ values: Statement) -> PassedRows.Bookstore {
+        PassedRows.Bookstore(
+            id: row.integer(0), fingerprint: RowFingerprint(row, 2),
+            latitude: values.isNull(3) ? nil : values.real(3), longitude: values.isNull(4) ? nil : values.real(4))
     }
 
     /// Returns a row with the feed's values of the bookstore in `row`, from `upstream` or `row` itself. Both statements
@@ -201,16 +171,16 @@ final class KnownRows {
     }
 
     /// Returns the bookstore that `find` found.
-    private func looked(_ row: Statement) throws -> Due {
-        guard let findUpstream else { return Due(row, row) }
+    private func looked(_ row: Statement) throws -> PassedRows.Bookstore {
+        guard let findUpstream else { return Self.bookstore(row, row) }
         findUpstream.bind(1, row.integer(0))
         defer { findUpstream.reset() }
-        return try findUpstream.step() ? Due(row, findUpstream) : Due(row, row)
+        return try findUpstream.step() ? Self.bookstore(row, findUpstream) : Self.bookstore(row, row)
     }
 
-    private func answer(_ due: Due, _ fingerprint: RowFingerprint) -> Answer {
-        let id = due.id
-        let isSame = due.fingerprint == fingerprint
+    private func answer(_ bookstore: PassedRows.Bookstore, _ fingerprint: RowFingerprint) -> Answer {
+        let id = bookstore.id
+        let isSame = bookstore.fingerprint == fingerprint
         if here.contains(id) {
             return isSame ? .repeated(isOnOtherPage: hereOnPage.insert(id)) : .contradiction
         }
@@ -221,15 +191,15 @@ final class KnownRows {
         }
         here.insert(id)
         hereOnPage.insert(id)
-        spread.add(latitude: due.latitude, longitude: due.longitude)
+        spread.add(latitude: bookstore.latitude, longitude: bookstore.longitude)
         return .known
     }
 
     /// Counts the remaining bookstores, and ends the reading. Call this before the transaction ends.
     func finishReading() throws {
-        while lastDue != nil { try makeNextDue() }
+        while hasNext { _ = try passNext() }
         tally.finish()
-        window.removeAll()
+        passed = PassedRows()
         next.reset()
         find.reset()
         upstream?.reset()

@@ -34,6 +34,12 @@ public struct RowFingerprint: Equatable, Sendable {
         low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
+    /// Creates the fingerprint in a column of the current row; nil if there is none.
+    init?(_ row: Statement, _ column: Int32) {
+        guard let stored = row.withBytes(column, { RowFingerprint(stored: $0) }) else { return nil }
+        self = stored
+    }
+
     /// Calls `body` with the bytes of the fingerprint in the catalog's format.
     func withStoredBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         try withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { try body($0) }

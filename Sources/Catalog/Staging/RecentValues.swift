@@ -1,0 +1,42 @@
+/// Counts values that come again and again, such as the districts of rows in any order. A value that is among the recent
+/// ones is counted without creating a text.
+///
+/// Each value has one slot, which its bytes determine. A new value in a slot replaces the former one.
+struct RecentValues {
+    /// A value, and how often it has come since it was last returned.
+    struct Counted {
+        fileprivate(set) var bytes: [UInt8] = []
+        fileprivate(set) var count = 0
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+    }
+
+    private var slots: [Counted]
+
+    /// - Parameter count: the number of slots, a power of 2.
+    init(count: Int) { slots = Array(repeating: Counted(), count: count) }
+
+    /// Counts a value. Returns the value that it replaces, which must be added to a total; nil if there is none.
+    mutating func count(_ value: UnsafeRawBufferPointer) -> Counted? {
+        let slot = Int(truncatingIfNeeded: Self.hash(value)) & (slots.count - 1)
+        if slots[slot].bytes.count == value.count, slots[slot].bytes.elementsEqual(value) {
+            slots[slot].count += 1
+            return nil
+        }
+        let former = slots[slot]
+        slots[slot] = Counted(bytes: Array(value), count: 1)
+        return former.count > 0 ? former : nil
+    }
+
+    /// Returns all values that have not been returned, and forgets them.
+    mutating func takeAll() -> [Counted] {
+        let counted = slots.filter { $0.count > 0 }
+        slots = Array(repeating: Counted(), count: slots.count)
+        return counted
+    }
+
+    /// - Source: FNV-1a, 32 bits.
+    private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+        bytes.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    }
+}
