@@ -19,9 +19,8 @@ enum PointIndex {
         guard (changed + total - last) * smallShare <= total else { return try PointPacker.rebuild(db) }
         let moved = "SELECT bookstore FROM change WHERE run = ? AND \(moves)"
         do {
-            try db.execute("DELETE FROM bookstore_rtree WHERE id IN (\(moved))", [run])
-            try insert(db, "id IN (\(moved))", [run])
-            try insert(db, "id > ?", [last])
+            try replace(db, "id IN (\(moved))", run)
+            try replace(db, "id > ?", last)
             try PointPages.update(db, changed: moved, [run], after: last)
         } catch let error where CatalogDamage.isMeant(by: error) {
             // The index is damaged, so rebuild it from the bookstores. If they can't be read either, this fails, too.
@@ -32,25 +31,48 @@ enum PointIndex {
     /// Updates the indexes for the rows whose corrections have changed (`HeldRows`).
     static func updateOverlaid(_ db: Database) throws {
         do {
-            try db.execute("DELETE FROM bookstore_rtree WHERE id IN (\(HeldRows.inPoints))")
-            try insert(db, "id IN (\(HeldRows.inPoints))", [])
+            try replace(db, "id IN (\(HeldRows.inPoints))")
             try PointPages.update(db, changed: HeldRows.inPoints, after: .max)
         } catch let error where CatalogDamage.isMeant(by: error) {
             try PointPacker.rebuild(db)
         }
     }
 
-    private static func insert(_ db: Database, _ condition: String, _ values: [any SQLBindable]) throws {
-        let places = "FROM bookstore b WHERE \(condition) AND latitude IS NOT NULL"
-        try db.execute(
-            "INSERT OR IGNORE INTO district_code (name) SELECT DISTINCT district \(places) AND district IS NOT NULL",
-            values)
+    /// Replaces the entries of the bookstores that meet a condition in the R*Tree. Works row by row, because SQLite
+    /// first copies every page that a statement for several rows changes.
+    private static func replace(_ db: Database, _ condition: String, _ value: Int64? = nil) throws {
+        let values = value.map { [SQLValue.integer($0)] } ?? []
         try db.execute(
             """
-            INSERT INTO bookstore_rtree (id, west, east, south, north, traits_low, traits_high)
-            SELECT id, \(cell), traits, traits + \(PointTraits.breadth)
-            FROM (SELECT id, longitude, latitude, \(PointTraits.sql) AS traits \(places))
+            INSERT OR IGNORE INTO district_code (name) SELECT DISTINCT district FROM bookstore b
+            WHERE \(condition) AND latitude IS NOT NULL AND district IS NOT NULL
             """, values)
+        var ids: [Int64] = []
+        try db.forEachRow("SELECT id FROM bookstore WHERE \(condition)", values) { ids.append($0.integer(0)) }
+        let delete = try Statement(db, "DELETE FROM bookstore_rtree WHERE id = ?")
+        let entry = try Statement(
+            db,
+            """
+            SELECT id, \(cell), traits, traits + \(PointTraits.breadth)
+            FROM (SELECT id, longitude, latitude, \(PointTraits.sql) AS traits FROM bookstore b
+                WHERE id = ? AND latitude IS NOT NULL)
+            """)
+        let insert = try Statement(
+            db,
+            """
+            INSERT INTO bookstore_rtree (id, west, east, south, north, traits_low, traits_high)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """)
+        for id in ids {
+            delete.bind(1, id)
+            try delete.run()
+            entry.bind(1, id)
+            if try entry.step() {
+                for column in 0..<Int32(7) { insert.bind(column + 1, column, of: entry) }
+                try insert.run()
+            }
+            entry.reset()
+        }
     }
 
     /// The SQL condition that is true for changes that affect an entry of the indexes.

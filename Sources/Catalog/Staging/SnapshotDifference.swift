@@ -299,6 +299,9 @@ final class SnapshotDifference {
 
     /// Replaces the catalog's content with the staged snapshot.
     ///
+    /// The statements that change many bookstores end with OR ROLLBACK: an error ends the run's transaction in any case,
+    /// so SQLite need not keep a copy of each page for the case that only the statement is undone.
+    ///
     /// - Parameter overlay: the corrections, which have been taken off the rows that this run may change.
     /// - Returns: for each state, the number of corrections that changed to it.
     func apply(
@@ -340,7 +343,7 @@ final class SnapshotDifference {
             [run])
         try db.execute(
             """
-            UPDATE bookstore SET missing_run = ?, last_run = (SELECT last_good_run FROM feed WHERE key = ?)
+            UPDATE OR ROLLBACK bookstore SET missing_run = ?, last_run = (SELECT last_good_run FROM feed WHERE key = ?)
             WHERE id IN (SELECT bookstore FROM staged_missing)
             """, [run, feed])
     }
@@ -350,7 +353,7 @@ final class SnapshotDifference {
         try db.execute(
             "INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'returned' FROM (\(back))",
             [run])
-        try db.execute("UPDATE bookstore SET missing_run = NULL, last_run = NULL WHERE id IN (\(back))")
+        try db.execute("UPDATE OR ROLLBACK bookstore SET missing_run = NULL, last_run = NULL WHERE id IN (\(back))")
     }
 
     private func applyChanges(run: Int64) throws {
@@ -377,7 +380,7 @@ final class SnapshotDifference {
         let columns = (Staging.compared + ["folded", "fingerprint"]).map { "\($0) = s.\($0)" }
         try db.execute(
             """
-            UPDATE bookstore SET \(columns.joined(separator: ", ")) FROM staged_change c JOIN staged s ON s.id = c.staged
+            UPDATE OR ROLLBACK bookstore SET \(columns.joined(separator: ", ")) FROM staged_change c JOIN staged s ON s.id = c.staged
             WHERE bookstore.id = c.bookstore
             """)
     }
