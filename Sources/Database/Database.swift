@@ -92,6 +92,21 @@ package final class Database {
         guard code == SQLITE_OK else { throw DatabaseError(code: code, of: handle) }
     }
 
+    /// The path of the database's file; nil for a database in memory.
+    package var fileName: String? {
+        guard let name = sqlite3_db_filename(handle, "main") else { return nil }
+        let path = String(cString: name)
+        return path.isEmpty ? nil : path
+    }
+
+    /// Whether the path of the database's file no longer names this file, because the file was moved, replaced or
+    /// deleted.
+    package var hasMoved: Bool {
+        var hasMoved: Int32 = 0
+        let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        return code != SQLITE_OK || hasMoved != 0
+    }
+
     /// The number of rows that the last statement inserted, changed or deleted.
     package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 

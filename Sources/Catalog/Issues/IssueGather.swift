@@ -13,10 +13,7 @@ struct IssueGather {
     /// often, and the rows could form a million pairs.
     static let crowd = 64
 
-    private let db: Database
-    private var counts: KeyCounts?
-    private var wanted: Set<UInt64> = []
-    private(set) var entries: [Entry] = []
+    private let entries: [Entry]
 
     /// Gathers the rows of all keys that several rows share. Calls `visit` with each listed row; the statement selects
     /// `IssueRows.columns`.
@@ -24,7 +21,6 @@ struct IssueGather {
     /// - Complexity: two passes over the rows; 4 to 8 bytes of memory for each row, and 16 bytes for each shared key of
     ///   each row.
     init(all db: Database, visit: (Statement) throws -> Void) throws {
-        self.db = db
         var counts = KeyCounts(rows: try db.count("SELECT count(*) FROM bookstore"))
         var keys = IssueKeys()
         let rows = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
@@ -33,29 +29,53 @@ struct IssueGather {
             for key in keys.keys { counts.add(key) }
             try visit(rows)
         }
-        self.counts = counts
-        try collect()
+        entries = Self.sorted(try Self.entries(db, IssueRows.listed) { counts.isShared($0) })
     }
 
     /// Gathers the rows that have one of these keys.
     ///
-    /// - Complexity: one pass over the rows; none if `keys` is empty.
-    init(_ db: Database, keys: Set<UInt64>) throws {
-        self.db = db
-        wanted = keys
-        if !keys.isEmpty { try collect() }
+    /// - Parameter early: a search that has already read the rows.
+    /// - Complexity: one pass over the rows; none if `keys` is empty or `early` has found the rows.
+    init(_ db: Database, keys: Set<UInt64>, early: EarlyGather? = nil) throws {
+        if keys.isEmpty {
+            entries = []
+        } else if let found = try early?.entries(of: keys) {
+            entries = Self.sorted(found)
+        } else {
+            let wanted = KeySet(keys)
+            entries = Self.sorted(try Self.entries(db, IssueRows.listed, havingKey: wanted.contains))
+        }
     }
 
-    private mutating func collect() throws {
+    private static func sorted(_ entries: [Entry]) -> [Entry] { entries.sorted { ($0.key, $0.id) < ($1.key, $1.id) } }
+
+    /// Returns the entries of some rows whose keys meet a condition.
+    ///
+    /// - Parameters:
+    ///   - source: the SQL for the rows, `bookstore b`.
+    ///   - ids: the values of the only parameter of `source`, one after the other; nil if it has none.
+    static func entries(
+        _ db: Database, _ source: String, _ ids: Set<Int64>? = nil, havingKey: (UInt64) -> Bool
+    ) throws -> [Entry] {
+        var entries: [Entry] = []
         var keys = IssueKeys()
-        let rows = try Statement(db, "SELECT \(IssueKeys.columns) \(IssueRows.listed)")
-        while try rows.step() {
-            keys.read(rows)
-            for key in keys.keys where counts?.isShared(key) ?? wanted.contains(key) {
-                entries.append(Entry(key: key, id: rows.integer(0)))
+        let rows = try Statement(db, "SELECT \(IssueKeys.columns) \(source)")
+        func take() throws {
+            while try rows.step() {
+                keys.read(rows)
+                for key in keys.keys where havingKey(key) { entries.append(Entry(key: key, id: rows.integer(0))) }
             }
         }
-        entries.sort { ($0.key, $0.id) < ($1.key, $1.id) }
+        guard let ids else {
+            try take()
+            return entries
+        }
+        for id in ids.sorted() {
+            rows.bind(1, id)
+            try take()
+            rows.reset()
+        }
+        return entries
     }
 
     /// Returns the keys of sort `pair` that have too many rows to compare these pair by pair.

@@ -14,6 +14,7 @@ final class IssuePass {
     let run: Int64
     /// The feed of the run; nil for a scan that a person started.
     let feed: Int64?
+    private let early: EarlyGather?
     /// The issues that will be set to fixed unless this pass finds them again.
     var scope: Set<Int64> = []
     /// The keys of phones and points whose groups may have changed.
@@ -24,7 +25,7 @@ final class IssuePass {
 
     init(
         _ db: Database, _ rows: IssueRows, _ store: IssueStore, _ plan: IssueRuleTable.Plan, touched: Set<Int64>,
-        run: Int64, feed: Int64?
+        run: Int64, feed: Int64?, early: EarlyGather? = nil
     ) throws {
         self.db = db
         self.rows = rows
@@ -33,6 +34,7 @@ final class IssuePass {
         self.touched = touched
         self.run = run
         self.feed = feed
+        self.early = early
         if plan.runnable.contains(.districtPoint), !touched.isEmpty || plan.full.contains(.districtPoint) {
             // Damaged outlines must not stop an ingest. If the outlines are damaged, this rule does not run.
             do {
@@ -140,7 +142,7 @@ final class IssuePass {
         } else {
             for id in touched.sorted() { if let row = try rows.row(id) { try judge(row) } }
         }
-        return try IssueGather(db, keys: keys)
+        return try IssueGather(db, keys: keys, early: early)
     }
 
     /// Finds the keys that went over the limit for comparing pair by pair, or back under it. All pairs of their rows

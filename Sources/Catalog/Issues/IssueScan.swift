@@ -21,9 +21,12 @@ struct IssueScan {
     ///   - feed: the key of the run's feed.
     ///   - last: the highest id before the run.
     ///   - all: whether to judge all rows, for example after damage.
+    ///   - early: a search that began before the run wrote its changes.
     /// - Complexity: O(n) if the run touched any row, otherwise O(i); n listed rows, i issues.
     @discardableResult
-    func update(run: Int64, feed: Int64, after last: Int64, all: Bool) throws -> IssueCounts {
+    func update(
+        run: Int64, feed: Int64, after last: Int64, all: Bool, early: EarlyGather? = nil
+    ) throws -> IssueCounts {
         let (started, outcome) = try facts(of: run)
         let rules = try IssueRuleTable(db)
         var plan = rules.plan(all: all)
@@ -36,7 +39,8 @@ struct IssueScan {
             touched.formUnion(try changed.otherProblems(try rows.problems))
         }
         let pass = try IssuePass(
-            db, rows, IssueStore(db, run: run, moment: started), plan, touched: touched, run: run, feed: feed)
+            db, rows, IssueStore(db, run: run, moment: started), plan, touched: touched, run: run, feed: feed,
+            early: early)
         let hasLinks = try pass.plan.full.contains(.linkContradiction) || changed.hasLinksToJudge(touched)
         try pass.judge(former: hasLinks ? try changed.formerRun() : nil)
         try rules.note(pass.plan)

@@ -296,6 +296,9 @@ public final class IngestSession {
         report.hasNewDeclaration = isChanged
         let links = LinkTable(db)
         let last = try links.lastID()
+        // Most nights change few rows. Then the rows that must be judged with them are found on another thread.
+        let early = try outcome == .published && known != nil && !findsAllAgain ? EarlyGather(db) : nil
+        defer { early?.end() }
         if outcome == .published {
             report.corrections = try changes.apply(
                 run: report.runID ?? 0, feed: feed, staged: staged, overlay: overlay,
@@ -312,7 +315,7 @@ public final class IngestSession {
             let arrived = try TravelSettling.corrections(db, buildsSearchIndex: buildsSearchIndex)
             report.corrections.merge(arrived, uniquingKeysWith: +)
             report.issues = try IssueScan(db).update(
-                run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain)
+                run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain, early: early)
         } else {
             try changes.noteDeclaration(feed: feed, run.words)
         }
