@@ -224,6 +224,11 @@ final class CatalogBench {
                     "UPDATE bookstore SET folded = \(PastFunctions.folded)(name, address, district, phone_raw)")
                 try SearchIndex(db).rebuild()
             }
+            if version < Schema.withPieceChanges, isNow >= Schema.withPieceChanges {
+                // An earlier geocli writes changes into the lists.
+                if try db.flag("SELECT EXISTS (SELECT 1 FROM posting_change)") { try SearchIndex(db).rebuild() }
+                try db.execute("DROP TABLE posting_change")
+            }
             try db.execute("PRAGMA user_version = \(version)")
         }
     }

@@ -17,14 +17,28 @@ import Testing
         let queue = try DatabaseQueue(path: path)
         return try queue.read { db in
             var lists: [UInt64: [UInt64]] = [:]
-            for row in try Row.fetchAll(db, sql: "SELECT piece, first, documents FROM posting ORDER BY piece, first") {
-                let code: Data = row[2]
-                let first: Int64 = row[1]
-                let piece: Int64 = row[0]
-                let block = code.withUnsafeBytes { PostingNumbers($0, first: UInt64(first)) }
-                lists[UInt64(piece), default: []] += try #require(block).numbers
+            func forEachBlock(_ blocks: String, _ body: (UInt64, [UInt64]) -> Void) throws {
+                for row in try Row.fetchAll(
+                    db, sql: "SELECT piece, first, documents FROM \(blocks) ORDER BY piece, first")
+                {
+                    let code: Data = row[2]
+                    let first: Int64 = row[1]
+                    let piece: Int64 = row[0]
+                    let block = code.withUnsafeBytes { PostingNumbers($0, first: UInt64(first)) }
+                    body(UInt64(piece), try #require(block).numbers)
+                }
             }
-            return lists
+            try forEachBlock("posting") { lists[$0, default: []] += $1 }
+            #expect(lists.values.allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<) })
+            try forEachBlock("posting_change WHERE excess = 1") { piece, numbers in
+                #expect(Set(numbers).isSubset(of: lists[piece] ?? []))
+                lists[piece]?.removeAll { numbers.contains($0) }
+            }
+            try forEachBlock("posting_change WHERE excess = 0") { piece, numbers in
+                #expect(Set(numbers).isDisjoint(with: lists[piece] ?? []))
+                lists[piece, default: []] += numbers
+            }
+            return lists.mapValues { $0.sorted() }.filter { !$0.value.isEmpty }
         }
     }
 
@@ -33,7 +47,6 @@ import Testing
         try CatalogWriter(path: bench.path).rebuildSearchIndex()
         let rebuilt = try lists(bench.path)
         #expect(kept == rebuilt, "\(comment)")
-        #expect(rebuilt.values.allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<) })
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
@@ -45,6 +58,62 @@ import Testing
             shop.kind = number % 5 == 0 ? .used : .new
             return shop
         }
+    }
+
+    /// Changes wait apart from the lists for some nights, and are then made in the lists. At any time, the lists that a
+    /// search and a push read are those of a rebuilt index.
+    @Test func changesWaitApartUntilTheyAreMany() throws {
+        let bench = try CatalogBench()
+        var shops = shops(2000)
+        try bench.publish(shops)
+        let first = try lists(bench.path)
+        func count(_ table: String) throws -> [String] { try bench.rows("SELECT count(*) AS n FROM \(table)") }
+        var waited = 0
+        for night in 1...12 {
+            let place = night * 131 % shops.count
+            shops[place].name = night == 6 ? "책방 \((place + 1) % 17)호 \(place + 1)" : "새 이름 \(night)"
+            if night % 3 == 0 { shops.remove(at: night) }
+            if night % 4 == 0 { shops.append(Shop("x\(night)", name: "책방 \(night)호", at: at(127, 37.6))) }
+            try bench.publish(shops, Night(day: night))
+            if try count("posting_change") != ["n:0"] { waited += 1 }
+            let kept = try lists(bench.path)
+            #expect(try read(bench.path, kept) == kept, "night \(night)")
+            #expect(try pushed(bench.path) == kept, "night \(night)")
+            #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+        }
+        #expect((3...11).contains(waited), "\(waited)")
+        let last = try lists(bench.path)
+        #expect(last != first)
+        try expectAsMadeAnew(bench, "twelve nights")
+        #expect(try count("posting_change") == ["n:0"])
+    }
+
+    /// The lists of these pieces as a search reads them, from several starts.
+    private func read(_ path: String, _ pieces: [UInt64: [UInt64]]) throws -> [UInt64: [UInt64]] {
+        let table = try PostingTable(GeocliDatabase.Database(path: path))
+        var lists: [UInt64: [UInt64]] = [:]
+        for (piece, wanted) in pieces {
+            for start in [0, wanted[wanted.count / 2], wanted[wanted.count - 1]] {
+                var list: [UInt64] = []
+                var next = start
+                while let block = try table.block(of: piece, reaching: next) {
+                    list += block.numbers.filter { $0 >= next }
+                    next = (list.last ?? 0) + 1
+                }
+                if start == 0 { lists[piece] = list }
+                #expect(list == wanted.filter { $0 >= start }, "piece \(piece) from \(start)")
+            }
+        }
+        return lists
+    }
+
+    /// The lists that a push writes.
+    private func pushed(_ path: String) throws -> [UInt64: [UInt64]] {
+        var lists: [UInt64: [UInt64]] = [:]
+        try Catalog(path: path).forEachPosting { piece, first, code in
+            lists[UInt64(piece), default: []] += try #require(PostingNumbers(code, first: UInt64(first))).numbers
+        }
+        return lists
     }
 
     @Test(arguments: [61, 62, 63] as [UInt64])
@@ -124,14 +193,17 @@ import Testing
         #expect(checks.flatMap(\.findings).first?.en.contains(finding) ?? false, "\(checks)")
     }
 
-    /// A damaged index does not stop an ingest, because it can be rebuilt from the bookstores.
-    @Test func aNightThatMeetsADamagedBlockMakesTheIndexAnew() throws {
+    /// A damaged index does not stop an ingest. A thorough ingest rebuilds it from the bookstores, even if nothing has
+    /// changed.
+    @Test(arguments: [false, true]) func aThoroughNightRebuildsADamagedIndex(changes: Bool) throws {
         let bench = try CatalogBench()
         var shops = shops(400)
         try bench.publish(shops)
         try bench.execute("UPDATE posting SET documents = x'80'")
         shops[7].name = "다른 이름"
         try bench.publish(shops, Night(day: 1))
+        if changes { shops[8].name = "또 다른 이름" }
+        try bench.publish(shops, Night(day: changes ? 2 : 1, comparesAll: true, findsAllAgain: true))
         try expectAsMadeAnew(bench, "a damaged block")
     }
 
@@ -147,7 +219,7 @@ import Testing
         #expect(error?.code == .corrupt)
         #expect(
             error?.words.en
-                == "the search index of \(bench.path) is damaged, but its places are not; the next 'geocli ingest' that changes places rebuilds the index"
+                == "the search index of \(bench.path) is damaged, but its places are not; rebuild the index with 'geocli ingest --thorough'"
         )
     }
 }

@@ -56,6 +56,7 @@ COLUMNS = {
     "change": {"run": INTEGERS, "bookstore": INTEGERS, "what": TEXTS, "field": TEXTS, "old": TEXTS + ["'91,181'", "'1e999,0'"], "new": TEXTS},
     "reject": {"run": INTEGERS, "number": INTEGERS, "page": TEXTS, "row": INTEGERS, "reason": TEXTS, "kept": INTEGERS, "feed_id": TEXTS, "raw": TEXTS, "no_match": TEXTS},
     "posting": {"piece": INTEGERS, "first": INTEGERS, "documents": ["x''", "x'ff'", "zeroblob(1000)", "randomblob(300)"]},
+    "posting_change": {"piece": INTEGERS, "first": INTEGERS, "documents": ["x''", "x'ff'", "zeroblob(1000)", "randomblob(300)"]},
     "district_code": {"code": INTEGERS, "name": TEXTS},
     "district_outline": {"name": TEXTS, "area": TEXTS + ["'[[[[1e999,0]]]]'", "'[[[[0,0],[1,1],[0,0]]]]'"], "sha256": TEXTS},
     "outline_source": {"title": TEXTS, "license": TEXTS, "sha256": TEXTS, "imported_on": TEXTS},
@@ -64,6 +65,10 @@ COLUMNS = {
 
 STATEMENTS = [
     "DELETE FROM run", "DELETE FROM feed", "DELETE FROM bookstore", "DELETE FROM posting", "DELETE FROM bookstore_rtree_node",
+    "INSERT INTO posting_change SELECT piece, 1, first, documents FROM posting",
+    "INSERT INTO posting_change SELECT piece, 0, first, documents FROM posting",
+    "INSERT INTO posting_change VALUES (-1, 0, -1, x''), (-1, 1, -5, x'ffffffffffffffff7f'), (5, 0, 7, x'01'), (5, 0, 8, x'01')",
+    "DELETE FROM posting_change", "DROP TABLE posting_change",
     "DROP TABLE posting", "DROP TABLE run", "DROP TABLE feed", "DROP VIEW listing", "DROP TABLE district_code", "DROP TABLE district_outline",
     "DROP TABLE outline_source", "DROP TABLE bookstore_rtree", "DROP TABLE raw_page", "DROP INDEX page_sha256",
     "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM bookstore; END",
@@ -132,7 +137,9 @@ def update(table, column, value, scope):
             db.execute("PRAGMA foreign_keys = OFF")
             db.execute("PRAGMA ignore_check_constraints = ON")
             where = "" if scope == "all" else f" WHERE rowid = (SELECT max(rowid) FROM {table})"
-            if table in ("change", "reject", "posting"):
+            if table == "posting_change":
+                db.execute("INSERT OR IGNORE INTO posting_change SELECT piece, first % 2, first, documents FROM posting LIMIT 40")
+            if table in ("change", "reject", "posting", "posting_change"):
                 where = "" if scope == "all" else f" WHERE {column} IS (SELECT {column} FROM {table} LIMIT 1)"
             try:
                 db.execute(f"UPDATE OR IGNORE {table} SET {column} = {value}{where}")

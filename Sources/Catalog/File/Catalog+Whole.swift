@@ -13,18 +13,22 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with every stored block of the index of pieces, ordered by piece and then by the block's first
-    /// number.
+    /// Calls `body` with every block of the index of pieces, ordered by piece and then by the block's first number. The
+    /// blocks include the changes of the lists.
     ///
-    /// - Complexity: O(n), n blocks; memory does not grow with n.
+    /// - Complexity: O(n), n blocks; memory for the changes, and for the list of one piece if it has changes.
     public func forEachPosting(
         body: (_ piece: Int64, _ first: Int64, _ documents: UnsafeRawBufferPointer) throws -> Void
     ) throws {
         try read { db in
-            let statement = try Statement(db, "SELECT piece, first, documents FROM posting ORDER BY piece, first")
-            while try statement.step() {
-                try statement.withBytes(2) { try body(statement.integer(0), statement.integer(1), $0) }
+            let blocks = try Statement(db, "SELECT piece, first, documents FROM posting ORDER BY piece, first")
+            guard let changes = try PostingChangeTable.ifFilled(db) else {
+                while try blocks.step() {
+                    try blocks.withBytes(2) { try body(blocks.integer(0), blocks.integer(1), $0) }
+                }
+                return
             }
+            try changes.forEachPresentBlock(blocks, body)
         }
     }
 }

@@ -28,6 +28,7 @@ enum Schema {
         Migration(name: "landmarks, links and point sources", sql: landmarks + links + pointSources),
         Migration(name: "data issues and corrections", sql: corrections + dataIssues),
         Migration(name: "an index of points in pages", sql: pages),
+        Migration(name: "changes of the index of pieces, apart from its lists", sql: pieceChanges),
     ]
 
     /// The schema that this program reads and writes.
@@ -64,6 +65,9 @@ enum Schema {
 
     /// The first schema with an index of points in pages.
     static let withPages = 13
+
+    /// The first schema that keeps changes of the index of pieces apart from its lists.
+    static let withPieceChanges = 14
 
     /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5
@@ -273,6 +277,19 @@ enum Schema {
             first INTEGER NOT NULL,
             documents BLOB NOT NULL,
             PRIMARY KEY (piece, first)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let pieceChanges = """
+        -- What changed in the lists of `posting` since they were written: for each piece, the bookstores that its list
+        -- lacks (excess = 0), and those in its list that no longer have the piece (excess = 1). In blocks like those of
+        -- `posting`. A larger change brings the lists up to date and empties this table.
+        CREATE TABLE posting_change (
+            piece INTEGER NOT NULL,
+            excess INTEGER NOT NULL CHECK (excess IN (0, 1)),
+            first INTEGER NOT NULL,
+            documents BLOB NOT NULL,
+            PRIMARY KEY (piece, excess, first)
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -1,4 +1,5 @@
 internal import GeocliDatabase
+internal import GeocliText
 
 /// The listed bookstores of a feed at the start of a run. It also knows which of them the run has found in unchanged
 /// rows.
@@ -36,6 +37,9 @@ final class KnownRows {
 
     private static let columns = "id, feed_id, fingerprint, latitude, longitude"
 
+    /// The column of `next` that says whether the bookstore is listed.
+    private static let isListed: Int32 = 5
+
     /// The maximum distance between the next bookstore and one that the feed has already reached, in numbers. A
     /// bookstore farther ahead is an exception in the feed's order. If the reading went on there, it would pass over too
     /// many bookstores.
@@ -66,6 +70,9 @@ final class KnownRows {
     private var pageNumber = 0
     /// The tally of all listed bookstores. It is complete when the reading has ended.
     private(set) var tally = SnapshotTally()
+    /// Whether any id in the feed may be a number in an earlier spelling (`RespelledIDs`). Complete when the reading has
+    /// ended.
+    private(set) var mayHaveRespelledIDs = false
     /// The spread of the points of the bookstores that were found.
     private(set) var spread = PointSpread()
 
@@ -93,8 +100,8 @@ final class KnownRows {
         next = try Statement(
             db,
             """
-            SELECT \(Self.columns), \(SnapshotTally.columns) FROM bookstore NOT INDEXED
-            WHERE feed = \(key) AND \(isListed) ORDER BY id
+            SELECT \(Self.columns), \(isListed), \(SnapshotTally.columns) FROM bookstore NOT INDEXED
+            WHERE feed = \(key) ORDER BY id
             """)
         find = try Statement(
             db, "SELECT \(Self.columns) FROM bookstore WHERE feed = \(key) AND feed_id = ? AND \(isListed)")
@@ -102,12 +109,13 @@ final class KnownRows {
             try hasCorrections
             ? Statement(
                 db,
-                "SELECT id, NULL, NULL, latitude, longitude, \(SnapshotTally.columns) FROM upstream ORDER BY id") : nil
+                "SELECT id, NULL, NULL, latitude, longitude, 1, \(SnapshotTally.columns) FROM upstream ORDER BY id")
+            : nil
         findUpstream =
             try hasCorrections
             ? Statement(db, "SELECT id, NULL, NULL, latitude, longitude FROM upstream WHERE id = ?") : nil
         hasUpstream = try upstream?.step() ?? false
-        hasNext = try next.step()
+        hasNext = try stepToListed()
     }
 
     /// The number of bookstores that were found in a known row.
@@ -148,9 +156,18 @@ final class KnownRows {
         let values = try feedValues(next)
         let bookstore = Self.bookstore(next, values)
         listed.insert(bookstore.id)
-        tally.add(values, from: 5)
-        hasNext = try next.step()
+        tally.add(values, from: Self.isListed + 1)
+        hasNext = try stepToListed()
         return bookstore
+    }
+
+    /// Moves `next` to the next listed bookstore; returns false if there is none.
+    private func stepToListed() throws -> Bool {
+        while try next.step() {
+            if !mayHaveRespelledIDs, let id = next.lent(1) { mayHaveRespelledIDs = RespelledIDs.isCandidate(id.bytes) }
+            if next.integer(Self.isListed) != 0 { return true }
+        }
+        return false
     }
 
     /// Returns the bookstore of a row with `columns`.

@@ -25,6 +25,12 @@ struct RespelledIDs {
         ORDER BY missing_run IS NOT NULL, id
         """
 
+    /// Whether an id may be such a number.
+    static func isCandidate(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = id.first, 0x30...0x39 ~= first || first == UInt8(ascii: "-") else { return false }
+        return id.contains { $0 | 0x20 == UInt8(ascii: "e") } || id.elementsEqual([UInt8(ascii: "-"), 0x30])
+    }
+
     private static let isStaged = "SELECT 1 FROM staged WHERE feed = (SELECT min(feed) FROM staged) AND feed_id = ?"
 
     /// Gives bookstores of `feed` the ids with which they are staged.
@@ -33,10 +39,11 @@ struct RespelledIDs {
     /// - Returns: whether any bookstore got a new id.
     /// - Edges: if several bookstores would get the same new id, the first listed one gets it. If none of them is
     ///   listed, the first one gets it.
-    /// - Complexity: O(m), m staged rows, if no bookstore is new; otherwise one scan of the feed's ids.
+    /// - Complexity: O(m), m staged rows, if `known` has seen no such id or no bookstore is new; otherwise one scan of
+    ///   the feed's ids.
     func adopt(_ feed: Int64, known: KnownRows?) throws -> Bool {
         // If all rows are staged, the scan of ids takes less time than the search for a new bookstore.
-        if known != nil, try !hasNew(feed) { return false }
+        if let known, try !known.mayHaveRespelledIDs || !hasNew(feed) { return false }
         let rows = try Statement(db, Self.candidates)
         let staged = try Statement(db, Self.isStaged)
         let listed = try Statement(db, "SELECT 1 FROM bookstore WHERE feed = \(feed) AND feed_id = ?")

@@ -1,11 +1,52 @@
 internal import GeocliDatabase
 internal import GeocliSearch
 
-/// A reader of the catalog's index of pieces: lists of document numbers, in blocks.
+/// A reader of the catalog's index of pieces: lists of document numbers, in blocks. If the lists have changed since they
+/// were written (`PostingChangeTable`), the reader returns them with their changes.
 final class PostingTable: PostingSource {
+    private let lists: PostingLists
+    /// The changes; nil if there are none.
+    private let changes: PostingChangeTable?
+    private var firstBlocks: [UInt64: PostingNumbers?] = [:]
+
+    init(_ db: Database) throws {
+        lists = try PostingLists(db)
+        changes = try PostingChangeTable.ifFilled(db)
+    }
+
+    func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers? {
+        document == 0 ? try firstBlock(of: piece) : try present(piece, document)
+    }
+
+    /// Returns the first block of a piece. Caches it, because the search for guesses reads the starts of the same lists
+    /// repeatedly.
+    private func firstBlock(of piece: UInt64) throws -> PostingNumbers? {
+        if let known = firstBlocks[piece] { return known }
+        let block = try present(piece, 0)
+        firstBlocks[piece] = .some(block)
+        return block
+    }
+
+    private func present(_ piece: UInt64, _ document: UInt64) throws -> PostingNumbers? {
+        guard let changed = try changes?.changes(of: piece) else {
+            return try lists.block(of: piece, reaching: document)
+        }
+        var start = document
+        while true {
+            let block = try lists.block(of: piece, reaching: start)
+            let last = block?.numbers.last ?? .max
+            let numbers = changed.applied(to: block?.numbers ?? [], from: start, through: last)
+            if !numbers.isEmpty { return PostingNumbers(numbers) }
+            guard block != nil, last < .max else { return nil }
+            start = last + 1
+        }
+    }
+}
+
+/// The stored lists of the index of pieces, without their changes.
+final class PostingLists {
     private let reaching: Statement
     private let after: Statement
-    private var firstBlocks: [UInt64: PostingNumbers?] = [:]
 
     init(_ db: Database) throws {
         reaching = try Statement(
@@ -14,9 +55,11 @@ final class PostingTable: PostingSource {
             db, "SELECT first, documents FROM posting WHERE piece = ? AND first > ? ORDER BY first LIMIT 1")
     }
 
+    /// Returns the block that holds `document`, or the first block after `document`; nil if the list ends before it.
     func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers? {
-        if document == 0 { return try firstBlock(of: piece) }
-        if let block = try block(reaching, piece, document), block.numbers[block.numbers.count - 1] >= document {
+        if document > 0, let block = try block(reaching, piece, document),
+            block.numbers[block.numbers.count - 1] >= document
+        {
             return block
         }
         return try block(after, piece, document)
@@ -29,18 +72,9 @@ final class PostingTable: PostingSource {
         return (block.numbers, try self.block(after, piece, block.numbers[0])?.numbers[0] ?? .max)
     }
 
-    /// Returns the first block of a piece. Caches it, because the search for guesses reads the starts of the same lists
-    /// repeatedly.
-    private func firstBlock(of piece: UInt64) throws -> PostingNumbers? {
-        if let known = firstBlocks[piece] { return known }
-        let block = try block(after, piece, 0)
-        firstBlocks[piece] = .some(block)
-        return block
-    }
-
     private func block(_ statement: Statement, _ piece: UInt64, _ document: UInt64) throws -> PostingNumbers? {
         defer { statement.reset() }
-        statement.bind(1, Int64(piece))
+        statement.bind(1, Int64(bitPattern: piece))
         statement.bind(2, Int64(clamping: document))
         guard try statement.step() else { return nil }
         let first = UInt64(bitPattern: statement.integer(0))

@@ -15,7 +15,13 @@ extension SearchIndex {
             """
         ).map(Finding.sentence)
         var held = PostingSum()
-        let damage = try damagedBlocks(db) { held.add($1, to: $0) }
+        var damage = try damagedBlocks(db, "0, piece, first, documents FROM posting") { held.add($2, to: $1) }
+        if try Schema.userVersion(db) >= Schema.withPieceChanges {
+            damage += try damagedBlocks(db, "excess, piece, first, documents FROM posting_change") {
+                excess, piece, number in
+                if excess { held.remove(number, from: piece) } else { held.add(number, to: piece) }
+            }
+        }
         var wanted = PostingSum()
         let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore")
         while try rows.step() {
@@ -31,22 +37,27 @@ extension SearchIndex {
     }
 
     /// Returns the blocks that can't be read or are in the wrong order. Calls `body` with the entries of the other
-    /// blocks.
-    private static func damagedBlocks(_ db: Database, _ body: (UInt64, UInt64) -> Void) throws -> [Words] {
+    /// blocks: whether the entry is in excess, its piece and its number.
+    ///
+    /// - Parameter blocks: the SQL for the blocks.
+    private static func damagedBlocks(
+        _ db: Database, _ blocks: String, _ body: (Bool, UInt64, UInt64) -> Void
+    ) throws -> [Words] {
         var findings: [Words] = []
-        var last = (piece: UInt64(0), document: UInt64(0))
-        let blocks = try Statement(db, "SELECT piece, first, documents FROM posting ORDER BY piece, first")
+        var last = (excess: Int64(0), piece: UInt64(0), document: UInt64(0))
+        let blocks = try Statement(db, "SELECT \(blocks) ORDER BY piece, 1, first")
         while try blocks.step(), findings.count < 10 {
-            let piece = UInt64(bitPattern: blocks.integer(0))
-            let first = UInt64(bitPattern: blocks.integer(1))
-            guard let block = blocks.withBytes(2, { PostingNumbers($0, first: first) }),
-                piece != last.piece || first > last.document
+            let excess = blocks.integer(0)
+            let piece = UInt64(bitPattern: blocks.integer(1))
+            let first = UInt64(bitPattern: blocks.integer(2))
+            guard let block = blocks.withBytes(3, { PostingNumbers($0, first: first) }),
+                piece != last.piece || excess != last.excess || first > last.document
             else {
                 findings.append(Finding.words("block", ("piece", "\(piece)")))
                 continue
             }
-            for number in block.numbers { body(piece, number) }
-            last = (piece, block.numbers[block.numbers.count - 1])
+            for number in block.numbers { body(excess != 0, piece, number) }
+            last = (excess, piece, block.numbers[block.numbers.count - 1])
         }
         return findings
     }

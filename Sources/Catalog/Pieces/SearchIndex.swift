@@ -61,7 +61,7 @@ final class SearchIndex {
 
     private func writeChanges() throws {
         do {
-            try write(changes?.sorted ?? [])
+            if try PostingChangeTable.add(changes?.sorted ?? [], to: db) { try bringUpToDate() }
         } catch let error where CatalogDamage.isMeant(by: error) {
             // The index is damaged, so rebuild it from the bookstores. If they can't be read either, this fails, too.
             try rebuild()
@@ -74,6 +74,8 @@ final class SearchIndex {
     /// - Complexity: O(n log n), n bookstores; memory does not grow with n.
     func rebuild() throws {
         try db.execute("DELETE FROM posting")
+        // During a migration, the table is still missing or empty.
+        if try Schema.userVersion(db) >= Schema.withPieceChanges { try db.execute("DELETE FROM posting_change") }
         let insert = try Statement(db, Self.insert)
         // The rows come in the order of document numbers. The name is the first line of the text.
         let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore ORDER BY instr(folded, char(10)), id")
@@ -98,9 +100,15 @@ final class SearchIndex {
         }
     }
 
-    /// Writes the changes to the index. Writes each affected block only once.
+    /// Makes the changes in the lists, and empties the table of changes.
+    private func bringUpToDate() throws {
+        try PostingChangeTable.forEachPiece(in: db, write)
+        try db.execute("DELETE FROM posting_change")
+    }
+
+    /// Writes changes to the lists. Writes each affected block only once.
     private func write(_ changes: [PostingChanges.Change]) throws {
-        let table = try PostingTable(db)
+        let table = try PostingLists(db)
         let insert = try Statement(db, Self.insert)
         let delete = try Statement(db, "DELETE FROM posting WHERE piece = ? AND first = ?")
         var rest = changes[...]
@@ -110,13 +118,13 @@ final class SearchIndex {
             let own = rest.prefix { $0.piece == change.piece && $0.document < next }
             rest = rest.dropFirst(own.count)
             if let home {
-                delete.bind(1, Int64(change.piece))
-                delete.bind(2, Int64(home.block[0]))
+                delete.bind(1, Int64(bitPattern: change.piece))
+                delete.bind(2, Int64(bitPattern: home.block[0]))
                 try delete.run()
             }
             for block in PostingChanges.blocks(home?.block ?? [], changedBy: own) {
-                insert.bind(1, Int64(change.piece))
-                insert.bind(2, Int64(block.first))
+                insert.bind(1, Int64(bitPattern: change.piece))
+                insert.bind(2, Int64(bitPattern: block.first))
                 try block.code.withUnsafeBytes { code in
                     insert.bind(3, code)
                     try insert.run()

@@ -33,7 +33,7 @@ public final class IngestSession {
     public private(set) var fillingError: (any Error)?
     private var known: KnownRows?
     private var feed: String?
-    /// Whether to find all links between feeds again, and to judge all rows for issues.
+    /// Whether to rebuild both indexes, to find all links between feeds again, and to judge all rows for issues.
     private var findsAllAgain = false
     private var knownAcrossPages = 0
     private var repeatsAcrossPages: Int?
@@ -75,8 +75,8 @@ public final class IngestSession {
     ///
     /// - Parameters:
     ///   - comparesAll: whether to read every row, even one that came in the last good run.
-    ///   - findsAllAgain: whether to find all links and issues again, even those of rows that did not change. Only a
-    ///     person asks for this, for example after damage.
+    ///   - findsAllAgain: whether to rebuild both indexes and to find all links and issues again, even those of rows
+    ///     that did not change. Only a person asks for this, for example after damage.
     ///   - keepsRows: whether original rows are kept. If not, `settleDuplicates` throws `RereadError.contradiction` if
     ///     rows with one id contradict each other.
     ///   - role: whether the rows are places or landmarks. Landmarks are few, so every row is read.
@@ -306,6 +306,10 @@ public final class IngestSession {
         } else if outcome == .unchanged {
             report.corrections = try overlay.lay(run: report.runID ?? 0, feed: feed)
             try overlay.updateIndexes(buildsSearchIndex: buildsSearchIndex)
+        }
+        if findsAllAgain, outcome != .refused, role == .places {
+            try PointPacker.rebuild(db)
+            if buildsSearchIndex { try SearchIndex(db).rebuild() }
         }
         if outcome != .refused {
             try changes.markGood(run: report.runID ?? 0, feed: feed, run.words)

@@ -25,6 +25,9 @@ public final class PostingNumbers {
         return pairs / ids
     }()
 
+    /// - Parameter numbers: ascending numbers, at least one.
+    public init(_ numbers: [UInt64]) { self.numbers = numbers }
+
     /// Creates the numbers of a block from its code; nil for bytes that are not a block.
     public init?(_ code: UnsafeRawBufferPointer, first: UInt64) {
         guard let numbers = PostingBlock.decoded(code, first: first) else { return nil }

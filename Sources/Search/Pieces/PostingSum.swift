@@ -9,8 +9,14 @@ public struct PostingSum: Sendable, Equatable {
 
     /// Adds an entry.
     public mutating func add(_ document: UInt64, to piece: UInt64) {
-        count += 1
+        count &+= 1
         sum &+= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
+    }
+
+    /// Removes an entry.
+    public mutating func remove(_ document: UInt64, from piece: UInt64) {
+        count &-= 1
+        sum &-= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
     }
 
     /// Adds all entries of a bookstore.
