@@ -193,17 +193,19 @@ package final class Statement {
     @inlinable package func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result)
         rethrows -> Result
     {
-        try body(
-            UnsafeRawBufferPointer(
-                start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
+        // As in `lent`, the `sqlite3_value` functions take no lock.
+        let value = sqlite3_column_value(handle, column)
+        let start = sqlite3_value_blob(value)
+        return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
     }
 
     /// Calls `body` with the UTF-8 bytes of a column, which are valid during the call.
     @inlinable package func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result)
         rethrows -> Result
     {
-        let start = sqlite3_column_text(handle, column)
-        return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+        let value = sqlite3_column_value(handle, column)
+        let start = sqlite3_value_text(value)
+        return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
     }
 
     @inlinable package func text(_ column: Int32) -> String? { lent(column)?.string }

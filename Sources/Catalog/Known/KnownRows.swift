@@ -59,6 +59,8 @@ final class KnownRows {
     private let findUpstream: Statement?
     /// Whether `next` has a current row.
     private var hasNext = false
+    /// The fingerprint in the current row of `next`.
+    private var nextFingerprint: RowFingerprint?
     /// Whether `upstream` has a current row.
     private var hasUpstream = false
     private var passed = PassedRows()
@@ -138,7 +140,7 @@ final class KnownRows {
             hereOnPage.removeAll()
             self.pageNumber = pageNumber
         }
-        if hasNext, RowFingerprint(next, 2) == fingerprint { return answer(try passNext(), fingerprint) }
+        if hasNext, nextFingerprint == fingerprint { return answer(try passNext(), fingerprint) }
         if let bookstore = passed[fingerprint] { return answer(bookstore, fingerprint) }
         find.bind(1, feedID)
         defer { find.reset() }
@@ -154,7 +156,7 @@ final class KnownRows {
     /// Counts the bookstore in the current row of `next`, and moves to the next row.
     private func passNext() throws -> PassedRows.Bookstore {
         let values = try feedValues(next)
-        let bookstore = Self.bookstore(next, values)
+        let bookstore = Self.bookstore(next, values, nextFingerprint)
         listed.insert(bookstore.id)
         tally.add(values, from: Self.isListed + 1)
         hasNext = try stepToListed()
@@ -165,7 +167,9 @@ final class KnownRows {
     private func stepToListed() throws -> Bool {
         while try next.step() {
             if !mayHaveRespelledIDs, let id = next.lent(1) { mayHaveRespelledIDs = RespelledIDs.isCandidate(id.bytes) }
-            if next.integer(Self.isListed) != 0 { return true }
+            guard next.integer(Self.isListed) != 0 else { continue }
+            nextFingerprint = RowFingerprint(next, 2)
+            return true
         }
         return false
     }
@@ -173,9 +177,11 @@ final class KnownRows {
     /// Returns the bookstore of a row with `columns`.
     ///
     /// - Parameter values: a row with the feed's values, in the same columns.
-    private static func bookstore(_ row: Statement, _ values: Statement) -> PassedRows.Bookstore {
+    private static func bookstore(
+        _ row: Statement, _ values: Statement, _ fingerprint: RowFingerprint?
+    ) -> PassedRows.Bookstore {
         PassedRows.Bookstore(
-            id: row.integer(0), fingerprint: RowFingerprint(row, 2),
+            id: row.integer(0), fingerprint: fingerprint,
             latitude: values.isNull(3) ? nil : values.real(3), longitude: values.isNull(4) ? nil : values.real(4))
     }
 
@@ -189,10 +195,12 @@ final class KnownRows {
 
     /// Returns the bookstore that `find` found.
     private func looked(_ row: Statement) throws -> PassedRows.Bookstore {
-        guard let findUpstream else { return Self.bookstore(row, row) }
+        guard let findUpstream else { return Self.bookstore(row, row, RowFingerprint(row, 2)) }
         findUpstream.bind(1, row.integer(0))
         defer { findUpstream.reset() }
-        return try findUpstream.step() ? Self.bookstore(row, findUpstream) : Self.bookstore(row, row)
+        return try findUpstream.step()
+            ? Self.bookstore(row, findUpstream, RowFingerprint(row, 2))
+            : Self.bookstore(row, row, RowFingerprint(row, 2))
     }
 
     private func answer(_ bookstore: PassedRows.Bookstore, _ fingerprint: RowFingerprint) -> Answer {

@@ -51,6 +51,7 @@ final class SearchIndex {
 
     /// Replaces the former pieces of the rows in `HeldRows` with their present pieces.
     private func addHeld() throws {
+        changes?.reserve(changes: try HeldRows(db).count * 120)
         let rows = try Statement(db, "SELECT b.id, h.folded, h.kind, b.folded, b.kind FROM \(HeldRows.inPieces)")
         while try rows.step() {
             let id = try rows.bookstoreID(0)

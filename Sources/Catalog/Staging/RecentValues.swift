@@ -19,7 +19,7 @@ struct RecentValues {
     /// Counts a value. Returns the value that it replaces, which must be added to a total; nil if there is none.
     mutating func count(_ value: UnsafeRawBufferPointer) -> Counted? {
         let slot = Int(truncatingIfNeeded: Self.hash(value)) & (slots.count - 1)
-        if slots[slot].bytes.count == value.count, slots[slot].bytes.elementsEqual(value) {
+        if slots[slot].bytes.withUnsafeBytes({ Self.areEqual($0, value) }) {
             slots[slot].count += 1
             return nil
         }
@@ -35,8 +35,18 @@ struct RecentValues {
         return counted
     }
 
+    // These are loops, because this type is used twice for each row of a catalog.
+
+    private static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+        guard one.count == other.count else { return false }
+        for index in 0..<one.count where one[index] != other[index] { return false }
+        return true
+    }
+
     /// - Source: FNV-1a, 32 bits.
     private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-        bytes.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+        var hash: UInt32 = 0x811c_9dc5
+        for index in 0..<bytes.count { hash = (hash ^ UInt32(bytes[index])) &* 0x0100_0193 }
+        return hash
     }
 }

@@ -28,8 +28,8 @@ struct SnapshotTally {
     private var districtCount = 0
     private var kinds: [TextKey: Int] = [:]
     private var districts: [TextKey: Int] = [:]
-    private var recentKinds = RecentValues(count: 8)
-    private var recentDistricts = RecentValues(count: 64)
+    private var recentKinds = RecentValues(count: 64)
+    private var recentDistricts = RecentValues(count: 1024)
     private var districtBytes = 0
     /// Whether there are too many districts to count them here.
     private(set) var isOverfull = false

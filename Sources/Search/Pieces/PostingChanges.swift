@@ -30,6 +30,9 @@ public struct PostingChanges {
     /// Creates an empty set of changes.
     public init() {}
 
+    /// Makes room for this many changes.
+    public mutating func reserve(changes count: Int) { counts.reserveCapacity(count) }
+
     /// Adds the new version of a bookstore.
     public mutating func add(_ text: String, kind: String, id: Int64) { count(text, kind, id, 1) }
 
