@@ -39,7 +39,7 @@ struct IssueKeys {
     /// The side of a cell, and the maximum distance between two points of one shop, both in degrees. Up to 60° north
     /// and south, 30 m to the east or west are less than `reach`.
     private static let cell = 0.002
-    private static let reach = 0.00056
+    static let reach = 0.00056
 
     /// The keys of the last row that was read.
     private(set) var keys: [UInt64] = []

@@ -268,7 +268,14 @@ final class IssuePass {
         let isFull = plan.full.contains(.repeated)
         func isTouched(_ id: Int64) -> Bool { touched.contains(id) || crowded.contains(id) }
         guard isFull || entries.contains(where: { isTouched($0.id) }) else { return }
-        let members = try entries.compactMap { try rows.row($0.id)?.linkRow }
+        let hints = try entries.map { try rows.hint($0.id) }
+        let likely = entries.indices.filter { index in
+            guard let hint = hints[index - entries.startIndex] else { return false }
+            return entries.indices.contains {
+                $0 != index && hints[$0 - entries.startIndex].map(hint.mayRepeat) ?? false
+            }
+        }
+        let members = try likely.compactMap { try rows.row(entries[$0].id)?.linkRow }
         for (index, one) in members.enumerated() {
             for other in members[(index + 1)...] where isFull || isTouched(one.id) || isTouched(other.id) {
                 guard let finding = IssueJudge.repeated(one, other) else { continue }

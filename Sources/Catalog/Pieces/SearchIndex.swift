@@ -80,14 +80,22 @@ final class SearchIndex {
         let insert = try Statement(db, Self.insert)
         // The rows come in the order of document numbers. The name is the first line of the text.
         let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore ORDER BY instr(folded, char(10)), id")
-        var builder = PostingBuilder()
-        while try rows.step() {
-            let kind = rows.text(2) ?? ""
-            let id = try rows.bookstoreID(0)
-            rows.withText(1) { builder.add($0, kind: kind, id: id) }
-            if builder.isFull { try Self.handOut(&builder, to: insert) }
+        try PostingWorker.run { worker in
+            var batch = PostingWorker.Batch()
+            func give() throws {
+                for var builder in worker.give(batch) { try Self.handOut(&builder, to: insert) }
+                batch = PostingWorker.Batch()
+            }
+            while try rows.step() {
+                let kind = rows.text(2) ?? ""
+                let id = try rows.bookstoreID(0)
+                rows.withText(1) { batch.add($0, kind: kind, id: id) }
+                if batch.isFull { try give() }
+            }
+            try give()
+        } finish: { builder in
+            try Self.handOut(&builder, to: insert)
         }
-        try Self.handOut(&builder, to: insert)
     }
 
     private static let insert = "INSERT INTO posting (piece, first, documents) VALUES (?, ?, ?)"

@@ -1,4 +1,4 @@
-internal import GeocliGeo
+internal import HeapModule
 
 /// A window that sorts elements that arrive nearly in order. When the window is full, the caller removes the least
 /// element.
@@ -6,18 +6,7 @@ internal import GeocliGeo
 /// - Complexity: O(log m) for each element, m elements in the window.
 /// - Source: replacement selection, D. E. Knuth, "The Art of Computer Programming", vol. 3, §5.4.1.
 struct SortingWindow<Element> {
-    private struct Entry: Comparable {
-        let number: Int64
-        /// The order of insertion. Among elements with equal numbers, the one that was inserted first is the least.
-        let sequence: Int
-        let slot: Int
-
-        static func < (left: Entry, right: Entry) -> Bool {
-            (left.number, left.sequence) < (right.number, right.sequence)
-        }
-    }
-
-    private var heap = BinaryHeap<Entry>()
+    private var heap = Heap<WindowEntry>()
     private var slots: [Element?] = []
     private var free: [Int] = []
     private var sequence = 0
@@ -35,13 +24,13 @@ struct SortingWindow<Element> {
             slot = slots.count
             slots.append(element)
         }
-        heap.insert(Entry(number: number, sequence: sequence, slot: slot))
+        heap.insert(WindowEntry(number: number, sequence: sequence, slot: slot))
         sequence += 1
     }
 
     /// Removes and returns the least element; nil if there is none.
     mutating func popLeast() -> Element? {
-        guard let entry = heap.removeFirst() else { return nil }
+        guard let entry = heap.popMin() else { return nil }
         defer {
             slots[entry.slot] = nil
             free.append(entry.slot)
@@ -51,4 +40,17 @@ struct SortingWindow<Element> {
 
     /// Removes all elements.
     mutating func removeAll() { self = SortingWindow() }
+}
+
+/// The place of an element in a window. It is not part of the generic type: only then does the compiler specialize the
+/// heap. For the same reason, the heap is one that is public in its module.
+private struct WindowEntry: Comparable {
+    let number: Int64
+    /// The order of insertion. Among elements with equal numbers, the one that was inserted first is the least.
+    let sequence: Int
+    let slot: Int
+
+    static func < (left: WindowEntry, right: WindowEntry) -> Bool {
+        left.number != right.number ? left.number < right.number : left.sequence < right.sequence
+    }
 }

@@ -168,14 +168,16 @@ public struct PostingBuilder {
 
     private func gather(from first: Int, to end: Int, into code: inout [UInt8]) {
         code.removeAll(keepingCapacity: true)
-        var chunk = first
-        while true {
-            let isLast = end > chunk && end <= chunk + Self.chunkBytes
-            code.append(
-                contentsOf: chunks.bytes[chunk + Self.linkBytes..<(isLast ? end : chunk + Self.chunkBytes)])
-            if isLast { return }
-            let link = (0..<Self.linkBytes).reduce(0) { $0 | Int(chunks.bytes[chunk + $1]) << (8 * $1) }
-            chunk = link * Self.chunkBytes
+        chunks.bytes.withUnsafeBytes { bytes in
+            var chunk = first
+            while true {
+                let isLast = end > chunk && end <= chunk + Self.chunkBytes
+                let part = chunk + Self.linkBytes..<(isLast ? end : chunk + Self.chunkBytes)
+                code.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[part]))
+                if isLast { return }
+                let link = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: chunk, as: UInt32.self))
+                chunk = Int(link) * Self.chunkBytes
+            }
         }
     }
 
