@@ -102,7 +102,7 @@ struct ExportCommand: ParsableCommand {
             guard let option, !layers.contains(layer) else { return }
             throw UsageError(
                 en:
-                    "\(option) is for the layer \(layer.rawValue); add --layer \(layer.rawValue) or leave out \(option)",
+                    "\(option) is for the \(layer.rawValue) layer; add --layer \(layer.rawValue) or leave out \(option)",
                 ko:
                     "\(option) 옵션은 \(layer.rawValue) 레이어에만 씁니다. --layer \(layer.rawValue)\(.object) 함께 쓰거나 \(option) 옵션을 빼세요"
             )

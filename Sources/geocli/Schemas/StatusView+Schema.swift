@@ -15,7 +15,7 @@ extension StatusView {
                 Column(
                     "age_seconds", en: "age", ko: "경과", type: .integer, orNull: true,
                     about:
-                        "The age in seconds of the oldest feed, counted from its last good run, or from the time when the pages of that run came; null without a good run."
+                        "The age in seconds of the oldest feed, counted from its last good run; for a replayed run, counted from the time when its pages came; null without a good run."
                 ) { $0.ageSeconds.map(OutputValue.integer) ?? .null },
                 number("total", "places", "장소", "Listed places.", \.total),
                 number(

@@ -41,7 +41,7 @@ struct MineGCCommand: ParsableCommand {
         guard parts > 0 else { return }
         Console.note(
             Words(
-                en: "deleted \(parts) incomplete \(parts == 1 ? "copy" : "copies") that ended processes left",
+                en: "deleted \(parts) incomplete \(parts == 1 ? "copy" : "copies") left by interrupted processes",
                 ko: "중단된 작업이 남긴 파일 \(parts)개를 삭제했습니다"), isQuiet: common.quiet)
     }
 }

@@ -73,7 +73,7 @@ struct MinePage {
         Console.complain(
             Words(
                 en:
-                    "warning: other users of this computer can read \(path), as before; to keep it private, run 'chmod 600' on it",
+                    "warning: other users of this computer can read \(path), because it keeps the old file's permissions; to keep it private, run 'chmod 600' on it",
                 ko: "주의: 이 컴퓨터의 다른 사용자도 \(path)\(.object) 읽을 수 있습니다(권한은 이전 그대로). 나만 읽으려면 'chmod 600'을 쓰세요"))
     }
 
