@@ -52,7 +52,8 @@ struct FollowOptions: ParsableArguments {
             ] where isGiven { throw Self.clash(option, reason) }
             if command.reading.markRead {
                 throw Self.clash(
-                    "--mark-read", Words(en: "--follow already marks changes as read", ko: "--follow는 읽음 표시를 자동으로 옮깁니다"))
+                    "--mark-read",
+                    Words(en: "--follow already marks changes as read", ko: "--follow는 읽음 표시를 자동으로 옮깁니다"))
             }
         } else if command.reading.reader != nil {
             throw UsageError(
