@@ -112,7 +112,7 @@ struct ExportCommand: ParsableCommand {
         guard past.asOf == nil || !layers.contains(.changes) else {
             throw UsageError(
                 en: "--as-of can't be combined with the layer \"changes\"; limit that layer with --since",
-                ko: "--as-of는 changes 레이어와 함께 쓸 수 없습니다. --since로 기간을 줄이세요")
+                ko: "--as-of는 changes 레이어와 함께 쓸 수 없습니다. 변경 내역의 시작점은 --since로 정하세요")
         }
     }
 

@@ -140,7 +140,8 @@ final class PlaceWatch {
                 Console.note(
                     Words(
                         en: "\(place.told.en) is now \(ref), which has the same name and address",
-                        ko: "\(place.told.ko)\(.topic) 이제 이름과 주소가 같은 \(ref)입니다"), isQuiet: common.quiet)
+                        ko: "\(place.told.ko)의 참조가 \(ref)\(.by) 바뀌었습니다. 이름과 주소는 그대로입니다"),
+                    isQuiet: common.quiet)
             case (.gone, _) where place.ref != nil:
                 let list = standing.candidates.map { entry in
                     let district = entry.bookstore.district.map { ", \(DisplayText.singleLine($0))" } ?? ""

@@ -9,7 +9,7 @@ internal import Scale
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "serve", en: "Serve command results, a map and a stream of changes over HTTP.",
-        ko: "명령으로 조회하는 결과와 지도, 변경 알림을 HTTP로 제공합니다.",
+        ko: "조회 명령의 결과와 지도, 변경 알림을 HTTP로 제공합니다.",
         about: Words(
             en:
                 "Only this machine can connect, unless --listen names another address. You can update or replace the catalog while the service runs. docs/serve.md explains the limits, TLS proxies and systemd.",
