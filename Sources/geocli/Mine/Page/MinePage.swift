@@ -41,7 +41,7 @@ struct MinePage {
             Console.note(
                 Words(
                     en: "you have no records yet, so the page has none; 'geocli mine mark PLACE' makes the first one",
-                    ko: "아직 기록이 없어 페이지에 넣지 않았습니다. 'geocli mine mark 장소'로 첫 기록을 남길 수 있습니다"),
+                    ko: "아직 내 기록이 없어 페이지에 담을 것이 없습니다. 'geocli mine mark 장소'로 첫 기록을 남길 수 있습니다"),
                 isQuiet: isQuiet)
             return nil
         }
