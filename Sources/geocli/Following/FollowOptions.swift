@@ -66,7 +66,7 @@ struct FollowOptions: ParsableArguments {
             ("--uncorrected", command.values.uncorrected), ("--db", command.common.db != nil),
         ] where isGiven {
             throw ["--uncorrected", "--db"].contains(option)
-                ? Self.clash(option, Words(en: "it only works with a catalog file", ko: "카탈로그 파일에만 쓸 수 있습니다"))
+                ? Self.clash(option, Words(en: "--server asks a service, not a catalog file", ko: "카탈로그 파일에만 쓸 수 있습니다"))
                 : Self.clash(option, reason)
         }
     }

@@ -150,11 +150,11 @@ final class PlaceWatch {
                 Console.note(
                     list.isEmpty
                         ? Words(
-                            en: "the catalog does not have \(place.told.en) any more",
+                            en: "the catalog no longer has \(place.told.en)",
                             ko: "카탈로그에 \(place.told.ko) 장소가 더 이상 없습니다")
                         : Words(
                             en:
-                                "the catalog does not have \(place.told.en) any more; if the place is now one of \(list), mark that one, or edit the note with --place",
+                                "the catalog no longer has \(place.told.en); if the place is now one of \(list), mark that one, or edit the note with --place",
                             ko:
                                 "카탈로그에 \(place.told.ko) 장소가 더 이상 없습니다. \(list) 가운데 하나가 같은 장소라면 그곳을 표시하거나 --place로 기록을 고치세요"
                         ),

@@ -16,7 +16,7 @@ struct IssuesReportCommand: ParsableCommand {
         ko: "열린 이슈를 제공 기관의 오류 신고에 붙여 넣을 문장으로, 피드와 자치구별로 정리합니다.",
         about: Words(
             en:
-                "Each line has the id that the feed uses for the place. The report has errors, warnings and the issues that people reported; --include-hints adds hints. --lang sets the language.",
+                "Each line has the id that the feed uses for the place. The report has errors, warnings and the issues that people reported; --include-hints adds hints. With --severity or --rule, the report has only the matching findings. --lang sets the language.",
             ko:
                 "줄마다 피드에서 그 장소에 쓰는 번호가 들어갑니다. 오류와 주의, 사람이 등록한 이슈가 들어가고, 참고까지 넣으려면 --include-hints를 씁니다. 언어는 --lang을 따릅니다."
         ),

@@ -83,7 +83,7 @@ struct MinePage {
         Console.note(
             Words(
                 en:
-                    "\(count) of your places \(count == 1 ? "is" : "are") not in the list of this map; the page shows \(count == 1 ? "it" : "them") below the list, and on the map if there is a point",
+                    "\(count) of your places \(count == 1 ? "is" : "are") not in the list of this map; the page shows \(count == 1 ? "it" : "them") below the list, and on the map if \(count == 1 ? "it has" : "they have") a point",
                 ko: "이 지도의 목록에 없는 내 장소가 \(count)곳 있습니다. 페이지의 목록 아래에 나오고, 좌표가 있으면 지도에도 나옵니다"),
             isQuiet: isQuiet)
     }
