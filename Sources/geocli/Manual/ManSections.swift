@@ -84,7 +84,7 @@ struct ManSections {
             "SHELL",
             Words(
                 en: "The shell for which 'geocli completions' prints a script if no shell is named.",
-                ko: "'geocli completions'에 셸 이름을 쓰지 않았을 때 스크립트를 출력할 셸")
+                ko: "'geocli completions'에 셸 이름을 쓰지 않으면 이 셸의 스크립트를 출력합니다.")
         ),
         (
             "SPARK_HOME",

@@ -66,7 +66,7 @@ struct ReportView {
         return report.run.runID == nil
             ? Words(
                 en: "the sample would be deleted (made-up bookstores: \(count)), because this feed is real",
-                ko: "실제 피드이므로 샘플(가상의 책방 \(count)곳)을 지우게 됩니다")
+                ko: "실제 피드이므로, 수집하면 샘플(가상의 책방 \(count)곳)이 지워집니다")
             : Words(
                 en:
                     "the sample was deleted (made-up bookstores: \(count)); the catalog now holds only the real feed\(outlines.en)",

@@ -5,7 +5,7 @@ internal import GeocliText
 struct FeedsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "feeds", en: "List, show, create or check declarations: the files that describe feeds.",
-        ko: "피드 선언의 목록과 내용을 보고, 새로 만들고, 검사합니다.",
+        ko: "피드 선언의 목록과 내용을 보고, 선언을 새로 만들고, 검사합니다.",
         about: Words(
             en: """
                 A declaration is a TOML file that describes a feed of places. 'geocli ingest' needs it to read the feed. Name a feed by its id if it is built in, or if its declaration is in ~/.config/geocli/feeds/ or /etc/geocli/feeds.d/. Name any other feed by the path of its declaration.
