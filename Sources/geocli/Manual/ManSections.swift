@@ -145,7 +145,7 @@ struct ManSections {
                 en:
                     "The pages are not a good snapshot, an input file is bad, or corrections are in conflict. Or the catalog is damaged, belongs to another program, has a newer schema, or is too old for status --max-age.",
                 ko:
-                    "받은 페이지가 올바른 스냅샷이 아님. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 버전의 geocli로 만든 것이거나, status --max-age의 한도보다 오래됨"
+                    "받은 페이지가 올바른 스냅샷이 아니거나, 입력 파일이 잘못되었거나, 충돌하는 정정이 있음. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 버전의 geocli로 만든 것이거나, status --max-age의 한도보다 오래됨"
             )
         ),
         ("66", Words(en: "The catalog, file or id does not exist.", ko: "카탈로그, 파일, 번호가 없음")),
