@@ -7,7 +7,7 @@ internal import GeocliText
 struct FollowOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Print changes until Ctrl-C: first the unread changes (--reader) or the changes since a run or day (--since), then each change as it happens. Without --reader and --since, only changes from now on.",
+            "Print changes until Ctrl-C: first the unread changes (--reader) or the changes since a run or day (--since), then each change as it happens. Without --reader or --since, print only changes from now on.",
             ko:
                 "Ctrl-C를 누를 때까지 계속합니다. 읽지 않은 변경(--reader)이나 지정한 실행 또는 날짜 이후의 변경(--since)을 먼저 보여 주고, 그다음에는 변경이 생길 때마다 보여 줍니다. 둘 다 없으면 지금부터 생기는 변경만 보여 줍니다."
         )

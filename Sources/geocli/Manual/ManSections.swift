@@ -31,6 +31,16 @@ struct ManSections {
                 ko: "메시지와 도움말의 언어, ko 또는 en. --lang을 쓰면 무시됩니다.")
         ),
         (
+            "GEOCLI_MINE",
+            Words(en: "The folder of your records, unless --mine-db names one.", ko: "내 기록 폴더. --mine-db를 쓰면 무시됩니다.")
+        ),
+        (
+            "GEOCLI_AUTHOR",
+            Words(
+                en: "Your name in the history of issues and corrections (default: the user's name).",
+                ko: "이슈와 정정에 작성자로 남길 이름 (기본값: 사용자 이름)")
+        ),
+        (
             "SEOUL_OPENAPI_KEY",
             Words(
                 en: "The key of the live service. It takes precedence over the configuration file.",
@@ -67,6 +77,12 @@ struct ManSections {
         (
             "NO_COLOR",
             Words(en: "Turns colors off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always를 쓰면 무시됩니다.")
+        ),
+        (
+            "VISUAL, EDITOR",
+            Words(
+                en: "The editor for the text of a note. VISUAL takes precedence over EDITOR.",
+                ko: "기록의 내용을 쓸 편집기. VISUAL이 EDITOR보다 우선합니다.")
         ),
         (
             "GEOCLI_PAGER, PAGER",
@@ -152,8 +168,8 @@ struct ManSections {
         (
             "69",
             Words(
-                en: "The service or the server did not answer, or sent nothing usable.",
-                ko: "서비스나 서버가 응답하지 않거나, 쓸 수 없는 응답을 보냄")
+                en: "The service or the server did not answer, or sent nothing usable. Or a library is not installed.",
+                ko: "서비스나 서버가 응답하지 않거나, 쓸 수 없는 응답을 보냄. 또는 필요한 라이브러리가 설치되어 있지 않음")
         ),
         ("70", Words(en: "A bug in geocli.", ko: "geocli의 버그")),
         ("73", Words(en: "The output file (-o) cannot be created.", ko: "출력 파일(-o)을 만들 수 없음")),
@@ -174,7 +190,12 @@ struct ManSections {
                 en: "The key is missing, refused or over its limit, or a server refuses the user.",
                 ko: "인증키가 없거나, 거부되었거나, 사용 한도를 넘음. 또는 서버가 사용자를 거부함")
         ),
-        ("129, 130, 143", Words(en: "Ended by a signal.", ko: "시그널을 받고 중단됨")),
+        (
+            "129, 130, 143",
+            Words(
+                en: "Ended by a signal. 130 also means that you left search --interactive without a choice.",
+                ko: "시그널을 받고 중단됨. 130은 search --interactive에서 장소를 고르지 않고 나온 경우에도 씀")
+        ),
     ]
 
     private static let examples = [

@@ -24,7 +24,9 @@ extension StatusView {
                 issues(
                     "issues_new", "new issues", "새 이슈", "Issues that the last good runs found for the first time", \.new
                 ),
-                issues("issues_fixed", "fixed issues", "해결된 이슈", "Issues that the last good runs fixed", \.fixed),
+                issues(
+                    "issues_fixed", "fixed issues", "해결된 이슈", "Issues that the last good runs no longer found", \.fixed
+                ),
                 issues("issues_open", "open issues", "열린 이슈", "Issues that are open", \.open),
                 number("missing", "missing", "누락", "Places that the last good run did not contain.", \.missing),
                 Column(
