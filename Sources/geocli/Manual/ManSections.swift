@@ -120,7 +120,7 @@ struct ManSections {
             Words(
                 en:
                     "Settings with which --db and push connect to a PostgreSQL server. All other variables of libpq work, too.",
-                ko: "--db와 push로 PostgreSQL 서버에 접속하는 방법. libpq의 다른 변수도 모두 쓸 수 있습니다.")
+                ko: "--db와 push로 PostgreSQL 서버에 접속할 때 쓰는 설정. libpq의 다른 변수도 모두 쓸 수 있습니다.")
         ),
     ]
 

@@ -38,7 +38,7 @@ struct MineJournalCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "On a weekend, print one line if the goal is not reached yet. Otherwise print nothing.",
-            ko: "주말에 목표가 남아 있으면 한 줄을 출력합니다. 그 밖에는 아무것도 출력하지 않습니다."))
+            ko: "주말에 이번 주 목표를 아직 채우지 못했으면 한 줄을 출력합니다. 그 밖에는 아무것도 출력하지 않습니다."))
     var remind = false
 
     @Option(
