@@ -16,11 +16,14 @@ public struct IngestWarning: Sendable, Equatable {
 
     /// Places whose point is in a district other than the one that they state.
     static func misplaced(_ count: MisplacedCount) -> IngestWarning {
-        IngestWarning(
+        let outside =
+            count.misplaced == 1
+            ? "is outside the district that it states" : "are outside the district that they state"
+        return IngestWarning(
             code: "other-district", count: count.misplaced,
             words: Words(
                 en:
-                    "\(count.misplaced) of \(count.located) places with a point are outside the district that they state; list them with 'geocli districts check'",
+                    "\(count.misplaced) of \(count.located) places with a point \(outside); list them with 'geocli districts check'",
                 ko:
                     "좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다. 'geocli districts check'로 확인하세요"
             ), isNew: count.newlyMisplaced > 0)

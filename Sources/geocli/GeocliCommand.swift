@@ -10,7 +10,7 @@ struct GeocliCommand: ParsableCommand {
         about: Words(
             en: """
                 Every command works with the bundled sample of made-up bookstores. 'geocli ingest' fetches the real bookstores; 'geocli ingest --feed ID' fetches another feed, such as libraries.
-                A position has the latitude first, as map apps copy it; a box has the longitude first:
+                A position has the latitude first, as in map apps; a box has the longitude first:
                   LAT,LON  37.5563,126.9236
                   W,S,E,N  126.90,37.54,126.94,37.57
                 """,

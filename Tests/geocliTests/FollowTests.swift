@@ -97,7 +97,7 @@ import Testing
         ("--follow -o x.csv", "-o can't be used here: --follow never ends; leave out -o"),
         (
             "--follow --reader a --mark-read",
-            "--mark-read can't be used here: --follow moves the mark itself; leave out --mark-read"
+            "--mark-read can't be used here: --follow already marks changes as read; leave out --mark-read"
         ),
         ("--follow --reader a --since 1", "--reader and --since both choose where to begin; give only one"),
         ("--server http://127.0.0.1:1 --reader a", "with --server, --reader needs --follow"),

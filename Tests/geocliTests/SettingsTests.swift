@@ -70,7 +70,7 @@ import Testing
         try configure("db = postgres://db.example/places\n")
         #expect(
             try run("runs").errorText.contains(
-                "a server answers only near, bbox, inside, list, search, show, links and export"))
+                "a server answers only the commands near, bbox, inside, list, search, show, links and export"))
     }
 
     @Test func nearAloneAnswersFromHere() throws {

@@ -76,9 +76,9 @@ import Testing
         Case(
             "export --layer changes,bookstores",
             "--layer \"changes,bookstores\": geojson can contain only one layer; choose one, or use gpkg or kml"),
-        Case("export --since 3", "--since is for the layer changes; add --layer changes or leave out --since"),
+        Case("export --since 3", "--since is for the changes layer; add --layer changes or leave out --since"),
         Case("export --layer changes --since x", "--since \"x\": \(WrongUsage.since)"),
-        Case("export --icon 9x9", "--icon is for the layer clusters; add --layer clusters or leave out --icon"),
+        Case("export --icon 9x9", "--icon is for the clusters layer; add --layer clusters or leave out --icon"),
         Case(
             "export --layer clusters --mode faithful",
             "--all-zooms needs --mode stable: in faithful mode a marker can vanish when you zoom in"),

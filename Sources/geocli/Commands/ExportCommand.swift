@@ -102,7 +102,7 @@ struct ExportCommand: ParsableCommand {
             guard let option, !layers.contains(layer) else { return }
             throw UsageError(
                 en:
-                    "\(option) is for the layer \(layer.rawValue); add --layer \(layer.rawValue) or leave out \(option)",
+                    "\(option) is for the \(layer.rawValue) layer; add --layer \(layer.rawValue) or leave out \(option)",
                 ko:
                     "\(option) 옵션은 \(layer.rawValue) 레이어에만 씁니다. --layer \(layer.rawValue)\(.object) 함께 쓰거나 \(option) 옵션을 빼세요"
             )
@@ -112,7 +112,7 @@ struct ExportCommand: ParsableCommand {
         guard past.asOf == nil || !layers.contains(.changes) else {
             throw UsageError(
                 en: "--as-of can't be combined with the layer \"changes\"; limit that layer with --since",
-                ko: "--as-of는 changes 레이어와 함께 쓸 수 없습니다. --since로 기간을 줄이세요")
+                ko: "--as-of는 changes 레이어와 함께 쓸 수 없습니다. 변경 내역의 시작점은 --since로 정하세요")
         }
     }
 
@@ -143,13 +143,14 @@ struct ExportCommand: ParsableCommand {
     ) -> Words {
         let place = isAlone ? "" : "\(layer.rawValue): "
         let (rows, without) = (count.rows, count.withoutPoint)
+        let are = without == 1 ? "has no point and is" : "have no point and are"
         guard format == .gpkg else {
             return Words(
-                en: "\(place)\(without) of \(rows) rows have no point and are not in the \(format.rawValue) file",
+                en: "\(place)\(without) of \(rows) rows \(are) not in the \(format.rawValue) file",
                 ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 \(format.rawValue)에서 뺐습니다")
         }
         return Words(
-            en: "\(place)\(without) of \(rows) rows have no point and are in the gpkg file without a geometry",
+            en: "\(place)\(without) of \(rows) rows \(are) in the gpkg file without a geometry",
             ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 gpkg에 도형 없이 담았습니다")
     }
 }

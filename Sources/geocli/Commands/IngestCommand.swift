@@ -60,7 +60,7 @@ struct IngestCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Refuse the run if more than this percentage of the known places is missing (default: 20).",
-            ko: "등록된 장소 가운데 누락된 비율(%)이 이보다 크면 실행을 거부합니다. (기본값: 20)", value: .percent))
+            ko: "등록된 장소 가운데 누락된 장소의 비율(%)이 이보다 크면 실행을 거부합니다. (기본값: 20)", value: .percent))
     var maxLoss: String?
 
     @Option(

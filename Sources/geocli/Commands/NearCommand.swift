@@ -19,7 +19,7 @@ struct NearCommand: ParsableCommand {
                   near LAT,LON  geocli near 37.5563,126.9236
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
                 WHERE can also be a position such as 37°33'22.7"N 126°55'25"E, a geo: URI, a link from Google Maps, NAVER Map, Kakao Map, Apple Maps or OpenStreetMap, the id or the reference of a place, or the exact name of a place, a district or a station (홍대입구역). Write name:1984 for a place called 1984, because 1984 alone is an id.
-                Without WHERE, near starts from 'here' in the configuration file; see 'geocli config --help'.
+                Without WHERE, the search starts from 'here' in the configuration file; see 'geocli config --help'.
                 """,
             ko: """
                 위치는 위도부터, 사각형은 경도부터 씁니다:

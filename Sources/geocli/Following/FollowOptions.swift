@@ -7,9 +7,9 @@ internal import GeocliText
 struct FollowOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Print changes until Ctrl-C: first the unread changes (--reader) or the changes since a run or day (--since), then each change as it happens. Without --reader and --since, only changes from now on.",
+            "Print changes until Ctrl-C: first the unread changes (--reader) or the changes since a run or day (--since), then each change as it happens. Without --reader or --since, print only changes from now on.",
             ko:
-                "Ctrl-C를 누를 때까지 계속합니다. 읽지 않은 변경(--reader)이나 지정한 실행 또는 날짜 이후의 변경(--since)을 먼저 보여 주고, 그다음에는 변경이 생길 때마다 보여 줍니다. 둘 다 없으면 지금부터 생기는 변경만 보여 줍니다."
+                "Ctrl-C를 누를 때까지 변경을 계속 보여 줍니다. 읽지 않은 변경(--reader)이나 지정한 실행 또는 날짜 이후의 변경(--since)을 먼저 보여 주고, 그다음에는 변경이 생길 때마다 보여 줍니다. 둘 다 없으면 지금부터 생기는 변경만 보여 줍니다."
         )
     )
     var follow = false
@@ -52,7 +52,8 @@ struct FollowOptions: ParsableArguments {
             ] where isGiven { throw Self.clash(option, reason) }
             if command.reading.markRead {
                 throw Self.clash(
-                    "--mark-read", Words(en: "--follow moves the mark itself", ko: "--follow는 읽음 표시를 자동으로 옮깁니다"))
+                    "--mark-read",
+                    Words(en: "--follow already marks changes as read", ko: "--follow를 쓰면 자동으로 읽음 표시를 합니다"))
             }
         } else if command.reading.reader != nil {
             throw UsageError(
@@ -65,7 +66,11 @@ struct FollowOptions: ParsableArguments {
             ("--uncorrected", command.values.uncorrected), ("--db", command.common.db != nil),
         ] where isGiven {
             throw ["--uncorrected", "--db"].contains(option)
-                ? Self.clash(option, Words(en: "it only works with a catalog file", ko: "카탈로그 파일에만 쓸 수 있습니다"))
+                ? Self.clash(
+                    option,
+                    Words(
+                        en: "--server asks a service, not a catalog file",
+                        ko: "--server를 쓰면 카탈로그 파일을 읽지 않습니다"))
                 : Self.clash(option, reason)
         }
     }

@@ -26,5 +26,5 @@ extension FollowedStep {
     /// What a user reads when the catalog was created again.
     static let recreatedWords = Words(
         en: "warning: the catalog was created again; you get only the changes from now on, so read the listings again",
-        ko: "주의: 카탈로그를 새로 만들었습니다. 지금부터의 변경 내역만 이어지니 목록을 처음부터 다시 읽으세요")
+        ko: "주의: 카탈로그가 새로 만들어졌습니다. 지금부터 생기는 변경만 보여 주므로 목록을 처음부터 다시 읽으세요")
 }

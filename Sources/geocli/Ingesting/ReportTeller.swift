@@ -47,7 +47,8 @@ struct ReportTeller {
         let all = StoredCorrection.State.allCases.compactMap { state in counts[state].map { (state, $0) } }
         guard !all.isEmpty else { return }
         let words = Words(
-            en: "corrections: " + all.map { "\($1) now \($0.rawValue)" }.joined(separator: ", "),
+            en: "corrections: "
+                + all.map { "\($1) now \($0 == .conflict ? "in conflict" : $0.rawValue)" }.joined(separator: ", "),
             ko: "정정: " + all.map { "\($0.korean) \($1)건" }.joined(separator: ", "))
         guard counts[.conflict] == nil else {
             let next = Words(en: "see 'geocli corrections check'", ko: "'geocli corrections check'로 확인하세요")

@@ -31,6 +31,16 @@ struct ManSections {
                 ko: "메시지와 도움말의 언어, ko 또는 en. --lang을 쓰면 무시됩니다.")
         ),
         (
+            "GEOCLI_MINE",
+            Words(en: "The folder of your records, unless --mine-db names one.", ko: "내 기록 폴더. --mine-db를 쓰면 무시됩니다.")
+        ),
+        (
+            "GEOCLI_AUTHOR",
+            Words(
+                en: "Your name in the history of issues and corrections (default: the user's name).",
+                ko: "이슈와 정정에 작성자로 남길 이름 (기본값: 사용자 이름)")
+        ),
+        (
             "SEOUL_OPENAPI_KEY",
             Words(
                 en: "The key of the live service. It takes precedence over the configuration file.",
@@ -69,6 +79,12 @@ struct ManSections {
             Words(en: "Turns colors off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always를 쓰면 무시됩니다.")
         ),
         (
+            "VISUAL, EDITOR",
+            Words(
+                en: "The editor for the text of a note. VISUAL takes precedence over EDITOR.",
+                ko: "기록의 내용을 쓸 편집기. VISUAL이 EDITOR보다 우선합니다.")
+        ),
+        (
             "GEOCLI_PAGER, PAGER",
             Words(
                 en: "The program that shows a long listing on a terminal (default: less).",
@@ -84,7 +100,7 @@ struct ManSections {
             "SHELL",
             Words(
                 en: "The shell for which 'geocli completions' prints a script if no shell is named.",
-                ko: "'geocli completions'에 셸 이름을 쓰지 않았을 때 스크립트를 출력할 셸")
+                ko: "'geocli completions'에 셸 이름을 쓰지 않으면 이 셸의 스크립트를 출력합니다.")
         ),
         (
             "SPARK_HOME",
@@ -104,7 +120,7 @@ struct ManSections {
             Words(
                 en:
                     "Settings with which --db and push connect to a PostgreSQL server. All other variables of libpq work, too.",
-                ko: "--db와 push로 PostgreSQL 서버에 접속하는 방법. libpq의 다른 변수도 모두 쓸 수 있습니다.")
+                ko: "--db와 push로 PostgreSQL 서버에 접속할 때 쓰는 설정. libpq의 다른 변수도 모두 쓸 수 있습니다.")
         ),
     ]
 
@@ -143,17 +159,17 @@ struct ManSections {
             "65",
             Words(
                 en:
-                    "The pages are not a good snapshot; or the catalog is damaged, belongs to another program, has a newer schema, or is too old for status --max-age.",
+                    "The pages are not a good snapshot, an input file is bad, or corrections are in conflict. Or the catalog is damaged, belongs to another program, has a newer schema, or is too old for status --max-age.",
                 ko:
-                    "받은 페이지가 올바른 스냅샷이 아님. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 버전의 geocli로 만든 것이거나, status --max-age의 한도보다 오래됨"
+                    "받은 페이지가 올바른 스냅샷이 아니거나, 입력 파일이 잘못되었거나, 충돌하는 정정이 있음. 또는 카탈로그가 손상되었거나, 다른 프로그램의 파일이거나, 더 새로운 버전의 geocli로 만든 것이거나, status --max-age의 한도보다 오래됨"
             )
         ),
         ("66", Words(en: "The catalog, file or id does not exist.", ko: "카탈로그, 파일, 번호가 없음")),
         (
             "69",
             Words(
-                en: "The service or the server did not answer, or sent nothing usable.",
-                ko: "서비스나 서버가 응답하지 않거나, 쓸 수 없는 응답을 보냄")
+                en: "The service or the server did not answer, or sent nothing usable. Or a library is not installed.",
+                ko: "서비스나 서버가 응답하지 않거나, 쓸 수 없는 응답을 보냄. 또는 필요한 라이브러리가 설치되어 있지 않음")
         ),
         ("70", Words(en: "A bug in geocli.", ko: "geocli의 버그")),
         ("73", Words(en: "The output file (-o) cannot be created.", ko: "출력 파일(-o)을 만들 수 없음")),
@@ -174,7 +190,12 @@ struct ManSections {
                 en: "The key is missing, refused or over its limit, or a server refuses the user.",
                 ko: "인증키가 없거나, 거부되었거나, 사용 한도를 넘음. 또는 서버가 사용자를 거부함")
         ),
-        ("129, 130, 143", Words(en: "Ended by a signal.", ko: "시그널을 받고 중단됨")),
+        (
+            "129, 130, 143",
+            Words(
+                en: "Ended by a signal. 130 also means that you left search --interactive without a choice.",
+                ko: "시그널을 받고 중단됨. 130은 search --interactive에서 장소를 고르지 않고 나온 경우에도 씀")
+        ),
     ]
 
     private static let examples = [

@@ -52,7 +52,7 @@ struct CardFile {
                     Words(
                         en:
                             "warning: some emoji may be missing from the picture, because \(name) can't draw all emoji; install chromium, or write an .svg file",
-                        ko: "주의: \(name)\(.topic) 이모지를 다 그리지 못해 그림에서 빠질 수 있습니다. chromium을 설치하거나 .svg로 저장하세요"))
+                        ko: "주의: \(name)\(.subject) 그리지 못하는 이모지는 그림에서 빠질 수 있습니다. chromium을 설치하거나 .svg로 저장하세요"))
             }
             bytes = try ConvertedFile.bytes(of: bytes, named: "card.svg", as: "card.png") { paths in
                 [converter.path]

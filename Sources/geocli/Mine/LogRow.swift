@@ -9,6 +9,22 @@ struct LogRow {
     let field: String
     let setting: MineRecord.Setting
     let isInForce: Bool
+
+    /// Returns the word that a table in `language` shows for the kind of the record; nil to show the code.
+    func kindWord(_ language: Language) -> String? {
+        language == .korean ? record.kind.flatMap { Self.koreanKinds[$0] } : nil
+    }
+
+    /// Returns the word that a table in `language` shows for the field; nil to show the code.
+    func fieldWord(_ language: Language) -> String? { language == .korean ? Self.koreanFields[field] : nil }
+
+    private static let koreanKinds: [MineKind: String] = [.mark: "표시", .note: "기록", .visit: "방문", .goal: "목표"]
+
+    private static let koreanFields = [
+        "kind": "종류", "place": "장소", "day": "날짜", "list": "목록", "title": "제목", "text": "내용", "phrase": "구절",
+        "book": "책", "author": "저자", "isbn": "ISBN", "page": "쪽", "tags": "태그", "photos": "사진", "week": "주",
+        "times": "횟수", "removed": "삭제",
+    ]
 }
 
 extension ListingSchema where Row == LogRow {
@@ -36,6 +52,8 @@ extension ListingSchema where Row == LogRow {
                     about:
                         "Whether this is a current value; all other values were replaced. For photos, all lists since the last empty list are current."
                 ) { .bool($0.isInForce) },
-            ], tableKeys: ["time", "device", "kind", "field", "value", "in_force", "record"])
+            ], tableKeys: ["time", "device", "kind", "field", "value", "in_force", "record"]
+        )
+        .speaking("kind") { $0.kindWord($1) }.speaking("field") { $0.fieldWord($1) }
     }
 }

@@ -89,7 +89,7 @@ struct MineOptions: ParsableArguments {
                     ko: "주의: 사진 1장을 가져오지 못했습니다. \(shown): \(first.reason.ko)")
                 : Words(
                     en: "warning: \(count) photos were left out; the first is \(shown): \(first.reason.en)",
-                    ko: "주의: 사진 \(count)장을 가져오지 못했습니다. 그중 첫 번째는 \(shown): \(first.reason.ko)"))
+                    ko: "주의: 사진 \(count)장을 가져오지 못했습니다. 그중 첫 번째 사진 \(shown): \(first.reason.ko)"))
     }
 
     /// The maximum number of findings that are shown one by one.

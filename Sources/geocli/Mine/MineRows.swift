@@ -122,7 +122,7 @@ extension ListingSchema where Row == NoteRow {
             Column(
                 "number", en: "number", ko: "번호", type: .integer,
                 about:
-                    "The number of the note, in the order of writing; the log of another device can change the number."
+                    "The number of the note; the note written first is 1. The log of another device can change the number."
             ) { .integer($0.note.number) },
             Column("day", en: "day", ko: "날짜", type: .date, about: "The day of the note in Asia/Seoul.") {
                 .code($0.note.day)

@@ -140,7 +140,8 @@ final class PlaceWatch {
                 Console.note(
                     Words(
                         en: "\(place.told.en) is now \(ref), which has the same name and address",
-                        ko: "\(place.told.ko)\(.topic) 이제 이름과 주소가 같은 \(ref)입니다"), isQuiet: common.quiet)
+                        ko: "\(place.told.ko)의 참조가 \(ref)\(.by) 바뀌었습니다. 이름과 주소는 그대로입니다"),
+                    isQuiet: common.quiet)
             case (.gone, _) where place.ref != nil:
                 let list = standing.candidates.map { entry in
                     let district = entry.bookstore.district.map { ", \(DisplayText.singleLine($0))" } ?? ""
@@ -149,11 +150,11 @@ final class PlaceWatch {
                 Console.note(
                     list.isEmpty
                         ? Words(
-                            en: "the catalog does not have \(place.told.en) any more",
+                            en: "the catalog no longer has \(place.told.en)",
                             ko: "카탈로그에 \(place.told.ko) 장소가 더 이상 없습니다")
                         : Words(
                             en:
-                                "the catalog does not have \(place.told.en) any more; if the place is now one of \(list), mark that one, or edit the note with --place",
+                                "the catalog no longer has \(place.told.en); if the place is now one of \(list), mark that one, or edit the note with --place",
                             ko:
                                 "카탈로그에 \(place.told.ko) 장소가 더 이상 없습니다. \(list) 가운데 하나가 같은 장소라면 그곳을 표시하거나 --place로 기록을 고치세요"
                         ),

@@ -42,7 +42,7 @@ struct ExportJob<Source: PlaceSource> {
 
     private static func needsFile(_ layer: MapFileOptions.Layer) -> UsageError {
         UsageError(
-            en: "the layer \(layer.rawValue) is not on the server; give --db the path of the catalog file",
+            en: "the \(layer.rawValue) layer is not on the server; give --db the path of the catalog file",
             ko: "\(layer.rawValue) 레이어는 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
     }
 

@@ -15,7 +15,7 @@ extension StatusView {
                 Column(
                     "age_seconds", en: "age", ko: "경과", type: .integer, orNull: true,
                     about:
-                        "The age in seconds of the oldest feed, counted from its last good run, or from the time when the pages of that run came; null without a good run."
+                        "The age in seconds of the oldest feed, counted from its last good run; for a replayed run, counted from the time when its pages came; null without a good run."
                 ) { $0.ageSeconds.map(OutputValue.integer) ?? .null },
                 number("total", "places", "장소", "Listed places.", \.total),
                 number(
@@ -24,7 +24,9 @@ extension StatusView {
                 issues(
                     "issues_new", "new issues", "새 이슈", "Issues that the last good runs found for the first time", \.new
                 ),
-                issues("issues_fixed", "fixed issues", "해결된 이슈", "Issues that the last good runs fixed", \.fixed),
+                issues(
+                    "issues_fixed", "fixed issues", "해결된 이슈", "Issues that the last good runs no longer found", \.fixed
+                ),
                 issues("issues_open", "open issues", "열린 이슈", "Issues that are open", \.open),
                 number("missing", "missing", "누락", "Places that the last good run did not contain.", \.missing),
                 Column(

@@ -23,7 +23,7 @@ extension Environment {
         guard case .file(let path) = try catalogPlace(option) else {
             throw UsageError(
                 en:
-                    "a server answers only near, bbox, inside, list, search, show, links and export; for other commands, give --db the path of a catalog file",
+                    "a server answers only the commands near, bbox, inside, list, search, show, links and export; for other commands, give --db the path of a catalog file",
                 ko:
                     "서버 카탈로그에는 near, bbox, inside, list, search, show, links, export만 쓸 수 있습니다. 다른 명령에는 --db로 카탈로그 파일을 지정하세요"
             )

@@ -108,5 +108,7 @@ struct TypeAheadScreen {
     private static let dumbTerminal = UsageError(
         en:
             "--interactive needs a terminal with a movable cursor, but TERM does not name one; set TERM, or leave out --interactive and give TEXT",
-        ko: "--interactive에는 커서를 옮길 수 있는 터미널이 필요한데 TERM 값이 그런 터미널이 아닙니다. TERM을 설정하거나, --interactive를 빼고 검색어(TEXT)만 쓰세요")
+        ko:
+            "--interactive는 커서를 옮길 수 있는 터미널에서만 쓸 수 있습니다. 지금 TERM 값은 비어 있거나 dumb입니다. TERM을 설정하거나, --interactive를 빼고 검색어(TEXT)만 쓰세요"
+    )
 }

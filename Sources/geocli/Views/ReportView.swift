@@ -62,11 +62,11 @@ struct ReportView {
             : Words(
                 en:
                     "; the sample's district outlines were deleted, too: import real ones with 'geocli districts import FILE'",
-                ko: ". 자치구 경계도 함께 지웠습니다. 실제 경계는 'geocli districts import FILE'로 가져오세요")
+                ko: ". 샘플의 자치구 경계도 함께 지웠습니다. 실제 경계는 'geocli districts import FILE'로 가져오세요")
         return report.run.runID == nil
             ? Words(
                 en: "the sample would be deleted (made-up bookstores: \(count)), because this feed is real",
-                ko: "실제 피드이므로 샘플(가상의 책방 \(count)곳)을 지우게 됩니다")
+                ko: "실제 피드이므로, 수집하면 샘플(가상의 책방 \(count)곳)이 지워집니다")
             : Words(
                 en:
                     "the sample was deleted (made-up bookstores: \(count)); the catalog now holds only the real feed\(outlines.en)",

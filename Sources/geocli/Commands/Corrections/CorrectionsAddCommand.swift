@@ -12,7 +12,7 @@ struct CorrectionsAddCommand: ParsableCommand {
         ko: "장소 하나의 값을 정정합니다. 정정한 값은 모든 결과에 바로 나옵니다.",
         about: Words(
             en: """
-                Fields: \(CorrectionField.allCases.map(\.rawValue).joined(separator: ", ")). 'phone=' means that the place has no phone number. 'point' takes LAT,LON as map apps copy it; 'closed' takes a day, or 'today'. A correction of the point does not change the district.
+                Fields: \(CorrectionField.allCases.map(\.rawValue).joined(separator: ", ")). 'phone=' means that the place has no phone number. 'point' takes LAT,LON, as copied from a map app; 'closed' takes a day, or 'today'. A correction of the point does not change the district.
                 """,
             ko: """
                 필드: \(CorrectionField.allCases.map { "\($0.rawValue)(\($0.korean))" }.joined(separator: ", ")). 'phone='처럼 비우면 값이 없다는 뜻입니다. point에는 지도 앱에서 복사한 위도,경도를, closed에는 폐점한 날짜나 today를 씁니다. 좌표를 정정해도 자치구는 피드에 적힌 값을 그대로 씁니다.

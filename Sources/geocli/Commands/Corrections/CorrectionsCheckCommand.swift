@@ -38,7 +38,7 @@ struct CorrectionsCheckCommand: ParsableCommand {
                     + (waiting > 0
                         ? "; imported records whose place or issue is not in the catalog yet: \(waiting)" : ""),
                 ko: all.map { "\($0.state.korean) \($0.count)" }.joined(separator: ", ")
-                    + (waiting > 0 ? ". 가져왔지만 아직 장소나 이슈가 없는 기록: \(waiting)건" : "")),
+                    + (waiting > 0 ? ". 장소나 이슈가 아직 카탈로그에 없는 기록: \(waiting)건" : "")),
             isQuiet: common.quiet)
         if counts[.conflict] != nil { throw ExitStatus.data }
     }

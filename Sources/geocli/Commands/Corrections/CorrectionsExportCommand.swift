@@ -17,7 +17,7 @@ struct CorrectionsExportCommand: ParsableCommand {
                 Each line of the file is a JSON object: a correction, or an issue with what people decided about it (who, when, why). Places are named by reference, so the file works in every catalog of the same feeds. The file also has the imported records whose place or issue is not in the catalog yet.
                 """,
             ko: """
-                파일은 한 줄에 JSON 객체 하나입니다. 객체는 정정 하나, 또는 이슈 하나와 그 이슈에 대한 결정(누가, 언제, 왜)입니다. 장소는 참조로 적으므로 같은 피드를 수집한 다른 카탈로그에서도 쓸 수 있습니다. 장소나 이슈가 아직 카탈로그에 없어 대기(pending) 중인 기록도 들어갑니다.
+                파일에는 JSON 객체가 한 줄에 하나씩 들어 있습니다. 객체에는 정정 하나, 또는 이슈 하나와 그 이슈에 대한 결정(누가, 언제, 왜)이 들어 있습니다. 장소는 참조로 적으므로 같은 피드를 수집한 다른 카탈로그에서도 쓸 수 있습니다. 장소나 이슈가 아직 카탈로그에 없어 대기(pending) 중인 기록도 들어갑니다.
                 """),
         examples: """
             $ geocli corrections export

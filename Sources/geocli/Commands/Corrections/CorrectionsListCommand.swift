@@ -50,7 +50,7 @@ struct CorrectionsListCommand: ParsableCommand {
             Words(
                 en:
                     "imported records whose place or issue is not in the catalog yet (not listed here): \(waiting); see 'geocli corrections export'",
-                ko: "가져왔지만 아직 장소나 이슈가 없어 목록에 없는 기록: \(waiting)건. 'geocli corrections export'로 볼 수 있습니다"),
+                ko: "장소나 이슈가 아직 카탈로그에 없어 이 목록에 나오지 않는 기록: \(waiting)건. 'geocli corrections export'로 볼 수 있습니다"),
             isQuiet: common.quiet)
     }
 }

@@ -18,7 +18,7 @@ struct CorrectionsShowCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "The number of a correction, or the reference of a place, such as seoul-bookstores/2283.",
-            ko: "정정 번호나 seoul-bookstores/2283 같은 장소의 참조", value: .argument("N|REF")))
+            ko: "정정 번호 또는 장소의 참조(예: seoul-bookstores/2283)", value: .argument("N|REF")))
     var wanted: String
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<CorrectionRows>

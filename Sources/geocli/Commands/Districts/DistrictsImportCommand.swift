@@ -59,11 +59,13 @@ struct DistrictsImportCommand: ParsableCommand {
 
     private func tell(_ names: [String], by key: String, _ catalog: Catalog) throws {
         let count = try catalog.misplacedCount()
+        let outside = "outside the district that \(count.misplaced == 1 ? "it states" : "they state")"
+        let are = count.misplaced == 1 ? "is" : "are"
         if common.quiet, count.misplaced > 0 {
             Console.complain(
                 Words(
                     en:
-                        "warning: \(count.misplaced) of \(count.located) places with a point are outside the district that they state; list them with 'geocli districts check'",
+                        "warning: \(count.misplaced) of \(count.located) places with a point \(are) \(outside); list them with 'geocli districts check'",
                     ko:
                         "주의: 좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다. 'geocli districts check'로 확인하세요"
                 ))
@@ -71,7 +73,7 @@ struct DistrictsImportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "district outlines imported: \(names.count), with names from the property \(DisplayText.singleLine(key)); \(count.misplaced) of \(count.located) places with a point are outside the district that they state",
+                    "district outlines imported: \(names.count), with names from the property \(DisplayText.singleLine(key)); \(count.misplaced) of \(count.located) places with a point \(are) \(outside)",
                 ko:
                     "자치구 경계 \(names.count)개를 가져왔습니다(이름을 읽은 속성: \(DisplayText.singleLine(key))). 좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다"
             ), isQuiet: common.quiet)

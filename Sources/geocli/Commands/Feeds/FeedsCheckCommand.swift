@@ -18,7 +18,7 @@ struct FeedsCheckCommand: ParsableCommand {
                 """,
             ko: """
                 아무것도 저장하지 않습니다. 오류(fault)는 'geocli ingest'가 페이지를 거부하거나 장소를 잘못 반영하게 만드는 문제이며, 하나라도 있으면 종료 코드 65로 끝냅니다. 주의(alarm)는 직접 확인해 볼 내용입니다.
-                --districts를 쓰거나 카탈로그에 자치구 경계가 있으면, 좌표가 행에 적힌 자치구 안에 있는지 확인합니다. 다른 좌표계가 더 잘 맞는지도 확인합니다.
+                --districts를 쓰거나 카탈로그에 자치구 경계가 있으면, 좌표가 행에 적힌 자치구 안에 있는지, 다른 좌표계가 더 잘 맞는지도 확인합니다.
                 """),
         examples: """
             $ geocli feeds check seoul-bookstores page.json

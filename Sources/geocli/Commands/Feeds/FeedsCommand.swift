@@ -5,13 +5,13 @@ internal import GeocliText
 struct FeedsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "feeds", en: "List, show, create or check declarations: the files that describe feeds.",
-        ko: "피드 선언의 목록과 내용을 보고, 새로 만들고, 검사합니다.",
+        ko: "피드 선언의 목록과 내용을 보고, 선언을 새로 만들고, 검사합니다.",
         about: Words(
             en: """
-                A declaration is a TOML file that describes a feed of places. 'geocli ingest' needs it to read the feed. Name a feed by its id if its declaration is in ~/.config/geocli/feeds/ or /etc/geocli/feeds.d/, else by the path of the declaration.
+                A declaration is a TOML file that describes a feed of places. 'geocli ingest' needs it to read the feed. Name a feed by its id if it is built in, or if its declaration is in ~/.config/geocli/feeds/ or /etc/geocli/feeds.d/. Name any other feed by the path of its declaration.
                 """,
             ko: """
-                피드는 장소 목록을 제공하는 공공데이터(오픈 API나 파일)이고, 선언은 피드를 읽는 방법을 적은 TOML 파일입니다. 선언이 있으면 'geocli ingest'로 그 피드를 읽을 수 있습니다. ~/.config/geocli/feeds 폴더나 /etc/geocli/feeds.d 폴더에 둔 선언은 ID로 지정하고, 다른 곳에 둔 선언은 경로로 지정합니다.
+                피드는 장소 목록을 제공하는 공공데이터(오픈 API나 파일)이고, 선언은 피드를 읽는 방법을 적은 TOML 파일입니다. 선언이 있으면 'geocli ingest'로 그 피드를 읽을 수 있습니다. 내장된 피드의 선언과, ~/.config/geocli/feeds 폴더나 /etc/geocli/feeds.d 폴더에 둔 선언은 ID로 지정합니다. 다른 곳에 둔 선언은 경로로 지정합니다.
                 """),
         examples: """
             $ geocli feeds

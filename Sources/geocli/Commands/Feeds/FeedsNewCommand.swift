@@ -10,10 +10,10 @@ struct FeedsNewCommand: ParsableCommand {
         ko: "내용만 채우면 되는 선언 파일을 줄마다 설명과 함께 출력합니다.",
         about: Words(
             en: """
-                With --from, geocli fills in what it finds in a saved page: format, encoding, path of the rows, total, columns, and guesses at the fields. Items that only a person can know (id, titles, license, coordinate system, area) stay empty. The declaration is refused until you fill them in.
+                With --from, geocli fills in what it finds in a saved page: format, encoding, path of the rows, total and columns. It also guesses the fields. Items that only a person can know (id, titles, license, coordinate system, area) stay empty. The declaration is refused until you fill them in.
                 """,
             ko: """
-                --from을 쓰면 저장한 페이지에서 알 수 있는 것(형식, 인코딩, 행의 경로, 전체 행 수, 열, 필드 추정)을 채워 줍니다. 사람이 정해야 하는 항목(ID, 제목, 이용 조건, 좌표계, 범위)은 비워 두며, 이 항목을 채워야 선언을 사용할 수 있습니다.
+                --from을 쓰면 저장한 페이지에서 알 수 있는 것(형식, 인코딩, 행의 경로, 전체 행 수, 열, 추정한 필드)을 채워 줍니다. 사람이 정해야 하는 항목(ID, 제목, 이용 조건, 좌표계, 범위)은 비워 두며, 이 항목을 채워야 선언을 사용할 수 있습니다.
                 """),
         examples: """
             $ geocli feeds new

@@ -13,7 +13,7 @@ struct MineExportCommand: ParsableCommand {
         ko: "내 기록을 폴더, Markdown, JSON, CSV, GPX, KML로 내보냅니다. 모두 'geocli mine import'로 다시 가져올 수 있습니다.",
         about: Words(
             en:
-                "An export to a folder has all lines of the logs, and the photos; the other formats have only the current values. GPX and KML have only the records with a point. With -o FOLDER, markdown writes one file for each year.",
+                "The folder format has all lines of the logs, and the photos; the other formats have only the current values. GPX and KML have only the records with a point. With --format markdown, -o FOLDER writes one file for each year.",
             ko:
                 "폴더에는 기록 파일의 모든 줄과 사진이 들어가고, 나머지 형식에는 지금 유효한 값만 들어갑니다. GPX와 KML에는 좌표가 있는 기록만 들어갑니다. markdown 형식에서 -o에 폴더를 쓰면 연도별로 파일을 하나씩 만듭니다."
         ),

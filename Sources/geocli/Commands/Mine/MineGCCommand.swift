@@ -29,7 +29,7 @@ struct MineGCCommand: ParsableCommand {
                 throw MineError(
                     .wrong,
                     en: "no photos were moved, because a note that can't be read may use them; repair the log first",
-                    ko: "읽지 못한 기록에 사진이 있을 수 있어 옮기지 않았습니다. 기록 파일부터 고치세요")
+                    ko: "읽지 못한 기록에 있는 사진일 수 있어 사진을 옮기지 않았습니다. 기록 파일부터 고치세요")
             }
             return try MinePhotos(of: folder).collect(logs.state, now: now)
         }
@@ -37,11 +37,12 @@ struct MineGCCommand: ParsableCommand {
         Console.note(
             Words(
                 en: "photos: \(done.trashed) moved to the trash, \(done.returned) moved back, \(done.deleted) deleted",
-                ko: "사진: 휴지통으로 \(done.trashed)장, 되돌림 \(done.returned)장, 삭제 \(done.deleted)장"), isQuiet: common.quiet)
+                ko: "사진: 휴지통으로 이동 \(done.trashed)장, 되돌림 \(done.returned)장, 삭제 \(done.deleted)장"),
+            isQuiet: common.quiet)
         guard parts > 0 else { return }
         Console.note(
             Words(
-                en: "deleted \(parts) incomplete \(parts == 1 ? "copy" : "copies") that ended processes left",
+                en: "deleted \(parts) incomplete \(parts == 1 ? "copy" : "copies") left by interrupted processes",
                 ko: "중단된 작업이 남긴 파일 \(parts)개를 삭제했습니다"), isQuiet: common.quiet)
     }
 }

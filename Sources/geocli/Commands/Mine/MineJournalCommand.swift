@@ -38,7 +38,7 @@ struct MineJournalCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "On a weekend, print one line if the goal is not reached yet. Otherwise print nothing.",
-            ko: "주말에 목표가 남아 있으면 한 줄을 출력합니다. 그 밖에는 아무것도 출력하지 않습니다."))
+            ko: "주말에 이번 주 목표를 아직 채우지 못했으면 한 줄을 출력합니다. 그 밖에는 아무것도 출력하지 않습니다."))
     var remind = false
 
     @Option(
@@ -123,7 +123,7 @@ struct MineJournalCommand: ParsableCommand {
         guard journal.daysLeft <= 1, let goal = week.goal, week.visits < goal else { return }
         let line = Words(
             en: "\(week.visits) of \(goal) \(goal == 1 ? "visit" : "visits") this week; the week ends on \(week.end)",
-            ko: "이번 주 방문 \(goal)번 중 \(week.visits)번. \(week.end)에 한 주가 끝납니다")
+            ko: "이번 주 방문: 목표 \(goal)번 중 \(week.visits)번. 이번 주는 \(week.end)에 끝납니다")
         try write(line.text(Console.language) + "\n", listing)
     }
 

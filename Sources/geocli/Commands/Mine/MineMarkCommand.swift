@@ -7,7 +7,7 @@ internal import GeocliText
 struct MineMarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "mark", en: "Mark a place. With --marked, every listing shows only marked places.",
-        ko: "장소를 표시합니다. 어느 목록에서나 --marked를 쓰면 표시한 장소만 볼 수 있습니다.",
+        ko: "장소를 표시합니다. 장소를 조회하는 명령에 --marked를 쓰면 표시한 장소만 나옵니다.",
         examples: """
             $ geocli mine mark 12
             $ geocli mine mark sample/1001 --list weekend
@@ -52,7 +52,7 @@ struct MineMarkCommand: ParsableCommand {
             return [MineMark.marking(wanted, list: list, day: day, id: id)]
         }
         let on = list.map { DisplayText.singleLine($0) }
-        let (en, ko) = (on.map { " on the list \($0)" } ?? "", on.map { " 목록 \($0)에" } ?? "")
+        let (en, ko) = (on.map { " on the list \($0)" } ?? "", on.map { " \($0) 목록에" } ?? "")
         Console.note(
             isNew
                 ? Words(en: "marked \(wanted.told.en)\(en)", ko: "\(wanted.told.ko)\(.object)\(ko) 표시했습니다")

@@ -30,7 +30,8 @@ struct MineMergeCommand: ParsableCommand {
         MineOptions.tell(leftOut: merged.leftOut)
         Console.note(
             Words(
-                en: "merged: \(merged.acts) new lines of records and \(merged.photos) new photos",
+                en:
+                    "merged: \(merged.acts) new \(merged.acts == 1 ? "line" : "lines") of records and \(merged.photos) new \(merged.photos == 1 ? "photo" : "photos")",
                 ko: "합쳤습니다: 새 기록 \(merged.acts)줄, 새 사진 \(merged.photos)장"), isQuiet: common.quiet)
     }
 }

@@ -13,10 +13,10 @@ struct MineNoteCommand: ParsableCommand {
         ko: "장소에 글, 책, 구절, 사진을 기록하고 번호를 출력합니다.",
         about: Words(
             en: """
-                Without text, --book, --phrase and --photo, the command reads the text from standard input, or opens the editor that $VISUAL or $EDITOR names. A note counts as a visit on the day of the note.
+                Without text, --book, --phrase or --photo, the command reads the text from standard input, or opens the editor that $VISUAL or $EDITOR names. A note counts as a visit on the day of the note.
                 """,
             ko: """
-                내용, --book, --phrase, --photo 가운데 하나도 쓰지 않으면 표준 입력에서 읽거나 $VISUAL, $EDITOR로 편집기를 엽니다. 기록은 그날의 방문으로 셉니다.
+                내용, --book, --phrase, --photo 가운데 하나도 쓰지 않으면 내용을 표준 입력에서 읽거나, 편집기($VISUAL, $EDITOR)를 엽니다. 기록은 그날의 방문으로 셉니다.
                 """),
         examples: """
             $ geocli mine note 12 'Quiet on rainy days' --tag rain

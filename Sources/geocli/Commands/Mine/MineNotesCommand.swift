@@ -19,7 +19,7 @@ struct MineNotesCommand: ParsableCommand {
         ko: "내 기록을 번호순으로 보여 줍니다. 검색어를 쓰면 그 말이 있는 기록만 나옵니다.",
         about: Words(
             en:
-                "TEXT works as in 'geocli search': case, width and blanks do not matter, and initial consonants are enough (ㅈㅁ finds 장미).",
+                "TEXT works as in 'geocli search': spacing, case and full-width forms do not matter, and initial consonants are enough (ㅈㅁ finds 장미).",
             ko: "검색어는 'geocli search'처럼 찾습니다. 대소문자, 전각과 반각, 띄어쓰기를 가리지 않고, 초성(ㅈㅁ → 장미)으로도 찾습니다."),
         examples: """
             $ geocli mine notes

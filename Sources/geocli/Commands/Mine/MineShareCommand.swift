@@ -13,7 +13,7 @@ struct MineShareCommand: ParsableCommand {
             en:
                 "The picture is an SVG file, or a PNG file if rsvg-convert, Chromium, Chrome, Inkscape or ImageMagick is installed. It has the phrase, the book and the shop, and a small map if the catalog has the outlines of districts. Only --photo adds a photo. Data that the camera wrote into the photo, such as the location, is left out.",
             ko:
-                "그림은 SVG 파일이며, rsvg-convert, Chromium, Chrome, Inkscape, ImageMagick 가운데 하나가 있으면 PNG로도 저장합니다. 구절과 책, 가게가 들어가고, 카탈로그에 자치구 경계가 있으면 작은 지도도 들어갑니다. 사진은 --photo를 쓸 때만 들어가며, 찍은 곳처럼 카메라가 파일에 남긴 정보는 넣지 않습니다."
+                "그림은 SVG 파일이며, rsvg-convert, Chromium, Chrome, Inkscape, ImageMagick 가운데 하나가 있으면 PNG로도 저장할 수 있습니다. 구절과 책, 가게가 들어가고, 카탈로그에 자치구 경계가 있으면 작은 지도도 들어갑니다. 사진은 --photo를 쓸 때만 들어가며, 찍은 곳처럼 카메라가 파일에 남긴 정보는 넣지 않습니다."
         ),
         examples: """
             $ geocli mine share 1 --text

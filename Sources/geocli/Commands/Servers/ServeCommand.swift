@@ -9,12 +9,12 @@ internal import Scale
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "serve", en: "Serve command results, a map and a stream of changes over HTTP.",
-        ko: "명령으로 조회하는 결과와 지도, 변경 알림을 HTTP로 제공합니다.",
+        ko: "조회 명령의 결과와 지도, 변경 알림을 HTTP로 제공합니다.",
         about: Words(
             en:
                 "Only this machine can connect, unless --listen names another address. You can update or replace the catalog while the service runs. docs/serve.md explains the limits, TLS proxies and systemd.",
             ko:
-                "--listen에 다른 주소를 쓰지 않으면 이 컴퓨터에서만 연결할 수 있습니다. 실행 중에 카탈로그를 갱신하거나 바꿔도 됩니다. 한도, TLS 프록시, systemd 설정은 docs/serve.md에 있습니다."
+                "--listen에 다른 주소를 쓰지 않으면 이 컴퓨터에서만 연결할 수 있습니다. 실행 중에 카탈로그를 갱신하거나 교체해도 됩니다. 한도, TLS 프록시, systemd 설정은 docs/serve.md에 있습니다."
         ),
         examples: """
             $ geocli serve

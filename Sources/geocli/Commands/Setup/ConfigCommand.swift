@@ -48,7 +48,7 @@ struct ConfigCommand: ParsableCommand {
         Console.note(
             Words(
                 en: "there is no configuration file \(path); 'geocli config --help' shows what it can contain",
-                ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'를 확인하세요"), isQuiet: common.quiet)
+                ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'로 확인하세요"), isQuiet: common.quiet)
     }
 
     /// Returns the catalog that commands use. Returns nil for a server, for a missing catalog, and for a catalog that

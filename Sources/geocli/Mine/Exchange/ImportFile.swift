@@ -49,7 +49,7 @@ struct ImportFile {
 
     private static func bytes(_ source: ByteSource) throws -> [UInt8] {
         guard var bytes = try source.readAll(limit: maximumBytes) else {
-            throw unusable(source.name, en: "it is larger than 256 MiB", ko: "256 MiB보다 큽니다")
+            throw unusable(source.name, en: "it is larger than 256 MiB", ko: "256MiB보다 큽니다")
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
         return bytes

@@ -34,7 +34,7 @@ struct MineFolderExport {
             Words(
                 en:
                     "exported \(acts) \(acts == 1 ? "line" : "lines") of records and \(photos) \(photos == 1 ? "photo" : "photos") to \(DisplayText.singleLine(target))",
-                ko: "\(DisplayText.singleLine(target))에 기록 \(acts)줄과 사진 \(photos)장을 내보냈습니다"),
+                ko: "기록 \(acts)줄과 사진 \(photos)장을 \(DisplayText.singleLine(target)) 폴더로 내보냈습니다"),
             isQuiet: common.quiet)
     }
 

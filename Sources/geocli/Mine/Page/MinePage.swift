@@ -41,7 +41,7 @@ struct MinePage {
             Console.note(
                 Words(
                     en: "you have no records yet, so the page has none; 'geocli mine mark PLACE' makes the first one",
-                    ko: "아직 기록이 없어 페이지에 넣지 않았습니다. 'geocli mine mark 장소'로 첫 기록을 남길 수 있습니다"),
+                    ko: "아직 내 기록이 없어 페이지에 담을 것이 없습니다. 'geocli mine mark 장소'로 첫 기록을 남길 수 있습니다"),
                 isQuiet: isQuiet)
             return nil
         }
@@ -73,7 +73,7 @@ struct MinePage {
         Console.complain(
             Words(
                 en:
-                    "warning: other users of this computer can read \(path), as before; to keep it private, run 'chmod 600' on it",
+                    "warning: other users of this computer can read \(path), because it keeps the old file's permissions; to keep it private, run 'chmod 600' on it",
                 ko: "주의: 이 컴퓨터의 다른 사용자도 \(path)\(.object) 읽을 수 있습니다(권한은 이전 그대로). 나만 읽으려면 'chmod 600'을 쓰세요"))
     }
 
@@ -83,7 +83,7 @@ struct MinePage {
         Console.note(
             Words(
                 en:
-                    "\(count) of your places \(count == 1 ? "is" : "are") not in the list of this map; the page shows \(count == 1 ? "it" : "them") below the list, and on the map if there is a point",
+                    "\(count) of your places \(count == 1 ? "is" : "are") not in the list of this map; the page shows \(count == 1 ? "it" : "them") below the list, and on the map if \(count == 1 ? "it has" : "they have") a point",
                 ko: "이 지도의 목록에 없는 내 장소가 \(count)곳 있습니다. 페이지의 목록 아래에 나오고, 좌표가 있으면 지도에도 나옵니다"),
             isQuiet: isQuiet)
     }
