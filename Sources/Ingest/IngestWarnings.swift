@@ -62,7 +62,7 @@ public struct IngestWarning: Sendable, Equatable {
             code: "declaration-changed", count: 1,
             words: Words(
                 en: "the declaration \(path) has changed since the last good run of \(feed.id)",
-                ko: "\(feed.id) 피드가 마지막으로 성공한 실행 이후 선언 파일이 바뀌었습니다: \(path)"))
+                ko: "\(feed.id) 피드의 선언 파일이 마지막으로 성공한 실행 이후에 바뀌었습니다: \(path)"))
     }
 
     /// A replay of an earlier run has replaced the places of a later run.

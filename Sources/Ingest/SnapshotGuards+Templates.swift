@@ -21,11 +21,11 @@ extension SnapshotGuards {
         ReasonTemplate(
             "more-rows-than-stated",
             en: "the source has {rows} rows, more than the {total} that the service states; fetch all pages again",
-            ko: "받은 행이 {rows}개로, 서비스에 적힌 전체 행 수 {total}개보다 많습니다. 모든 페이지를 다시 받으세요"),
+            ko: "받은 행이 {rows}개로, 서비스가 알려 준 전체 행 수 {total}개보다 많습니다. 모든 페이지를 다시 받으세요"),
         ReasonTemplate(
             "fewer-rows-than-stated",
             en: "the source has only {rows} of the {total} rows that the service states; fetch all pages again",
-            ko: "서비스에 적힌 전체 {total}행 가운데 {rows}행만 있습니다. 모든 페이지를 다시 받으세요"),
+            ko: "서비스가 알려 준 전체 {total}행 가운데 {rows}행만 있습니다. 모든 페이지를 다시 받으세요"),
         ReasonTemplate(
             "unusable-rows",
             en: "{rejected} of {received} rows are unusable (more than {limit} %); see 'geocli rejects --run {run}'",
@@ -65,16 +65,16 @@ extension SnapshotGuards {
             "kind-lost",
             en:
                 "of the {former} {places|bookstores} of kind {kind} that the last good run had, only {now} are left (limit: {limit} %); check the feed",
-            ko: "종류가 {kind}인 {noun_ko|책방}{subject} 마지막으로 성공한 실행의 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
+            ko: "종류가 {kind}인 {noun_ko|책방}{subject} {former}곳(마지막으로 성공한 실행)에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
         ReasonTemplate(
             "district-lost",
             en:
                 "of the {former} {places|bookstores} in {district} that the last good run had, only {now} are left (limit: {limit} %); check the feed",
-            ko: "{district}의 {noun_ko|책방}{subject} 마지막으로 성공한 실행의 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
+            ko: "{district}의 {noun_ko|책방}{subject} {former}곳(마지막으로 성공한 실행)에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
         ReasonTemplate(
             "line-lost",
             en:
                 "of the {former} landmarks of {line} that the last good run had, only {now} are left (limit: {limit} %); check the feed",
-            ko: "{line}의 기준점이 마지막으로 성공한 실행의 {former}곳에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
+            ko: "{line}의 기준점이 {former}곳(마지막으로 성공한 실행)에서 {now}곳으로 줄었습니다(한도 {limit}%). 피드를 확인하세요"),
     ]
 }

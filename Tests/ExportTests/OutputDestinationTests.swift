@@ -148,12 +148,12 @@ import Testing
         #expect(
             words("m/f", .records("m")) == [
                 "m/f is in the folder of your records (m), where only 'geocli mine' writes; choose another folder",
-                "m/f는 내 기록 폴더(m)에 있습니다. 이 폴더에는 'geocli mine'만 저장합니다. 다른 폴더를 쓰세요",
+                "m/f는 내 기록 폴더(m)에 있습니다. 이 폴더에는 'geocli mine' 명령만 파일을 저장합니다. 다른 폴더를 쓰세요",
             ])
         #expect(
             words(nil, .catalog("c")) == [
                 "standard output would overwrite the catalog c; send it to another file",
-                "표준 출력이 덮어쓸 파일은 카탈로그(c)입니다. 다른 파일로 보내세요",
+                "표준 출력으로 보내면 카탈로그(c)를 덮어쓰게 됩니다. 다른 파일로 보내세요",
             ])
         #expect(words("a\u{1B}\nb", .otherCatalog)[0].hasPrefix("a b is"))
     }

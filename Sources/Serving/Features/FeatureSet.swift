@@ -74,7 +74,7 @@ struct FeatureSet {
             "bbox", .boxWithHeights,
             en:
                 "Only features without a geometry and features that intersect this box: west, south, east, north in degrees.",
-            ko: "도형이 없는 피처와 이 사각형과 겹치는 피처만: 서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도"),
+            ko: "도형이 없거나 이 사각형과 겹치는 피처만: 서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도"),
         ParameterShape(
             "datetime", .interval,
             en:
