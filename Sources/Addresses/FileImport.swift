@@ -205,7 +205,7 @@ final class FileImport {
             throw AddressError(
                 .data,
                 en:
-                    "\(shown) is from \(file.month), but the imported addresses of \(name) are from \(former); to go back, run 'geocli addresses remove \"\(name)\"' first",
+                    "\(shown) is from \(file.month), but the imported addresses of \(name) are from \(former); to import the older file, run 'geocli addresses remove \"\(name)\"' first",
                 ko:
                     "\(shown)의 연월은 \(file.month)인데, 이미 가져온 \(name) 주소의 연월은 \(former)입니다. 예전 파일로 되돌리려면 'geocli addresses remove \"\(name)\"'\(.object) 먼저 실행하세요"
             )

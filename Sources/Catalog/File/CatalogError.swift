@@ -189,7 +189,7 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "the issues or corrections in \(path) are damaged (\(en)), but the places are not; restore them from a backup, or save the undamaged ones with 'geocli corrections export'",
+                    "the issues or corrections in \(path) are damaged (\(en)), but the places are not; restore the catalog from a backup, or save the undamaged issues and corrections with 'geocli corrections export'",
                 ko:
                     "\(path)의 이슈나 정정이 손상되었지만(\(ko)) 장소 데이터에는 이상이 없습니다. 백업에서 되살리거나, 손상되지 않은 것을 'geocli corrections export'로 저장하세요"
             )

@@ -48,7 +48,7 @@ enum Finding {
         ReasonTemplate(
             "run-numbers",
             en:
-                "the catalog states {runs} good runs for the feed {feed}, but it has {count}, and the last one has the number {last}",
+                "the catalog counts {runs} good runs of the feed {feed}, but {count} are stored, and the last one has the number {last}",
             ko: "{feed} 피드의 성공한 실행은 {runs}회로 적혀 있지만, 실제로는 {count}회이고 마지막 번호는 {last}번입니다"),
         ReasonTemplate(
             "listed-total", en: "the feed {feed} lists {listed} places, but its last good run {run} had {total}",
@@ -209,7 +209,7 @@ enum Finding {
         ReasonTemplate(
             "issue-run", en: "issue {issue} changed before it was opened", ko: "이슈 {issue}{subject} 열리기 전에 바뀌었습니다"),
         ReasonTemplate(
-            "issue-identity", en: "issue {issue} is not about the places that its identity names",
+            "issue-identity", en: "issue {issue} is not about the places in its identity",
             ko: "이슈 {issue}의 식별자가 장소와 맞지 않습니다"),
         ReasonTemplate(
             "trigger", en: "the trigger {name} was not created by geocli", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),

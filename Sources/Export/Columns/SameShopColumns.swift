@@ -116,7 +116,7 @@ enum SameShopShapes {
             about: "The value."),
         ShapeMember(
             key: "one", shape: .text, isOptional: false,
-            about: "The text of the value in the row with ref, or in this row."),
+            about: "The text of the value in the row that ref names (links) or in this row (show)."),
         ShapeMember(key: "other", shape: .text, isOptional: false, about: "The text of the value in the other row."),
         optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
     ]
@@ -135,7 +135,7 @@ enum SameShopShapes {
         ShapeMember(
             key: "through", shape: .list(of: .text), isOptional: true,
             about:
-                "The references of the rows between the two rows, if these are not linked directly; null if they are."),
+                "If the two rows are linked only through other rows, the references of those rows; null otherwise."),
         ShapeMember(key: "evidence", shape: .object(evidence), isOptional: false, about: "The values that agree."),
         ShapeMember(
             key: "contradicts", shape: .list(of: .object(contradiction)), isOptional: false,

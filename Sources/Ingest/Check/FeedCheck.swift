@@ -150,7 +150,7 @@ public struct FeedCheck {
             return [
                 finding(
                     "total", .alarm, rowCount, of: total,
-                    en: "the pages hold \(rowCount) of the \(total) rows that they state; an ingest needs all rows",
+                    en: "the pages hold only \(rowCount) rows but state a total of \(total); an ingest needs all rows",
                     ko: "페이지에 적힌 전체 \(total)행 가운데 \(rowCount)행만 있습니다. ingest에는 모든 행이 필요합니다")
             ]
         }
@@ -291,11 +291,11 @@ public struct FeedCheck {
         var found = [
             finding(
                 "points", stated == 0 && places > 0 ? .fault : .ok, stated - wrong, of: places,
-                en: "\(stated - wrong) of \(places) points are in the area; missing: \(missing)",
+                en: "\(stated - wrong) of \(places) places have a point in the area; without a point: \(missing)",
                 ko: "장소 \(places)곳 가운데 \(stated - wrong)곳의 좌표가 범위 안에 있고, \(missing)곳은 좌표가 없습니다")
         ]
         let names: [(RejectionReason, String, String)] = [
-            (.coordinateSwapped, "would be in the area with x and y swapped", "x와 y를 바꾸면 범위 안에 있습니다"),
+            (.coordinateSwapped, "would be in the area if x and y were swapped", "x와 y를 바꾸면 범위 안에 있습니다"),
             (.coordinateOutsideArea, "are outside the area", "범위 밖에 있습니다"),
             (.coordinateOutOfRange, "are not valid in this coordinate system", "이 좌표계의 좌표가 아닙니다"),
             (.coordinateUnreadable, "are not numbers", "숫자가 아닙니다"),

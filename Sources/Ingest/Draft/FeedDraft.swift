@@ -219,13 +219,13 @@ public struct FeedDraft {
             add(
                 "id", name(id),
                 guess(
-                    "its value differs in each of the \(page.table.rowCount) rows. An id must never change, so don't use a running number",
+                    "its value differs in each of the \(page.table.rowCount) rows. An id must never change, so don't use a row number",
                     "\(page.table.rowCount)행에서 모두 다릅니다. 바뀌지 않는 번호여야 하므로 순번은 쓸 수 없습니다")
             )
         } else if let name = fields.name, let address = fields.address.first {
             add(
                 say(
-                    "# GUESS: the name and the address together, because no column named like an id differs in each row.",
+                    "# GUESS: the name and the address together, because no id column has a different value in each row.",
                     "# 추정: 값이 행마다 다른 번호 열이 없어 이름과 주소를 함께 씁니다."))
             add("id", "{ join = [\(self.name(name)), \(self.name(address))] }")
         } else {
@@ -239,7 +239,7 @@ public struct FeedDraft {
             add(
                 "id", "\"\"",
                 say(
-                    "a column whose value differs in each row and never changes, or { join = [\"A\", \"B\"] }",
+                    "a column with a different and permanent value in each row, or { join = [\"A\", \"B\"] }",
                     "값이 행마다 다르고 바뀌지 않는 열, 또는 { join = [\"A\", \"B\"] }"))
         }
         if let name = fields.name {
