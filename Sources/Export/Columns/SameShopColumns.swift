@@ -134,8 +134,7 @@ enum SameShopShapes {
             about: "What a person decided; found means no decision yet."),
         ShapeMember(
             key: "through", shape: .list(of: .text), isOptional: true,
-            about:
-                "If the two rows are linked only through other rows, the references of those rows; null otherwise."),
+            about: "If the two rows are linked only through other rows, the references of those rows; null otherwise."),
         ShapeMember(key: "evidence", shape: .object(evidence), isOptional: false, about: "The values that agree."),
         ShapeMember(
             key: "contradicts", shape: .list(of: .object(contradiction)), isOptional: false,
