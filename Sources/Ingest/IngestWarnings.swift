@@ -71,7 +71,7 @@ public struct IngestWarning: Sendable, Equatable {
             code: "older-run", count: 1,
             words: Words(
                 en: "the catalog is back at run \(run); the newer run \(later) is no longer in effect",
-                ko: "카탈로그를 실행 #\(run)의 내용으로 되돌렸습니다. 더 새로운 실행 #\(later)의 내용은 반영되지 않습니다"))
+                ko: "카탈로그를 실행 #\(run)의 내용으로 되돌렸습니다. 그 뒤의 실행 #\(later)\(.topic) 더 이상 반영되지 않습니다"))
     }
 }
 

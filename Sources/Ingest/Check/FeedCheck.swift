@@ -175,7 +175,7 @@ public struct FeedCheck {
                 en:
                     "the page is full, and its total equals its number of rows (\(rowCount)); if the feed has more rows, this total counts only one page, so check a second page and declare total_counts = \"page\"",
                 ko:
-                    "페이지가 가득 찼는데 적힌 전체 행 수가 이 페이지의 행 수(\(rowCount))와 같습니다. 피드에 행이 더 있다면 페이지마다 센 수이므로, 둘째 페이지도 확인하고 total_counts = \"page\"로 선언하세요"
+                    "페이지가 가득 찼는데, 적힌 전체 행 수가 이 페이지의 행 수(\(rowCount))와 같습니다. 피드에 행이 더 있다면 이 수는 한 페이지의 행 수입니다. 둘째 페이지도 확인하고 total_counts = \"page\"로 선언하세요"
             )
         ]
     }

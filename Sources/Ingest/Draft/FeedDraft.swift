@@ -199,7 +199,8 @@ public struct FeedDraft {
             add(
                 "total_counts", "\"feed\"",
                 guess(
-                    "it is \(count), more than the number of rows in this page", "\(count)\(.copula)라 이 페이지의 행 수보다 많습니다"
+                    "it is \(count), more than the number of rows in this page",
+                    "값이 \(count)\(.by), 이 페이지의 행 수보다 많습니다"
                 ))
         } else {
             add(
