@@ -20,7 +20,7 @@ public struct IngestWarning: Sendable, Equatable {
             code: "other-district", count: count.misplaced,
             words: Words(
                 en:
-                    "\(count.misplaced) of \(count.located) places with a point are outside the district that they state; list them with 'geocli districts check'",
+                    "\(count.misplaced) of \(count.located) places with a point \(count.misplaced == 1 ? "is outside the district that it states" : "are outside the district that they state"); list them with 'geocli districts check'",
                 ko:
                     "좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다. 'geocli districts check'로 확인하세요"
             ), isNew: count.newlyMisplaced > 0)
@@ -97,7 +97,7 @@ struct IngestWarnings {
             code: "unknown-status", count: count,
             words: Words(
                 en:
-                    "\(count) \(count == 1 ? "row has" : "rows have") a status that the declaration lists neither as open nor as closed (\(list)); they are treated as open",
+                    "\(count) \(count == 1 ? "row has" : "rows have") a status that the declaration lists neither as open nor as closed (\(list)); \(count == 1 ? "it is" : "they are") treated as open",
                 ko: "\(count)행의 상태(\(list))가 선언의 open에도 closed에도 없어 영업 중으로 처리했습니다"))
     }
 
@@ -120,7 +120,7 @@ struct IngestWarnings {
             code: "undeclared-total", count: tally.unreadTotal - rows,
             words: Words(
                 en:
-                    "the pages have \(rows) rows but state a total of \(tally.unreadTotal), which the declaration does not name; if pages are missing, fetch them, and add total to the declaration",
+                    "the pages have \(EnglishNoun.counted(rows, "row", "rows")) but state a total of \(tally.unreadTotal), which the declaration does not name; if pages are missing, fetch them, and add total to the declaration",
                 ko:
                     "행은 \(rows)개인데 페이지에는 전체가 \(tally.unreadTotal)개라고 적혀 있고 선언에는 total이 없습니다. 빠진 페이지가 있으면 그 페이지를 받고 total을 선언하세요"
             ),
@@ -133,7 +133,8 @@ struct IngestWarnings {
         return IngestWarning(
             code: "no-points", count: count,
             words: Words(
-                en: "\(count) of \(counts.received) Features are not points; they are listed without a point",
+                en:
+                    "\(count) of \(counts.received) Features \(count == 1 ? "is not a point; it is" : "are not points; they are") listed without a point",
                 ko: "피처 \(counts.received)개 가운데 \(count)개는 점이 아니어서 좌표 없이 반영했습니다"),
             isNew: counts.filled.first { $0.name == "point" }.map {
                 counts.accepted - $0.now > counts.formerTotal - $0.former
@@ -158,7 +159,7 @@ struct IngestWarnings {
             code: "unknown-kind", count: count,
             words: Words(
                 en:
-                    "\(count) of \(counts.received) rows have an unknown kind (\(list)); they are listed as other",
+                    "\(count) of \(counts.received) rows \(count == 1 ? "has" : "have") an unknown kind (\(list)); \(count == 1 ? "it is" : "they are") listed as other",
                 ko: "\(counts.received)행 가운데 \(count)행의 종류(\(list))를 알 수 없어 기타로 처리했습니다"),
             isNew: counts.kinds.first { $0.name == Kind.other.rawValue }.map { $0.now > $0.former } ?? true)
     }

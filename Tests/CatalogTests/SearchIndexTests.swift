@@ -147,7 +147,7 @@ import Testing
         #expect(error?.code == .corrupt)
         #expect(
             error?.words.en
-                == "the search index of \(bench.path) is damaged, but its places are not; the next 'geocli ingest' that changes places rebuilds the index"
+                == "the search index of \(bench.path) is damaged, but the places are not; the next 'geocli ingest' that changes places rebuilds the index"
         )
     }
 }

@@ -168,7 +168,7 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "the search index of \(path) is damaged, but its places are not; the next 'geocli ingest' that changes places rebuilds the index",
+                    "the search index of \(path) is damaged, but the places are not; the next 'geocli ingest' that changes places rebuilds the index",
                 ko: "\(path)의 검색 색인이 손상되었지만 장소 데이터에는 이상이 없습니다. 다음 'geocli ingest'에서 장소가 바뀌면 색인을 새로 만듭니다")
         case .outlines(let detail):
             self.init(

@@ -101,12 +101,12 @@ extension ListingSchema where Row == CatalogEntry {
 /// The JSON of links.
 enum SameShopShapes {
     static let evidence: [ShapeMember] = [
-        optional("name", .text, "The name without blanks, if both rows have the same."),
+        optional("name", .text, "The name without blanks, if it is the same in both rows."),
         optional(
             "core", .text, "The name without city, district and public body, if the two rows agree only in this part."),
         optional("names", .list(of: .text), "Both names without blanks, if they differ."),
-        optional("phone", .text, "The phone number in E.164 form, if both rows have the same."),
-        optional("road", .text, "The road and the number on it, if both rows have the same."),
+        optional("phone", .text, "The phone number in E.164 form, if it is the same in both rows."),
+        optional("road", .text, "The road and the number on it, if they are the same in both rows."),
         optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
     ]
 

@@ -56,7 +56,7 @@ public struct OutputClash: ExplainedError, Equatable {
                 ko: "표준 출력으로 보내면 \(said.ko)\(.object) 덮어쓰게 됩니다. 다른 파일로 보내세요")
         }
         return Words(
-            en: "\(shown(path)) is \(said.en) and would be overwritten; write to another file",
+            en: "writing to \(shown(path)) would overwrite \(said.en); write to another file",
             ko: "\(shown(path))\(.topic) \(said.ko)입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요")
     }
 

@@ -179,7 +179,9 @@ public struct FeedDraft {
         }
         add(
             "rows", Self.path(page.path),
-            say("\(page.table.rowCount) rows in this page", "이 페이지에 \(page.table.rowCount)행"))
+            say(
+                "\(EnglishNoun.counted(page.table.rowCount, "row", "rows")) in this page",
+                "이 페이지에 \(page.table.rowCount)행"))
         writeTotal()
         guard let code else { return }
         add("result", Self.path(code.path))
@@ -205,7 +207,7 @@ public struct FeedDraft {
         } else {
             add(
                 say(
-                    "# The total is \(count), and this page has \(page.table.rowCount) rows. State what the total counts: \"feed\" (all rows) or \"page\"\n# (only this page's rows, as in the feed of Seoul's public bicycles). A second page shows which.",
+                    "# The total is \(count), and this page has \(EnglishNoun.counted(page.table.rowCount, "row", "rows")). State what the total counts: \"feed\" (all rows) or \"page\"\n# (only this page's rows, as in the feed of Seoul's public bicycles). A second page shows which.",
                     "# 전체 행 수로 보이는 값은 \(count)이고 이 페이지는 \(page.table.rowCount)행입니다. 무엇을 센 수인지 적으세요: \"feed\"(전체 행) 또는 \"page\"\n# (그 페이지의 행만. 따릉이 피드가 그렇습니다). 둘째 페이지를 보면 알 수 있습니다."
                 ))
             add("total_counts", "\"\"")
@@ -362,7 +364,7 @@ public struct FeedDraft {
         add()
         add(
             say(
-                "# The columns of \(rows.rowCount) rows\(page.isCut ? " (the first 16 MiB)" : ""): how many rows have a value, and the first value.",
+                "# The columns of \(EnglishNoun.counted(rows.rowCount, "row", "rows"))\(page.isCut ? " (the first 16 MiB)" : ""): how many rows have a value, and the first value.",
                 "# 열마다 \(rows.rowCount)행\(page.isCut ? "(처음 16 MiB)" : "") 가운데 값이 있는 행의 수와 첫 값:")
         )
         for column in rows.columns.prefix(200) {

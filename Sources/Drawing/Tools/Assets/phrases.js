@@ -22,7 +22,7 @@ Object.assign(Words.en, {
   unavailable: "Your position is not available now. Long-press or right-click the map to pick a point instead.",
   late: "Finding your position took too long. Try again, or long-press or right-click the map to pick a point instead.",
   order: "Order", orders: { best: "Best match", name: "Name", district: "District", distance: "Distance", center: "Nearest to the map’s center" },
-  inView: "Only what the map shows", shownInView: (n, all) => `${n.toLocaleString("en")} of ${all.toLocaleString("en")} ${Model.data.noun.many} are on the map now`,
+  inView: "Only what the map shows", shownInView: (n, all) => `${n.toLocaleString("en")} of ${all.toLocaleString("en")} ${Model.data.noun.many} ${n === 1 ? "is" : "are"} on the map now`,
   nothingInView: `No ${Model.data.noun.en} is on this part of the map. Move the map or zoom out.`,
   tools: "Share and save", copyLink: "Copy link", share: "Share", download: "Save", downloadTitle: `Save the listed ${Model.data.noun.many} as a file`, csv: "CSV (spreadsheets)", geojson: "GeoJSON (map tools)",
   copied: "Link copied.", copiedLocal: "Link copied. It leads to a file on this computer and does not open on other devices.", copiedText: "Text copied.",
