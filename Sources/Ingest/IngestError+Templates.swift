@@ -39,7 +39,7 @@ extension IngestError {
         ReasonTemplate(
             "page-total",
             en:
-                "{page} states {total} rows but holds {rows}; if this total counts the whole feed, declare total_counts = \"feed\"",
+                "{page} states {total} {total:row|rows} but holds {rows}; if this total counts the whole feed, declare total_counts = \"feed\"",
             ko: "{page}에 적힌 행 수는 {total}개인데 실제로는 {rows}개입니다. 적힌 수가 피드 전체의 행 수라면 total_counts = \"feed\"로 선언하세요"),
         ReasonTemplate(
             "two-totals", en: "{page} is damaged: it states two totals, {one} and {other}; fetch the page again",

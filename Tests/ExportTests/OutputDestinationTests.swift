@@ -136,16 +136,25 @@ import Testing
             words("c-wal", .catalogSide("c")) == [
                 "writing to c-wal \(start) a part of the catalog c\(end)", "c-wal은 카탈로그(c)의 일부\(korean)",
             ])
-        #expect(words("c", .otherCatalog) == ["writing to c \(start) a geocli catalog\(end)", "c는 geocli 카탈로그\(korean)"])
-        #expect(words("f", .input("f")) == ["writing to f \(start) what this command reads\(end)", "f는 이 명령이 읽는 파일\(korean)"])
         #expect(
-            words("l", .input("f")) == ["writing to l \(start) f, which this command reads\(end)", "l은 이 명령이 읽는 파일(f)\(korean)"])
+            words("c", .otherCatalog) == ["writing to c \(start) a geocli catalog\(end)", "c는 geocli 카탈로그\(korean)"])
         #expect(
-            words("f", .input("-")) == [
-                "writing to f \(start) what this command reads on standard input\(end)", "f는 이 명령이 표준 입력으로 읽는 파일\(korean)",
+            words("f", .input("f")) == [
+                "writing to f \(start) what this command reads\(end)", "f는 이 명령이 읽는 파일\(korean)",
             ])
         #expect(
-            words("f", .output("f")) == ["writing to f \(start) what this command also writes\(end)", "f는 이 명령이 함께 저장하는 파일\(korean)"])
+            words("l", .input("f")) == [
+                "writing to l \(start) f, which this command reads\(end)", "l은 이 명령이 읽는 파일(f)\(korean)",
+            ])
+        #expect(
+            words("f", .input("-")) == [
+                "writing to f \(start) what this command reads on standard input\(end)",
+                "f는 이 명령이 표준 입력으로 읽는 파일\(korean)",
+            ])
+        #expect(
+            words("f", .output("f")) == [
+                "writing to f \(start) what this command also writes\(end)", "f는 이 명령이 함께 저장하는 파일\(korean)",
+            ])
         #expect(
             words("m/f", .records("m")) == [
                 "m/f is in the folder of your records (m), where only 'geocli mine' writes; choose another folder",

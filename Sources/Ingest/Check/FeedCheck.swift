@@ -292,7 +292,8 @@ public struct FeedCheck {
         var found = [
             finding(
                 "points", stated == 0 && places > 0 ? .fault : .ok, stated - wrong, of: places,
-                en: "\(stated - wrong) of \(places) places have a point in the area; without a point: \(missing)",
+                en:
+                    "\(stated - wrong) of \(places) places \(stated - wrong == 1 ? "has" : "have") a point in the area; without a point: \(missing)",
                 ko: "장소 \(places)곳 가운데 \(stated - wrong)곳의 좌표가 범위 안에 있고, \(missing)곳은 좌표가 없습니다")
         ]
         let names: [(reason: RejectionReason, one: String, many: String, ko: String)] = [
