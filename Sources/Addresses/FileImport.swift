@@ -189,7 +189,7 @@ final class FileImport {
             throw AddressError(
                 .data,
                 en:
-                    "\(shown): \(wrongCount) of \(lineCount) lines are not entrances from juso.go.kr (the first such line is \(firstWrong)), and \(withoutPointCount) lines have no point; nothing was imported",
+                    "\(shown): \(wrongCount) of \(lineCount) lines \(wrongCount == 1 ? "does" : "do") not describe an entrance in the format of juso.go.kr (the first such line is \(firstWrong)), and \(EnglishNoun.counted(withoutPointCount, "line has", "lines have")) no point; nothing was imported",
                 ko:
                     "\(shown): \(lineCount)행 가운데 \(wrongCount)행이 출입구 데이터가 아니고(처음 나온 곳은 \(firstWrong)행) \(withoutPointCount)행에는 좌표가 없습니다. 아무것도 가져오지 않았습니다"
             )
@@ -205,9 +205,9 @@ final class FileImport {
             throw AddressError(
                 .data,
                 en:
-                    "\(shown) is from \(file.month), but the imported addresses of \(name) are from \(former); to go back, run 'geocli addresses remove \"\(name)\"' first",
+                    "\(shown) is from \(file.month), but the imported addresses of \(name) are from \(former); to import the older file, run 'geocli addresses remove \"\(name)\"' first",
                 ko:
-                    "\(shown)\(.topic) \(file.month)인데 이미 가져온 \(name) 주소는 \(former)입니다. 예전 파일로 되돌리려면 'geocli addresses remove \"\(name)\"'\(.object) 먼저 실행하세요"
+                    "\(shown)의 연월은 \(file.month)인데, 이미 가져온 \(name) 주소의 연월은 \(former)입니다. 예전 파일로 되돌리려면 'geocli addresses remove \"\(name)\"'\(.object) 먼저 실행하세요"
             )
         }
     }

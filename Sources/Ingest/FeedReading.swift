@@ -60,12 +60,12 @@ final class FeedReading {
         do {
             try readOnce(source, endsAtDrift: source.canStartOver)
         } catch  where error as? RereadError == .contradiction || session.lacksRows {
-            log.debug("a row contradicts one that was not kept; reading everything again")
+            log.debug("a row contradicts an earlier row that was not kept; reading everything again")
             try startOver(comparesAll: true)
             try readOnce(source, endsAtDrift: source.canStartOver)
         }
         guard source.canStartOver, !tally.isWhole(received: session.receivedCount) else { return }
-        log.debug("the feed moved while it was read; reading it again")
+        log.debug("the feed changed while it was read; reading it again")
         let former = hexDigest
         try startOver(comparesAll: true)
         try readOnce(source, endsAtDrift: false)

@@ -39,8 +39,8 @@ extension IngestError {
         ReasonTemplate(
             "page-total",
             en:
-                "{page} states {total} rows but holds {rows}; if this total counts the whole feed, declare total_counts = \"feed\"",
-            ko: "{page}에 적힌 행 수는 {total}개인데 실제로는 {rows}개입니다. 피드 전체의 행 수라면 total_counts = \"feed\"로 선언하세요"),
+                "{page} states {total} {total:row|rows} but holds {rows}; if this total counts the whole feed, declare total_counts = \"feed\"",
+            ko: "{page}에 적힌 행 수는 {total}개인데 실제로는 {rows}개입니다. 적힌 수가 피드 전체의 행 수라면 total_counts = \"feed\"로 선언하세요"),
         ReasonTemplate(
             "two-totals", en: "{page} is damaged: it states two totals, {one} and {other}; fetch the page again",
             ko: "{page}에 전체 행 수가 {one}, {other} 두 가지로 적혀 있습니다. 손상된 페이지이니 다시 받으세요"),
@@ -49,7 +49,7 @@ extension IngestError {
             en:
                 "{page} has rows beyond the total of {total} that the service states; if this total counts one page, declare total_counts = \"page\"",
             ko:
-                "서비스에 적힌 전체 행 수는 {total}인데, 그만큼 읽은 뒤에도 {page}에 행이 있습니다. 적힌 수가 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
+                "서비스가 알려 준 전체 행 수는 {total}인데, 그만큼 읽은 뒤에도 {page}에 행이 있습니다. 이 수가 한 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
         ),
         ReasonTemplate(
             "short-page",

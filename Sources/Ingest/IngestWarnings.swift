@@ -65,7 +65,7 @@ public struct IngestWarning: Sendable, Equatable {
             code: "declaration-changed", count: 1,
             words: Words(
                 en: "the declaration \(path) has changed since the last good run of \(feed.id)",
-                ko: "\(feed.id) 피드가 마지막으로 성공한 실행 이후 선언 파일이 바뀌었습니다: \(path)"))
+                ko: "\(feed.id) 피드의 선언 파일이 마지막으로 성공한 실행 이후에 바뀌었습니다: \(path)"))
     }
 
     /// A replay of an earlier run has replaced the places of a later run.
@@ -74,7 +74,7 @@ public struct IngestWarning: Sendable, Equatable {
             code: "older-run", count: 1,
             words: Words(
                 en: "the catalog is back at run \(run); the newer run \(later) is no longer in effect",
-                ko: "카탈로그를 실행 #\(run)의 내용으로 되돌렸습니다. 더 새로운 실행 #\(later)의 내용은 반영되지 않습니다"))
+                ko: "카탈로그를 실행 #\(run)의 내용으로 되돌렸습니다. 그 뒤의 실행 #\(later)\(.topic) 더 이상 반영되지 않습니다"))
     }
 }
 
@@ -100,7 +100,7 @@ struct IngestWarnings {
             code: "unknown-status", count: count,
             words: Words(
                 en:
-                    "\(count) \(count == 1 ? "row has" : "rows have") a status that the declaration lists neither as open nor as closed (\(list)); they are treated as open",
+                    "\(count) \(count == 1 ? "row has" : "rows have") a status that the declaration lists neither as open nor as closed (\(list)); \(count == 1 ? "it is" : "they are") treated as open",
                 ko: "\(count)행의 상태(\(list))가 선언의 open에도 closed에도 없어 영업 중으로 처리했습니다"))
     }
 
@@ -123,7 +123,7 @@ struct IngestWarnings {
             code: "undeclared-total", count: tally.unreadTotal - rows,
             words: Words(
                 en:
-                    "the pages have \(rows) rows but state a total of \(tally.unreadTotal), which the declaration does not name; if pages are missing, fetch them, and add total to the declaration",
+                    "the pages have \(EnglishNoun.counted(rows, "row", "rows")) but state a total of \(tally.unreadTotal), which the declaration does not name; if pages are missing, fetch them, and add total to the declaration",
                 ko:
                     "행은 \(rows)개인데 페이지에는 전체가 \(tally.unreadTotal)개라고 적혀 있고 선언에는 total이 없습니다. 빠진 페이지가 있으면 그 페이지를 받고 total을 선언하세요"
             ),
@@ -136,7 +136,8 @@ struct IngestWarnings {
         return IngestWarning(
             code: "no-points", count: count,
             words: Words(
-                en: "\(count) of \(counts.received) Features are not points; they are listed without a point",
+                en:
+                    "\(count) of \(counts.received) Features \(count == 1 ? "is not a point; it is" : "are not points; they are") listed without a point",
                 ko: "피처 \(counts.received)개 가운데 \(count)개는 점이 아니어서 좌표 없이 반영했습니다"),
             isNew: counts.filled.first { $0.name == "point" }.map {
                 counts.accepted - $0.now > counts.formerTotal - $0.former
@@ -161,7 +162,7 @@ struct IngestWarnings {
             code: "unknown-kind", count: count,
             words: Words(
                 en:
-                    "\(count) of \(counts.received) rows have an unknown kind (\(list)); they are listed as other",
+                    "\(count) of \(counts.received) rows \(count == 1 ? "has" : "have") an unknown kind (\(list)); \(count == 1 ? "it is" : "they are") listed as other",
                 ko: "\(counts.received)행 가운데 \(count)행의 종류(\(list))를 알 수 없어 기타로 처리했습니다"),
             isNew: counts.kinds.first { $0.name == Kind.other.rawValue }.map { $0.now > $0.former } ?? true)
     }

@@ -46,7 +46,7 @@ struct ServerAttachments {
             en:
                 "\(connection.name): objects depend on the catalog's tables and would be lost: \(shown)\(more > 0 ? " and \(more) more" : ""); drop them, push, and create them again",
             ko:
-                "\(connection.name): 카탈로그 테이블에 의존하는 객체가 있어 올릴 수 없습니다: \(shown)\(more > 0 ? " 외 \(more)개" : ""). 지우고 올린 뒤 다시 만드세요"
+                "\(connection.name): 카탈로그 테이블에 의존하는 객체가 있어 올릴 수 없습니다: \(shown)\(more > 0 ? " 외 \(more)개" : ""). 이 객체를 지우고 카탈로그를 올린 뒤 객체를 다시 만드세요"
         )
     }
 

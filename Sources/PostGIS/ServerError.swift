@@ -63,7 +63,7 @@ public struct ServerError: ExplainedError, Equatable {
                 make(
                     .foreign,
                     "a view or a table of your own depends on the catalog's tables; drop that view or table, and push again",
-                    "카탈로그 테이블에 의존하는 뷰나 테이블이 있습니다. 지운 뒤 다시 올리세요")
+                    "카탈로그 테이블에 의존하는 뷰나 테이블이 있습니다. 그 뷰나 테이블을 지운 뒤 카탈로그를 다시 올리세요")
             case "53300", "57P03", "55P03", "40P01", "40001": make(.busy, "try again in a moment", "잠시 뒤 다시 시도하세요")
             case "57014":
                 make(

@@ -46,7 +46,7 @@ struct SparkLog {
     /// failed pipe, or lines that are incomplete or out of order. The data does not cause such errors.
     private static func isOfData(_ said: Substring) -> Bool {
         let isOfLine = ["geoworker: line ", "geoworker: 표준 입력 "].contains { said.hasPrefix($0) }
-        let others = [" has no line end;", "줄 끝이 없습니다", "sort the lines", "정렬하세요"]
+        let others = [" has no line end;", "줄바꿈이 없습니다", "sort the lines", "정렬하세요"]
         return isOfLine && !others.contains { said.firstRange(of: $0) != nil }
     }
 

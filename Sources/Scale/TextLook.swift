@@ -97,7 +97,7 @@ struct TextLook {
                     .data(
                         Words(
                             en:
-                                "\(name): the record at line \(reader.line) has \(fields.count) fields, but the first line has \(columns.count)",
+                                "\(name): the record at line \(reader.line) has \(EnglishNoun.counted(fields.count, "field", "fields")), but the first line has \(columns.count)",
                             ko: "\(name): \(reader.line)행의 필드가 \(fields.count)개입니다(첫 행은 \(columns.count)개)")))
             }
             bytes.removeAll(keepingCapacity: true)

@@ -25,7 +25,7 @@ extension SearchReading {
         let more = texts.count - 3
         return Words(
             en: "no match; showing results for \(shown)\(more > 0 ? " and \(more) more" : "")",
-            ko: "일치하는 결과가 없어 \(shown)\(more > 0 ? " 외 \(more)개" : "")의 결과를 보여 줍니다")
+            ko: "일치하는 결과가 없어 \(shown)\(more > 0 ? " 외 \(more)개 검색어" : "")의 결과를 보여 줍니다")
     }
 
     private static func words(_ guess: MatchKind) -> Words {

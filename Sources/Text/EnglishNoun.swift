@@ -5,6 +5,11 @@ extension String {
 
 /// English nouns.
 public enum EnglishNoun {
+    /// Returns a count and the words for it: "1 row has", "2 rows have".
+    public static func counted(_ count: Int, _ one: String, _ many: String) -> String {
+        "\(count) \(count == 1 ? one : many)"
+    }
+
     /// Returns the regular plural: libraries, churches, cafes.
     public static func plural(of noun: String) -> String {
         let letters = Array(noun.lowercased())

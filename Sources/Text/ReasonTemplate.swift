@@ -2,6 +2,7 @@
 ///
 /// In the Korean sentence `{topic}`, `{subject}` and the other names of `KoreanParticle` are particles that fit the
 /// text before them. `{places|bookstores}` is the value `places`, or `bookstores` for a reason without this value.
+/// `{removed:is|are}` is `is` if the value `removed` is 1, and `are` if it is another number.
 public struct ReasonTemplate: Sendable {
     /// The code of the reasons that this template puts into words.
     public let code: String
@@ -33,7 +34,9 @@ public struct ReasonTemplate: Sendable {
             text += rest[..<opening]
             let parts = rest[rest.index(after: opening)..<closing].split(separator: "|", maxSplits: 1)
             let name = parts.first ?? ""
-            if let particle = particles[name] {
+            if let verb = Self.verb(parts, reason) {
+                text += verb
+            } else if let particle = particles[name] {
                 text += particle.form(after: text)
             } else if let value = reason.values.first(where: { $0.name == name })?.value.scalarText {
                 text += value
@@ -45,6 +48,14 @@ public struct ReasonTemplate: Sendable {
             rest = rest[rest.index(after: closing)...]
         }
         return text + rest
+    }
+
+    /// Returns `is` or `are` for the parts of `{removed:is|are}`; nil for any other placeholder.
+    private static func verb(_ parts: [Substring], _ reason: Reason) -> Substring? {
+        let words = parts.first?.split(separator: ":", maxSplits: 1) ?? []
+        guard words.count == 2, parts.count == 2 else { return nil }
+        let count = reason.values.first { $0.name == words[0] }?.value.scalarText
+        return count == "1" ? words[1] : parts[1]
     }
 }
 

@@ -117,7 +117,7 @@ enum Main {
               --columns    추가 필드: width,height,anchor_x,anchor_y,global_z_index,z_index,priority,force,hides
 
             project    longitude latitude [아무 값]
-                       출력은 x y [아무 값], 충돌 계산 평면에서의 위치
+                       출력은 x y [아무 값], 충돌 계산에 쓰는 평면의 좌표
 
             종료 코드: 0 성공, 64 잘못된 사용법, 65 잘못된 행, 74 입출력 실패. 오류가 나도 나머지 입력은 끝까지 읽습니다.
 

@@ -58,7 +58,7 @@ final class RecordReader {
         guard start == end else {
             throw .line(
                 line + 1, en: "has no line end; check whether the input was cut off",
-                ko: "줄 끝이 없습니다. 입력이 잘리지 않았는지 확인하세요")
+                ko: "끝에 줄바꿈이 없습니다. 입력이 잘리지 않았는지 확인하세요")
         }
         return false
     }

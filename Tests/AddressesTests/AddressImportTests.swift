@@ -97,7 +97,7 @@ import Testing
         #expect(error?.code == .data)
         #expect(
             error?.words.en.hasSuffix(
-                #"e_2605.txt is from 2605, but the imported addresses of 서울특별시 are from 2606; to go back, run 'geocli addresses remove "서울특별시"' first"#
+                #"e_2605.txt is from 2605, but the imported addresses of 서울특별시 are from 2606; to import the older file, run 'geocli addresses remove "서울특별시"' first"#
             ) == true)
         #expect(try bench.find("서울 마포구 와우산로29길 42-5") == "서울특별시 마포구 와우산로29길 42-5 2606")
         _ = try AddressBook.remove(["서울특별시"], from: bench.path)

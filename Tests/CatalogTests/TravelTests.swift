@@ -216,7 +216,7 @@ import Testing
         #expect(error?.code == .corrupt)
         #expect(
             error?.words.en
-                == "the issues or corrections in \(bench.path) are damaged (\(sentence)), but the places are not; restore them from a backup, or save the undamaged ones with 'geocli corrections export'"
+                == "the issues or corrections in \(bench.path) are damaged (\(sentence)), but the places are not; restore the catalog from a backup, or save the undamaged issues and corrections with 'geocli corrections export'"
         )
     }
 

@@ -354,7 +354,7 @@ import Testing
         try bench.execute("INSERT INTO reject VALUES (3, 2, 'p', 1, 'no-id', 0, NULL, NULL, '{}', NULL)")
         let found = try findings(bench)
         #expect(found.names == ["run-rejects"])
-        #expect(found.lines == ["run 3 counts 0 rejected rows and 1 rows without a point, but 2 such rows are stored"])
+        #expect(found.lines == ["run 3 counts 0 rejected rows and 1 row without a point, but 2 such rows are stored"])
     }
 
     /// The sums are right, but the histories of single bookstores are wrong.

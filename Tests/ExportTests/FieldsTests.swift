@@ -17,7 +17,7 @@ import Testing
     @Test func theErrorNamesTheFieldAndTheChoice() {
         let error = UnknownFieldError(field: "n\u{1B}m\ne", known: ["id", "name"])
         #expect(error.description == "--fields: unknown field \"nm e\"; choose from id, name")
-        #expect(error.words.ko == "--fields: \"nm e\" 필드는 없습니다. id, name 가운데 하나를 쓰세요")
+        #expect(error.words.ko == "--fields: \"nm e\" 필드는 없습니다. 쓸 수 있는 필드: id, name")
     }
 
     @Test func keysAreExact() {

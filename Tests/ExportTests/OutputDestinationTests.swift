@@ -127,33 +127,43 @@ import Testing
             let words = OutputClash(path: path, with: what).words
             return [words.en, words.ko]
         }
-        let end = " and would be overwritten; write to another file"
+        let end = "; write to another file"
+        let start = "would overwrite"
         let korean = "입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요"
-        #expect(words("c", .catalog("c")) == ["c is the catalog\(end)", "c는 카탈로그\(korean)"])
-        #expect(words("l", .catalog("c")) == ["l is the catalog c\(end)", "l은 카탈로그(c)\(korean)"])
+        #expect(words("c", .catalog("c")) == ["writing to c \(start) the catalog\(end)", "c는 카탈로그\(korean)"])
+        #expect(words("l", .catalog("c")) == ["writing to l \(start) the catalog c\(end)", "l은 카탈로그(c)\(korean)"])
         #expect(
             words("c-wal", .catalogSide("c")) == [
-                "c-wal is a part of the catalog c\(end)", "c-wal은 카탈로그(c)의 일부\(korean)",
+                "writing to c-wal \(start) a part of the catalog c\(end)", "c-wal은 카탈로그(c)의 일부\(korean)",
             ])
-        #expect(words("c", .otherCatalog) == ["c is a geocli catalog\(end)", "c는 geocli 카탈로그\(korean)"])
-        #expect(words("f", .input("f")) == ["f is what this command reads\(end)", "f는 이 명령이 읽는 파일\(korean)"])
         #expect(
-            words("l", .input("f")) == ["l is f, which this command reads\(end)", "l은 이 명령이 읽는 파일(f)\(korean)"])
+            words("c", .otherCatalog) == ["writing to c \(start) a geocli catalog\(end)", "c는 geocli 카탈로그\(korean)"])
+        #expect(
+            words("f", .input("f")) == [
+                "writing to f \(start) what this command reads\(end)", "f는 이 명령이 읽는 파일\(korean)",
+            ])
+        #expect(
+            words("l", .input("f")) == [
+                "writing to l \(start) f, which this command reads\(end)", "l은 이 명령이 읽는 파일(f)\(korean)",
+            ])
         #expect(
             words("f", .input("-")) == [
-                "f is what this command reads on standard input\(end)", "f는 이 명령이 표준 입력으로 읽는 파일\(korean)",
+                "writing to f \(start) what this command reads on standard input\(end)",
+                "f는 이 명령이 표준 입력으로 읽는 파일\(korean)",
             ])
         #expect(
-            words("f", .output("f")) == ["f is what this command also writes\(end)", "f는 이 명령이 함께 저장하는 파일\(korean)"])
+            words("f", .output("f")) == [
+                "writing to f \(start) what this command also writes\(end)", "f는 이 명령이 함께 저장하는 파일\(korean)",
+            ])
         #expect(
             words("m/f", .records("m")) == [
                 "m/f is in the folder of your records (m), where only 'geocli mine' writes; choose another folder",
-                "m/f는 내 기록 폴더(m)에 있습니다. 이 폴더에는 'geocli mine'만 저장합니다. 다른 폴더를 쓰세요",
+                "m/f는 내 기록 폴더(m)에 있습니다. 이 폴더에는 'geocli mine' 명령만 파일을 저장합니다. 다른 폴더를 쓰세요",
             ])
         #expect(
             words(nil, .catalog("c")) == [
                 "standard output would overwrite the catalog c; send it to another file",
-                "표준 출력이 덮어쓸 파일은 카탈로그(c)입니다. 다른 파일로 보내세요",
+                "표준 출력으로 보내면 카탈로그(c)를 덮어쓰게 됩니다. 다른 파일로 보내세요",
             ])
         #expect(words("a\u{1B}\nb", .otherCatalog)[0].hasPrefix("a b is"))
     }

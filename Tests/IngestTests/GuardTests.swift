@@ -123,7 +123,7 @@ import Testing
             refused.refusal?.en
                 == "the source has only 5 of the 606 rows that the service states; fetch all pages again"
         )
-        #expect(refused.refusal?.ko == "서비스에 적힌 전체 606행 가운데 5행만 있습니다. 모든 페이지를 다시 받으세요")
+        #expect(refused.refusal?.ko == "서비스가 알려 준 전체 606행 가운데 5행만 있습니다. 모든 페이지를 다시 받으세요")
         #expect(
             try bench.ingest([PageText.json(rows(1...5), total: 4)]).refusal?.en.hasPrefix(
                 "the source has 5 rows, more than the 4 that the service states; ") == true)

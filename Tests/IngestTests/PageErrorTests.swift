@@ -242,7 +242,7 @@ import Testing
         let place = try #require(page.firstIndex(of: UInt8(ascii: "@")))
         page.replaceSubrange(place...place, with: [0xB8, 0xB6, 0xC6, 0xF7])
         let error = try error(page, JSONError.self)
-        #expect(error?.words.en.hasSuffix("; convert the data (iconv -f CP949 -t UTF-8) or fetch them again") == true)
+        #expect(error?.words.en.hasSuffix("; convert the data (iconv -f CP949 -t UTF-8) or fetch it again") == true)
     }
 
     @Test(arguments: [

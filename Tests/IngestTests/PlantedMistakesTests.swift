@@ -139,7 +139,7 @@ import Testing
         try expect(
             "latitude for longitude", libraries,
             libraries.replacing("x = \"YDNTS\"", "x = \"XCNTS\"").replacing("\ny = \"XCNTS\"", "\ny = \"YDNTS\""),
-            says: "with x and y swapped", publishes: true)
+            says: "if x and y were swapped", publishes: true)
         try expect(
             "degrees as metres", libraries, libraries.replacing("\"EPSG:4326\"", "\"EPSG:5174\""),
             says: "are not valid in this coordinate system", publishes: true)

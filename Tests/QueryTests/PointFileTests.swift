@@ -106,7 +106,7 @@ internal import Testing
             failure("lat,name\n1,2\n")
                 == "points has no column longitude; give a CSV file with latitude and longitude columns, or GeoJSON with points"
         )
-        #expect(failure("latitude,longitude\n1,2\n3\n") == "row 2 of points has 1 fields, but the header has 2")
+        #expect(failure("latitude,longitude\n1,2\n3\n") == "row 2 of points has 1 field, but the header has 2")
         #expect(
             failure("latitude,longitude\nnan,2\n") == "row 1 of points has a latitude that is not a number: \"nan\"")
         #expect(

@@ -62,7 +62,7 @@ import Testing
         ),
         (
             ["가", "나", "다", "라", "마"], "no match; showing results for \"가\", \"나\", \"다\" and 2 more",
-            "일치하는 결과가 없어 \"가\", \"나\", \"다\" 외 2개의 결과를 보여 줍니다"
+            "일치하는 결과가 없어 \"가\", \"나\", \"다\" 외 2개 검색어의 결과를 보여 줍니다"
         ),
     ])
     func aNoteSaysWhatIsShown(texts: [String], en: String, ko: String) {

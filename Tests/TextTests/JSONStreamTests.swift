@@ -155,7 +155,7 @@ import Testing
         #expect(words(.syntax).ko == "p.json의 7바이트 위치에 JSON 문법 오류가 있습니다. 다시 받거나 그 위치를 확인하세요")
         #expect(
             words(.encoding).en
-                == "p.json is not valid UTF-8 at byte 7; convert the data (iconv -f CP949 -t UTF-8) or fetch them again"
+                == "p.json is not valid UTF-8 at byte 7; convert the data (iconv -f CP949 -t UTF-8) or fetch it again"
         )
         #expect(
             words(.encoding).ko == "p.json의 7바이트 위치가 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 다시 받으세요")

@@ -17,6 +17,14 @@ import Testing
         #expect(Self.words(9, "서울")?.ko == "서울은 30곳 가운데 9를 잃었습니다")
     }
 
+    @Test func aVerbAgreesWithItsNumber() {
+        let template = ReasonTemplate("lost", en: "{removed} of 30 {removed:is|are} missing", ko: "{removed}곳")
+        func words(_ removed: Int) -> String? { template.words(Reason("lost", [.init("removed", removed)]))?.en }
+        #expect(words(0) == "0 of 30 are missing" && words(1) == "1 of 30 is missing")
+        #expect(words(2) == "2 of 30 are missing" && words(11) == "11 of 30 are missing")
+        #expect(template.words(Reason("lost")) == nil)
+    }
+
     @Test func aReasonWithoutItsValuesHasNoWords() {
         #expect(Self.template.words(Reason("lost", [.init("removed", 1)])) == nil)
         #expect(Self.template.words(Reason("other")) == nil)

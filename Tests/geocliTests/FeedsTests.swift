@@ -114,7 +114,7 @@ import Testing
         let (place, _) = try Self.place(
             Self.declaration().replacing("x = \"LON\"\ny = \"LAT\"", with: "x = \"LAT\"\ny = \"LON\""))
         let run = try place.geocli("feeds check cafes.toml page.json --format table")
-        #expect(run.status == 65 && run.text.contains("2 points would be in the area with x and y swapped"))
+        #expect(run.status == 65 && run.text.contains("2 points would be in the area if x and y were swapped"))
         #expect(
             try place.geocli("feeds check cafes.toml page.json --lang ko --format table").text.contains(
                 "x와 y를 바꾸면"))

@@ -356,7 +356,7 @@ import Testing
         try place.sqlite("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; \(sql)")
         let run = try place.geocli("issues list")
         #expect(run.status == 65 && run.errorText.contains("are damaged ("), "\(sql): \(run.errorText)")
-        #expect(run.errorText.contains("restore them from a backup") && !run.errorText.contains("geocli ingest"))
+        #expect(run.errorText.contains("restore the catalog from a backup") && !run.errorText.contains("geocli ingest"))
         let export = try place.geocli("corrections export")
         #expect(export.text.hasPrefix("{\"format\":") && (export.status == 65 || export.errorText.contains("written")))
     }

@@ -288,7 +288,7 @@ import Testing
         let place = try Self.place("{\"type\":\"FeatureCollection\",\"features\":[\(text)]}", "p.geojson")
         let run = try place.succeed("ingest p.geojson --feed my-places")
         #expect(
-            run.errorText.contains("warning: 1 of 4 Features are not points")
+            run.errorText.contains("warning: 1 of 4 Features is not a point; it is listed without a point")
                 && run.errorText.contains("without a point 2"))
         #expect(
             try place.succeed("list --fields ref,name,longitude --format csv").text

@@ -166,16 +166,16 @@ import Testing
         #expect(try desk.place.shell("ln -s p.csv soft.csv; ln p.csv hard.csv").status == 0)
         for name in ["p.csv", "soft.csv", "hard.csv", "queries.csv", "plan.sql", "spark-sql"] {
             let former = try Data(contentsOf: desk.place.file(name))
-            try expectRefused(desk, ["--places", "p.csv", "--log", name], "would be overwritten", status: 64)
+            try expectRefused(desk, ["--places", "p.csv", "--log", name], "would overwrite", status: 64)
             if name != "plan.sql" && name != "spark-sql" {
-                try expectRefused(desk, ["--places", "p.csv", "-o", name], "would be overwritten", status: 64)
+                try expectRefused(desk, ["--places", "p.csv", "-o", name], "would overwrite", status: 64)
             }
             #expect(try Data(contentsOf: desk.place.file(name)) == former)
         }
         let plan = try desk.place.geocli("plan nearest --places p.csv -o hard.csv")
         #expect(
             plan.status == 64
-                && plan.errorText.contains("hard.csv is p.csv, which this command reads and would be overwritten"),
+                && plan.errorText.contains("writing to hard.csv would overwrite p.csv, which this command reads"),
             "\(plan.errorText)")
     }
 

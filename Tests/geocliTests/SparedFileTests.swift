@@ -201,7 +201,7 @@ import Testing
         let place = try Self.place()
         #expect(
             try place.geocli("list -o catalog.sqlite").errorText
-                == "geocli: catalog.sqlite is the catalog and would be overwritten; write to another file\n")
+                == "geocli: writing to catalog.sqlite would overwrite the catalog; write to another file\n")
         #expect(
             try place.geocli("list -o link.json --lang ko").errorText
                 == "geocli: link.json은 카탈로그(catalog.sqlite)입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요\n")

@@ -189,9 +189,9 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "the issues or corrections in \(path) are damaged (\(en)), but the places are not; restore them from a backup, or save the undamaged ones with 'geocli corrections export'",
+                    "the issues or corrections in \(path) are damaged (\(en)), but the places are not; restore the catalog from a backup, or save the undamaged issues and corrections with 'geocli corrections export'",
                 ko:
-                    "\(path)의 이슈나 정정이 손상되었지만(\(ko)) 장소 데이터에는 이상이 없습니다. 백업에서 되살리거나, 손상되지 않은 것을 'geocli corrections export'로 저장하세요"
+                    "\(path)의 이슈나 정정이 손상되었지만(\(ko)) 장소 데이터에는 이상이 없습니다. 백업에서 카탈로그를 되살리거나, 손상되지 않은 이슈와 정정을 'geocli corrections export'로 저장하세요"
             )
         case .trigger(let name):
             let shown = DisplayText.singleLine(name)

@@ -175,7 +175,7 @@ extension CatalogError {
             en:
                 "issue \(number) was fixed in run #\(run), so there is nothing to decide; if a run finds the issue again, it opens again; report another problem with 'geocli issues new'",
             ko:
-                "이슈 \(number)\(.topic) 실행 #\(run)에서 해결되어 결정할 것이 없습니다. 다시 나타나면 수집할 때 다시 열리고, 다른 문제는 'geocli issues new'로 등록합니다"
+                "이슈 \(number)\(.topic) 실행 #\(run)에서 해결되어 결정할 것이 없습니다. 수집할 때 다시 발견되면 이슈가 다시 열립니다. 다른 문제는 'geocli issues new'로 등록하세요"
         )
     }
 }

@@ -46,7 +46,9 @@ extension Catalog {
         try db.forEachRow("SELECT kind, count(*) \(bookstores) GROUP BY kind") { row in
             guard let kind = row.text(0).flatMap(Kind.init(rawValue:)) else {
                 throw CatalogDamage.row(
-                    Words(en: "\(row.integer(1)) places have no kind", ko: "장소 \(row.integer(1))곳에 종류가 없습니다"))
+                    Words(
+                        en: EnglishNoun.counted(Int(row.integer(1)), "place has no kind", "places have no kind"),
+                        ko: "장소 \(row.integer(1))곳에 종류가 없습니다"))
             }
             kinds[kind] = try row.count(1)
         }

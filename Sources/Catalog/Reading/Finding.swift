@@ -48,15 +48,16 @@ enum Finding {
         ReasonTemplate(
             "run-numbers",
             en:
-                "the catalog states {runs} good runs for the feed {feed}, but it has {count}, and the last one has the number {last}",
+                "the catalog counts {runs} good {runs:run|runs} of the feed {feed}, but {count} {count:is|are} stored, and the last one has the number {last}",
             ko: "{feed} 피드의 성공한 실행은 {runs}회로 적혀 있지만, 실제로는 {count}회이고 마지막 번호는 {last}번입니다"),
         ReasonTemplate(
-            "listed-total", en: "the feed {feed} lists {listed} places, but its last good run {run} had {total}",
+            "listed-total",
+            en: "the feed {feed} lists {listed} {listed:place|places}, but its last good run {run} had {total}",
             ko: "{feed} 피드의 목록은 {listed}곳인데, 마지막으로 성공한 실행 #{run}에는 {total}곳이었습니다"),
         ReasonTemplate(
             "run-total",
             en:
-                "run {run} has {total} places, but the total of the previous run and the changes of this run add up to {expected}",
+                "run {run} has {total} {total:place|places}, but the total of the previous run and the changes of this run add up to {expected}",
             ko: "실행 #{run}의 전체는 {total}곳인데, 앞 실행의 전체에 이 실행의 변경을 더하고 빼면 {expected}곳입니다"),
         ReasonTemplate(
             "run-changes",
@@ -68,7 +69,7 @@ enum Finding {
         ReasonTemplate(
             "run-rejects",
             en:
-                "run {run} counts {rejected} rejected rows and {without} rows without a point, but {noted} such rows are stored",
+                "run {run} counts {rejected} rejected {rejected:row|rows} and {without} {without:row|rows} without a point, but {noted} such {noted:row is|rows are} stored",
             ko: "실행 #{run}의 집계는 제외 {rejected}행, 좌표 없음 {without}행인데, 실제로는 모두 {noted}행이 저장되어 있습니다"),
         ReasonTemplate(
             "seen-after-missing",
@@ -142,7 +143,7 @@ enum Finding {
         ReasonTemplate(
             "page-damaged", en: "page {page} has changed since it was received", ko: "페이지 {page}{subject} 받을 때와 다릅니다"),
         ReasonTemplate(
-            "landmark-total", en: "the feed {feed} has {held} landmarks, but its last good run {run} had {total}",
+            "landmark-total", en: "the feed {feed} has {held} {held:landmark|landmarks}, but its last good run {run} had {total}",
             ko: "{feed} 피드의 기준점은 {held}곳인데, 마지막으로 성공한 실행 #{run}에는 {total}곳이었습니다"),
         ReasonTemplate(
             "landmark-of-places", en: "landmark {id} belongs to a feed of places", ko: "{id}번 기준점이 장소 피드에 속해 있습니다"),
@@ -209,7 +210,7 @@ enum Finding {
         ReasonTemplate(
             "issue-run", en: "issue {issue} changed before it was opened", ko: "이슈 {issue}{subject} 열리기 전에 바뀌었습니다"),
         ReasonTemplate(
-            "issue-identity", en: "issue {issue} is not about the places that its identity names",
+            "issue-identity", en: "issue {issue} is not about the places in its identity",
             ko: "이슈 {issue}의 식별자가 장소와 맞지 않습니다"),
         ReasonTemplate(
             "trigger", en: "the trigger {name} was not created by geocli", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),

@@ -2,7 +2,7 @@ public import GeocliPlaces
 
 /// What is known about a row, in addition to its bookstore.
 public struct FoundRow: Sendable {
-    /// The page and the row number that the data come from.
+    /// The page and the row number that the data comes from.
     public let origin: RowOrigin
     /// The problem of the row's point; nil if there is none.
     public var problem: RejectionReason?

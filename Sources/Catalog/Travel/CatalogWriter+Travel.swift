@@ -2,7 +2,7 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension CatalogWriter {
-    /// Merges the records of a file into this catalog, in one transaction. The catalog's own data stay: an imported
+    /// Merges the records of a file into this catalog, in one transaction. The catalog's own data stays: an imported
     /// correction with a different value is in conflict. If the catalog lacks the place or the issue of a record, the
     /// record waits until a run brings that place or issue.
     ///

@@ -186,7 +186,7 @@ extension ListingSchema {
         [
             Column(
                 "expansion_zoom", en: "expands at", ko: "펼침 줌", type: .integer, orNull: true,
-                about: "The lowest zoom, above the requested one, that shows a marker which this one hides."
+                about: "The lowest zoom, above the requested zoom, that shows a marker hidden by this marker."
             ) { .integer($0.expansionZoom) },
             Column(
                 "bbox", en: "box", ko: "범위", type: .box, orNull: true,

@@ -138,7 +138,7 @@ enum CorrectionShapes {
             about: "What happened: added, applied, retired, conflict or withdrawn."),
         ShapeMember(
             key: "run", shape: .integer, isOptional: true,
-            about: "The run that caused the event; null for an act of a person."),
+            about: "The run that caused the event; null if a person caused it."),
         ShapeMember(key: "author", shape: .text, isOptional: true, about: "The person; null for a run."),
         ShapeMember(
             key: "imported_by", shape: .text, isOptional: true,
@@ -149,7 +149,7 @@ enum CorrectionShapes {
         ShapeMember(key: "text", shape: .text, isOptional: true, about: "What the person wrote."),
         ShapeMember(
             key: "upstream", shape: .text, isOptional: true,
-            about: "The feed's value that caused the event; null for none and for an act of a person."),
+            about: "The feed's value that caused the event; null if it is empty, or if a person caused the event."),
     ]
 
     static func event(_ event: CorrectionEvent) -> JSONValue {

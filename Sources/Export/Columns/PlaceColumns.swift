@@ -179,7 +179,8 @@ extension ListingSchema where Row == StoredReject {
                     .integer($0.runID)
                 },
                 Column(
-                    "page", en: "page", ko: "페이지", about: "The page that held the row: a path, or - for standard input."
+                    "page", en: "page", ko: "페이지",
+                    about: "The page that held the row: a path, a service's address, or \"standard input\"."
                 ) { .text($0.record.origin.page) },
                 Column("row", en: "row", ko: "행", type: .integer, about: "The row's number in its page, from 1.") {
                     .integer($0.record.origin.row)

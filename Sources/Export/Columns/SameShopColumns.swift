@@ -101,12 +101,12 @@ extension ListingSchema where Row == CatalogEntry {
 /// The JSON of links.
 enum SameShopShapes {
     static let evidence: [ShapeMember] = [
-        optional("name", .text, "The name without blanks, if both rows have the same."),
+        optional("name", .text, "The name without blanks, if it is the same in both rows."),
         optional(
             "core", .text, "The name without city, district and public body, if the two rows agree only in this part."),
         optional("names", .list(of: .text), "Both names without blanks, if they differ."),
-        optional("phone", .text, "The phone number in E.164 form, if both rows have the same."),
-        optional("road", .text, "The road and the number on it, if both rows have the same."),
+        optional("phone", .text, "The phone number in E.164 form, if it is the same in both rows."),
+        optional("road", .text, "The road and the number on it, if they are the same in both rows."),
         optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
     ]
 
@@ -116,7 +116,7 @@ enum SameShopShapes {
             about: "The value."),
         ShapeMember(
             key: "one", shape: .text, isOptional: false,
-            about: "The text of the value in the row with ref, or in this row."),
+            about: "The text of the value in the row that ref names (links) or in this row (show)."),
         ShapeMember(key: "other", shape: .text, isOptional: false, about: "The text of the value in the other row."),
         optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
     ]
@@ -134,8 +134,7 @@ enum SameShopShapes {
             about: "What a person decided; found means no decision yet."),
         ShapeMember(
             key: "through", shape: .list(of: .text), isOptional: true,
-            about:
-                "The references of the rows between the two rows, if these are not linked directly; null if they are."),
+            about: "If the two rows are linked only through other rows, the references of those rows; null otherwise."),
         ShapeMember(key: "evidence", shape: .object(evidence), isOptional: false, about: "The values that agree."),
         ShapeMember(
             key: "contradicts", shape: .list(of: .object(contradiction)), isOptional: false,

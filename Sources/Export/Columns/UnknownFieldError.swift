@@ -15,7 +15,7 @@ public struct UnknownFieldError: ExplainedError, Equatable {
         return near.isEmpty
             ? Words(
                 en: "--fields: unknown field \"\(shown)\"; choose from \(known.joined(separator: ", "))",
-                ko: "--fields: \"\(shown)\" 필드는 없습니다. \(known.joined(separator: ", ")) 가운데 하나를 쓰세요")
+                ko: "--fields: \"\(shown)\" 필드는 없습니다. 쓸 수 있는 필드: \(known.joined(separator: ", "))")
             : Words(
                 en: "--fields: unknown field \"\(shown)\"; did you mean \(near)?",
                 ko: "--fields: \"\(shown)\" 필드는 없습니다. 혹시 \(near)인가요?")

@@ -53,10 +53,10 @@ public struct OutputClash: ExplainedError, Equatable {
         guard let path else {
             return Words(
                 en: "standard output would overwrite \(said.en); send it to another file",
-                ko: "표준 출력이 덮어쓸 파일은 \(said.ko)입니다. 다른 파일로 보내세요")
+                ko: "표준 출력으로 보내면 \(said.ko)\(.object) 덮어쓰게 됩니다. 다른 파일로 보내세요")
         }
         return Words(
-            en: "\(shown(path)) is \(said.en) and would be overwritten; write to another file",
+            en: "writing to \(shown(path)) would overwrite \(said.en); write to another file",
             ko: "\(shown(path))\(.topic) \(said.ko)입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요")
     }
 
@@ -67,7 +67,7 @@ public struct OutputClash: ExplainedError, Equatable {
             en:
                 "\(path.map(shown) ?? "standard output") is in the folder of your records (\(folder)), where only 'geocli mine' writes; choose another folder",
             ko:
-                "\(path.map(shown) ?? "표준 출력")\(.topic) 내 기록 폴더(\(folder))에 있습니다. 이 폴더에는 'geocli mine'만 저장합니다. 다른 폴더를 쓰세요"
+                "\(path.map(shown) ?? "표준 출력")\(.topic) 내 기록 폴더(\(folder))에 있습니다. 이 폴더에는 'geocli mine' 명령만 파일을 저장합니다. 다른 폴더를 쓰세요"
         )
     }
 

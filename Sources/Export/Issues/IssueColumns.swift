@@ -156,8 +156,7 @@ enum IssueColumns {
             ) { .json(.array($0.events.map(IssueShapes.event))) },
             Column(
                 "raw", en: "rows of the feed", ko: "피드 원본 행", type: .list(of: .text),
-                about:
-                    "The rows of the places, as the last kept pages of the feed have them; empty if no pages are kept."
+                about: "The feed's rows for the places, from the last pages that were kept; empty if no pages are kept."
             ) { .list($0.rawRows) },
         ]
     }

@@ -33,7 +33,7 @@ enum IssueShapes {
     static let event: [ShapeMember] = [
         key("at", .moment, "When it happened."),
         key("what", .text, "What happened, such as opened, accepted, fixed, reopened, closed, comment, labeled."),
-        key("run", .integer, "The run that caused the event; null for an act of a person.", orNull: true),
+        key("run", .integer, "The run that caused the event; null if a person caused it.", orNull: true),
         key("author", .text, "The person; null for a run.", orNull: true),
         key("text", .text, "What the person wrote.", orNull: true),
         key("evidence", .anyObject, "The values checked at that time.", orNull: true),

@@ -35,7 +35,7 @@ package struct StatusMetrics {
         }
         metrics.gauge(
             "geocli_last_success_timestamp_seconds",
-            "Time when the data of the last good run were received, in seconds since 1970.",
+            "Time when the data of the last good run was received, in seconds since 1970.",
             moments.map { Self.sample($0.feed, Double($0.seconds)) })
         metrics.gauge(
             "geocli_last_success_age_seconds", "Age of the data of the last good run, in seconds.",
@@ -44,7 +44,7 @@ package struct StatusMetrics {
         metrics.gauge("geocli_max_age_seconds", "Age above which the catalog is too old, in seconds.", maximumAge)
         let isFresh = ageSeconds.map { 0...maximumAge ~= Double($0) } ?? false
         metrics.gauge(
-            "geocli_fresh", "1 if the oldest data are no older than geocli_max_age_seconds, else 0.", isFresh ? 1 : 0)
+            "geocli_fresh", "1 if the oldest data is no older than geocli_max_age_seconds, else 0.", isFresh ? 1 : 0)
     }
 
     private func addLastRuns(to metrics: inout MetricsText) {

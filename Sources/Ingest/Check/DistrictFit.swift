@@ -64,6 +64,8 @@ struct DistrictFit {
             gained >= Self.fewestGained.rows && Percent.share(gained, of: rows.count) >= Self.fewestGained.percent
         let isLost = Percent.share(own, of: rows.count) < Self.fewestPercent
         let other = best.swapped ? " with x and y swapped" : ""
+        let inDistrict =
+            own == 1 ? "is in the district that its row states" : "are in the district that their row states"
         let otherKorean = best.swapped ? " x와 y를 바꿔" : ""
         return [
             FeedFinding(
@@ -71,12 +73,12 @@ struct DistrictFit {
                 words: isAlarm
                     ? Words(
                         en:
-                            "if the points are read as \(feed.crs), \(own) of \(rows.count) are in the district that their row states; if they are read as \(best.crs)\(other), \(best.count) of them are; ask the publisher which coordinate system is right",
+                            "if the points are read as \(feed.crs), \(own) of \(rows.count) \(inDistrict); if they are read as \(best.crs)\(other), \(best.count) of them are; ask the publisher which coordinate system is right",
                         ko:
                             "\(feed.crs)\(.by) 읽으면 좌표 \(rows.count)개 가운데 \(own)개가 행에 적힌 자치구 안에 있지만, \(best.crs)\(.by)\(otherKorean) 읽으면 \(best.count)개가 안에 있습니다. 어느 좌표계가 맞는지 제공 기관에 확인하세요"
                     )
                     : Words(
-                        en: "\(own) of \(rows.count) points are in the district that their row states",
+                        en: "\(own) of \(rows.count) points \(inDistrict)",
                         ko: "좌표 \(rows.count)개 가운데 \(own)개가 행에 적힌 자치구 안에 있습니다"))
         ]
     }

@@ -103,7 +103,7 @@ public struct FeedCheck {
             finding(
                 "rows", wanted == 0 ? .fault : .ok, wanted, of: rowCount,
                 en:
-                    "\(wanted) of \(rowCount) rows are read (closed: \(tally.closedCount), left out by the filter: \(tally.filteredCount))",
+                    "\(wanted) of \(rowCount) rows \(wanted == 1 ? "is" : "are") read (closed: \(tally.closedCount), left out by the filter: \(tally.filteredCount))",
                 ko: "\(rowCount)행 가운데 \(wanted)행을 읽습니다(폐점 \(tally.closedCount)행, 필터로 제외 \(tally.filteredCount)행)"))
         let bad = notRowCount + rejected.values.reduce(0, +)
         if bad > 0 {
@@ -115,7 +115,7 @@ public struct FeedCheck {
                 finding(
                     "rows", isFault ? .fault : .alarm, bad, of: wanted,
                     en:
-                        "\(bad) rows are unusable: \(notRowCount) with another structure, \(rejected[.noID, default: 0]) without an id, \(rejected[.noName, default: 0]) without a name\(hint)",
+                        "\(EnglishNoun.counted(bad, "row is", "rows are")) unusable: \(notRowCount) with another structure, \(rejected[.noID, default: 0]) without an id, \(rejected[.noName, default: 0]) without a name\(hint)",
                     ko:
                         "쓸 수 없는 행이 \(bad)개입니다: 형식 다름 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])\(hintKorean)"
                 ))
@@ -125,7 +125,7 @@ public struct FeedCheck {
                 finding(
                     "rows", .alarm, tally.headerOnlyPages.count, of: rowCount,
                     en:
-                        "\(tally.headerOnlyPages.count) files have column names but no rows; download the districts one by one",
+                        "\(EnglishNoun.counted(tally.headerOnlyPages.count, "file has", "files have")) column names but no rows; download the districts one by one",
                     ko: "파일 \(tally.headerOnlyPages.count)개에 열 이름만 있고 행이 없습니다. 자치구별로 받으세요"))
         }
         return found
@@ -138,7 +138,7 @@ public struct FeedCheck {
                 finding(
                     "total", .alarm, rowCount, of: total,
                     en:
-                        "the pages hold \(rowCount) rows and state a total of \(total), but total_counts is none, so an ingest would not notice missing pages; declare the total",
+                        "the pages hold \(EnglishNoun.counted(rowCount, "row", "rows")) and state a total of \(total), but total_counts is none, so an ingest would not notice missing pages; declare the total",
                     ko:
                         "행은 \(rowCount)개인데 페이지에 전체 행 수 \(total)\(.subject) 적혀 있습니다. total_counts가 none이라서 빠진 페이지가 있어도 ingest가 알아낼 수 없습니다. total을 선언하세요"
                 )
@@ -150,7 +150,8 @@ public struct FeedCheck {
             return [
                 finding(
                     "total", .alarm, rowCount, of: total,
-                    en: "the pages hold \(rowCount) of the \(total) rows that they state; an ingest needs all rows",
+                    en:
+                        "the pages hold only \(EnglishNoun.counted(rowCount, "row", "rows")) but state a total of \(total); an ingest needs all rows",
                     ko: "페이지에 적힌 전체 \(total)행 가운데 \(rowCount)행만 있습니다. ingest에는 모든 행이 필요합니다")
             ]
         }
@@ -159,7 +160,7 @@ public struct FeedCheck {
                 finding(
                     "total", .alarm, rowCount, of: total,
                     en:
-                        "the pages hold \(rowCount) rows but state a total of \(stated), so an ingest refuses them; if this total counts only the rows of one page, declare total_counts = \"page\"",
+                        "the pages hold \(EnglishNoun.counted(rowCount, "row", "rows")) but state a total of \(stated), so an ingest refuses them; if this total counts only the rows of one page, declare total_counts = \"page\"",
                     ko:
                         "행은 \(rowCount)개인데 페이지에 적힌 전체 행 수는 \(stated)개라서 ingest가 거부합니다. 적힌 수가 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
                 )
@@ -175,7 +176,7 @@ public struct FeedCheck {
                 en:
                     "the page is full, and its total equals its number of rows (\(rowCount)); if the feed has more rows, this total counts only one page, so check a second page and declare total_counts = \"page\"",
                 ko:
-                    "페이지가 가득 찼는데 적힌 전체 행 수가 이 페이지의 행 수(\(rowCount))와 같습니다. 피드에 행이 더 있다면 페이지마다 센 수이므로, 둘째 페이지도 확인하고 total_counts = \"page\"로 선언하세요"
+                    "페이지가 가득 찼는데, 적힌 전체 행 수가 이 페이지의 행 수(\(rowCount))와 같습니다. 피드에 행이 더 있다면 이 수는 한 페이지의 행 수입니다. 둘째 페이지도 확인하고 total_counts = \"page\"로 선언하세요"
             )
         ]
     }
@@ -200,7 +201,7 @@ public struct FeedCheck {
             "ids", repeatedCount == 0 ? .ok : isFault ? .fault : .alarm, repeatedCount, of: recordCount,
             en: repeatedCount == 0
                 ? "each id occurs once"
-                : "\(repeatedCount) rows have the same id as another row, such as \(shown); identical rows are listed once, and rows that differ are rejected; check whether another field is a better id",
+                : "\(EnglishNoun.counted(repeatedCount, "row has", "rows have")) the same id as another row, such as \(shown); identical rows are listed once, and rows that differ are rejected; check whether another field is a better id",
             ko: repeatedCount == 0
                 ? "번호가 모두 다릅니다"
                 : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)). 내용이 같은 행은 한 번만 반영하고 내용이 다른 행은 제외합니다. 행을 더 잘 구별하는 번호가 있는지 확인하세요"
@@ -221,7 +222,7 @@ public struct FeedCheck {
                     "kinds", count == 0 ? .ok : isFault ? .fault : .alarm, count, of: recordCount,
                     en: count == 0
                         ? "all codes are declared"
-                        : "\(count) rows have a code that [kinds] does not name (\(list)); they would get the kind \"other\"",
+                        : "\(EnglishNoun.counted(count, "row has", "rows have")) a code that [kinds] does not name (\(list)); such rows would get the kind \"other\"",
                     ko: count == 0 ? "코드가 모두 선언되어 있습니다" : "\(count)행의 코드(\(list))가 kinds에 없어 기타로 처리됩니다"))
         }
         if let mapping = feed.mapping, !mapping.status.isEmpty {
@@ -233,7 +234,7 @@ public struct FeedCheck {
                     "status", count == 0 ? .ok : isFault ? .fault : .alarm, count, of: recordCount,
                     en: count == 0
                         ? "every status is declared"
-                        : "\(count) rows have a status that is neither open nor closed (\(list)); they would count as open",
+                        : "\(EnglishNoun.counted(count, "row has", "rows have")) a status that is neither open nor closed (\(list)); such rows would count as open",
                     ko: count == 0 ? "상태가 모두 선언되어 있습니다" : "\(count)행의 상태(\(list))가 open에도 closed에도 없어 영업 중으로 처리됩니다"))
         }
         return found
@@ -291,23 +292,30 @@ public struct FeedCheck {
         var found = [
             finding(
                 "points", stated == 0 && places > 0 ? .fault : .ok, stated - wrong, of: places,
-                en: "\(stated - wrong) of \(places) points are in the area; missing: \(missing)",
+                en:
+                    "\(stated - wrong) of \(places) places \(stated - wrong == 1 ? "has" : "have") a point in the area; without a point: \(missing)",
                 ko: "장소 \(places)곳 가운데 \(stated - wrong)곳의 좌표가 범위 안에 있고, \(missing)곳은 좌표가 없습니다")
         ]
-        let names: [(RejectionReason, String, String)] = [
-            (.coordinateSwapped, "would be in the area with x and y swapped", "x와 y를 바꾸면 범위 안에 있습니다"),
-            (.coordinateOutsideArea, "are outside the area", "범위 밖에 있습니다"),
-            (.coordinateOutOfRange, "are not valid in this coordinate system", "이 좌표계의 좌표가 아닙니다"),
-            (.coordinateUnreadable, "are not numbers", "숫자가 아닙니다"),
+        let names: [(reason: RejectionReason, one: String, many: String, ko: String)] = [
+            (
+                .coordinateSwapped, "point would be in the area if x and y were swapped",
+                "points would be in the area if x and y were swapped", "x와 y를 바꾸면 범위 안에 있습니다"
+            ),
+            (.coordinateOutsideArea, "point is outside the area", "points are outside the area", "범위 밖에 있습니다"),
+            (
+                .coordinateOutOfRange, "point is not valid in this coordinate system",
+                "points are not valid in this coordinate system", "이 좌표계의 좌표가 아닙니다"
+            ),
+            (.coordinateUnreadable, "point is not a number", "points are not numbers", "숫자가 아닙니다"),
         ]
-        for (reason, en, ko) in names {
+        for (reason, one, many, ko) in names {
             guard let count = problems[reason] else { continue }
             let example = DisplayText.truncated(DisplayText.singleLine(firstProblems[reason] ?? ""), columns: 50)
             let isFault = Percent.share(count, of: stated) > Self.maximumWrongPercent
             found.append(
                 finding(
                     "points", isFault ? .fault : .alarm, count, of: places,
-                    en: "\(count) points \(en), such as \(example) (y, x)",
+                    en: "\(EnglishNoun.counted(count, one, many)), such as \(example) (y, x)",
                     ko: "좌표 \(count)개가 \(ko)(예: \(example), y, x 순)"))
         }
         return found

@@ -66,7 +66,7 @@ struct ProvinceFit {
         let shown = DisplayText.truncated(DisplayText.singleLine(example), columns: 50)
         return Words(
             en:
-                "\(outsideCount) of \(comparedCount) points are far outside the province that their address names, such as \(shown); check x, y, crs and scale in the declaration",
+                "\(outsideCount) of \(comparedCount) points \(outsideCount == 1 ? "is far outside the province that its" : "are far outside the province that their") address names, such as \(shown); check x, y, crs and scale in the declaration",
             ko:
                 "좌표 \(comparedCount)개 가운데 \(outsideCount)개가 주소의 시·도에서 멀리 벗어나 있습니다(예: \(shown)). 선언의 x, y, crs, scale을 확인하세요"
         )

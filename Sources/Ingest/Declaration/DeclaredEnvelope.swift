@@ -26,7 +26,9 @@ struct DeclaredEnvelope {
         let rows = try pages.requiredText("rows")
         if rows != "." { envelope.rows = try path(rows, "rows") }
         guard format == "json" || envelope.rows.count > 1 else {
-            throw pages.wrong("rows", Words(en: "name the elements from the root to a row", ko: "루트부터 행까지 요소 이름을 쓰세요"))
+            throw pages.wrong(
+                "rows",
+                Words(en: "write the names of the elements from the root to a row", ko: "루트부터 행까지 요소 이름을 쓰세요"))
         }
         let counts = try pages.requiredText("total_counts")
         guard let total = Feed.Envelope.Total(rawValue: counts) else {

@@ -130,7 +130,7 @@ struct DeclaredRows {
                 // For a column that was renamed, the key has the old and the new name with a bar between them.
                 names = key.split(separator: "|").map { String($0).trimmingBlanks() }
                 guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty }) else {
-                    throw filter.wrong(key, Words(en: "name a column of the rows", ko: "행에 있는 열의 이름을 쓰세요"))
+                    throw filter.wrong(key, Words(en: "write the name of a column", ko: "행에 있는 열의 이름을 쓰세요"))
                 }
             }
             mapping.filters.append((names, Set(try filter.texts(value, key))))

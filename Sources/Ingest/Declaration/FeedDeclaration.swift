@@ -90,7 +90,7 @@ public struct FeedDeclaration {
             throw root.wrong(
                 "id",
                 Words(
-                    en: "\(id) is too general; write an id that says what the data are, such as seoul-parks",
+                    en: "\(id) is too general; write an id that says what the data is, such as seoul-parks",
                     ko: "너무 일반적인 이름입니다(\(id)). seoul-parks처럼 어떤 데이터인지 알 수 있게 쓰세요"))
         }
         return id

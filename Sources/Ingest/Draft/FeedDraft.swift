@@ -179,7 +179,9 @@ public struct FeedDraft {
         }
         add(
             "rows", Self.path(page.path),
-            say("\(page.table.rowCount) rows in this page", "이 페이지에 \(page.table.rowCount)행"))
+            say(
+                "\(EnglishNoun.counted(page.table.rowCount, "row", "rows")) in this page",
+                "이 페이지에 \(page.table.rowCount)행"))
         writeTotal()
         guard let code else { return }
         add("result", Self.path(code.path))
@@ -199,12 +201,13 @@ public struct FeedDraft {
             add(
                 "total_counts", "\"feed\"",
                 guess(
-                    "it is \(count), more than the number of rows in this page", "\(count)\(.copula)라 이 페이지의 행 수보다 많습니다"
+                    "it is \(count), more than the number of rows in this page",
+                    "값이 \(count)\(.by), 이 페이지의 행 수보다 많습니다"
                 ))
         } else {
             add(
                 say(
-                    "# The total is \(count), and this page has \(page.table.rowCount) rows. State what the total counts: \"feed\" (all rows) or \"page\"\n# (only this page's rows, as in the feed of Seoul's public bicycles). A second page shows which.",
+                    "# The total is \(count), and this page has \(EnglishNoun.counted(page.table.rowCount, "row", "rows")). State what the total counts: \"feed\" (all rows) or \"page\"\n# (only this page's rows, as in the feed of Seoul's public bicycles). A second page shows which.",
                     "# 전체 행 수로 보이는 값은 \(count)이고 이 페이지는 \(page.table.rowCount)행입니다. 무엇을 센 수인지 적으세요: \"feed\"(전체 행) 또는 \"page\"\n# (그 페이지의 행만. 따릉이 피드가 그렇습니다). 둘째 페이지를 보면 알 수 있습니다."
                 ))
             add("total_counts", "\"\"")
@@ -219,13 +222,13 @@ public struct FeedDraft {
             add(
                 "id", name(id),
                 guess(
-                    "its value differs in each of the \(page.table.rowCount) rows. An id must never change, so don't use a running number",
+                    "its value differs in each of the \(page.table.rowCount) rows. An id must never change, so don't use a row number",
                     "\(page.table.rowCount)행에서 모두 다릅니다. 바뀌지 않는 번호여야 하므로 순번은 쓸 수 없습니다")
             )
         } else if let name = fields.name, let address = fields.address.first {
             add(
                 say(
-                    "# GUESS: the name and the address together, because no column named like an id differs in each row.",
+                    "# GUESS: the name and the address together, because no id column has a different value in each row.",
                     "# 추정: 값이 행마다 다른 번호 열이 없어 이름과 주소를 함께 씁니다."))
             add("id", "{ join = [\(self.name(name)), \(self.name(address))] }")
         } else {
@@ -239,7 +242,7 @@ public struct FeedDraft {
             add(
                 "id", "\"\"",
                 say(
-                    "a column whose value differs in each row and never changes, or { join = [\"A\", \"B\"] }",
+                    "a column with a different and permanent value in each row, or { join = [\"A\", \"B\"] }",
                     "값이 행마다 다르고 바뀌지 않는 열, 또는 { join = [\"A\", \"B\"] }"))
         }
         if let name = fields.name {
@@ -361,7 +364,7 @@ public struct FeedDraft {
         add()
         add(
             say(
-                "# The columns of \(rows.rowCount) rows\(page.isCut ? " (the first 16 MiB)" : ""): how many rows have a value, and the first value.",
+                "# The columns of \(EnglishNoun.counted(rows.rowCount, "row", "rows"))\(page.isCut ? " (the first 16 MiB)" : ""): how many rows have a value, and the first value.",
                 "# 열마다 \(rows.rowCount)행\(page.isCut ? "(처음 16 MiB)" : "") 가운데 값이 있는 행의 수와 첫 값:")
         )
         for column in rows.columns.prefix(200) {

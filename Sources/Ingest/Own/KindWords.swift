@@ -62,7 +62,7 @@ final class KindWords {
         return FileShapeError(
             page,
             "has more than \(Self.maximumCount) different kinds in the column \(shown) (--kind); choose a column with fewer kinds, or leave out --kind",
-            "\(shown) 열(--kind)에 서로 다른 종류가 \(Self.maximumCount)가지를 넘습니다. 종류가 적은 열을 쓰거나 --kind를 빼세요")
+            "\(shown) 열(--kind)에 서로 다른 종류가 \(Self.maximumCount)가지 넘게 있습니다. 종류가 적은 열을 쓰거나 --kind를 빼세요")
     }
 
     private func alike(_ one: String, _ other: String, in page: String) -> FileShapeError {

@@ -16,16 +16,21 @@ struct MisreadPoints {
         let found = reasons.map { (reason: $0, count: counts.reasons[$0, default: 0]) }
         guard let most = found.max(by: { $0.count < $1.count }) else { return Words(en: "", ko: "") }
         let of = Words(en: "\(most.count) of \(stated) points", ko: "좌표 \(stated)개 가운데 \(most.count)개")
-        let (what, advice) = sentence(most.reason)
+        let (what, advice) = sentence(most.reason, isOne: most.count == 1)
         return Words(en: "\(of.en) \(what.en)", ko: "\(of.ko)\(what.ko)").followed(by: advice)
     }
 
-    private func sentence(_ reason: RejectionReason) -> (what: Words, advice: Words) {
+    private func sentence(_ reason: RejectionReason, isOne: Bool) -> (what: Words, advice: Words) {
         switch reason {
-        case .coordinateSwapped: (Words(en: "have latitude and longitude swapped", ko: "의 위도와 경도가 바뀌었습니다"), swap)
+        case .coordinateSwapped:
+            (
+                Words(
+                    en: "\(isOne ? "has" : "have") latitude and longitude swapped", ko: "의 위도와 경도가 바뀌었습니다"),
+                swap
+            )
         case .coordinateOutOfRange:
             (
-                Words(en: "are not degrees", ko: "가 도 단위가 아닙니다"),
+                Words(en: isOne ? "is not in degrees" : "are not in degrees", ko: "가 도 단위가 아닙니다"),
                 Words(
                     en:
                         "if the coordinates are in meters, write a declaration that names their coordinate system: 'geocli feeds new'",
@@ -33,12 +38,12 @@ struct MisreadPoints {
             )
         case .coordinateOutsideArea:
             (
-                Words(en: "are outside --area", ko: "가 --area 밖에 있습니다"),
+                Words(en: isOne ? "is outside --area" : "are outside --area", ko: "가 --area 밖에 있습니다"),
                 Words(en: "check --area (west,south,east,north)", ko: "--area(서,남,동,북)를 확인하세요")
             )
         default:
             (
-                Words(en: "are not numbers", ko: "가 숫자가 아닙니다"),
+                Words(en: isOne ? "is not a number" : "are not numbers", ko: "가 숫자가 아닙니다"),
                 Words(en: "check \(names)", ko: "\(names)\(.object) 확인하세요")
             )
         }

@@ -106,6 +106,6 @@ struct FeatureRows {
         throw FileShapeError(
             name,
             "has Features without an id; name the property that tells them apart: --id PROPERTY (the file has \(list))",
-            "피처에 id가 없습니다. 피처를 구별하는 속성을 지정하세요: --id 속성 (있는 속성: \(list))")
+            "id가 없는 피처가 있습니다. 피처를 구별하는 속성을 지정하세요: --id 속성 (있는 속성: \(list))")
     }
 }

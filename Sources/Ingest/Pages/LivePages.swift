@@ -156,7 +156,7 @@ final class LivePages: FeedSource {
         let name = client.name(of: path)
         let now = try Self.lastRow(of: try client.page(path) { Self.verdict($0, name, feed) }, name, feed)
         let then = try Self.lastRow(of: try last.bytes(), last.page.name, feed)
-        log.debug("checking whether the feed has moved", metadata: ["moved": "\(now != then)"])
+        log.debug("checking whether the feed has changed", metadata: ["moved": "\(now != then)"])
         return now == then
     }
 

@@ -146,7 +146,7 @@ public struct MineFolder: Sendable {
             throw MineError(
                 .wrong,
                 en: "there are too many records for one import, so nothing was recorded; import them in several parts",
-                ko: "한 번에 기록하기에는 너무 많아 기록하지 않았습니다. 여러 번에 나누어 가져오세요")
+                ko: "한 번에 가져오기에는 기록이 너무 많아 아무것도 저장하지 않았습니다. 여러 번에 나누어 가져오세요")
         }
         return (acts, bytes)
     }

@@ -253,7 +253,7 @@ public final class ServerPush {
             }
         }
         throw busy(
-            "a program is still reading the previous catalog there", "이전 카탈로그를 읽는 작업이 끝나지 않습니다")
+            "a program is still reading the previous catalog there", "이전 카탈로그를 읽는 작업이 아직 끝나지 않았습니다")
     }
 
     /// Replaces the tables in use with the new ones. The new tables get all additions to the old ones, including those

@@ -55,7 +55,9 @@ public struct PointFileError: ExplainedError, Equatable {
             )
         case .noPoint: return at("is not a Point; use only points", ": 점(Point)이 아닙니다. 점만 쓸 수 있습니다")
         case .fieldCount(let found, let wanted):
-            return at("has \(found) fields, but the header has \(wanted)", "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
+            return at(
+                "has \(EnglishNoun.counted(found, "field", "fields")), but the header has \(wanted)",
+                "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
         case .noNumber(let column, let text):
             let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
             return at(

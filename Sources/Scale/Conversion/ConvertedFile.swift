@@ -79,6 +79,6 @@ public enum ConvertedFile {
     }
 
     private static func failure(_ path: String) -> ScaleError {
-        ScaleError(.system(doing: Words(en: "cannot write \(path)", ko: "\(path)\(.object) 쓸 수 없습니다"), number: errno))
+        ScaleError(.system(doing: Words(en: "cannot write \(path)", ko: "\(path)에 쓸 수 없습니다"), number: errno))
     }
 }

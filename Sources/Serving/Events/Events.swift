@@ -74,7 +74,7 @@ extension Endpoint {
 
     private static let what = ParameterShape(
         "what", .word(CatalogChange.What.allCases.map(\.rawValue)), en: "Only changes of these kinds.",
-        ko: "이 변경만", isList: true)
+        ko: "이 종류의 변경만", isList: true)
 }
 
 extension Asked {

@@ -73,12 +73,12 @@ struct FeatureSet {
         ParameterShape(
             "bbox", .boxWithHeights,
             en:
-                "Only features without a geometry and features that intersect this box: west, south, east, north in degrees.",
-            ko: "도형이 없는 피처와 이 사각형과 겹치는 피처만: 서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도"),
+                "Only features that intersect this box (west, south, east, north in degrees), and features without a geometry.",
+            ko: "도형이 없거나 이 사각형과 겹치는 피처만: 서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도"),
         ParameterShape(
             "datetime", .interval,
             en:
-                "Only places that existed then, even if they are closed now: a day, a time, or an interval (2026-01-01/..).",
+                "A day, a time, or an interval (2026-01-01/..): only places that existed then, even if they are closed now.",
             ko: "이 시점에 있던 장소만. 지금은 폐점한 장소도 포함합니다. 날짜, 시각 또는 2026-01-01/.. 같은 기간을 씁니다."),
         ParameterShape(
             "limit", .integer(1...PageQuery.maximumLimit), en: "Maximum number of features, at most 10000.",

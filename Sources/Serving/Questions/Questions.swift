@@ -220,7 +220,7 @@ extension Asked {
                 "sort",
                 Words(
                     en: "sort: more than \(Self.maximumSorted) places match; add limit, a filter or a box",
-                    ko: "sort: 장소가 \(Self.maximumSorted)곳을 넘습니다. limit, 필터, 사각형을 쓰세요"))
+                    ko: "sort: 장소가 \(Self.maximumSorted)곳을 넘습니다. limit, 필터, 사각형 가운데 하나를 쓰세요"))
         }
         return ids
     }

@@ -216,7 +216,7 @@ public struct JSONError: ExplainedError, Equatable {
         case .encoding:
             Words(
                 en:
-                    "\(name) is not valid UTF-8 at byte \(offset); convert the data (iconv -f CP949 -t UTF-8) or fetch them again",
+                    "\(name) is not valid UTF-8 at byte \(offset); convert the data (iconv -f CP949 -t UTF-8) or fetch it again",
                 ko: "\(name)의 \(offset)바이트 위치가 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 다시 받으세요")
         case .depth:
             Words(

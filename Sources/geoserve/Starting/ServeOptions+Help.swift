@@ -18,8 +18,8 @@ extension ServeOptions {
               --readers N            threads that read the catalog, 1 to 64 (default: 4)
               --max-connections N    maximum number of open connections (default: 4096)
               --max-connections-by-address N
-                                     maximum number from one address (default: 64; unlimited for this machine)
-              --max-age TIME         maximum age of the data, such as 36h; /readyz fails if the data are older (default: 36h)
+                                     maximum number of open connections from one address (default: 64; unlimited for this machine)
+              --max-age TIME         maximum age of the data, such as 36h; /readyz fails if the data is older (default: 36h)
               --feeds A,B            feeds in order of preference, for shops that several feeds have
               --log                  log requests to standard output, one JSON object on each line; queries are left out
               --log-addresses        also log the addresses of clients

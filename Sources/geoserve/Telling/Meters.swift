@@ -47,7 +47,7 @@ final class Meters: @unchecked Sendable {
                         labels: [("address", $0.key.pattern), ("status", $0.key.status)], value: Double($0.value))
                 })
             text.histogram(
-                "geocli_http_request_seconds", "Time from a complete head to the last byte of its answer.",
+                "geocli_http_request_seconds", "Time from the end of a request's head to the last byte of its answer.",
                 bounds: Self.bounds, counts: counts, sum: seconds)
             text.counter(
                 "geocli_http_refused_total", "Requests and connections that were refused or dropped, by reason.",

@@ -15,7 +15,7 @@ const Words = (() => {
     ground: "바탕 지도", roles: { land: "육지", park: "공원", water: "물", road: "도로", rail: "철도" },
     tilesMissing: "지도 타일을 불러오지 못했습니다.", tilesPartly: "지도 타일의 일부를 불러오지 못했습니다.",
     shown: (n, all) => (n === all ? `${noun.ko} ${n.toLocaleString("ko")}곳` : `${noun.ko} ${n.toLocaleString("ko")}곳 / ${all.toLocaleString("ko")}곳`),
-    guess: (texts) => `일치하는 결과가 없어 ${quoted(texts)}${texts.length > 3 ? ` 외 ${texts.length - 3}개` : ""}의 결과를 보여 줍니다`, nothing: "결과가 없습니다. 두 글자나 초성(ㅊㅂ)으로 찾아보세요.",
+    guess: (texts) => `일치하는 결과가 없어 ${quoted(texts)}${texts.length > 3 ? ` 외 ${texts.length - 3}개 검색어` : ""}의 결과를 보여 줍니다`, nothing: "결과가 없습니다. 두 글자나 초성(ㅊㅂ)으로 찾아보세요.",
     withoutPoint: "위치 정보 없음", missing: (n) => `위치 정보 없음 ${n.toLocaleString("ko")}곳`, position: "위치",
     more: (n) => `${n.toLocaleString("ko")}곳 더 보기`, tallList: "목록 크게", shortList: "지도 크게",
     address: "주소", phone: "전화", website: "웹사이트", sns: "SNS", seen: "마지막 확인", closed: "폐점",

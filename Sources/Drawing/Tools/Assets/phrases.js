@@ -12,7 +12,7 @@ Object.assign(Words.ko, {
   tools: "공유와 저장", copyLink: "링크 복사", share: "공유", download: "저장", downloadTitle: "목록을 파일로 저장", csv: "CSV(엑셀 등)", geojson: "GeoJSON(지도 도구)",
   copied: "링크를 복사했습니다.", copiedLocal: "링크를 복사했습니다. 이 컴퓨터의 파일이라 다른 기기에서는 열리지 않습니다.", copiedText: "내용을 복사했습니다.",
   copyByHand: "복사하지 못했습니다. 아래 내용을 직접 복사하세요.", saved: (n) => `${Model.data.noun.ko} ${n.toLocaleString("ko")}곳을 파일로 저장했습니다.`,
-  openIn: "지도 앱에서 열기", openWhole: "전체 지도 열기", wheelHint: "Ctrl 키를 누른 채 휠을 돌리거나 지도를 누르면 확대할 수 있습니다.",
+  openIn: "지도 앱에서 열기", openWhole: "전체 지도 열기", wheelHint: "확대하려면 지도를 먼저 누르거나 Ctrl 키를 누른 채 휠을 돌리세요.",
 });
 Object.assign(Words.en, {
   near: "Near me", nearTitle: `List the ${Model.data.noun.many} nearest to my position`, locating: "Finding your position…",
@@ -22,7 +22,7 @@ Object.assign(Words.en, {
   unavailable: "Your position is not available now. Long-press or right-click the map to pick a point instead.",
   late: "Finding your position took too long. Try again, or long-press or right-click the map to pick a point instead.",
   order: "Order", orders: { best: "Best match", name: "Name", district: "District", distance: "Distance", center: "Nearest to the map’s center" },
-  inView: "Only what the map shows", shownInView: (n, all) => `${n.toLocaleString("en")} of ${all.toLocaleString("en")} ${Model.data.noun.many} are on the map now`,
+  inView: "Only what the map shows", shownInView: (n, all) => `${n.toLocaleString("en")} of ${all.toLocaleString("en")} ${Model.data.noun.many} ${n === 1 ? "is" : "are"} on the map now`,
   nothingInView: `No ${Model.data.noun.en} is on this part of the map. Move the map or zoom out.`,
   tools: "Share and save", copyLink: "Copy link", share: "Share", download: "Save", downloadTitle: `Save the listed ${Model.data.noun.many} as a file`, csv: "CSV (spreadsheets)", geojson: "GeoJSON (map tools)",
   copied: "Link copied.", copiedLocal: "Link copied. It leads to a file on this computer and does not open on other devices.", copiedText: "Text copied.",

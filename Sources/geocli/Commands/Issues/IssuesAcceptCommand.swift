@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli issues accept N…`: states that the data are right as they are.
+/// `geocli issues accept N…`: states that the data is right as it is.
 struct IssuesAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "accept",
