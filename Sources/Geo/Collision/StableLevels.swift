@@ -37,7 +37,7 @@ public struct StableLevels: Sendable {
     ///
     /// - Parameters:
     ///   - zoom: 0…22.
-    ///   - options: the tile size and the attribution count; the mode and the padding do not.
+    ///   - options: only the tile size and the attribution are used; the mode and the padding are ignored.
     /// - Complexity: O(n) on average.
     public func snapshot(zoom: Double, options: CollisionOptions) -> CollisionSnapshot {
         precondition(zoom >= 0 && zoom <= Double(CollisionOptions.highestZoom), "a zoom outside 0…22")
