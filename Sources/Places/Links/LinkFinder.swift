@@ -40,8 +40,9 @@ public struct LinkFinder {
 
     /// Returns the links, ordered by the ids of their rows.
     ///
-    /// - Complexity: O(n log n), n rows, even if all rows have the same name. A row is looked up by its phone number, its
-    ///   road number and each cell around it. Each lookup compares the row with at most `LinkRule.crowd` rows of a feed.
+    /// - Complexity: O(n log n), n rows, even if all rows have the same name. A row is looked up by its phone number,
+    ///   its road number and each cell around it. Each lookup compares the row with at most `LinkRule.crowd` rows of a
+    ///   feed.
     public func links() -> [Link] {
         var shops = LinkedShops(feeds: rows.map(\.feed))
         var links: [Link] = []
