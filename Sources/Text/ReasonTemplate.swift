@@ -1,7 +1,8 @@
 /// The sentence for a reason in both languages, with placeholders for its values: `{page}: HTTP status {status}`.
 ///
 /// In the Korean sentence `{topic}`, `{subject}` and the other names of `KoreanParticle` are particles that fit the
-/// text before them. `{places|bookstores}` is the value `places`, or `bookstores` for a reason without this value.
+/// text before them. `{places|bookstores}` is the value `places`; if the reason lacks this value, it is the word
+/// "bookstores" itself.
 public struct ReasonTemplate: Sendable {
     /// The code of the reasons that this template puts into words.
     public let code: String

@@ -2,8 +2,8 @@
 /// placement.
 ///
 /// In the stable mode a zoom depends on the zoom below, so `CollisionPass` places all lower zooms first. The levels say
-/// which markers were visible there. One pass serves both tile sizes: zoom z of 512 pt tiles is level z + 1, and zoom z
-/// of 256 pt tiles is level z.
+/// which markers were visible at the lower zooms. One pass serves both tile sizes: zoom z of 512 pt tiles is level
+/// z + 1, and zoom z of 256 pt tiles is level z.
 ///
 /// - Complexity: one byte of memory for each marker, and the memory of the pass.
 public struct StableLevels: Sendable {

@@ -5,8 +5,8 @@
 /// shops of its two rows unless the new shop would have two rows of one feed, or two rows that a person rejected.
 ///
 /// Evidence that fits several rows equally well links none of them. A row may have several possible partners in one
-/// feed by the same rule. If the rule requires a phone number or a road, only near pairs are linked
-/// (`LinkEvidence.isNear`). If the rule is a distance rule, only a pair that is nearer than the others is linked.
+/// feed by the same rule. In that case, a rule that requires a phone number or a road links only near pairs
+/// (`LinkEvidence.isNear`), and a distance rule links only a pair that is nearer than the others.
 ///
 /// Rows with different core names are never compared. For this reason the rows of one core name can be processed
 /// without the others. Only a person's decision joins rows with different core names.
