@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every fault campaign of Tests/Faults, the sweep of hostile columns, and the nights in which people decide.
-# Nothing is shortened, so this takes about 45 minutes. Prints the last line of each.
+# Runs every fault campaign of Tests/Faults, the sweep of hostile columns, and random nights in which people decide
+# about issues. Nothing is shortened, so this takes about 45 minutes. Prints the last line of each log.
 # Usage: scripts/torture.sh [--big]    --big adds the feeds of 1 and 10 million rows (more than 10 GB in $TMPDIR)
 set -uo pipefail
 cd "$(dirname "$0")/.."

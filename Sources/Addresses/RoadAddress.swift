@@ -94,7 +94,7 @@ public struct RoadAddress: Equatable, Sendable {
         let sub: Int
     }
 
-    /// What the words from a position on say.
+    /// The result of reading the words that start at a position.
     private enum Reading<Found> {
         /// No number of a building.
         case nothing
@@ -143,7 +143,7 @@ public struct RoadAddress: Equatable, Sendable {
         return .found((road, number, index + 1))
     }
 
-    /// Whether a text that is not a number may still be one, such as `12~14` or `165번지`. A floor, a unit and the part of
+    /// Whether a text that is not a number may still be one, such as `12~14` or `165번지`. A floor, a unit and a part of
     /// a district (`1가`, `1.2.3.4가동`) are not numbers of a building.
     private static func beginsNumber(_ text: String) -> Bool {
         var rest = text[...]

@@ -58,8 +58,9 @@ extension ServerCatalog {
 
     /// See `PlaceSource`.
     ///
-    /// The search has the same two steps. First it reads matches in the order of their distances on the sphere, until
-    /// `body` has enough of them. Then it reads all matches within the distance that `body` returned.
+    /// Like the search for the nearest bookstores, this search has two steps. First it reads matches in the order of
+    /// their distances on the sphere, until `body` has enough of them. Then it reads all matches within the distance
+    /// that `body` returned.
     public func forEachCandidate(
         near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
         body: (SearchMatch, Coordinate) -> Double

@@ -162,7 +162,7 @@ public struct ServerRow: ListedPlace {
         return entry
     }
 
-    /// Returns a text that can't be null because of the table's constraints.
+    /// Returns a text. The table's constraints ensure that it is not null.
     private func required(_ column: Int32) -> String { result.text(row, column) ?? "" }
 
     private func day(_ column: Int32) -> String? {

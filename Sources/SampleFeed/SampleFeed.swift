@@ -126,8 +126,8 @@ public struct SampleFeed: Sendable {
         if row >= Self.phones, !draft.phone.isEmpty { draft.writePhone(number: row) }
     }
 
-    /// From this row on, each row has a phone number of its own. Random numbers have only 10,000 different endings, so
-    /// in a large feed a hundred bookstores would share each number. This is never so in a real feed.
+    /// From this row on, each row has a phone number of its own. Random phone numbers have only 10,000 different
+    /// endings, so in a large feed a hundred bookstores would share each number. No real feed is like that.
     private static let phones = 10_000
 
     /// Writes the id. Ids have gaps and are not ascending, so that code can't rely on the order of rows.

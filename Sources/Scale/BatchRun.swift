@@ -40,7 +40,7 @@ public struct BatchRun: Sendable {
     /// - Parameters:
     ///   - put: takes the bytes of the answer, the line of column names first. It is called only after all checks of
     ///     the plan have passed.
-    ///   - onProgress: takes the name of a step that was finished, as in the plan, and a number.
+    ///   - onProgress: takes the name of a finished step and the number that the plan recorded for this step.
     ///   - onNote: takes a note for the user about the inputs.
     /// - Throws: `ScaleError`, `CSVError`; errors of `put`.
     public func run(

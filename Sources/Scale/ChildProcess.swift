@@ -3,18 +3,19 @@ internal import Glibc
 
 /// A program in its own process group, so that it can be ended together with all processes it starts.
 ///
-/// The first process of the group is a watcher: a shell that reads from a pipe. This process holds the other end of the
-/// pipe. If this process ends in any way, even by SIGKILL, the pipe ends. The watcher then ends the whole group and
-/// removes the folder. The watcher starts before the program, so the program never runs without a watcher.
+/// The first process of the group is a watcher: a shell that reads from a pipe. The parent of the group, which is the
+/// process that runs this code, holds the other end of the pipe. If the parent ends in any way, even by SIGKILL, the
+/// pipe ends. The watcher then ends the whole group and removes the folder. The watcher starts before the program, so
+/// the program never runs without a watcher.
 struct ChildProcess {
     private let id: pid_t
     private let watcher: pid_t
-    /// The end of the pipe that stays open while this process runs.
+    /// The end of the pipe that stays open while the parent runs.
     private let leash: Int32
 
-    /// The watcher's script; $1 is the folder. Before a process kills the group, setsid moves it out of the group.
-    /// Otherwise it would end itself before it removes the folder. If there is no setsid, the folder stays until the
-    /// next run removes it.
+    /// The watcher's script; $1 is the folder. setsid starts a second shell outside the group. That shell kills the
+    /// group and then removes the folder. A shell in the group would kill itself before it removes the folder. If there
+    /// is no setsid, the folder stays until the next run removes it.
     private static let watch = """
         trap '' INT TERM HUP
         PATH=$PATH:/usr/bin:/bin
@@ -30,7 +31,7 @@ struct ChildProcess {
     init(_ words: [String], outputPath: String, errorPath: String, scratch: ScratchFolder) throws(ScaleError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Self.failure("/bin/sh", errno) }
-        // Without this flag, the program would inherit the pipe and keep it open. No other thread of the process starts
+        // Without this flag, the program would inherit the pipe and keep it open. No other thread of the parent starts
         // a program.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (end, leash) = (ends[0], ends[1])
@@ -118,7 +119,7 @@ struct ChildProcess {
     func finish() { Self.end(watcher, leash) }
 
     /// Ends a group and its watcher. The pipe is closed only after the watcher has ended, because a closed pipe tells
-    /// the watcher that this process has ended.
+    /// the watcher that the parent has ended.
     private static func end(_ group: pid_t, _ leash: Int32) {
         kill(-group, SIGKILL)
         while waitpid(group, nil, 0) < 0, errno == EINTR {}

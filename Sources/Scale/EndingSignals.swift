@@ -14,7 +14,7 @@ final class EndingSignals {
 
     deinit { pthread_sigmask(SIG_SETMASK, &former, nil) }
 
-    /// Returns one of the signals, after waiting for it at most this time; nil if no signal came.
+    /// Waits for one of the signals for at most this number of milliseconds. Returns the signal; nil if no signal came.
     func wait(milliseconds: Int) -> Int32? {
         var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
         let number = sigtimedwait(&signals, nil, &time)

@@ -61,7 +61,7 @@ extension String {
     /// Creates the text of bytes that are known to be UTF-8, such as those of a JSON value that was read whole.
     ///
     /// `String(decoding:as:)` checks the bytes again, which takes longer than copying them. For Korean texts, the check
-    /// takes a tenth of the time of the whole row.
+    /// takes a tenth of the time that the whole row takes.
     ///
     /// - Precondition: `bytes` are UTF-8. For other bytes the behavior is undefined.
     public init(checked bytes: UnsafeBufferPointer<UInt8>) {

@@ -17,7 +17,7 @@ public struct Words: Sendable, Equatable {
         self.ko = ko
     }
 
-    /// Returns both sentences with `next` after a semicolon.
+    /// Returns these sentences followed by those of `next`: after a semicolon in English, as a new sentence in Korean.
     public func followed(by next: Words) -> Words { Words(en: "\(en); \(next.en)", ko: "\(ko). \(next.ko)") }
 
     /// Returns the sentence in `language`.

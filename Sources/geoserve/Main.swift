@@ -8,8 +8,8 @@ internal import Glibc
 @main
 enum Main {
     static func main() {
-        // If a client leaves, or no program reads the log, a write then returns an error, and this signal does not end
-        // the process.
+        // A write to a client that has left, to a pipe without a reader, or to a file at its size limit must return an
+        // error and not end the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         let words = Array(CommandLine.arguments.dropFirst())

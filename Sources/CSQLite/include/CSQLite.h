@@ -15,7 +15,7 @@ int geocli_distrust_schema(sqlite3 *connection);
 /// Makes a connection read a word in double quotes as a name, never as a string.
 int geocli_refuse_quoted_texts(sqlite3 *connection);
 
-/// Stops SQLite from counting the memory that it uses, because for counting, all threads would need the same lock. Call
+/// Stops SQLite from counting the memory that it uses, because the count makes all threads wait for the same lock. Call
 /// this before the first connection is opened; after that, it has no effect.
 int geocli_count_no_memory(void);
 

@@ -1,4 +1,5 @@
-/// The small squares of the map that have a dot. Each square is one bit, so memory does not grow with the dots.
+/// The small squares of the map that have a dot. Each square is one bit, so memory does not grow with the number of
+/// dots.
 struct PlotCells {
     /// The side of a square in pixels.
     private(set) var side: Double

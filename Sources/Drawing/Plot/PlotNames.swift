@@ -6,7 +6,7 @@ struct PlotNames {
     let districts: [PlotLabels.Label]
     /// The middles of the rings of landmarks.
     let rings: [PlotPoint]
-    /// The names of the landmarks that have room for one.
+    /// The names of landmarks for which there is room.
     let landmarks: [PlotLandmarks.Name]
 
     /// - Complexity: O(a (v + d) + m (a + d)), a districts with v vertices, d dots, m landmarks.

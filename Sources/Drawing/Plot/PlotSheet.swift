@@ -265,7 +265,8 @@ struct PlotSheet {
                 color: theme.soft)
     }
 
-    /// The kinds of the legend. A picture of bookstores shows new and used books, even if it has none of a kind.
+    /// The kinds in the legend. If all kinds in the picture are kinds of bookstores, the legend always has new and used
+    /// books.
     private var shownKinds: [Kind] {
         let counted = kinds.filter { dots.counts[$0, default: 0] > 0 }
         return counted.allSatisfy(\.isUsual) ? Kind.inOrder([.new, .used] + counted) : counted

@@ -99,8 +99,8 @@ extension ListingSchema where Row == CorrectionSheet {
 }
 
 extension ListingSchema where Row == CatalogEntry {
-    /// Returns the same listing with one more column. It contains the current corrections of the place and the feed's
-    /// own values.
+    /// Returns the same listing with one more column. The column contains the place's current corrections, each with
+    /// the feed's own value.
     public func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
         let column = Column<CatalogEntry>(
             "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)),

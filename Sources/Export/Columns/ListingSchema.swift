@@ -4,12 +4,12 @@ public import GeocliText
 
 /// A kind of listing: its columns, the columns of its table, and a closure that makes a Feature from a row.
 public struct ListingSchema<Row> {
-    /// All columns, in order.
+    /// All columns except `furtherColumns` and `links`, in order.
     public private(set) var columns: [Column<Row>]
     /// Columns that are written only if `--fields` names them.
     public var furtherColumns: [Column<Row>] = []
     /// Columns with links that open a row's place in maps. If `ListingOptions.hasLinks` is true, they are written at
-    /// the end of each row. If `--fields` names them, they are written in that order.
+    /// the end of each row. If `--fields` names them, they are written at the positions that `--fields` gives them.
     public var links: [Column<Row>] = []
     /// What the places are called.
     public var words = PlaceWords.bookstores

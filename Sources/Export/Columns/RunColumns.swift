@@ -57,8 +57,8 @@ extension ListingSchema where Row == StoredRun {
         ]
     }
 
-    /// The column for the end of a run. If a run failed, for example because of the network, tables show the failure
-    /// instead of the outcome, because the run was not refused.
+    /// The column for the end of a run: the outcome or, if the run failed, the kind of failure. Tables show this column
+    /// instead of `outcome`, because the `outcome` of a failed run is only `refused`.
     private static var ending: Column<StoredRun> {
         let codes = RunOutcome.allCases.map(\.rawValue) + RunFailure.allCases.map(failed)
         return Column(

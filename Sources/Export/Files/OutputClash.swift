@@ -71,7 +71,7 @@ public struct OutputClash: ExplainedError, Equatable {
         )
     }
 
-    /// Returns the other path in words, if it differs from the path that was given.
+    /// Returns the words that name the other path; empty if it equals the path that was given.
     private func name(_ other: String, _ form: (String) -> String) -> String {
         other == path ? "" : form(shown(other))
     }

@@ -76,8 +76,8 @@ public struct OutputDestination: Sendable {
 
     /// Returns whether the destination is `folder` itself, or is inside it at any depth.
     ///
-    /// - Edges: false if the folder does not exist. If the destination is a hard link elsewhere to a file of the
-    ///   folder, it is not inside the folder, because the new file replaces only the link.
+    /// - Edges: false if the folder does not exist. A hard link in another folder is not inside `folder`, even if it
+    ///   leads to a file in `folder`, because the new file replaces only the link.
     private func isWithin(_ folder: String) -> Bool {
         let name =
             switch destination {

@@ -7,8 +7,8 @@
 ///   digits); LibreOffice Help, "Importing and Exporting CSV files" (column type Standard, date recognition).
 enum NumberLook {
     /// Returns whether a spreadsheet may read a cell's text as a number, a date, a time or a truth value. Dates, times
-    /// and truth values count only if `countsDates` is true, because spreadsheets should read the dates and times that
-    /// geocli writes as dates and times.
+    /// and truth values count only if `countsDates` is true. It is false for values that geocli itself writes, because
+    /// spreadsheets should recognize the dates and times among them.
     static func isThere(_ cell: String, countsDates: Bool) -> Bool {
         // Spreadsheets do not read a longer text as a number, a date or a time.
         guard cell.utf8.count <= 400 else { return false }

@@ -68,7 +68,7 @@ struct TableBatch {
         exactWidths = widths
     }
 
-    /// Returns a width that is enough for nine of ten cells of the column.
+    /// Returns a width that is enough for nine out of ten cells of the column.
     func usualWidth(_ column: Int) -> Int {
         let sorted = rows.map { DisplayText.width($0[column]) }.sorted()
         return sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 9 / 10]

@@ -29,7 +29,7 @@ enum RadixSort {
         }
     }
 
-    /// Sorts `pairs`, using `spare`, which has the same size. Returns the one that holds the result.
+    /// Sorts `pairs`, using `spare`, which has the same size. Returns the buffer that holds the result.
     private static func sort(
         _ pairs: UnsafeMutableBufferPointer<Pair>, _ spare: UnsafeMutableBufferPointer<Pair>
     ) -> UnsafeMutableBufferPointer<Pair> {

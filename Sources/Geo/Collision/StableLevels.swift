@@ -2,8 +2,8 @@
 /// placement.
 ///
 /// In the stable mode a zoom depends on the zoom below, so `CollisionPass` places all lower zooms first. The levels say
-/// which markers were visible there. One pass serves both tile sizes: zoom z of 512 pt tiles is level z + 1, and zoom z
-/// of 256 pt tiles is level z.
+/// which markers were visible at the lower zooms. One pass serves both tile sizes: zoom z of 512 pt tiles is level
+/// z + 1, and zoom z of 256 pt tiles is level z.
 ///
 /// - Complexity: one byte of memory for each marker, and the memory of the pass.
 public struct StableLevels: Sendable {
@@ -37,7 +37,7 @@ public struct StableLevels: Sendable {
     ///
     /// - Parameters:
     ///   - zoom: 0…22.
-    ///   - options: the tile size and the attribution count; the mode and the padding do not.
+    ///   - options: only the tile size and the attribution are used; the mode and the padding are ignored.
     /// - Complexity: O(n) on average.
     public func snapshot(zoom: Double, options: CollisionOptions) -> CollisionSnapshot {
         precondition(zoom >= 0 && zoom <= Double(CollisionOptions.highestZoom), "a zoom outside 0…22")

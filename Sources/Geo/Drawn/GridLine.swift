@@ -16,7 +16,8 @@ public struct GridLine: Hashable, Sendable {
         self.isRing = isRing
     }
 
-    /// Makes a line from `positions` after rounding them to the grid. The last position of a ring repeats the first.
+    /// Makes a line from `positions` after rounding them to the grid. In `positions`, a ring may end
+    /// with its first position again; the line leaves out this repetition.
     ///
     /// - Edges: if neighbors are more than 180° apart, the line takes the short way, across the antimeridian.
     public init(of positions: [Coordinate], isRing: Bool) {

@@ -1,4 +1,5 @@
-/// The smallest box of floats around a position. The computed gaps between it and other boxes are never too wide.
+/// The smallest box of floats around a position. The computed gaps between it and other boxes are never too wide,
+/// except for the rounding error that `limit` adds.
 struct PointBox {
     private let west: Float
     private let east: Float

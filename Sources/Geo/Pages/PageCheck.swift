@@ -1,4 +1,4 @@
-/// Checks that a search through the pages of an index can meet every position, and nothing else.
+/// Checks the pages of an index: a search through them must be able to find every position, and must find nothing else.
 public enum PageCheck {
     /// Calls `body` with the number of each page that can't be read, that is reached twice, or whose box in the page
     /// above is not the box of its content.

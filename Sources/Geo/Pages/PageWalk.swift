@@ -68,7 +68,7 @@ struct PageWalk {
     }
 
     /// Calls `look` with the leaves that may have positions within the limit, and `meet` with the number of each
-    /// position that `look` made wait, roughly nearest first. Both may lower the limit.
+    /// position that `look` passed to `wait(forPosition:meters:)`, roughly nearest first. Both may lower the limit.
     ///
     /// - Throws: errors of the source and of the closures.
     mutating func run<Pages: PageSource>(

@@ -60,7 +60,7 @@ struct PointGroup {
 struct PointPage {
     /// The number of levels below; 0 for a leaf.
     let level: Int
-    /// The number of positions in a leaf, or of children of another page.
+    /// The number of positions in a leaf, or the number of children of a page that is not a leaf.
     let count: Int
     /// The number of the first child; the other children have the numbers after it.
     let firstChild: Int64

@@ -2,7 +2,8 @@
 enum RingTurns {
     /// Returns the number of full turns at each position of a ring; nil if the ring does not cross the antimeridian.
     ///
-    /// - Throws: `GeoError(.polygon)` for a ring that is not closed or that circles a pole.
+    /// - Throws: `GeoError(.polygon)` for a ring that is not closed, and for a ring that circles a pole without being
+    ///   cut at the antimeridian.
     static func turns(of ring: ArraySlice<Coordinate>) throws(GeoError) -> [Int]? {
         guard ring.count >= 4, ring.first == ring.last else {
             throw GeoError(

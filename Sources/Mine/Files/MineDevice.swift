@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// The identity of this device for one folder of logs, and the state of its own log after the last act.
+/// The identity of this device for one folder of logs, and the state of the device's own log after the last act.
 ///
 /// Its file is outside that folder, so that a copy of the folder is not a copy of the device.
 struct MineDevice {

@@ -8,7 +8,7 @@ public struct MineFinding: Equatable, Sendable {
     public let line: Int?
     /// The reason.
     public let reason: Words
-    /// Whether the reason is about several lines and says itself that they were skipped.
+    /// Whether the reason is about several lines and already says that they were skipped.
     var isOfSeveralLines = false
 
     /// The finding as a sentence: the file, the line and the reason.

@@ -10,8 +10,8 @@ public struct MinePhotos {
 
     /// Maximum size of one photo, in bytes.
     static let maximumBytes = 200 << 20
-    /// The number of days that a photo without a record stays in the trash, because another device's log may still
-    /// arrive.
+    /// A photo without a record stays in the trash for this number of days, because a log that names it may still
+    /// arrive from another device.
     public static let trashDays = 30
 
     /// Creates the photos of a folder of records.
@@ -160,7 +160,7 @@ public struct MinePhotos {
     /// back photos that have a record again.
     ///
     /// - Parameters:
-    ///   - state: all records. A photo stays if any of them names it, even a record of a later version.
+    ///   - state: all records. A photo stays if any of them names it, even a record from a later version.
     ///   - now: seconds since 1970.
     public func collect(_ state: MineState, now: Int64) throws -> Collected {
         var done = Collected()

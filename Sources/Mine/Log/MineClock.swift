@@ -10,8 +10,8 @@ public struct MineClock: Hashable, Comparable, Sendable {
     /// The clock of a log without acts.
     public static let zero = MineClock(raw: 0)
 
-    /// The start of the year 3000 in milliseconds since 1970. No line has this clock or a later one, because a device
-    /// with such a wrong clock would leave no clocks for the acts that follow.
+    /// The start of the year 3000 in milliseconds since 1970. A line with this clock or a later one is not read as an
+    /// act, because a device with such a wrong clock would leave no clocks for the acts that follow.
     static let endMilliseconds: Int64 = 32_503_680_000_000
 
     /// The digits of a clock in a line.

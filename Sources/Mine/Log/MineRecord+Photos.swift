@@ -34,7 +34,7 @@ extension MineRecord {
     }
 
     /// The names of the photos whose files are kept because of this record. For a note, these are its photos, or none
-    /// if the note is removed. For a record of a later version, or a record whose first acts have not arrived yet,
+    /// if the note is removed. For a record from a later version, or a record whose first acts have not arrived yet,
     /// these are all photos that the record names.
     var keptPhotos: [String] {
         guard kind == nil else { return isRemoved ? [] : photos }

@@ -43,7 +43,7 @@ public struct MineState: Sendable {
     /// The records.
     public var records: MineRecords { MineRecords(self) }
 
-    /// The whole state in one form: two states are equal exactly if their bytes are equal.
+    /// The whole state in a canonical form: two states are equal if, and only if, their bytes are equal.
     public var bytes: [UInt8] {
         var json = JSONWriter()
         for record in records {

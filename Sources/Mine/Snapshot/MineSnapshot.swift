@@ -228,7 +228,7 @@ struct MineSnapshot: Sendable {
     /// Returns the number of records of a kind.
     func count(of kind: MineKind) -> Int { list(of: kind).count / 4 }
 
-    /// Returns the record at a position of the list of a kind.
+    /// Returns the number of the record at a position in a kind's list.
     func record(_ kind: MineKind, at position: Int) -> Int {
         let place = list(of: kind).lowerBound + position * 4
         return bytes.withUnsafeBytes { Int($0.number(place, UInt32.self)) }

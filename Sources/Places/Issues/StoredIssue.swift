@@ -47,7 +47,7 @@ public struct StoredIssue: Sendable, Equatable {
         self.places = places
     }
 
-    /// The rule that found the issue; nil for an issue that a person reported, and for a rule of a newer geocli.
+    /// The rule that found the issue; nil for an issue that a person reported, and for a rule from a newer geocli.
     public var rule: IssueRule? { ruleID.flatMap(IssueRule.init) }
 
     /// Whether a person reported it.

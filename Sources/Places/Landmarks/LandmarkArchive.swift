@@ -1,5 +1,5 @@
-/// The landmarks of a catalog: points to search from. Landmarks have no history, so a catalog that is read as of a day
-/// also has the current landmarks.
+/// The landmarks of a catalog: points to search from. Landmarks have no history, so even a catalog that is read as
+/// of a past day has the current landmarks.
 ///
 /// Only a complete catalog can answer these calls. Only one thread may use an object.
 public protocol LandmarkArchive: AnyObject {

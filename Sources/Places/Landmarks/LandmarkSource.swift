@@ -1,5 +1,5 @@
-/// The landmarks of a catalog: points to search from. Landmarks have no history, so a catalog that is read as of a day
-/// also has the current landmarks.
+/// The landmarks of a catalog: points to search from. Landmarks have no history, so even a catalog that is read as
+/// of a past day has the current landmarks.
 ///
 /// A catalog that is too old to have landmarks answers like a catalog without landmarks. Only one thread may use an
 /// object.

@@ -1,5 +1,5 @@
-/// The shops that have rows of several feeds. A catalog that is read as of a day has no such shops, because links join
-/// only current rows.
+/// The shops that have rows of several feeds. A catalog that is read as of a past day has no such shops, because links
+/// join only current rows.
 ///
 /// Only a complete catalog can answer these calls. Only one thread may use an object.
 public protocol LinkArchive: AnyObject {

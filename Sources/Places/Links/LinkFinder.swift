@@ -5,8 +5,8 @@
 /// shops of its two rows unless the new shop would have two rows of one feed, or two rows that a person rejected.
 ///
 /// Evidence that fits several rows equally well links none of them. A row may have several possible partners in one
-/// feed by the same rule. If the rule requires a phone number or a road, only near pairs are linked
-/// (`LinkEvidence.isNear`). If the rule is a distance rule, only a pair that is nearer than the others is linked.
+/// feed by the same rule. In that case, a rule that requires a phone number or a road links only near pairs
+/// (`LinkEvidence.isNear`), and a distance rule links only a pair that is nearer than the others.
 ///
 /// Rows with different core names are never compared. For this reason the rows of one core name can be processed
 /// without the others. Only a person's decision joins rows with different core names.
@@ -40,8 +40,9 @@ public struct LinkFinder {
 
     /// Returns the links, ordered by the ids of their rows.
     ///
-    /// - Complexity: O(n log n), n rows, even if all rows have the same name. For its phone number, for its road number
-    ///   and for each cell around it, a row is compared with at most `LinkRule.crowd` rows of a feed.
+    /// - Complexity: O(n log n), n rows, even if all rows have the same name. A row is looked up by its phone number,
+    ///   its road number and each cell around it. Each lookup compares the row with at most `LinkRule.crowd` rows of a
+    ///   feed.
     public func links() -> [Link] {
         var shops = LinkedShops(feeds: rows.map(\.feed))
         var links: [Link] = []

@@ -84,7 +84,7 @@ public struct LinkRow: Sendable {
     }
 }
 
-/// A cell of 0.001 degrees: a hundred meters from south to north, less from west to east.
+/// A cell of 0.001 degrees: about 111 m from south to north, less from west to east.
 struct LinkCell: Hashable {
     let x: Int
     let y: Int

@@ -56,9 +56,8 @@ public struct SameShops: Sendable {
             parents[max(here, there)] = min(here, there)
         }
 
-        /// Returns how many rows of the answer repeat the shop of another row of the answer. Rows that are not in the
-        /// answer also
-        /// count when shops are joined.
+        /// Returns how many rows of the answer repeat the shop of another row of the answer. Two rows of the
+        /// answer may be joined through rows that are not in the answer.
         package mutating func repeatCount(where isAnswered: (Int64) -> Bool) -> Int {
             var count = 0
             var found: Set<Int64> = []

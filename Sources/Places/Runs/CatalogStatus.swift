@@ -33,7 +33,7 @@ public struct CatalogStatus: Sendable, Equatable {
         public package(set) var isOfLandmarks = false
         /// The number of its rejected rows that the catalog can list with their reasons; 0 for a good run.
         public package(set) var listedRejects = 0
-        /// Whether a guard of an earlier version compared this real run with the made-up sample.
+        /// Whether a guard in an earlier version compared this real run with the made-up sample.
         public package(set) var isComparedWithSample = false
 
         /// Whether its bookstores are made up.

@@ -25,7 +25,7 @@ public struct TravelAct: Sendable, Hashable {
         }
     }
 
-    /// Returns acts in the order of their times. Acts of the same second keep their order.
+    /// Returns acts in the order of their times. Acts from the same second keep their order.
     package static func inOrder(_ acts: [TravelAct]) -> [TravelAct] {
         acts.enumerated().sorted { ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset) }.map(\.element)
     }

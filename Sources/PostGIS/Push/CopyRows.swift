@@ -88,7 +88,7 @@ struct CopyRows {
 
     // MARK: The end
 
-    /// Passes the end of the data and the remaining bytes to `put`.
+    /// Passes the remaining bytes and the trailer of the data to `put`.
     ///
     /// - Returns: the SHA-256 of all bytes.
     mutating func end() throws -> String {

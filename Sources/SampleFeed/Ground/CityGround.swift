@@ -75,7 +75,7 @@ struct CityGround {
         ("별빛공원", "Byeolbit Park"), ("온새미공원", "Onsaemi Park"),
     ]
 
-    /// The parks. They are where there is the most room between the bookstores and the river.
+    /// The parks, in the places with the most room between the bookstores and the river.
     private var parks: [Piece] {
         let noise = ValueNoise(seed: seed &+ 31, scale: 900)
         var parks: [(middle: CityMap.Spot, radius: Double)] = []

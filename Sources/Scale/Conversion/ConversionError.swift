@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The error that a program did not make the requested file.
+/// The error for a program that did not make the requested file.
 public struct ConversionError: ExplainedError, Equatable {
     /// The exit code of the program. It is 128 + n if signal n ended the program, and 124 if the program took too long.
     let status: Int32

@@ -1,7 +1,8 @@
 /// A cursor in the bytes of one whole JSON value that was already checked. Each value inside is read once, directly
 /// from the bytes, and only if the caller asks for it. Each function reads the value at the cursor and moves past it.
 ///
-/// A cursor is valid as long as the bytes. A copy keeps its own index, so a caller can skip a value and read it later.
+/// A cursor is valid as long as the bytes are. A copy keeps its own index, so a caller can skip a value and read it
+/// later.
 public struct JSONCursor {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index: Int

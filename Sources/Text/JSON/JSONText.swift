@@ -85,7 +85,7 @@ enum JSONText {
 
     /// Appends the first character of `rest`, escaped if necessary.
     ///
-    /// - Returns: the number of bytes of `rest` that the character has.
+    /// - Returns: the number of bytes that the character takes in `rest`.
     private static func appendCharacter(_ rest: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]) -> Int {
         let first = rest[rest.startIndex]
         switch first {

@@ -18,7 +18,7 @@ enum CatalogLocation {
     }
 }
 
-/// The error for a server's address in a geocli that was built without the trait PostGIS.
+/// The error for a server's address in a geocli that was built without the PostGIS trait.
 struct NoServersError: ExplainedError, Equatable {
     let words = Words(
         en:
@@ -30,7 +30,7 @@ struct NoServersError: ExplainedError, Equatable {
 extension ServerAddress {
     /// Opens the catalog on the server.
     ///
-    /// - Throws: `ServerError`; `NoServersError` in a build without the trait PostGIS.
+    /// - Throws: `ServerError`; `NoServersError` in a build without the PostGIS trait.
     func open() throws -> any PlaceSource {
         #if PostGIS
         return try ServerCatalog(self)

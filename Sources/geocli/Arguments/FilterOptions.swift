@@ -23,7 +23,7 @@ enum AnyListing: FilteredListing {}
 /// A listing that always includes closed bookstores, so its help hides `--include-closed`.
 enum HistoryListing: FilteredListing { static let includeClosed = ArgumentVisibility.hidden }
 
-/// A listing of the matches of a text, so its help hides `--match`.
+/// A listing of what matches a text, so its help hides `--match`.
 enum SearchListing: FilteredListing { static let match = ArgumentVisibility.hidden }
 
 typealias FilterOptions = Filters<AnyListing>

@@ -18,7 +18,7 @@ struct MapFileOptions: ParsableArguments {
     /// The content of a layer, and its name in the file.
     enum Layer: String, CaseIterable {
         case places
-        /// The places, in a layer with the name that it has in files from a catalog of bookstores.
+        /// The places, in a layer named `bookstores`, as in files from a catalog of bookstores.
         case bookstores
         case clusters, changes, districts
 

@@ -10,7 +10,7 @@ extension OutputDestination {
     /// - Parameters:
     ///   - path: the value of `-o`.
     ///   - db: the value of `--db`. The usual catalog is protected too, even by a command that does not read it.
-    ///   - mine: the folder of a person's records that the command reads. The path may not lead into this folder or
+    ///   - mine: the folder of a person's records that the command reads. The path must not lead into this folder or
     ///     into the usual one.
     ///   - inputs: the other files that the command reads; `-` is standard input.
     ///   - others: the other files that the command writes.

@@ -69,7 +69,7 @@ struct ChangesCommand: ParsableCommand {
         return kinds.isEmpty ? Set(CatalogChange.What.allCases) : Set(kinds)
     }
 
-    /// Returns the filter of places.
+    /// Returns the filter for places.
     func places(in catalog: Catalog) throws -> PlaceFilter {
         var filter = try filters.filter(catalog, common)
         if mine {

@@ -5,7 +5,7 @@ internal import GeocliText
 
 /// Finds the source of an imported file: in the user's options, or else in the file itself.
 enum ImportWords {
-    /// Returns the source of an imported file with a layer of the base map.
+    /// Returns the source of an imported file that has a layer of the base map.
     ///
     /// - Throws: `UsageError` if neither the user nor the file states the terms of use.
     static func source(

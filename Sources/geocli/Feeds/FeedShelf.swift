@@ -15,7 +15,7 @@ enum FeedShelf {
 
     private static let machineFolder = "/etc/geocli/feeds.d"
 
-    /// The folder of the user's declarations; nil if neither variable is set.
+    /// The folder of the user's declarations; nil if neither XDG_CONFIG_HOME nor HOME is set.
     static var userFolder: String? {
         SettingsFile.usualPath.map { String($0.dropLast("config".count)) + "feeds" }
     }

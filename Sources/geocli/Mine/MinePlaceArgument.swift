@@ -32,7 +32,7 @@ enum MinePlaceArgument {
         }
     }
 
-    /// Returns the place nearest to the position in the setting `here`, and tells the user which one it is.
+    /// Returns the place nearest to the position in the `here` setting, and tells the user which one it is.
     static func here(in source: some PlaceSource, _ common: CommonOptions) throws -> CatalogEntry {
         let asked = try Settings.here()
         let origin = try OriginArgument(asked.words, named: asked.name).origin(in: source, common)

@@ -9,7 +9,7 @@ final class PlaceWatch {
     private var names: [String: [CatalogEntry]]?
     private var known: [String: PlaceStanding] = [:]
 
-    /// If the distance is smaller, the point was measured again and the place did not move.
+    /// If the old and the new point are closer than this, the point was measured again and the place did not move.
     private static let leastMoveMeters = 30.0
     private static let maximumCandidates = 5
 

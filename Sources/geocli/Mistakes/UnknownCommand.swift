@@ -8,7 +8,7 @@ enum UnknownCommand {
     /// Refuses words that begin with an unknown command, or with `help` and an unknown command, whatever comes after
     /// it.
     ///
-    /// - Throws: `UsageError` with the commands that are spelled like it.
+    /// - Throws: `UsageError`, which proposes commands with a similar spelling.
     static func check(_ words: [String]) throws {
         var known = GeocliCommand.configuration.subcommands
         var path: [String] = []

@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 extension ShopRows {
-    /// Creates the choice between rows of the same shop, with the preferred feeds of the setting `feeds`.
+    /// Creates the choice between rows of the same shop, with the preferred feeds from the `feeds` setting.
     ///
     /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
     init(_ source: some PlaceSource, isUnique: Bool) throws {

@@ -4,7 +4,7 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The setting `feeds`, compared with the known feeds.
+/// The `feeds` setting, compared with the known feeds.
 enum PreferredFeeds {
     /// Warns about names in the setting that neither the catalog nor a declaration has. Such a name has no effect in
     /// this catalog. It may be right for another one, because all catalogs share the configuration file.

@@ -6,8 +6,8 @@ internal import Glibc
 
 /// The settings in force: from options, the environment and the configuration file, in this order of precedence.
 enum Settings {
-    /// The error in the setting of the language. It is not thrown when the language is chosen, because its message
-    /// needs a language.
+    /// The error in the language setting. It is not thrown when the language is chosen, because its message needs a
+    /// language.
     nonisolated(unsafe) private static var languageError: (any ExplainedError)?
 
     /// Chooses the language of the program. `Main` calls this once, at the start.
@@ -34,11 +34,11 @@ enum Settings {
         return (isKorean ? .korean : .english, .usual(locale))
     }
 
-    /// Throws the error in the setting of the language, if there is one.
+    /// Throws the error in the language setting, if there is one.
     static func checkLanguage() throws { if let languageError { throw languageError } }
 
-    /// Returns the location of the catalog: the first that is set of `--db`, `$GEOCLI_DB` and `db` in the configuration
-    /// file; nil if none of them is.
+    /// Returns the location of the catalog from `--db`, `$GEOCLI_DB` or `db` in the configuration file. The first of
+    /// these that is set counts; nil if none is set.
     ///
     /// - Throws: `UsageError` for an empty option; `SettingsError`, `ByteSourceError`.
     static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {
@@ -74,7 +74,7 @@ enum Settings {
     }
 
     /// Returns the words for the place where `near` starts if the user gives none, and the name of these words in
-    /// messages. The words are the setting `here` of the configuration file.
+    /// messages. The words are the value of `here` in the configuration file.
     ///
     /// - Throws: `UsageError` if the file has none; `SettingsError`, `ByteSourceError`.
     static func here() throws -> (words: [String], name: String) {

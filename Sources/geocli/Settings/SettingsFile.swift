@@ -21,7 +21,8 @@ struct SettingsFile {
     /// The file, read only once, when it is first needed; nil if there is none.
     static let own: Result<SettingsFile?, any Error> = Result { try usualPath.flatMap { try SettingsFile(path: $0) } }
 
-    /// The path of the file; nil if neither variable is set. The XDG specification says to ignore relative paths.
+    /// The path of the file; nil if neither XDG_CONFIG_HOME nor HOME is set. The XDG specification says to ignore
+    /// relative paths.
     static var usualPath: String? {
         if let folder = Environment.variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
             return folder + "/geocli/config"

@@ -28,8 +28,8 @@ final class ReaderPool: @unchecked Sendable {
 
     /// Takes a job; returns false if too many wait, or after `close`.
     ///
-    /// - Parameter expires: the job does not start after this moment, because its client has then got a different
-    ///   answer.
+    /// - Parameter expires: the job does not start after this moment, because by then its client has received
+    ///   another answer.
     func submit(expires: NIODeadline = .distantFuture, _ job: @escaping Job) -> Bool {
         monitor.locked {
             guard !isClosed, waiting.count < capacity else { return false }

@@ -66,7 +66,7 @@ struct Service: Sendable {
         return rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...]
     }
 
-    /// Returns the value of a header; several headers of one name are joined as one list.
+    /// Returns the value of a header; several headers with the same name are joined into one list.
     private static func value(_ name: String, _ head: HTTPRequestHead) -> String? {
         let values = head.headers[name]
         return values.isEmpty ? nil : values.count == 1 ? values[0] : values.joined(separator: ", ")

@@ -20,7 +20,7 @@ struct ServeOptions: Sendable {
     var readers = 4
     /// The maximum number of open connections.
     var maximumConnections = 4096
-    /// The maximum number of open connections of one address; nil for the usual one.
+    /// The maximum number of open connections from one address; nil for the usual maximum.
     var maximumByAddress: Int?
     /// The maximum number of requests that wait for a reader.
     var maximumWaiting = 256

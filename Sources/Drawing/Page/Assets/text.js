@@ -304,7 +304,7 @@ const Search = (() => {
 
   const NAME_KINDS = KINDS.slice(0, KINDS.indexOf("words") + 1);
 
-  // Calls `body` with each bookstore that matches a text and the rank of the match, until `body` returns false.
+  // Calls `body` with each bookstore that matches a text, and with the rank of its match, until `body` returns false.
   function forEachMatch(text, isForNames, fields, isListed, body) {
     const most = isForNames ? NAME_KINDS.length : KINDS.length;
     for (const place of candidates(text, fields)) {

@@ -55,7 +55,7 @@ extension GeoError {
 extension MapService {
     /// Returns the error for a link of this service that has no coordinates.
     func withoutCoordinates(_ link: WebLink) -> GeoError {
-        // If the link can't be read, the message about meters does not apply either.
+        // If the link can't be read, the messages below about meters and routes do not apply.
         let points = try? points(of: link)
         if isShort(link) {
             return error(

@@ -98,7 +98,7 @@ struct ImportFile {
                 }
                 return nil
             }
-            // Takeout calls the name Title or location.name, or Business Name.
+            // Takeout writes the name as Title, location.name or Business Name.
             guard let name = text("name", "Title", "title", "Business Name") else { continue }
             var item = ImportItem(name: name)
             if let point = feature["geometry"]?["coordinates"]?.arrayValue, point.count >= 2,

@@ -63,7 +63,7 @@ struct PagePhotos {
     private struct Left: Error { let reason: Reason }
 
     private mutating func read(_ name: String) throws -> Result<BarePhoto, Left> {
-        // After the first photo without room, no other photo is added. So the page keeps the newest photos.
+        // After the first photo that does not fit, no other photo is added. So the page keeps the newest photos.
         guard leftOut[.full] == nil else { return .failure(Left(reason: .full)) }
         // A photo that is missing or not a regular file is left out and counted.
         guard let file = try? folder.bytes(name) else { return .failure(Left(reason: .missing)) }
