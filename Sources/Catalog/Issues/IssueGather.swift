@@ -58,7 +58,7 @@ struct IssueGather {
         entries.sort { ($0.key, $0.id) < ($1.key, $1.id) }
     }
 
-    /// Returns the keys of sort `pair` that have too many rows to compare these pair by pair.
+    /// Returns the keys of sort `pair` that have too many rows to be compared pair by pair.
     func crowds() -> Set<UInt64> {
         var crowds: Set<UInt64> = []
         forEachGroup { sort, entries in
