@@ -89,8 +89,8 @@ struct SnapshotGuards {
         return Reason("unusable-rows", found).adding("run", Int(run))
     }
 
-    /// Refuses a snapshot if many rows have a status that the declaration lists neither as open nor as closed. Closed
-    /// places might be listed.
+    /// Refuses a snapshot if many rows have a status that the declaration lists neither as open nor as closed.
+    /// Without this guard, closed places might be listed.
     private func unknownStatus() -> Reason? {
         let count = pages.unknownStatuses.values.reduce(0, +)
         let all = pages.recordCount + pages.closedCount
@@ -112,7 +112,7 @@ struct SnapshotGuards {
     }
 
     /// Refuses a snapshot if most of its points can't be true. In that case the axes, the coordinate system or the area
-    /// are wrong.
+    /// is wrong.
     private func misread(_ counts: RunCounts) -> Reason? {
         let wrong: [RejectionReason] = [
             .coordinateSwapped, .coordinateOutsideArea, .coordinateOutOfRange, .coordinateUnreadable,

@@ -22,8 +22,8 @@ struct Endpoint: Sendable {
     var mediaTypes: [String] = []
     /// The schema of the JSON of an answer in the description; nil for any JSON.
     var schema: String?
-    /// Whether the description has the endpoint. Programs that test or generate clients would wait for the end of a
-    /// stream, and would take the status 503 for a fault.
+    /// Whether the description has the endpoint. The description leaves out the stream and `/readyz`, because programs
+    /// that test or generate clients would wait for the end of the stream, and would take the status 503 for a fault.
     var isDescribed = true
     /// Returns the answer.
     let answer: @Sendable (Asked) throws -> Response

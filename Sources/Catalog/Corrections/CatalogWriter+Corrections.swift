@@ -124,7 +124,7 @@ extension CatalogWriter {
     /// Records what a person did to a correction.
     ///
     /// - Parameter elsewhere: who did the act in another catalog, when and why; nil for an act in this catalog. In both
-    ///   cases the event gets the time of `note`, so an import does not change what this catalog says about former
+    ///   cases the event gets the time of `note`, so an import does not change what this catalog says about past
     ///   days.
     static func record(
         _ what: String, of number: Int64, _ note: EditNote, elsewhere: EditNote? = nil, _ db: Database

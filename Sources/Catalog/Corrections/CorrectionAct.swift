@@ -1,8 +1,8 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The values that the event of a person's act on a correction has besides its author, its time and its text. They are
-/// stored as JSON in `issue_event.evidence`.
+/// Further facts about a person's act on a correction. They are stored as JSON in `issue_event.evidence`; other columns
+/// of the event have the author, the time and the text.
 struct CorrectionAct {
     /// The last run before the act. It shows whether a run has judged the correction since the act. Times can't show
     /// that, because a clock can step back.

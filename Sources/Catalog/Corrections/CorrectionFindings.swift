@@ -4,7 +4,8 @@ internal import GeocliText
 
 /// The contradictions between the corrections, the rows that they change, and the feed's values in `upstream`.
 enum CorrectionFindings {
-    /// The SQL for the bookstores. Their columns of runs have the feed's values, not those that a correction set.
+    /// The SQL for the bookstores. `last_run` and `missing_run` have the feed's values, not those that a correction
+    /// set.
     static let fed = """
         (SELECT b.id, b.feed, b.first_run, \(FeedValues.column("last_run")) AS last_run,
             \(FeedValues.column("missing_run")) AS missing_run FROM \(FeedValues.joined))

@@ -36,8 +36,9 @@ public final class Catalog {
     /// Opens the catalog at `path`, as it is now or as it was at the end of a day.
     ///
     /// If `day` is not nil, `status`, `forEachRun` and lookups by filter, id, reference or name answer as of that day.
-    /// Each feed is then as it was after its last good run on or before that day. Queries by position and queries for
-    /// changes are not possible as of a day, because the index of places covers only the present.
+    /// Each feed is then as it was after its last good run on or before that day. Queries by position are not
+    /// possible as of a day, because the index of places covers only the present. Queries for changes are not possible
+    /// either.
     ///
     /// - Parameters:
     ///   - day: the last day whose runs are read, `YYYY-MM-DD` in Asia/Seoul; nil to read the catalog as it is now.

@@ -10,8 +10,8 @@ extension Catalog {
     /// closed and has returned can be closed again.
     ///
     /// - Parameter limit: the maximum number of calls; the summary still counts all changes.
-    /// - Throws: `CatalogError(.notFound)` for the number of a run that does not exist yet; `.misuse` for a catalog as
-    ///   of a day.
+    /// - Throws: `CatalogError(.notFound)` for the number of a run that does not exist yet; `.misuse` for a catalog
+    ///   that is read as of a day.
     /// - Complexity: O(r log n + m), r requested runs, n bookstores, m changes of these runs; memory does not grow with
     ///   n or m.
     public func forEachChange(

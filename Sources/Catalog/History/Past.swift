@@ -4,10 +4,10 @@ internal import GeocliPlaces
 /// The catalog as it was at the end of a day. Temporary tables and views hide `feed`, `run`, `bookstore` and `listing`,
 /// so queries that use these names read the past.
 ///
-/// The changes of a bookstore after that day are undone. A column that changed after the feed's last good run on that
-/// day or earlier gets the old value of its first such change. A reader can create temporary tables even if it can't
-/// write the file.
-/// - Complexity: O(n + c log c), n bookstores, c changes after that run; SQLite keeps data that grows with c in a
+/// The changes of later runs are undone. Later runs of a feed are those after its last good run on or before that day.
+/// Each column that they changed gets back the value that it had before the first of these changes. A reader can create
+/// temporary tables even if it can't write the file.
+/// - Complexity: O(n + c log c), n bookstores, c changes of later runs; SQLite keeps data that grows with c in a
 ///   nameless file.
 /// - Source: SQLite, "Database Object Name Resolution": a name means the temporary object if there is one.
 final class Past {

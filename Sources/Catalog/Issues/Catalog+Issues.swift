@@ -7,8 +7,8 @@ extension Catalog {
     /// position, each issue comes with its distance from that position.
     ///
     /// - Edges: a catalog with an earlier schema has no issues.
-    /// - Throws: `CatalogError`: `.misuse` for a catalog as of a day, and for a catalog with the feed's values instead
-    ///   of the corrected ones; `.corrupt` for damaged values.
+    /// - Throws: `CatalogError`: `.misuse` for a catalog that is read as of a day, or with the feed's values instead of
+    ///   the corrected ones; `.corrupt` for damaged values.
     /// - Complexity: O(n log m), n issues, m places; memory does not grow with n.
     public func forEachIssue(
         _ filter: IssueFilter, limit: Int? = nil, body: (ListedIssue) throws -> Void
@@ -58,7 +58,7 @@ extension Catalog {
         }
     }
 
-    /// Returns SQL for the key of the feed of an issue in a group, which has one place.
+    /// Returns the SQL for the feed key of an issue that is in a group. Such an issue has one place.
     private static func feedKey(_ number: String) -> String {
         "(SELECT b.feed FROM issue_place p JOIN bookstore b ON b.id = p.bookstore WHERE p.issue = \(number) LIMIT 1)"
     }

@@ -78,7 +78,7 @@ struct IssueGather {
         return entries
     }
 
-    /// Returns the keys of sort `pair` that have too many rows to compare these pair by pair.
+    /// Returns the keys of sort `pair` that have too many rows to be compared pair by pair.
     func crowds() -> Set<UInt64> {
         var crowds: Set<UInt64> = []
         forEachGroup { sort, entries in

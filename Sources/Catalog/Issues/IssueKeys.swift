@@ -13,7 +13,7 @@ struct IssueKeys {
         case phone = 1
         /// The point.
         case point = 2
-        /// The minimum number of rows that must have a key to be judged. A rule may require more.
+        /// The minimum number of rows with one key; fewer rows are not judged together. A rule may require more rows.
         var fewest: Int {
             switch self {
             case .pair: 2

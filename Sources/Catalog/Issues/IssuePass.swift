@@ -47,7 +47,8 @@ final class IssuePass {
 
     /// Judges the rows, and writes which issues are new, fixed or found again.
     ///
-    /// - Parameter former: links that this run or a later one found may be new; nil if no link can have changed.
+    /// - Parameter former: the number of a run; links that this run or a later run found may be new. Nil if no link can
+    ///   have changed.
     func judge(former: Int64?) throws {
         try fillScope()
         try judgeGroups(try settleCrowds(try judgeRows()))

@@ -128,8 +128,8 @@ final class IssueRows {
     }
 
     /// Whether the row has a code of a kind that the feed does not explain. A row with such a code has no fingerprint
-    /// (`RowFingerprint`). A row whose feed has no point for it has no fingerprint either, so this returns false for
-    /// it. It also returns false for a corrected row, because a corrected kind is not a code.
+    /// (`RowFingerprint`). Rows to which the feed gives no point have no fingerprint either, so this returns false for
+    /// them. It also returns false for a corrected row, because a corrected kind is not a code.
     private func hasUnknownCode(_ row: Statement) -> Bool {
         row.isNull(13) && !row.isNull(11) && row.isNull(14) && row.isNull(15)
     }

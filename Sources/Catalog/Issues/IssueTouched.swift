@@ -35,8 +35,8 @@ struct IssueTouched {
     }
 
     /// Returns the number of the last event that the rules wrote; 0 if there is none. The rules judge after everything
-    /// else in a run, so all acts before that event have been judged. Two other sorts of events also have a run, and
-    /// are ignored: events of corrections, and `reopened`, because an import of decisions writes it, too.
+    /// else in a run, so all acts before that event have been judged. Two sorts of events have a run but are ignored:
+    /// events of corrections, and `reopened`, which an import of decisions also writes.
     private func lastJudged() throws -> Int64 {
         try db.integer(
             """

@@ -19,7 +19,7 @@ struct KeyCounts {
         slots[index] += 1 << shift
     }
 
-    /// Whether enough rows may have the key, so that they must be judged together.
+    /// Whether there may be enough rows with this key to judge them together.
     func isShared(_ key: UInt64) -> Bool {
         let (index, shift) = place(key)
         return Int(slots[index] >> shift & 3) >= min(3, IssueKeys.sort(key).fewest)

@@ -9,7 +9,7 @@ enum LandmarkTable {
     /// Whether the catalog has the tables of landmarks.
     static func isThere(_ db: Database) throws -> Bool { try Schema.userVersion(db) >= Schema.withLandmarks }
 
-    // The table names begin with `main.`, because a catalog as of a day has a temporary table `feed`.
+    // The table names begin with `main.`, because a catalog that is read as of a day has a temporary table `feed`.
     private static let columns = """
         f.id, l.feed_id, l.name, l.kind, l.line, l.latitude, l.longitude, l.id
         FROM main.landmark l JOIN main.feed f ON f.key = l.feed

@@ -3,7 +3,8 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Whether any two rows are linked; false in a catalog as of a day, and in a catalog with an earlier schema.
+    /// Whether any two rows are linked; false in a catalog that is read as of a day, and in a catalog with an earlier
+    /// schema.
     public func hasLinks() throws -> Bool {
         guard day == nil else { return false }
         return try read { try Self.hasTables($0) && $0.flag("SELECT EXISTS (SELECT 1 FROM link)") }

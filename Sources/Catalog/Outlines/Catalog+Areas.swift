@@ -5,7 +5,8 @@ public import GeocliPlaces
 extension Catalog {
     /// Returns the ids of the bookstores in `area` that `filter` admits. Points on an edge of `area` are included.
     ///
-    /// If the catalog is as of a day, every bookstore is checked, because the index of places has only the present.
+    /// If the catalog is read as of a day, every bookstore is checked, because the index of places has only the
+    /// present.
     /// - Complexity: O(log n + m log p), n bookstores, m of them in the boxes of the area, p polygons of the area;
     ///   eight bytes of memory for each result.
     public func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
@@ -15,8 +16,8 @@ extension Catalog {
             let condition = filter.condition
             let statement = try Statement(
                 db, (past == nil ? Self.indexedPoints : Self.allPoints) + " AND " + condition.sql)
-            // If the catalog is as of a day, each box needs a scan of all bookstores. So only the box around the whole
-            // area is used.
+            // If the catalog is read as of a day, each box needs a scan of all bookstores. So only the box around the
+            // whole area is used.
             for box in past == nil ? area.boxes : area.box.partsWithoutCrossing {
                 let values: [SQLValue] =
                     past == nil

@@ -19,7 +19,7 @@ public final class CatalogRow: ListedPlace {
     public private(set) var listedSNS: ListedStrings?
     /// See `CatalogEntry.corrected`.
     public private(set) var listedCorrected: ListedStrings?
-    /// The positions in `history` of the row's feed and runs.
+    /// The row's feed and runs, as positions in `history`.
     private var feed = 0
     private var firstRun = 0
     private var lastRun = 0

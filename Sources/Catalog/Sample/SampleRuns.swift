@@ -32,8 +32,8 @@ struct SampleRuns {
         return try db.flag(sql, [stays])
     }
 
-    /// Throws if the sample would be added to real bookstores. Call this after what the next run replaces has been
-    /// removed.
+    /// Throws if the sample would be added to real bookstores. Before you call this, remove the runs that the next run
+    /// replaces.
     ///
     /// - Throws: `CatalogError(.occupied)`.
     func requireRoom() throws {

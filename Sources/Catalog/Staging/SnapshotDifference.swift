@@ -165,8 +165,8 @@ final class SnapshotDifference {
         return listed
     }
 
-    /// Returns the same as `tallyListed` if `known` has counted all listed bookstores. Reads only the bookstores that
-    /// were not found in a known row.
+    /// Returns the same result as `tallyListed`, but reads only the bookstores that were not found in a known row.
+    /// `known` must have counted all listed bookstores.
     private func tallyOpen(_ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         guard let known else { return (0, SnapshotTally(), SnapshotTally()) }
         var open = SnapshotTally()

@@ -22,7 +22,7 @@ public protocol FeedSource {
     /// - Parameters:
     ///   - number: the page's number, from 1. Another call with 1 starts over.
     ///   - former: the summary of the preceding page; nil for the first page.
-    /// - Throws: any error because of which the page can't be returned.
+    /// - Throws: any error that occurs while the page is read or requested.
     func page(_ number: Int, after former: PageSummary?) throws -> FeedPage?
 }
 

@@ -14,9 +14,9 @@ final class LivePages: FeedSource {
 
     let name: String
     var canStartOver: Bool { true }
-    /// True only for a service that is asked for row numbers and states the feed's total. A service that counts pages
-    /// can't be asked whether its last row is still in the same position. Without a stated total, the kept pages could
-    /// be mistaken for all pages.
+    /// True only for a service that states the feed's total and that is asked for rows by their numbers. A service that
+    /// counts pages can't be asked whether its last row is still in the same position. Without a stated total, the kept
+    /// pages could be mistaken for all pages.
     var canResume: Bool { service.paging == .range && feed.envelope.totalCounts == .feed }
     var secret: APIKey? { request.key }
 
@@ -116,8 +116,8 @@ final class LivePages: FeedSource {
     private func checkEnd(_ page: PageSummary) throws {
         guard page.rowCount > 0 else { return }
         if let statedTotal { throw IngestError(.moreThanTotal(statedTotal), page: name) }
-        // The service numbers its pages by the number of rows asked for. After a short page, the row numbers no longer
-        // fit these pages.
+        // The service may compute where a page starts from the number of rows asked for. If it sends fewer rows in a
+        // page, the rows between this page and the next one may be missing.
         if hasShortPage, service.paging == .page, feed.envelope.totalCounts != .feed {
             throw IngestError(.shortPage(rows: lastCount, asked: service.rowsPerPage), page: name)
         }

@@ -34,8 +34,8 @@ public struct RowMapping: Sendable, Equatable {
     /// The values of `status` that mean a closed place.
     public var closedStatus: Set<String> = []
 
-    /// The first character of the names below. No declaration can contain this character, so no property has the same
-    /// name.
+    /// The first character of the names below. No declaration can contain this character, so no declared name can
+    /// be equal to one of these names.
     static let partOfFeature: Character = "\u{1}"
     /// The name of a Feature's own id.
     static let featureID = "\(partOfFeature)id of the Feature"

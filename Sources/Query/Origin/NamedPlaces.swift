@@ -12,8 +12,8 @@ protocol NamedPlaces: Sendable {
     /// Further words that choose this kind.
     var otherPrefixes: [String] { get }
 
-    /// Returns whether a name that a place of this kind has always means that place, even if places of other kinds have
-    /// the same name.
+    /// Returns whether a place of this kind with this name takes precedence over places of other kinds that have the
+    /// same name.
     func decides(_ name: String) -> Bool
 
     /// Returns the places that have exactly this name, at most `limit` of them. Case, width and blanks make no

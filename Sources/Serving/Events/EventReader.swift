@@ -41,8 +41,8 @@ public final class EventReader {
         }
     }
 
-    /// Returns the next events of a client, and moves its stream past them. A turn takes some milliseconds: if it ends
-    /// before there is anything to send, the batch is empty and not at its end.
+    /// Returns the next events of a client, and moves its stream past them. A turn takes some milliseconds. If it ends
+    /// before there is anything to send, the batch is empty, and its `isAtEnd` is false.
     ///
     /// - Throws: an error from reading the catalog. The stream stays where it was.
     public func next(_ stream: inout EventStream) throws -> EventBatch {

@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// The tag of an answer. A request has the same tag as long as the catalog and the program stay the same. The tag is
-/// known before any row is read.
+/// The tag of an answer. The same request gets the same tag as long as the catalog and the program stay the same. The
+/// tag is known before any row is read.
 struct EntityTag {
     /// The value of the ETag header, with its quotes.
     let text: String

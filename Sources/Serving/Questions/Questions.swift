@@ -7,8 +7,8 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
-/// The endpoints with the questions that commands answer. An answer has the same bytes that the command of the same
-/// name writes in that format.
+/// The endpoints with the questions that commands answer. In each format, an answer has the same bytes as the output of
+/// the command with the same name.
 extension Endpoint {
     static let questions: [Endpoint] = [near, bbox, list, search, show, showRef, inside, cluster]
 

@@ -8,7 +8,7 @@ internal import GeocliThreads
 ///
 /// It is a class because the readers share it. The lock protects all state that changes.
 final class StableMarkers: @unchecked Sendable {
-    /// The maximum number of markers, for which the pass takes seconds and 130 MB.
+    /// The maximum number of markers. With this number, the pass takes seconds, and its result takes 130 MB.
     static let maximumMarkers = 2_000_000
 
     private let monitor = Monitor()
