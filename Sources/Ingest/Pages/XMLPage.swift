@@ -18,8 +18,8 @@ struct XMLPage {
         messages = feed.envelope.messages + [Feed.Envelope.portalMessage]
     }
 
-    // The compiler adds two checks whether `onRow` escapes: one after the call, and one at the end of the function, for
-    // a thrown error. Both contain the length of this file's path. A fixed name in place of the path lets builds in
+    // The compiler adds code that checks whether `onRow` escapes: after the call and, for a thrown error, at the end of
+    // the function. This code contains the length of this file's path. A fixed name in place of the path lets builds in
     // different folders produce identical binaries.
     #sourceLocation(file:"XMLPage.read",line:1)
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
