@@ -132,9 +132,9 @@ final class FeedReading {
     /// The work of the reading thread.
     ///
     /// The conformance is unchecked because only one thread at a time uses each object. Until the reading thread has
-    /// ended, only this thread uses `reading`, and the rules, the tally and the hash of `FeedReading`. A part belongs
-    /// to the thread that holds it. If the catalog may know rows (`knowsRows`), only the catalog's thread uses the
-    /// rules.
+    /// ended, only the reading thread uses `reading`, and the tally and the hash of `FeedReading`. It is also the only
+    /// thread that uses the rules, unless the catalog may know rows (`knowsRows`): then only the catalog's thread uses
+    /// them. A part belongs to the thread that holds it.
     private final class ReadingSide: @unchecked Sendable {
         let parts = Handover<Part>(capacity: 8 * PageRows.size)
         /// The error that ended the reading early; read it after the thread has ended.

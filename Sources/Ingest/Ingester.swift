@@ -34,8 +34,8 @@ public struct Ingester {
     private let log: Logger
     private let now: () throws -> SeoulTime
 
-    /// Creates an ingest of `feed` that starts at `startedAt`. `now` returns the present time, which becomes the time
-    /// of a page when the page comes.
+    /// Creates an ingest of `feed` that starts at `startedAt`. `now` returns the present time. It is called when a page
+    /// comes, and the result becomes the page's time.
     public init(
         feed: Feed, options: IngestOptions, startedAt: SeoulTime, toolVersion: String, log: Logger,
         now: (() throws -> SeoulTime)? = nil

@@ -79,7 +79,7 @@ extension IngestError {
 }
 
 extension RunFailure {
-    /// Finds the kind of failure to which an error of a source belongs.
+    /// Creates the kind of failure for an error that ended the reading of a source.
     init(_ error: any ExplainedError) {
         switch error {
         case let error as FetchError: self = error.isMissingKey ? .key : .network

@@ -16,7 +16,7 @@ public struct StableClusters: Sendable {
     /// Reads the places that have a point, and places all levels.
     ///
     /// - Returns: nil if more than `maximum` places have a point.
-    /// - Complexity: O(n) for each of the 24 levels on average; 150 bytes of memory for each place while it works.
+    /// - Complexity: O(n) for each of the 24 levels on average; 150 bytes of memory for each place during the call.
     public init?(_ catalog: some PlaceArchive, maximum: Int) throws {
         var (ids, coordinates, kindOf): ([Int64], [Coordinate], [UInt16]) = ([], [], [])
         var numbers: [Kind: UInt16] = [:]

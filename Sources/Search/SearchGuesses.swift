@@ -15,7 +15,7 @@ public final class SearchGuesses {
     private static let maximumBytes = 400
     /// Maximum readings of letters as Hangul.
     private static let maximumReadings = 32
-    /// Maximum number of texts, as typed with the other keyboard, whose misspellings are tried.
+    /// Maximum number of texts in the other alphabet whose misspellings are tried.
     private static let fewTexts = 4
 
     /// Minimum characters of each part of a split word.

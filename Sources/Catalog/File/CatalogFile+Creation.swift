@@ -79,8 +79,8 @@ extension CatalogFile {
     }
 
     /// Replaces an empty file with an empty catalog. Locks the file, so that only one process does this at a time. A
-    /// killed process may leave a temporary file. The next process deletes that file, because the catalog's file is
-    /// then still empty.
+    /// killed process may leave the file empty and a temporary file beside it. The next process then deletes the
+    /// temporary file and starts again.
     private static func replace(_ target: String) throws {
         let former = try open(target, O_RDWR, "open")
         try lock(former, target)

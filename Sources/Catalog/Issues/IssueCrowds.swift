@@ -1,8 +1,8 @@
 internal import GeocliDatabase
 
-/// The keys of pairs that have too many rows to be compared pair by pair. A run must know the keys of the previous run:
-/// if one added or removed row takes a key over the limit or back under it, the findings about all pairs of the key's
-/// rows appear or disappear.
+/// The keys of sort `pair` that have too many rows to be compared pair by pair. A run must know the keys of the
+/// previous run: if one added or removed row takes a key over the limit or back under it, the findings about all pairs
+/// of the key's rows disappear or appear.
 struct IssueCrowds {
     private let db: Database
     /// The keys that the last pass stored.

@@ -15,7 +15,7 @@ final class IssueStore {
     private let isUnlisted: Statement
     private let isCorrected: Statement
     private var numbers: IssueNumbers
-    /// The numbers that the issues of imported records had in the catalog from which they come, by identity.
+    /// The numbers that waiting imported records have for their issues, by the identity of the issue.
     private let wanted: [String: Int64]
     /// The numbers of new, fixed and reopened issues so far.
     private(set) var counts = IssueCounts()

@@ -1,8 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// The listed bookstores of a feed at the start of a run. It also knows which of them the run has found in unchanged
-/// rows.
+/// The listed bookstores of a feed at the start of a run, and which of them the run has found in unchanged rows.
 ///
 /// In most runs, nearly all rows are the same as in the previous run. A row with a known fingerprint need not be read,
 /// compared or staged: one bit marks its bookstore as found.

@@ -25,8 +25,8 @@ struct LandmarkDifference {
         counts.added = counts.accepted - (counts.formerTotal - counts.removed)
         counts.changed = try count("\(Self.joined) WHERE \(Self.differs)")
         var former = SnapshotTally()
-        // A tally reads these columns: kind, district and the values of bookstores. Of these values, a landmark has
-        // only a point.
+        // A tally reads the columns of bookstores. A landmark has three of them: the kind, the line in place of the
+        // district, and the point.
         let rowsBefore = try Statement(
             db, "SELECT kind, line, NULL, NULL, NULL, NULL, NULL, NULL, latitude FROM landmark WHERE feed = ?")
         rowsBefore.bind(1, feed)

@@ -11,8 +11,8 @@ extension Catalog {
     }
 
     /// Calls `body` with the links that `filter` admits, including the pairs of rows that a person rejected, at most
-    /// `limit` times. The links are ordered by the ids of their two rows. If a person's decision was about different
-    /// evidence, it is not the state of a link; see `lapsedDecisions`.
+    /// `limit` times. The links are ordered by the ids of their two rows. If the evidence has changed since a person's
+    /// decision, the decision does not count; see `lapsedDecisions`.
     ///
     /// - Complexity: O(l log n), l links and n bookstores; memory does not grow with them.
     public func forEachLink(_ filter: LinkFilter, limit: Int? = nil, body: (StoredLink) throws -> Void) throws {

@@ -63,8 +63,9 @@ extension Catalog: LinkArchive {
         return shops
     }
 
-    /// Calls `body` with the two rows of each link in the shops of these rows. Each link comes twice, once with each of
-    /// its rows first. The call whose first row is fewer links away from `ids` comes first.
+    /// Calls `body` with the two rows of each link in the shops of these rows. Each link is passed twice, the second
+    /// time with its rows swapped. In the first of the two calls, the first row is the one nearer to `ids`, counted in
+    /// links.
     private func forEachLinkedPair(around ids: [Int64], _ body: (_ near: Int64, _ far: Int64) -> Void) throws {
         try read { db in
             let links = try Statement(

@@ -30,8 +30,9 @@ extension Catalog {
 }
 
 extension MisplacedCount {
-    /// Counts the listed bookstores with a point in the catalog of a connection, and those of them whose point is not
-    /// in the stated district.
+    /// Counts the listed bookstores with a point, and the misplaced ones, whose point is not in the stated district.
+    ///
+    /// - Parameter run: the run whose newly misplaced bookstores are also counted; nil for none.
     init(of map: DistrictMap, _ db: Database, run: Int64?) throws {
         self.init()
         guard !map.isEmpty else { return }

@@ -34,9 +34,9 @@ public struct DistrictMap: Sendable {
 
     /// The result of comparing a bookstore's position with its stated district.
     public enum Verdict: Sendable, Equatable {
-        /// The position is in the stated district, or nothing contradicts the statement. The latter is true in two
-        /// cases: if no district is stated and the position is in one, and if the stated district has no outline and
-        /// the position is in no district.
+        /// The position is in the stated district, or the two can't be compared. They can't be compared in two cases:
+        /// if no district is stated and the position is in one, and if the stated district has no outline and the
+        /// position is in no district.
         case agrees
         /// The position is in this district instead; nil if it is in none. If several districts contain the position,
         /// this is the first by name.

@@ -91,8 +91,8 @@ extension Catalog {
 
     private static let hasPages = "EXISTS (SELECT 1 FROM page p WHERE p.run = r.id)"
 
-    /// The SQL condition that is true for a refused run that was compared with the sample. In a comparison with an
-    /// empty catalog, all bookstores of the run would have been new.
+    /// The SQL condition that is true for a refused run that was compared with the sample. Such a run lost bookstores,
+    /// or not all of its bookstores were new. Neither can happen in a comparison with an empty catalog.
     private static let comparedWithSample = """
         r.outcome = 'refused' AND r.source <> '\(SampleNames.source)' AND (r.removed > 0 OR r.added < r.accepted)
         AND EXISTS (

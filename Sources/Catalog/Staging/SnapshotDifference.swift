@@ -286,8 +286,9 @@ final class SnapshotDifference {
             [run, words?.json, feed])
     }
 
-    /// Stores the file of a declaration after a run that was not good, for the command that geocli proposes next. The
-    /// words for places stay those of the last good run, because the catalog still has the places of that run.
+    /// Stores the path of the declaration file after a run that was not good. The command that geocli proposes next
+    /// names this file. The words for places stay those of the last good run, because the catalog still has the places
+    /// of that run.
     func noteDeclaration(feed: Int64, _ words: FeedWords?) throws {
         guard let words else { return }
         let former = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)])

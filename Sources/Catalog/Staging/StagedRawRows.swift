@@ -7,7 +7,7 @@ internal import GeocliPlaces
 /// Many originals share one row of a temporary table, because a separate row for each original would take a third of an
 /// ingest's time. The format of such a row:
 ///
-///     block  = record, record, …           for ids that follow each other
+///     block  = record, record, …           for consecutive ids
 ///     record = page number, row number, length (UInt32 each), bytes
 final class StagedRawRows {
     static let schema = """

@@ -18,7 +18,7 @@ enum Staging {
     /// The tables for a catalog that no other process can see yet. Rows are staged in the table where they will stay.
     static let schemaInPlace = "CREATE TEMP VIEW staged AS SELECT * FROM main.bookstore;" + others
 
-    /// The SQL that moves bookstores out of the table where they should stay, so that they can be inserted in a
+    /// The SQL that moves staged bookstores from `bookstore` to a temporary table, so that they can be inserted in a
     /// different order.
     static let moveOut = """
         DROP VIEW temp.staged;

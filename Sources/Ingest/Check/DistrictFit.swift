@@ -22,8 +22,8 @@ struct DistrictFit {
     /// tested in every system and with both orders of its axes.
     private static let maximumRows = 3000
     /// The smallest gain that counts, in rows and in percent of all rows. One or two rows may fit another system by
-    /// chance, because their district is wrong or their point is at the border. The percentage is less than the one
-    /// point in twenty that the smallest shift moves, so that this shift still counts.
+    /// chance, because their district is wrong or their point is at the border. The smallest shift moves 5 % of the
+    /// points. The percentage is lower, so that this shift still counts.
     private static let fewestGained = (rows: 3, percent: 2.0)
     /// The share of points in their district, in percent, below which there is always an alarm. Typing errors can't put
     /// most points into other districts, even if no other system fits better.

@@ -28,7 +28,7 @@ struct OwnFile {
         }
     }
 
-    /// Returns the error to show instead of `error`. For an error of the encoding, this error names the option.
+    /// Returns the error to show instead of `error`. If the encoding is wrong, the returned error names the option.
     func explaining(_ error: any ExplainedError, _ encoding: TextEncoding) -> any ExplainedError {
         switch error {
         case let error as CSVError where error.code == .encoding: FileShapeError.encoding(.utf8, in: name)

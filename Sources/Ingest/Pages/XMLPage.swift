@@ -18,9 +18,9 @@ struct XMLPage {
         messages = feed.envelope.messages + [Feed.Envelope.portalMessage]
     }
 
-    // The compiler puts the length of this file's path into the checks that `onRow` does not escape. One check is after
-    // the call, and one is at the end of the function for a thrown error. A fixed name in place of the path lets builds
-    // in different folders produce identical binaries.
+    // The compiler adds code that checks whether `onRow` escapes: after the call and, for a thrown error, at the end of
+    // the function. This code contains the length of this file's path. A fixed name in place of the path lets builds in
+    // different folders produce identical binaries.
     #sourceLocation(file:"XMLPage.read",line:1)
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         try withoutActuallyEscaping(onRow) { try read(source, escaping: $0) }

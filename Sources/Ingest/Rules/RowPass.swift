@@ -15,7 +15,7 @@ package enum RowPass: String, CaseIterable, Sendable {
 
     /// Reads one page.
     ///
-    /// - Returns: the number of rows, and a sum over the results so that the compiler can't leave out any work.
+    /// - Returns: the number of rows, and a sum over the results. Without the sum, the compiler could leave out work.
     /// - Throws: the errors that `Ingester` throws for a page.
     package func read(_ page: ByteSource, of feed: Feed) throws -> (rows: Int, sum: Int) {
         let rules = FeedRules(feed: feed)

@@ -29,7 +29,7 @@ public struct BaseFile {
     /// Reads the lines and areas of `source`.
     ///
     /// - Throws: `PolygonFileError` for a file of more than 256 MiB, a Feature that is not valid GeoJSON, a file
-    ///   without a line or an area, and more than `maximumPoints` positions; errors of reading.
+    ///   without a line or an area, and more than `maximumPoints` positions; read errors.
     public init(_ source: ByteSource) throws {
         let bytes = HashedBytes(source, limit: PolygonFile.maximumBytes)
         var reader = FeatureReader(bytes.source)

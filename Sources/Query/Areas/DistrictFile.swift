@@ -24,7 +24,7 @@ public struct DistrictFile {
     ///
     /// - Parameter key: the property that names the districts; nil for the first property whose value is the name of a
     ///   district of Seoul in every Feature.
-    /// - Throws: `PolygonFileError`; errors of reading.
+    /// - Throws: `PolygonFileError`; read errors.
     public init(_ source: ByteSource, nameKey key: String? = nil) throws {
         var file = PolygonFile(source)
         var features: [AreaFeature] = []

@@ -39,7 +39,7 @@ public struct PolygonFile {
     /// Returns the next area; nil at the end.
     ///
     /// - Throws: `PolygonFileError` if a Feature is not a valid area (the error names it), if the file has more than
-    ///   256 MiB and, at the end, if the file has no area; errors of reading.
+    ///   256 MiB and, at the end, if the file has no area; read errors.
     public mutating func next() throws -> AreaFeature? {
         do {
             guard let (feature, polygons) = try nextPolygons() else { return nil }

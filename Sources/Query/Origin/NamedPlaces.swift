@@ -23,7 +23,7 @@ protocol NamedPlaces: Sendable {
     /// Returns a few places with similar names; an empty array if no name is similar.
     func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
 
-    /// Returns why no place can be found, if the source has no places of this kind at all; nil for the usual error.
+    /// If the source has no places of this kind at all, may return an error that says so. Nil means the usual error.
     ///
     /// - Parameter isChosen: whether the user has chosen this kind by its prefix.
     func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError?

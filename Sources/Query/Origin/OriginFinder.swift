@@ -12,8 +12,8 @@ public enum OriginFinder {
 
     /// Returns the place's position.
     ///
-    /// - Throws: `OriginError` if no place fits, if several places fit, or if the place has no point; errors of
-    ///   reading.
+    /// - Throws: `OriginError` if no place fits, if several places fit, or if the place has no point; read
+    ///   errors.
     /// - Complexity: O(log n) for an id; O(c) for a name, c bookstores whose names contain it.
     public static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
         let found = try candidate(name, in: source)

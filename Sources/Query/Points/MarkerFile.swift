@@ -14,7 +14,7 @@ public enum MarkerFile {
     ///   - template: the values for columns that a row does not have.
     ///   - tell: takes the number of rows without a position. These rows get no marker.
     ///   - tellColumns: takes the columns of the position, for a table.
-    /// - Throws: `PointFileError` that names the row and the column; errors of reading.
+    /// - Throws: `PointFileError` that names the row and the column; read errors.
     public static func members(
         _ source: ByteSource, template: Marker, withoutGeometry tell: (Int) -> Void = { _ in },
         columns tellColumns: (PointColumns) -> Void = { _ in }

@@ -71,8 +71,8 @@ public struct PointFile {
     ///
     /// - Edges: Features without a geometry are skipped and counted. Rows of a table are also skipped and counted if
     ///   both coordinates are blank.
-    /// - Throws: `PointFileError` if a row has no usable point, or if a property that is read occurs twice in the same
-    ///   row. The error names the row. Also errors of reading.
+    /// - Throws: `PointFileError`, which names the row, if a row has no usable point, or if a property that is read
+    ///   occurs twice in the same row; read errors.
     public mutating func next() throws -> FilePoint? {
         switch form {
         case .table(var reader, let names, let columns):

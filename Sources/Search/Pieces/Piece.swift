@@ -62,7 +62,8 @@ public struct Piece: Hashable, Sendable {
         [start, " ", "(", "["].map { Piece(.name, $0, scalar) }
     }
 
-    /// Returns the pieces that every field with these characters in a row has. A single character gives one piece.
+    /// Returns the pieces of a run of characters. Every field that contains the run has all these pieces. A single
+    /// character gives one piece.
     static func pieces(_ scalars: [Unicode.Scalar], in source: Source) -> [Piece] {
         if scalars.count == 1 { return [Piece(source, scalars[0])] }
         return zip(scalars, scalars.dropFirst()).map { Piece(source, $0, $1) }

@@ -26,7 +26,7 @@ public final class EventReader {
     /// Creates a reader, which opens the catalog when it is first used.
     public init(_ settings: ServiceSettings) {
         var settings = settings
-        // Finding a place in the first run of a large catalog takes a second for each million changes.
+        // Finding a client's position in the first run of a large catalog takes one second per million changes.
         settings.answerSeconds = 60
         answers = Answers(settings)
     }
