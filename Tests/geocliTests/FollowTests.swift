@@ -101,6 +101,7 @@ import Testing
         ),
         ("--follow --reader a --since 1", "--reader and --since both choose where to begin; give only one"),
         ("--server http://127.0.0.1:1 --reader a", "with --server, --reader needs --follow"),
+        ("--server http://127.0.0.1:1 --mark-read", "--mark-read needs --reader NAME"),
         (
             "--server http://127.0.0.1:1 --mine",
             "--mine can't be used here: the service does not have your records; leave out --mine"

@@ -58,6 +58,9 @@ struct FollowOptions: ParsableArguments {
         } else if command.reading.reader != nil {
             throw UsageError(
                 en: "with --server, --reader needs --follow", ko: "--server를 쓸 때 --reader는 --follow와 함께 쓰세요")
+        } else {
+            // The same refusals as without a server.
+            _ = try command.reading.readerName(limit: command.output.limit)
         }
         guard server != nil else { return }
         let reason = Words(en: "the service does not have your records", ko: "--server로 연결한 서비스에는 내 기록이 없습니다")
