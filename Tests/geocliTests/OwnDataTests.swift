@@ -149,7 +149,7 @@ import Testing
         (Data("no,title,title,y,x\n1,a,b,37,127\n".utf8), "has the column title twice"),
         (Data("no|title|y|x\n1|a|37|127\n".utf8), "no column no"),
         (Data("no,title,y,x\n1,a,451579.8,197986.7\n".utf8), "in meters, write a declaration"),
-        (Data("no,title,y,x\n1,a,north,east\n".utf8), "are not numbers"),
+        (Data("no,title,y,x\n1,a,north,east\n".utf8), "is not a number"),
         (Data("no,title,y,x\n".utf8), "has no rows"),
     ]
 
@@ -300,8 +300,8 @@ import Testing
     private static let misnamed = point("1", "126", "37").replacing("\"name\"", with: "\"nam\"")
 
     static let features: [(String, String)] = [
-        (point("1", "37.5", "126.9"), "have latitude and longitude swapped; GeoJSON has longitude first"),
-        (point("1", "\"126.9\"", "\"37.5\""), "are not numbers"),
+        (point("1", "37.5", "126.9"), "has latitude and longitude swapped; GeoJSON has longitude first"),
+        (point("1", "\"126.9\"", "\"37.5\""), "is not a number"),
         (collection + #"],"crs":{"type":"name","properties":{"name":"EPSG:5186"}}}"#, "coordinate system EPSG:5186"),
         (
             #"{"type":"Feature","geometry":null,"properties":{"name":"a","code":1}}"#,
