@@ -165,9 +165,11 @@ final class KnownRows {
     /// Moves `next` to the next listed bookstore; returns false if there is none.
     private func stepToListed() throws -> Bool {
         while try next.step() {
-            if !mayHaveRespelledIDs, let id = next.lent(1) { mayHaveRespelledIDs = RespelledIDs.isCandidate(id.bytes) }
+            let isCandidate = next.lent(1).map { RespelledIDs.isCandidate($0.bytes) } ?? false
+            if isCandidate { mayHaveRespelledIDs = true }
             guard next.integer(Self.isListed) != 0 else { continue }
-            nextFingerprint = RowFingerprint(next, 2)
+            // Such a bookstore is found by its id only, because its row may now have another id.
+            nextFingerprint = isCandidate ? nil : RowFingerprint(next, 2)
             return true
         }
         return false
