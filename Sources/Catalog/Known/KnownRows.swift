@@ -40,9 +40,9 @@ final class KnownRows {
     /// The column of `next` that says whether the bookstore is listed.
     private static let isListed: Int32 = 5
 
-    /// The maximum distance between the next bookstore and one that the feed has already reached, in numbers. A
-    /// bookstore farther ahead is an exception in the feed's order. If the reading went on there, it would pass over too
-    /// many bookstores.
+    /// The reading goes on to a bookstore that came in the feed only if that bookstore's number exceeds the next
+    /// bookstore's number by less than this. A bookstore farther ahead is an exception in the feed's order. If the
+    /// reading went on to it, too many bookstores would be passed over.
     private static let reach: Int64 = 8192
 
     /// The highest number of a bookstore for which rows can be known. Four sets with this many bits take 128 MB.

@@ -3,8 +3,9 @@ internal import GeocliSearch
 
 /// The changes of the index of pieces since its lists were written.
 ///
-/// A changed name changes about sixty lists, and the lists of a large catalog are long. Apart from the lists, the changes
-/// of a night take a hundredth of the pages. When the changes have become too many, they are made in the lists.
+/// A changed name changes about sixty lists, and the lists of a large catalog are long. Stored
+/// outside the lists, the changes of a night take a hundredth of the pages. When there are too many changes, they are
+/// applied to the lists.
 final class PostingChangeTable {
     /// The changes of one piece.
     struct Changes {

@@ -35,7 +35,7 @@ struct RecentValues {
         return counted
     }
 
-    // These are loops, because this type is used twice for each row of a catalog.
+    // The functions below are plain loops for speed: this type is used twice for each row of a catalog.
 
     private static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
         guard one.count == other.count else { return false }
