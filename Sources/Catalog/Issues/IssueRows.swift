@@ -137,8 +137,8 @@ final class IssueRows {
     private static let other = Array("other".utf8)
 }
 
-/// The few values of a row that show whether it and another row with the same name can be one shop. Most rows that share
-/// a key can't be one shop, so their other values need not be read.
+/// The few values of a row that show whether it and another row with the same name can be one shop. Most rows that
+/// share a key can't be one shop, so their other values need not be read.
 struct PairHint {
     let longitude: Double?
     let latitude: Double?

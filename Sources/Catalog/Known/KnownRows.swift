@@ -8,9 +8,9 @@ internal import GeocliText
 /// compared or staged: one bit marks its bookstore as found.
 ///
 /// The catalog is read in parallel with the feed, ordered by number, because feeds mostly keep this order. So a row of
-/// the feed is usually the next row of the catalog, or one of the rows near it. If the feed passes over bookstores, they
-/// are remembered by their fingerprints (`PassedRows`), because their rows may come later. Any other bookstore is looked
-/// up by its id. All listed bookstores are counted while they are read, so they need not be read again.
+/// the feed is usually the next row of the catalog, or one of the rows near it. If the feed passes over bookstores,
+/// they are remembered by their fingerprints (`PassedRows`), because their rows may come later. Any other bookstore is
+/// looked up by its id. All listed bookstores are counted while they are read, so they need not be read again.
 ///
 /// The reading transaction holds no lock, so another run may publish at the same time. `meanwhile` reports its changes.
 final class KnownRows {
@@ -72,8 +72,8 @@ final class KnownRows {
     private var pageNumber = 0
     /// The tally of all listed bookstores. It is complete when the reading has ended.
     private(set) var tally = SnapshotTally()
-    /// Whether any id in the feed may be a number in an earlier spelling (`RespelledIDs`). Complete when the reading has
-    /// ended.
+    /// Whether any id in the feed may be a number in an earlier spelling (`RespelledIDs`). Complete when the reading
+    /// has ended.
     private(set) var mayHaveRespelledIDs = false
     /// The spread of the points of the bookstores that were found.
     private(set) var spread = PointSpread()

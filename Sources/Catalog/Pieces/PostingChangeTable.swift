@@ -108,7 +108,8 @@ final class PostingChangeTable {
 
     /// Calls `body` with every block of the index, including the changes, ordered by piece and first number.
     ///
-    /// - Parameter stored: a statement with the piece, the first number and the code of all stored blocks, in this order.
+    /// - Parameter stored: a statement with the piece, the first number and the code of all stored blocks, in this
+    ///   order.
     func forEachPresentBlock(
         _ stored: Statement,
         _ body: (_ piece: Int64, _ first: Int64, _ documents: UnsafeRawBufferPointer) throws -> Void
