@@ -16,7 +16,7 @@ public final class AddressBook {
     private let areas: [String: [AddressArea]]
     private let findRoad: Statement
     private let findEntrance: Statement
-    /// It is created for the first address that is found, so that PROJ is not loaded earlier.
+    /// Created for the first address that is found, so that PROJ is not loaded earlier.
     private var transform: CoordinateTransform?
 
     /// Opens the file at `path`; nil if there is none.

@@ -14,7 +14,7 @@ package struct ShopRows {
     /// Prepares one listing.
     ///
     /// - Parameters:
-    /// - feeds: the feeds in order of preference. The row of the first feed that has the shop represents the shop.
+    ///   - feeds: the feeds in order of preference. The row of the first feed that has the shop represents the shop.
     ///   - style: how errors spell the arguments.
     /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
     package init(

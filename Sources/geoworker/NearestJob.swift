@@ -106,7 +106,8 @@ struct NearestJob {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    /// Makes the index of the cell's places, in the order of their ids, so that ties by index are ties by id.
+    /// Makes the index of the cell's places, in the order of their ids, so that smaller ids have smaller
+    /// indices.
     private mutating func makeTree() -> PackedRTree {
         if zip(ids, ids.dropFirst()).contains(where: { $0 > $1 }) {
             let sorted = ids.indices.sorted { ids[$0] < ids[$1] }

@@ -8,8 +8,8 @@ internal import GeocliThreads
 /// in the meantime, because the run's transaction has the lock. The rows that the run may have changed are read again
 /// at the end.
 final class EarlyGather {
-    /// What the other thread reads and finds. The conformance is unchecked because the thread that reads is the only one
-    /// that uses this object until it is joined.
+    /// What the other thread reads and finds. The conformance is unchecked because the thread that reads is the only
+    /// one that uses this object until it is joined.
     private final class Search: @unchecked Sendable {
         let path: String
         let keys: KeySet

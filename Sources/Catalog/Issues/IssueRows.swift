@@ -137,8 +137,8 @@ final class IssueRows {
     private static let other = Array("other".utf8)
 }
 
-/// The few values of a row that show whether it and another row with the same name can be one shop. Most rows that share
-/// a key are not, and their other values need not be read.
+/// The few values of a row that show whether it and another row with the same name can be one shop. Most rows that
+/// share a key can't be one shop, so their other values need not be read.
 struct PairHint {
     let longitude: Double?
     let latitude: Double?
@@ -146,8 +146,8 @@ struct PairHint {
     let phone: UInt64?
     let road: UInt64?
 
-    /// Whether `IssueJudge.repeated` may find something. This is so if the rows have one phone or one road, or if their
-    /// points may be near each other.
+    /// Whether `IssueJudge.repeated` may find something. This is so if both rows have the same phone or the same house
+    /// number on the same road, or if their points may be near each other.
     func mayRepeat(_ other: PairHint) -> Bool {
         if phone != nil, phone == other.phone { return true }
         if road != nil, road == other.road { return true }

@@ -1,7 +1,8 @@
 /// A set of keys that answers quickly for the many keys that are not in it.
 struct KeySet {
     private let keys: Set<UInt64>
-    /// One bit for each value of a key's low bits: whether any key has them. The two lowest bits, the sort, do not count.
+    /// One bit for each value of a key's low bits: whether any key in the set has this value. The two lowest bits do
+    /// not count, because they hold the key's sort.
     private let bits: [UInt64]
     private let mask: UInt64
 

@@ -7,9 +7,9 @@ internal import GeocliText
 /// compared or staged: one bit marks its bookstore as found.
 ///
 /// The catalog is read in parallel with the feed, ordered by number, because feeds mostly keep this order. So a row of
-/// the feed is usually the next row of the catalog, or one of the rows near it. If the feed passes over bookstores, they
-/// are remembered by their fingerprints (`PassedRows`), because their rows may come later. Any other bookstore is looked
-/// up by its id. All listed bookstores are counted while they are read, so they need not be read again.
+/// the feed is usually the next row of the catalog, or one of the rows near it. If the feed passes over bookstores,
+/// they are remembered by their fingerprints (`PassedRows`), because their rows may come later. Any other bookstore is
+/// looked up by its id. All listed bookstores are counted while they are read, so they need not be read again.
 ///
 /// The reading transaction holds no lock, so another run may publish at the same time. `meanwhile` reports its changes.
 final class KnownRows {
@@ -39,9 +39,9 @@ final class KnownRows {
     /// The column of `next` that says whether the bookstore is listed.
     private static let isListed: Int32 = 5
 
-    /// The maximum distance between the next bookstore and one that the feed has already reached, in numbers. A
-    /// bookstore farther ahead is an exception in the feed's order. If the reading went on there, it would pass over too
-    /// many bookstores.
+    /// The reading goes on to a bookstore that came in the feed only if that bookstore's number exceeds the next
+    /// bookstore's number by less than this. A bookstore farther ahead is an exception in the feed's order. If the
+    /// reading went on to it, too many bookstores would be passed over.
     private static let reach: Int64 = 8192
 
     /// The highest number of a bookstore for which rows can be known. Four sets with this many bits take 128 MB.
@@ -71,8 +71,8 @@ final class KnownRows {
     private var pageNumber = 0
     /// The tally of all listed bookstores. It is complete when the reading has ended.
     private(set) var tally = SnapshotTally()
-    /// Whether any id in the feed may be a number in an earlier spelling (`RespelledIDs`). Complete when the reading has
-    /// ended.
+    /// Whether any id in the feed may be a number in an earlier spelling (`RespelledIDs`). Complete when the reading
+    /// has ended.
     private(set) var mayHaveRespelledIDs = false
     /// The spread of the points of the bookstores that were found.
     private(set) var spread = PointSpread()

@@ -1,7 +1,8 @@
 /// The bookstores that a feed has passed over, by the fingerprints of their rows.
 ///
 /// Each bookstore has one slot, which its fingerprint determines. A new bookstore in a slot replaces the former one,
-/// which must then be looked up if its row comes later. With a thousand bookstores waiting, about one in 30 is replaced.
+/// which must then be looked up if its row comes later. With a thousand bookstores waiting, about one in 30 is
+/// replaced.
 struct PassedRows {
     /// A listed bookstore. Its point is the one that the feed gives.
     struct Bookstore {

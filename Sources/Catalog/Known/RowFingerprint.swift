@@ -14,8 +14,8 @@ public struct RowFingerprint: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - row: the original row.
-    /// - reader: a hash of the feed and the program's version, because a different version may read different values
-    ///   from the same row.
+    ///   - reader: a hash of the feed and the program's version, because a different version may read different values
+    ///     from the same row.
     public init(of row: UnsafeRawBufferPointer, readBy reader: SHA256) {
         var hash = reader
         hash.update(row)

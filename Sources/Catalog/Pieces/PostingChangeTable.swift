@@ -3,8 +3,9 @@ internal import GeocliSearch
 
 /// The changes of the index of pieces since its lists were written.
 ///
-/// A changed name changes about sixty lists, and the lists of a large catalog are long. Apart from the lists, the changes
-/// of a night take a hundredth of the pages. When the changes have become too many, they are made in the lists.
+/// A changed name changes about sixty lists, and the lists of a large catalog are long. Stored
+/// outside the lists, the changes of a night take a hundredth of the pages. When there are too many changes, they are
+/// applied to the lists.
 final class PostingChangeTable {
     /// The changes of one piece.
     struct Changes {
@@ -107,7 +108,8 @@ final class PostingChangeTable {
 
     /// Calls `body` with every block of the index, including the changes, ordered by piece and first number.
     ///
-    /// - Parameter stored: a statement with the piece, the first number and the code of all stored blocks, in this order.
+    /// - Parameter stored: a statement with the piece, the first number and the code of all stored blocks, in this
+    ///   order.
     func forEachPresentBlock(
         _ stored: Statement,
         _ body: (_ piece: Int64, _ first: Int64, _ documents: UnsafeRawBufferPointer) throws -> Void

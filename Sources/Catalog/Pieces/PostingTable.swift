@@ -1,8 +1,8 @@
 internal import GeocliDatabase
 internal import GeocliSearch
 
-/// A reader of the catalog's index of pieces: lists of document numbers, in blocks. If the lists have changed since they
-/// were written (`PostingChangeTable`), the reader returns them with their changes.
+/// A reader of the catalog's index of pieces: lists of document numbers, in blocks. If the lists have changed since
+/// they were written (`PostingChangeTable`), the reader returns them with their changes.
 final class PostingTable: PostingSource {
     private let lists: PostingLists
     /// The changes; nil if there are none.

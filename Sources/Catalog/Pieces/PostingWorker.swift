@@ -3,7 +3,8 @@ internal import GeocliThreads
 
 /// Builds the lists of pieces on another thread, while this thread reads the bookstores and writes finished lists.
 ///
-/// The conformance is unchecked: `monitor` protects `full`, and only the other thread uses `builder` until it is joined.
+/// The conformance is unchecked: `monitor` protects `full`, and only the other thread uses `builder` until it is
+/// joined.
 final class PostingWorker: @unchecked Sendable {
     /// Bookstores, in the order of their document numbers.
     struct Batch {

@@ -109,7 +109,7 @@ final class SearchIndex {
         }
     }
 
-    /// Makes the changes in the lists, and empties the table of changes.
+    /// Applies the changes to the lists, and empties the table of changes.
     private func bringUpToDate() throws {
         try PostingChangeTable.forEachPiece(in: db, write)
         try db.execute("DELETE FROM posting_change")

@@ -1,5 +1,5 @@
-/// Counts values that come again and again, such as the districts of rows in any order. A value that is among the recent
-/// ones is counted without creating a text.
+/// Counts values that come again and again, such as the districts of rows in any order. A value that is among the
+/// recent ones is counted without creating a text.
 ///
 /// Each value has one slot, which its bytes determine. A new value in a slot replaces the former one.
 struct RecentValues {
@@ -35,7 +35,7 @@ struct RecentValues {
         return counted
     }
 
-    // These are loops, because this type is used twice for each row of a catalog.
+    // The functions below are plain loops for speed: this type is used twice for each row of a catalog.
 
     private static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
         guard one.count == other.count else { return false }

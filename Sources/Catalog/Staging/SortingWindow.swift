@@ -42,8 +42,9 @@ struct SortingWindow<Element> {
     mutating func removeAll() { self = SortingWindow() }
 }
 
-/// The place of an element in a window. It is not part of the generic type: only then does the compiler specialize the
-/// heap. For the same reason, the heap is one that is public in its module.
+/// The place of an element in a window. This type is not nested in `SortingWindow`, because the compiler would not
+/// specialize the heap for a type inside a generic type. For the same reason, the heap is one that is public in its
+/// module.
 private struct WindowEntry: Comparable {
     let number: Int64
     /// The order of insertion. Among elements with equal numbers, the one that was inserted first is the least.

@@ -31,8 +31,8 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     /// Checks the output options. A command calls this first, before it opens or reads anything.
     ///
     /// - Parameters:
-    /// - mine: the option for the folder of records; nil if the command does not have it. No output may lead into this
-    ///   folder.
+    ///   - mine: the option for the folder of records; nil if the command does not have it. No output may lead into
+    ///     this folder.
     ///   - inputs: the files that the command reads besides the catalog; `-` is standard input.
     /// - Throws: `UsageError`; `OutputClash` for a file that must not be overwritten.
     func checked(_ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?]) throws -> ListingOutput {

@@ -10,7 +10,7 @@ struct CompletionRequest {
     let wordsBefore: [String]
 
     /// - Parameters:
-    /// - words: the line's words as the user typed them; the first is the program's name.
+    ///   - words: the line's words as the user typed them; the first is the program's name.
     ///   - index: the index of the word to complete.
     ///   - last: the last word, up to the cursor.
     init(words: [String], index: Int, last: String) {

@@ -18,8 +18,8 @@ enum NameCompletion {
         try names(startingWith: request.prefix, limit: limit, in: catalog(request)).map { Candidate($0) }
     }
 
-    /// Returns the names of landmarks that start with the typed text. The name of a station ends in 역, and the line is
-    /// added if several places have the same name.
+    /// Returns the names of landmarks that start with the typed text. The name of a station ends in 역, and the name
+    /// of its line is added if several places have the same name.
     static func landmarks(_ request: CompletionRequest) throws -> [Candidate] {
         guard !request.prefix.isEmpty else { return [] }
         let found = try LandmarkSpellings.beginning(with: request.prefix, limit: limit, in: catalog(request))

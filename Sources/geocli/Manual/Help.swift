@@ -60,10 +60,10 @@ extension CommandConfiguration {
     /// Creates the declaration of a command.
     ///
     /// - Parameters:
-    /// - en: the sentence about the command in English; `ko` is the same sentence in Korean.
+    ///   - en: the sentence about the command in English; `ko` is the same sentence in Korean.
     ///   - about: what else the user needs to know. A paragraph is one line; lines that start with a blank keep their
     ///     layout.
-    /// - examples: command lines that work with the sample, each after `$ `.
+    ///   - examples: command lines that work with the sample, each after `$ `.
     init(
         _ name: String, en: @autoclosure () -> String, ko: @autoclosure () -> String, about: Words? = nil,
         examples: String, version: String = "", subcommands: [any ParsableCommand.Type] = [],

@@ -8,7 +8,7 @@ enum MarkedPlaces {
     /// Returns the ids of the marked places in the catalog.
     ///
     /// - Parameters:
-    /// - list: the name of a list; blank for all lists.
+    ///   - list: the name of a list; blank for all lists.
     ///   - folder: the folder of the records; nil for the usual one.
     /// - Throws: `UsageError` for a list without any mark.
     static func ids(list: String, of folder: String? = nil, in source: some PlaceSource) throws -> [Int64] {

@@ -114,8 +114,8 @@ final class PlaceWatch {
         return PlaceStanding(state: state, entry: entry, movedMeters: standing.movedMeters)
     }
 
-    /// Returns the places with this name. The first call reads all places once. No call is made as long as every place
-    /// is as it was remembered.
+    /// Returns the places with this name. The first call reads all places once. Not called if the catalog has every
+    /// place unchanged under its remembered reference.
     private func named(_ name: String, in source: some PlaceSource) throws -> [CatalogEntry] {
         if names == nil {
             var found: [String: [CatalogEntry]] = [:]
@@ -130,7 +130,7 @@ final class PlaceWatch {
         return names?[name] ?? []
     }
 
-    /// Tells the user about the places that were followed to another reference or are gone.
+    /// Tells the user about the places that now have another reference or are gone.
     static func tell(_ found: [(place: MinePlace, standing: PlaceStanding)], _ common: CommonOptions) {
         var seen: Set<String> = []
         for (place, standing) in found where seen.insert("\(place.key)\n\(place.name)").inserted {

@@ -6,7 +6,7 @@ internal import Glibc
 /// For each catalog, the last run that a reader of changes has read. Each reader has a small file of its own, so
 /// reading never writes to a catalog.
 struct ReaderMarks {
-    /// The last run that a reader has read, identified by its start and its bytes.
+    /// The last run that a reader has read, identified by its number, its start time and the hash of its pages.
     struct Mark: Equatable {
         let run: Int64
         let startedAt: String

@@ -119,7 +119,7 @@ struct MineDocument {
 
     // MARK: Markdown
 
-    /// The first line of a file of geocli that may have no records.
+    /// The first line of an exported file that may have no records. An import recognizes the file by this line.
     static let title = "# Records of geocli\n"
 
     /// The years with records, each with its text. Records without a day are in the last year. If there are no records,
