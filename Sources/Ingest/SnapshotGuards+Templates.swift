@@ -20,7 +20,8 @@ extension SnapshotGuards {
             ko: "{field} 필드가 있는 행이 없습니다. 피드 형식이 바뀌었을 수 있습니다. 예전 페이지와 비교하세요"),
         ReasonTemplate(
             "more-rows-than-stated",
-            en: "the source has {rows} {rows:row|rows}, more than the {total} that the service states; fetch all pages again",
+            en:
+                "the source has {rows} {rows:row|rows}, more than the {total} that the service states; fetch all pages again",
             ko: "받은 행이 {rows}개로, 서비스가 알려 준 전체 행 수 {total}개보다 많습니다. 모든 페이지를 다시 받으세요"),
         ReasonTemplate(
             "fewer-rows-than-stated",

@@ -167,7 +167,9 @@ import Testing
         try anew(later)
         let run = try place.succeed("mine marks --format ndjson")
         #expect(try texts("marks", "state") == ["moved", "renamed", "gone"])
-        #expect(run.errorText.contains("the catalog no longer has 새벽 (places/5); if the place is now one of"), "\(run.errorText)")
+        #expect(
+            run.errorText.contains("the catalog no longer has 새벽 (places/5); if the place is now one of"),
+            "\(run.errorText)")
         let marked = try place.succeed("list --marked --fields ref --format csv").text
         #expect(!marked.contains("places/5") && marked.contains("places/1") && marked.contains("places/2"))
     }

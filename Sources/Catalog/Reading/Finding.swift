@@ -143,7 +143,8 @@ enum Finding {
         ReasonTemplate(
             "page-damaged", en: "page {page} has changed since it was received", ko: "페이지 {page}{subject} 받을 때와 다릅니다"),
         ReasonTemplate(
-            "landmark-total", en: "the feed {feed} has {held} {held:landmark|landmarks}, but its last good run {run} had {total}",
+            "landmark-total",
+            en: "the feed {feed} has {held} {held:landmark|landmarks}, but its last good run {run} had {total}",
             ko: "{feed} 피드의 기준점은 {held}곳인데, 마지막으로 성공한 실행 #{run}에는 {total}곳이었습니다"),
         ReasonTemplate(
             "landmark-of-places", en: "landmark {id} belongs to a feed of places", ko: "{id}번 기준점이 장소 피드에 속해 있습니다"),
