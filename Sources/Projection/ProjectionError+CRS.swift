@@ -6,7 +6,7 @@ extension ProjectionError {
         ProjectionError(
             .unknownCRS,
             en:
-                "PROJ does not know the coordinate system \(crs); the Korean coordinate systems are EPSG:5174, 5178, 5179, 5181 and 5186",
+                "PROJ does not know the coordinate system \(crs); for Korea, choose EPSG:5174, 5178, 5179, 5181 or 5186",
             ko: "PROJ에 \(crs) 좌표계가 없습니다. 쓸 수 있는 한국 좌표계: EPSG:5174, 5178, 5179, 5181, 5186")
     }
 

@@ -172,7 +172,7 @@ extension CollidePlan {
             -- within the size of one marker. \(tilesAcross) tiles go around the world, and the last tile is next to the first.
             CREATE TABLE seen USING parquet AS
             WITH reach AS (
-              -- In 1/64 pt, each extent rounded, hence the four.
+              -- In units of 1/64 pt. The extents are rounded, so 4 units are added.
               SELECT shiftleft(CAST(ceil((max(\(width) * \(anchorX)) + max(\(width) * (1 - \(anchorX))) + \(padding)) * 64) + 4 AS BIGINT), \(unitBits)) AS dx,
                 shiftleft(CAST(ceil((max(\(height) * \(anchorY)) + max(\(height) * (1 - \(anchorY))) + \(padding)) * 64) + 4 AS BIGINT), \(unitBits)) AS dy
               FROM marker
@@ -247,8 +247,9 @@ extension CollidePlan {
     private var rounds: String {
         """
 
-        -- The rounds: each takes all tiles with undecided markers of their own, with the visible and undecided markers in
-        -- them. Once at most \(aloneCount) are undecided, one process takes them all and the visible ones around them: the last round.
+        -- The rounds. A round takes all tiles that have undecided markers of their own. With each tile, it takes the
+        -- visible and undecided markers in the tile. When at most \(aloneCount) markers are undecided, the last round
+        -- begins: one process takes all of them and the visible markers around them.
         BEGIN
           DECLARE this_round INT DEFAULT 1;
           DECLARE undecided BIGINT DEFAULT 0;
@@ -291,7 +292,8 @@ extension CollidePlan {
     private var proof: String {
         """
 
-        -- The proof: each hidden marker with all visible ones near it. The worker refuses visible markers that collide.
+        -- The proof: each hidden marker is compared with all visible ones near it. The worker refuses visible markers that
+        -- collide.
         INSERT OVERWRITE sent
         SELECT s.tile, s.role, if(k.hider = k.id, 1, 0), s.id, s.x, s.y\(extra.map { ", s.\($0)" }.joined())
         FROM seen s JOIN decision k ON k.tag = 0 AND k.id = s.id

@@ -85,8 +85,9 @@ public struct NearestPlan: Sendable {
         let side = 1 << depth
         return """
 
-            -- Cells. A cell is the largest square of a quadtree with at most \(cellPlaces) places, counted on a grid of
-            -- \(side) × \(side) squares and summed up. A region has at most \(cellPlaces * Self.regionCells) places. The limits do not change the answer.
+            -- Cells. Places are counted on a grid of \(side) × \(side) squares. A cell is the largest square of a quadtree
+            -- that has at most \(cellPlaces) places. A region has at most \(cellPlaces * Self.regionCells) places. The limits
+            -- do not change the answer.
             CREATE TABLE gridded USING parquet AS
             SELECT id, longitude, latitude,
               least(CAST(floor((longitude + 180) / 360 * \(side)) AS BIGINT), \(side - 1)) AS gx,
@@ -162,7 +163,8 @@ public struct NearestPlan: Sendable {
     private var first: String {
         """
 
-        -- (1) Each query asks the cell with the nearest box in the region with the nearest box, among those with enough places.
+        -- (1) Each query asks one cell: the cell with the nearest box in the region with the nearest box. Regions and cells
+        -- with too few places are left out.
         CREATE TABLE query USING parquet AS
         SELECT id, longitude, latitude,
           \(Self.earthCentred)

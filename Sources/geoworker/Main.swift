@@ -80,7 +80,7 @@ enum Main {
                        writes 0 query place meters rank; the last line is 1 lines answers 0 0
               -k N         places for each query (default: 10)
               --merge      each line has a sixth field: for a query the maximum distance in meters, for a place any number.
-                           The rank is replaced by the exact distance, so that answers of several cells can be merged
+                           The rank is replaced by the exact distance, so that answers from several cells can be merged
 
             collide    tile role visible id x y [columns]  (role: 0 neighbor, 1 in the tile, 2 in the tile with unknown neighbors)
                        writes 0 id hider (a visible marker is its own hider); the last line is 1 lines decisions

@@ -128,7 +128,7 @@ enum WorkerArguments {
             let ends =
                 "\(DecimalText.text(range.lowerBound, maximumDecimals: 6))–\(DecimalText.text(range.upperBound, maximumDecimals: 0))"
             throw .usage(
-                en: "\(option) \"\(DisplayText.singleLine(text))\" is not a \(kind.en) in \(ends)",
+                en: "\(option) \"\(DisplayText.singleLine(text))\" is not a \(kind.en) in the range \(ends)",
                 ko: "\(option) \"\(DisplayText.singleLine(text))\": \(ends) 범위의 \(kind.ko)\(.object) 쓰세요")
         }
         return value

@@ -303,7 +303,7 @@ import Testing
         #expect(found.names == ["run-totals"])
         #expect(
             found.lines.first
-                == "run 2 has 6 places, but the total of the previous run and the changes of this run add up to 7")
+                == "run 2 has 6 places, but the total of the previous good run and the changes of this run add up to 7")
     }
 
     @Test(arguments: [

@@ -182,7 +182,7 @@ import Testing
         try expect("codes unquoted", vets, vets.replacing(status, "open = [01, 02]\nclosed = [03]"), says: "\"01\"")
         try expect(
             "an id of the office", vets, vets.replacing("id = \"관리번호\"", "id = \"개방자치단체코드\""),
-            says: "same id as another row"
+            says: "the id of an earlier row"
         )
         try expect(
             "a column of another file", vets, vets.replacing("\"사업장명\"", "\"상호명\""),

@@ -13,7 +13,7 @@ struct ProjectionErrorTests {
             #expect(
                 error?.words.en
                     == "PROJ does not know the coordinate system EPSG:99999; "
-                    + "the Korean coordinate systems are EPSG:5174, 5178, 5179, 5181 and 5186")
+                    + "for Korea, choose EPSG:5174, 5178, 5179, 5181 or 5186")
             #expect(
                 error?.words.ko == "PROJ에 EPSG:99999 좌표계가 없습니다. 쓸 수 있는 한국 좌표계: EPSG:5174, 5178, 5179, 5181, 5186")
         }

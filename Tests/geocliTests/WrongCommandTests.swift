@@ -95,7 +95,7 @@ import Testing
             "--crs \"5179\": kml always has longitude and latitude on WGS 84 (KML 2.2); use gpkg or csv"),
         Case(
             "export --crs EPSG:999999 --format csv",
-            "PROJ does not know the coordinate system EPSG:999999; the Korean coordinate systems are EPSG:5174, 5178, 5179, 5181 and 5186"
+            "PROJ does not know the coordinate system EPSG:999999; for Korea, choose EPSG:5174, 5178, 5179, 5181 or 5186"
         ),
         Case(
             "export -o nodir/x.geojson",

@@ -153,7 +153,7 @@ public final class Catalog {
         guard !isUncorrected else {
             throw CatalogError.misuse(
                 en:
-                    "--uncorrected can't be combined with positions or searches, because the index has the corrected values",
+                    "--uncorrected can't be used in a search by position or by text, because the index has the corrected values",
                 ko: "--uncorrected를 쓰면 위치로 찾거나 검색할 수 없습니다. 색인에는 정정한 값이 있습니다")
         }
         try requireNoDay()
@@ -166,7 +166,8 @@ public final class Catalog {
     func requireNoDay() throws {
         guard let day else { return }
         throw CatalogError.misuse(
-            en: "--as-of \(day) can't be combined with positions or changes, because the index covers only the present",
+            en:
+                "--as-of \(day) can't be used in a search by position or with changes, because the index covers only the present",
             ko: "--as-of(\(day))를 쓰면 위치로 찾거나 변경 내역을 볼 수 없습니다. 색인에는 현재 데이터만 있습니다")
     }
 

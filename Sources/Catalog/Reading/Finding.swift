@@ -57,7 +57,7 @@ enum Finding {
         ReasonTemplate(
             "run-total",
             en:
-                "run {run} has {total} {total:place|places}, but the total of the previous run and the changes of this run add up to {expected}",
+                "run {run} has {total} {total:place|places}, but the total of the previous good run and the changes of this run add up to {expected}",
             ko: "실행 #{run}의 전체는 {total}곳인데, 앞 실행의 전체에 이 실행의 변경을 더하고 빼면 {expected}곳입니다"),
         ReasonTemplate(
             "run-changes",

@@ -51,7 +51,7 @@ extension ListingSchema where Row == CatalogChange {
         [
             Column(
                 "field", en: "field", ko: "항목", orNull: true,
-                about: "The key that changed; point means both coordinates."
+                about: "The key of the value that changed; point means both coordinates."
             ) { .code($0.field) },
             Column(
                 "old", en: "old", ko: "변경 전", orNull: true,

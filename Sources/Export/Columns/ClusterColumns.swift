@@ -132,7 +132,7 @@ extension ListingSchema {
             ) { .bool($0.isCluster) },
             Column(
                 "cluster_id", en: "cluster id", ko: "묶음 번호", type: ids,
-                about: "The id of the shown marker of the same cluster."
+                about: "The id of the shown marker in the same cluster."
             ) { ($0.hiddenBy ?? $0.id).output },
             Column(
                 "point_count", en: "count", ko: "개수", type: .integer, orNull: true,

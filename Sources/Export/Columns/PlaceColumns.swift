@@ -111,7 +111,8 @@ extension ListingSchema where Row: ListedPlace {
             ) { .integer($0.missingRuns) },
             Column(
                 "closed_on", en: "closed on", ko: "폐점일", type: .date, orNull: true,
-                about: "The day of the first of three or more runs that did not have the place."
+                about:
+                    "The day of the first of three or more good runs that did not have the place, or the closing date from a correction."
             ) { .code($0.closedOn) },
             Column(
                 "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,

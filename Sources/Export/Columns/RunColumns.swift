@@ -132,7 +132,7 @@ public enum RunCountWords {
             "Rows whose point is missing in the feed and whose address is not among the imported addresses; 0 if no addresses are imported.",
         "added": "Places that no earlier run had.",
         "changed": "Places with a changed value.",
-        "removed": "Places that the previous run had and this run does not have.",
+        "removed": "Places that the previous good run had and this run does not have.",
         "returned": "Places that were missing and came back.",
         "total": "Places that this run has.",
     ]

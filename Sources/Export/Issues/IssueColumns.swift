@@ -75,7 +75,7 @@ enum IssueColumns {
             Column(
                 "state", en: "state", ko: "상태", type: .codes(IssueState.allCases.map(\.rawValue)),
                 about:
-                    "open, accepted (right as it is), fixed (absent in a good run), reopened, or closed by a person."
+                    "open, accepted (right as it is), fixed (a good run no longer found it), reopened, or closed by a person."
             ) { .code($0.state.rawValue) },
             Column(
                 "title", en: "title", ko: "제목",

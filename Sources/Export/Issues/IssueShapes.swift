@@ -16,7 +16,8 @@ enum IssueShapes {
             key("latitude", .number, "Degrees north on WGS 84.", orNull: true),
             key("longitude", .number, "Degrees east on WGS 84.", orNull: true),
             key(
-                "closed_on", .date, "The day of the first of three or more runs that did not have the place.",
+                "closed_on", .date,
+                "The day of the first of three or more good runs that did not have the place, or the closing date from a correction.",
                 orNull: true),
         ]
         + MapService.allCases.map {

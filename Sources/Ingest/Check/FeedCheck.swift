@@ -201,7 +201,7 @@ public struct FeedCheck {
             "ids", repeatedCount == 0 ? .ok : isFault ? .fault : .alarm, repeatedCount, of: recordCount,
             en: repeatedCount == 0
                 ? "each id occurs once"
-                : "\(EnglishNoun.counted(repeatedCount, "row has", "rows have")) the same id as another row, such as \(shown); identical rows are listed once, and rows that differ are rejected; check whether another field is a better id",
+                : "\(EnglishNoun.counted(repeatedCount, "row repeats", "rows repeat")) the id of an earlier row (first: \(shown)); identical rows are listed once, and rows that differ are rejected; check whether another field is a better id",
             ko: repeatedCount == 0
                 ? "번호가 모두 다릅니다"
                 : "\(repeatedCount)행의 번호가 다른 행과 같습니다(예: \(shown)). 내용이 같은 행은 한 번만 반영하고 내용이 다른 행은 제외합니다. 행을 더 잘 구별하는 번호가 있는지 확인하세요"

@@ -36,7 +36,7 @@ struct FeatureSet {
         FeatureSet(
             content: .issues, id: "issues", title: Words(en: "Data issues", ko: "데이터 이슈"),
             about: Words(
-                en: "Contradictions in the data; each issue has the point of its first place",
+                en: "Problems with the data; each issue has the point of its first place",
                 ko: "서로 맞지 않는 데이터. 위치는 첫 번째 장소의 좌표입니다")),
     ]
 
