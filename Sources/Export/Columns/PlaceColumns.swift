@@ -26,7 +26,7 @@ extension ListingSchema where Row == CatalogEntry {
 extension ListingSchema where Row: ListedPlace {
     /// The bookstores of any source. This property is inlinable so that the compiler specializes it for the rows of
     /// each source.
-    @inlinable package static var ofBookstores: ListingSchema {
+    @inlinable public static var ofBookstores: ListingSchema {
         var schema = ListingSchema(
             columns: bookstoreColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
             feature: { FeatureParts(id: .number(String($0.id)), coordinate: $0.coordinate) })
@@ -34,10 +34,10 @@ extension ListingSchema where Row: ListedPlace {
         return schema
     }
 
-    @inlinable package static var bookstoreColumns: [Column<Row>] { feedColumns + historyColumns }
+    @inlinable public static var bookstoreColumns: [Column<Row>] { feedColumns + historyColumns }
 
     /// The columns for a bookstore's description, as the feed gives it.
-    @inlinable package static var feedColumns: [Column<Row>] {
+    @inlinable public static var feedColumns: [Column<Row>] {
         [
             Column(
                 "id", en: "id", ko: "번호", type: .integer,
@@ -83,7 +83,7 @@ extension ListingSchema where Row: ListedPlace {
     }
 
     /// The columns for a bookstore's position, and for the runs that contained the bookstore.
-    @inlinable package static var historyColumns: [Column<Row>] {
+    @inlinable public static var historyColumns: [Column<Row>] {
         [
             Column(
                 "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
@@ -136,7 +136,7 @@ extension ListingSchema where Row == Neighbor {
 }
 
 extension ListingSchema {
-    @inlinable package static func ofNeighbors<Inner: ListedPlace>(
+    @inlinable public static func ofNeighbors<Inner: ListedPlace>(
         ofSeveral: Bool, bookstore: @escaping (Row) -> Inner, distanceMeters: @escaping (Row) -> Double,
         query: @escaping (Row) -> Int?, rank: @escaping (Row) -> Int
     ) -> ListingSchema {

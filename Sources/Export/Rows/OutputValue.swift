@@ -40,7 +40,7 @@ public enum OutputValue: Sendable, Equatable {
     public static func code(_ text: String?) -> OutputValue { text.map(OutputValue.code) ?? .null }
 
     /// Returns text from a feed; null for nil.
-    @inlinable package static func listed(text: ListedText?) -> OutputValue {
+    @inlinable public static func listed(text: ListedText?) -> OutputValue {
         switch text {
         case .lent(let text): .lentText(text)
         case .string(let text): .text(text)
@@ -49,7 +49,7 @@ public enum OutputValue: Sendable, Equatable {
     }
 
     /// Returns text from geocli; null for nil.
-    @inlinable package static func listed(code text: ListedText?) -> OutputValue {
+    @inlinable public static func listed(code text: ListedText?) -> OutputValue {
         switch text {
         case .lent(let text): .lentCode(text)
         case .string(let text): .code(text)
@@ -58,7 +58,7 @@ public enum OutputValue: Sendable, Equatable {
     }
 
     /// Returns several texts from a feed; null for nil.
-    @inlinable package static func listed(list texts: ListedStrings?) -> OutputValue {
+    @inlinable public static func listed(list texts: ListedStrings?) -> OutputValue {
         switch texts {
         case .lent(let json): .lentList(json)
         case .strings(let texts): .list(texts)

@@ -2,25 +2,25 @@
 ///
 /// `HeapModule` also finds the greatest value, which would double the comparisons here.
 /// - Source: J. W. J. Williams, "Algorithm 232: Heapsort", CACM 7 (1964).
-package struct BinaryHeap<Element: Comparable> {
+public struct BinaryHeap<Element: Comparable> {
     /// The element at i is not greater than those at 2i + 1 and 2i + 2.
     @usableFromInline var elements: [Element] = []
 
     /// Creates an empty heap.
-    @inlinable package init() {}
+    @inlinable public init() {}
 
     /// The least element; nil if the heap is empty.
-    @inlinable package var first: Element? { elements.first }
+    @inlinable public var first: Element? { elements.first }
 
-    @inlinable package var isEmpty: Bool { elements.isEmpty }
+    @inlinable public var isEmpty: Bool { elements.isEmpty }
 
     /// Removes all elements and keeps the memory.
-    @inlinable package mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
+    @inlinable public mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
 
     /// Adds an element.
     ///
     /// - Complexity: O(log n), on average O(1).
-    @inlinable package mutating func insert(_ element: Element) {
+    @inlinable public mutating func insert(_ element: Element) {
         elements.append(element)
         var index = elements.count - 1
         while index > 0 {
@@ -35,7 +35,7 @@ package struct BinaryHeap<Element: Comparable> {
     /// Removes and returns the least element; nil if the heap is empty.
     ///
     /// - Complexity: O(log n).
-    @inlinable package mutating func removeFirst() -> Element? {
+    @inlinable public mutating func removeFirst() -> Element? {
         guard let last = elements.popLast() else { return nil }
         guard let first = elements.first else { return last }
         replaceFirst(with: last)
@@ -45,7 +45,7 @@ package struct BinaryHeap<Element: Comparable> {
     /// Replaces the least element with `element`.
     ///
     /// - Precondition: the heap is not empty.
-    @inlinable package mutating func replaceFirst(with element: Element) {
+    @inlinable public mutating func replaceFirst(with element: Element) {
         var index = 0
         while true {
             var child = 2 * index + 1
