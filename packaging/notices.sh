@@ -22,7 +22,7 @@ section() {
 
 cat <<'TEXT'
 geocli, geoworker and geoserve contain these libraries, linked statically. What they share with other programs (the C library,
-libstdc++, SQLite) or load when they need it (libcurl, PROJ, libpq, Leaflet) is not part of them.
+SQLite) or load when they need it (libcurl, PROJ, libpq, Leaflet) is not part of them.
 TEXT
 section "geocli" LICENSE
 
@@ -43,6 +43,11 @@ for library in $(grep -o 'archive("[A-Za-z0-9]*")' Package.swift | sed 's/archiv
     version=$(dpkg-query -W -f '${source:Upstream-Version}' "$package")
     section "$library $version" "/usr/share/doc/$package/copyright"
 done
+
+# scripts/build.sh links these two libraries of GCC statically.
+package=$(dpkg-query -S "$(readlink -f "$(clang -print-file-name=libstdc++.a)")" | sed 's/[:,].*//')
+version=$(dpkg-query -W -f '${source:Upstream-Version}' "$package")
+section "libstdc++ and libgcc $version" "/usr/share/doc/$package/copyright"
 
 section "The GNU Lesser General Public License, version 3, of nettle" /usr/share/common-licenses/LGPL-3
 section "The GNU General Public License, version 3, to which it refers" /usr/share/common-licenses/GPL-3

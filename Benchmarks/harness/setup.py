@@ -199,5 +199,5 @@ def _products(equipment: Equipment, builds: bool) -> None:
 
 def _built(product: str) -> str | None:
     say(f"building {product}")
-    done = _quietly(["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", product])
+    done = _quietly([ROOT / "scripts/build.sh", product])
     return None if done.returncode == 0 else _last_line(done)
