@@ -3,9 +3,13 @@ internal import GeocliAsking
 internal import GeocliText
 
 /// A short form of `--format`: `--json` means `--format json`.
-protocol ShortFormat: EnumerableFlag, RawRepresentable where RawValue == String {}
+protocol ShortFormat: EnumerableFlag, RawRepresentable, TextOutputStreamable where RawValue == String {}
 
 extension ShortFormat {
+    // At each start, the parser asks each case for its text. Without this function, the Swift runtime would search all
+    // conformances of the program for three other ways to get it.
+    func write(to target: inout some TextOutputStream) { target.write(rawValue) }
+
     // Otherwise the parser would derive the same name from the case's name at every start, letter by letter.
     static func name(for value: Self) -> NameSpecification { .customLong(value.rawValue) }
 
