@@ -163,7 +163,9 @@ public final class Statement {
     private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
     // MARK: Values out. Columns are counted from 0, as in SQLite.
+    // These functions are public because the compiler inlines only public functions into other modules.
 
+    /// Returns whether a column is null.
     @inlinable @inline(__always) public func isNull(_ column: Int32) -> Bool { sqliteType(column) == SQLITE_NULL }
 
     /// Returns `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` or `SQLITE_NULL`.
@@ -171,8 +173,10 @@ public final class Statement {
         sqlite3_column_type(handle, column)
     }
 
+    /// Returns a column as an integer; 0 if it is null.
     @inlinable @inline(__always) public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+    /// Returns a column as a number; 0 if it is null.
     @inlinable @inline(__always) public func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
     /// Returns the type and the number in a column. The number is 0 if the type is not `SQLITE_FLOAT`.
@@ -183,6 +187,7 @@ public final class Statement {
         return (type, type == SQLITE_FLOAT ? sqlite3_value_double(value) : 0)
     }
 
+    /// Returns a copy of the bytes in a column.
     @inlinable public func bytes(_ column: Int32) -> [UInt8] {
         Array(
             UnsafeRawBufferPointer(
@@ -208,6 +213,7 @@ public final class Statement {
         return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
     }
 
+    /// Returns a copy of the text in a column; nil for null.
     @inlinable public func text(_ column: Int32) -> String? { lent(column)?.string }
 
     /// Returns the text of a column; nil for null. The text is valid until the next step.

@@ -14,11 +14,11 @@ public struct MisplacedPlace: Sendable, Equatable {
     }
 }
 
-/// The number of bookstores whose point is outside the district that they state.
+/// The number of bookstores whose point is outside their district.
 public struct MisplacedCount: Sendable, Equatable {
     /// The number of bookstores with a point.
     public var located = 0
-    /// The number of bookstores whose point is not in the district that they state.
+    /// The number of bookstores whose point is outside their district.
     public var misplaced = 0
     /// The number of misplaced bookstores that are new in the given run, or whose point or district changed in it.
     public var newlyMisplaced = 0

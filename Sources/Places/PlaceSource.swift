@@ -179,7 +179,7 @@ extension PlaceArchive {
         try forEachChange(filter, limit: nil, body: body)
     }
 
-    /// Returns the number of listed bookstores for each district that they state.
+    /// Returns the number of listed bookstores for each district.
     public func statedCounts() throws -> [String: Int] {
         // Two names with different bytes may be equal as Swift strings, so their counts are added.
         Dictionary(try status().districts.map { ($0.name, $0.count) }, uniquingKeysWith: +)

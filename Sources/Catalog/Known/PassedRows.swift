@@ -17,7 +17,7 @@ struct PassedRows {
 
     private var slots: [Bookstore?] = []
 
-    /// The bookstore whose row has this fingerprint; nil if it is not held.
+    /// The bookstore whose row has this fingerprint; nil if no such bookstore is stored here.
     ///
     /// - Complexity: O(1).
     subscript(fingerprint: RowFingerprint) -> Bookstore? {

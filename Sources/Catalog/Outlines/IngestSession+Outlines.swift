@@ -1,7 +1,7 @@
 public import GeocliPlaces
 
 extension IngestSession {
-    /// Returns the number of bookstores outside the district that they state; nil if there are no outlines. Call it
+    /// Returns the number of bookstores outside their district; nil if there are no outlines. Call it
     /// after `publish`.
     ///
     /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or for a missing table.

@@ -296,7 +296,8 @@ public final class IngestSession {
         report.hasNewDeclaration = isChanged
         let links = LinkTable(db)
         let last = try links.lastID()
-        // Most nights change few rows. Then the rows that must be judged with them are found on another thread.
+        // On most nights, few rows change. Then another thread finds the rows that must be judged together with those
+        // that changed.
         let early = try outcome == .published && known != nil && !findsAllAgain ? EarlyGather(db) : nil
         defer { early?.end() }
         if outcome == .published {

@@ -38,7 +38,7 @@ extension ListingSchema where Row == DistrictSummary {
 }
 
 extension ListingSchema where Row == MisplacedPlace {
-    /// Bookstores whose point is outside the district that they state.
+    /// Bookstores whose point is outside their district.
     public static var misplaced: ListingSchema {
         ListingSchema(
             columns: [

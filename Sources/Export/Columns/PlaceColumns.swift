@@ -34,6 +34,7 @@ extension ListingSchema where Row: ListedPlace {
         return schema
     }
 
+    /// All columns of a bookstore.
     @inlinable public static var bookstoreColumns: [Column<Row>] { feedColumns + historyColumns }
 
     /// The columns for a bookstore's description, as the feed gives it.
@@ -136,6 +137,15 @@ extension ListingSchema where Row == Neighbor {
 }
 
 extension ListingSchema {
+    /// The bookstores nearest to a point, or to several points. This function is inlinable so that the compiler
+    /// specializes it for the rows of each source.
+    ///
+    /// - Parameters:
+    ///   - ofSeveral: whether there are several query points, so that each row names its own.
+    ///   - bookstore: the bookstore of a row.
+    ///   - distanceMeters: the distance of a row.
+    ///   - query: the number of a row's query point.
+    ///   - rank: the position of a row among the answers of its query point, counted from 1.
     @inlinable public static func ofNeighbors<Inner: ListedPlace>(
         ofSeveral: Bool, bookstore: @escaping (Row) -> Inner, distanceMeters: @escaping (Row) -> Double,
         query: @escaping (Row) -> Int?, rank: @escaping (Row) -> Int

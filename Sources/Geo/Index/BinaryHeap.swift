@@ -1,6 +1,7 @@
 /// A heap that repeatedly returns the least of many values.
 ///
-/// `HeapModule` also finds the greatest value, which would double the comparisons here.
+/// `HeapModule` also finds the greatest value, which would double the comparisons here. Public because the compiler
+/// specializes only public types in other modules.
 /// - Source: J. W. J. Williams, "Algorithm 232: Heapsort", CACM 7 (1964).
 public struct BinaryHeap<Element: Comparable> {
     /// The element at i is not greater than those at 2i + 1 and 2i + 2.
@@ -12,6 +13,7 @@ public struct BinaryHeap<Element: Comparable> {
     /// The least element; nil if the heap is empty.
     @inlinable public var first: Element? { elements.first }
 
+    /// Whether the heap has no elements.
     @inlinable public var isEmpty: Bool { elements.isEmpty }
 
     /// Removes all elements and keeps the memory.

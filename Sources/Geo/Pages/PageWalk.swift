@@ -114,7 +114,7 @@ struct PageWalk {
         wait(forBranch: memory.branches.count - 1)
     }
 
-    /// Makes a branch wait until it is the turn of its nearest child among those that still wait.
+    /// Puts a branch into the heap, at the bound of its nearest child that still waits.
     private mutating func wait(forBranch number: Int) {
         let branch = memory.branches[number]
         let groups = PageLayout.groups(branch.count)

@@ -38,7 +38,7 @@ struct DistrictFit {
         areas = Dictionary(outlines.map { ($0.name, $0.area) }) { first, _ in first }
     }
 
-    /// Adds a row with the texts of its point.
+    /// Adds a row, given the text of each of its coordinates.
     mutating func add(x: String, y: String, _ place: Place) {
         guard rows.count < Self.maximumRows, let area = place.district.flatMap({ areas[$0] }),
             let x = DecimalText.number(x), let y = DecimalText.number(y), x != 0 || y != 0

@@ -27,7 +27,7 @@ extension LogReading {
         json.endObject()
     }
 
-    /// Reads a reading from a cache; nil for anything else.
+    /// Creates a reading from its cached JSON; nil if the JSON is not a valid reading.
     init?(cached json: JSONValue) {
         func number(_ name: String) -> Int64? { json[name]?.scalarText.flatMap { Int64($0) } }
         guard let name = json["name"]?.stringValue, let device = number("device"), let inode = number("inode"),

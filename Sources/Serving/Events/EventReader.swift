@@ -12,7 +12,8 @@ public final class EventReader {
     private var state = ""
     /// The state at the last call of `hasChanged`.
     private var seenState = ""
-    /// The pages that were read last, by the position before each page. The page is nil at the end of the last run.
+    /// The pages that were read most recently. The key of each is the position before it. The page is nil at the end
+    /// of the last run.
     private var pages: [ChangePlace: EventPage?] = [:]
     private var pageOrder: [ChangePlace] = []
     /// For each pair of a page and a client's filter, the places of the page that the filter admits.

@@ -143,14 +143,16 @@ struct ExportCommand: ParsableCommand {
     ) -> Words {
         let place = isAlone ? "" : "\(layer.rawValue): "
         let (rows, without) = (count.rows, count.withoutPoint)
-        let are = without == 1 ? "has no point and is" : "have no point and are"
+        let has = without == 1 ? "has" : "have"
         guard format == .gpkg else {
             return Words(
-                en: "\(place)\(without) of \(rows) rows \(are) not in the \(format.rawValue) file",
+                en:
+                    "\(place)\(without) of \(rows) rows \(has) no point and \(without == 1 ? "is" : "are") not in the \(format.rawValue) file",
                 ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 \(format.rawValue)에서 뺐습니다")
         }
         return Words(
-            en: "\(place)\(without) of \(rows) rows \(are) in the gpkg file without a geometry",
+            en:
+                "\(place)\(without) of \(rows) rows \(has) no geometry in the gpkg file, because \(without == 1 ? "it has" : "they have") no point",
             ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 gpkg에 도형 없이 담았습니다")
     }
 }

@@ -64,7 +64,7 @@ enum MarkerRows: RowsOnMap { static let someKeys = "id,name,kind" }
 /// Changes of bookstores.
 enum ChangeRows: RowsOnMap { static let someKeys = "run_id,what,name" }
 
-/// Bookstores outside the district that they state.
+/// Bookstores outside their district.
 enum MisplacedRows: RowsOnMap { static let someKeys = "id,name,point_district" }
 
 /// Outlines of districts.
