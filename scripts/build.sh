@@ -4,8 +4,9 @@
 # Builds programs for release: .build/release/PRODUCT. Without PRODUCT, builds geocli, geoworker and geoserve. All
 # release builds use this script, because other options would build everything again.
 #
-# - The Swift runtime, SQLite, the C++ library and GCC's support library are linked statically, and no symbol is exported.
-#   Loading and searching shared libraries would take a quarter of a query's time.
+# - The Swift runtime, the C++ library and GCC's support library are linked statically, no symbol is exported, and equal
+#   functions are merged. Loading and searching libraries would take a sixth of a query's time. SQLite stays shared: a
+#   static one would save 2 %, but the system's security fixes would not reach it.
 # - Generic types are made by direct calls. By default, the Swift runtime parses the name of each type and searches all
 #   protocol conformances in the program, which takes an eighth of a query's time.
 # - After stripping, no program contains the path of this folder, so builds in different folders produce identical
@@ -20,11 +21,11 @@ options=(
     -c release --static-swift-stdlib --disable-local-rpath
     -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
     -Xswiftc "-L$PWD/.build/archives" -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
-    -Xlinker --no-export-dynamic -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=."
+    -Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=."
 )
 # The linker prefers an archive in this folder to a shared library elsewhere.
 mkdir -p .build/archives
-for library in libsqlite3 libstdc++; do ln -sf "$(clang -print-file-name=$library.a)" .build/archives/; done
+ln -sf "$(clang -print-file-name=libstdc++.a)" .build/archives/
 
 [ -n "$traits" ] && options+=(--traits "$traits")
 
