@@ -21,8 +21,8 @@ section() {
 }
 
 cat <<'TEXT'
-geocli, geoworker and geoserve contain these libraries, linked statically. What they share with other programs (the C library,
-SQLite) or load when they need it (libcurl, PROJ, libpq, Leaflet) is not part of them.
+geocli, geoworker and geoserve contain these libraries, linked statically. What they share with other programs (the C library) or
+load when they need it (libcurl, PROJ, libpq, Leaflet) is not part of them.
 TEXT
 section "geocli" LICENSE
 
@@ -44,10 +44,12 @@ for library in $(grep -o 'archive("[A-Za-z0-9]*")' Package.swift | sed 's/archiv
     section "$library $version" "/usr/share/doc/$package/copyright"
 done
 
-# scripts/build.sh links these two libraries of GCC statically.
-package=$(dpkg-query -S "$(readlink -f "$(clang -print-file-name=libstdc++.a)")" | sed 's/[:,].*//;q')
-version=$(dpkg-query -W -f '${source:Upstream-Version}' "$package")
-section "libstdc++ and libgcc $version" "/usr/share/doc/$package/copyright"
+# scripts/build.sh links these libraries statically. libgcc has the same copyright file as libstdc++.
+for library in sqlite3 stdc++; do
+    package=$(dpkg-query -S "*/$(basename "$(clang -print-file-name="lib$library.a")")" | sed 's/[:,].*//;q')
+    version=$(dpkg-query -W -f '${source:Upstream-Version}' "$package")
+    section "lib$library $version" "/usr/share/doc/$package/copyright"
+done
 
 section "The GNU Lesser General Public License, version 3, of nettle" /usr/share/common-licenses/LGPL-3
 section "The GNU General Public License, version 3, to which it refers" /usr/share/common-licenses/GPL-3
