@@ -133,7 +133,7 @@ public struct RoadAddress: Equatable, Sendable {
         return reading(rest, words, at: start, of: road)
     }
 
-    /// Reads `text`, which is the word at `index` or its end, as the number of a road.
+    /// Reads `text`, which is the word at `index` or the end of that word, as the number of a road.
     private static func reading(
         _ text: String, _ words: [String], at index: Int, of road: String, _ level: Level = .ground
     ) -> Reading<Road> {

@@ -15,8 +15,8 @@ struct IssueGather {
 
     private let entries: [Entry]
 
-    /// Gathers the rows of all keys that several rows share. Calls `visit` with each listed row; the statement selects
-    /// `IssueRows.columns`.
+    /// Gathers the rows of all keys that several rows share. Calls `visit` for each listed row, with a statement that
+    /// selects `IssueRows.columns`.
     ///
     /// - Complexity: two passes over the rows; 4 to 8 bytes of memory for each row, and 16 bytes for each shared key of
     ///   each row.

@@ -90,7 +90,7 @@ struct IssueKeys {
         }
     }
 
-    /// Returns a hash of the name as `LinkName.key` has it; nil for a name that is not compared.
+    /// Returns a hash of the name in the form of `LinkName.key`; nil for a name that is not compared.
     private static func name(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard bytes.count <= 4096 else { return nil }
         var hash = start

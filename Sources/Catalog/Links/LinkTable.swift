@@ -63,7 +63,7 @@ struct LinkTable {
     /// A row whose links may have changed.
     private struct TouchedRow {
         let id: Int64
-        /// The row's name before its corrections changed; nil if `change` has the former name.
+        /// The row's name before a change in its corrections; nil if `change` has the former name.
         let formerName: String?
     }
 

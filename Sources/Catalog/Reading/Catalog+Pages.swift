@@ -2,7 +2,7 @@ internal import GeocliDatabase
 public import GeocliGeo
 public import GeocliPlaces
 
-/// Pages of places. A page consists of places, ordered by id, whose ids are greater than the last id of the former
+/// Pages of places. A page consists of places, ordered by id, whose ids are greater than the last id of the previous
 /// page. A place that stays in the catalog is on exactly one page, even if ingests add or remove other places between
 /// two pages.
 extension Catalog {
