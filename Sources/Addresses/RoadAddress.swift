@@ -143,8 +143,8 @@ public struct RoadAddress: Equatable, Sendable {
         return .found((road, number, index + 1))
     }
 
-    /// Whether a text that is not a number may still be one, such as `12~14` or `165번지`. A floor, a unit and a part of
-    /// a district (`1가`, `1.2.3.4가동`) are not numbers of a building.
+    /// Whether a text that `number` can't read may still be a number, such as `12~14` or `165번지`. A floor, a unit
+    /// and a part of a district (`1가`, `1.2.3.4가동`) are not numbers of a building.
     private static func beginsNumber(_ text: String) -> Bool {
         var rest = text[...]
         for name in levels.keys where rest.hasPrefix(name) { rest = rest.dropFirst(name.count) }

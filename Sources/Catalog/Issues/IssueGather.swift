@@ -9,7 +9,7 @@ struct IssueGather {
         let id: Int64
     }
 
-    /// If more rows than this have one key, they are not compared pair by pair. A feed does not have one shop that
+    /// If more rows than this have one key, they are not compared pair by pair. No feed lists the same shop that
     /// often, and the rows could form a million pairs.
     static let crowd = 64
 

@@ -37,7 +37,7 @@ struct IssueKeys {
     }
 
     /// The side of a cell, and the maximum distance between two points of one shop, both in degrees. Up to 60° north
-    /// and south, 30 m to the east or west are less than `reach`.
+    /// or south, 30 m to the east or west is less than `reach`.
     private static let cell = 0.002
     static let reach = 0.00056
 
