@@ -5,7 +5,7 @@ internal import GeocliText
 ///
 /// Memory does not grow with the number of addresses: rows wait in a temporary table, and SQLite sorts them on disk.
 public struct AddressImport {
-    /// The result of one file.
+    /// The result of importing one file.
     public struct Summary: Sendable {
         /// The file's path.
         public let path: String

@@ -10,8 +10,8 @@ final class FileImport {
     /// 260 areas.
     private static let maximumRoads = 500_000
     private static let maximumAreas = 2000
-    /// The minimum number of addresses of a province in a file, in percent of their former number. A file with fewer
-    /// addresses is probably cut off.
+    /// The minimum number of addresses of a province in a file, as a percentage of their former number. A file with
+    /// fewer addresses is probably cut off.
     private static let minimumPercent = 80
 
     private let db: Database

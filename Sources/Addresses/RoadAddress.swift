@@ -133,7 +133,7 @@ public struct RoadAddress: Equatable, Sendable {
         return reading(rest, words, at: start, of: road)
     }
 
-    /// Reads `text`, which is the word at `index` or its end, as the number of a road.
+    /// Reads `text`, which is the word at `index` or the end of that word, as the number of a road.
     private static func reading(
         _ text: String, _ words: [String], at index: Int, of road: String, _ level: Level = .ground
     ) -> Reading<Road> {
@@ -143,8 +143,8 @@ public struct RoadAddress: Equatable, Sendable {
         return .found((road, number, index + 1))
     }
 
-    /// Whether a text that is not a number may still be one, such as `12~14` or `165번지`. A floor, a unit and a part of
-    /// a district (`1가`, `1.2.3.4가동`) are not numbers of a building.
+    /// Whether a text that `number` can't read may still be a number, such as `12~14` or `165번지`. A floor, a unit
+    /// and a part of a district (`1가`, `1.2.3.4가동`) are not numbers of a building.
     private static func beginsNumber(_ text: String) -> Bool {
         var rest = text[...]
         for name in levels.keys where rest.hasPrefix(name) { rest = rest.dropFirst(name.count) }

@@ -16,7 +16,7 @@ package struct FilterWords: Sendable, Equatable {
     package var feed: [String] = []
     /// A text that must match; nil for none.
     package var match: String?
-    /// Whether places that the last good run missed are included.
+    /// Whether places that were missing from the last good run are included.
     package var includeClosed = false
     /// How errors spell the arguments.
     package var style: ArgumentStyle

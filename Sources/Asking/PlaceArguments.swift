@@ -27,7 +27,7 @@ extension WrittenPosition {
 }
 
 extension UsageError {
-    /// Returns the result of `read`. Puts the argument's name before the sentence of its error.
+    /// Returns the result of `read`. If `read` throws, puts the argument's name before the error's message.
     package static func naming<Value>(_ name: String, _ read: () throws(GeoError) -> Value) throws -> Value {
         do {
             return try read()

@@ -4,7 +4,7 @@ package import GeocliText
 
 /// How old the data of a catalog is, and whether that is too old.
 package struct DataAge {
-    /// The last good run of the oldest feed; nil if there is none.
+    /// The last good run of the feed with the oldest data; nil if there is none.
     package let oldest: CatalogStatus.Run?
     /// The age of that feed's data in seconds; nil if there is no good run. The age is below 0 if the clock is wrong.
     package let seconds: Int64?

@@ -9,7 +9,7 @@ package enum SourceNotes {
     ///
     /// - Parameters:
     ///   - landmarks: the last good runs of the feeds whose landmarks the file shows.
-    ///   - other: returns the feed of an id that neither the program nor the run describes.
+    ///   - other: returns the feed with a given id. Called if neither the program nor the run describes the feed.
     package static func members(
         _ status: CatalogStatus, landmarks: [CatalogStatus.Run] = [], other: (String) -> Feed?
     ) -> [JSONValue.Member] {

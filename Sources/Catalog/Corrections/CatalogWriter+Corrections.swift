@@ -19,8 +19,8 @@ extension CatalogWriter {
     /// - Parameters:
     ///   - place: the catalog's number of the place.
     ///   - values: the right values, at most one for each field.
-    /// - note: the person who corrects them, the time, and the reason as text.
-    /// - source: the address of the page that proves the values.
+    ///   - note: the person who corrects them, the time, and the reason as text.
+    ///   - source: the address of the page that proves the values.
     /// - Throws: `CatalogError`: `.uneditable` if the feed already has the value, or if a person declares a place
     ///   closed that the feed has already closed; `.notFound`; `.busy` while an ingest publishes. If it throws, nothing
     ///   is changed.

@@ -37,7 +37,7 @@ struct HeldRows {
             """)
     }
 
-    /// Forgets all rows. Call it after both indexes were built again.
+    /// Forgets all rows. Call it after both indexes have been rebuilt.
     func forget() throws { try db.execute("DELETE FROM temp.held") }
 
     /// The number of stored rows.

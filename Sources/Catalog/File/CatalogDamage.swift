@@ -4,7 +4,8 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Content of a catalog that no ingest of geocli writes. The cause may be a flipped bit or a change by another program.
+/// Content that no ingest of geocli writes into a catalog. The cause may be a flipped bit or a change by another
+/// program.
 ///
 /// The function that reads the content throws this error; `CatalogError` adds the path.
 enum CatalogDamage: Error, Equatable {

@@ -93,7 +93,7 @@ struct SchemaCheck {
                 continue
             }
         }
-        // These objects belong to a later schema than that of the catalog.
+        // These objects belong to a schema that is later than the catalog's.
         let strangers = ours.filter { object in !wanted.contains { $0.name == object.name } }
         return differences + strangers.map(\.name)
     }

@@ -8,7 +8,7 @@ internal import GeocliText
 /// Every run stages a row with a blank point again, because a row with a problem has no fingerprint. So a point that
 /// the feed gives later replaces the filled one, and a changed address is looked up again.
 struct PointFilling {
-    /// The numbers of rows to which the feed gives no point, by what happened to them.
+    /// Counts of the rows to which the feed gives no point, one for each result.
     struct Counts {
         /// The number of rows that have a point now.
         var filled = 0

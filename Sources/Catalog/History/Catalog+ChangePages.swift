@@ -83,7 +83,7 @@ extension Catalog {
         }
     }
 
-    /// Returns those of the ids that the filter admits. Ids of missing and closed places are admitted, too.
+    /// Returns the ids in `ids` that the filter admits. Ids of missing and closed places are admitted, too.
     ///
     /// - Complexity: O(m log n), m ids.
     public func ids(_ ids: [Int64], admittedBy filter: PlaceFilter) throws -> Set<Int64> {

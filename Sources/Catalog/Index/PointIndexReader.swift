@@ -75,7 +75,7 @@ final class PointIndexReader {
     private var lastPlan: Plan?
     /// The heap of the last search. It is kept so that its memory can be used again.
     private var heap = BinaryHeap<TreeNearest.Candidate>()
-    /// The ids of places without a point; `.some(nil)` if there are too many. The ids stay right until another
+    /// The ids of places without a point; `.some(nil)` if there are too many. The ids stay valid until another
     /// connection changes the catalog. After that, this reader is outdated.
     private var pointless: [Int64]??
 

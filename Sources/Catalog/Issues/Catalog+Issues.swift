@@ -93,8 +93,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the number of the last event of issues and corrections; 0 if there is none. `Catalog.state` covers the
-    /// whole catalog.
+    /// Returns the number of the last event of issues and corrections; 0 if there is none. For changes
+    /// of any kind in the catalog, use `Catalog.state`.
     public func lastIssueEvent() throws -> Int64 {
         try read { db in
             try Self.hasIssueTables(db) ? db.integer("SELECT coalesce(max(id), 0) FROM issue_event") ?? 0 : 0

@@ -24,8 +24,8 @@ extension CatalogWriter {
     ///
     /// - Parameters:
     ///   - place: the id of the bookstore, listed or not.
-    /// - title: a text that is not empty.
-    /// - text: more text from the person; nil for none.
+    ///   - title: a text that is not empty.
+    ///   - text: more text from the person; nil for none.
     /// - Returns: the number of the new issue.
     /// - Throws: `CatalogError`: `.notFound` for an unknown id, `.busy`.
     public func reportIssue(

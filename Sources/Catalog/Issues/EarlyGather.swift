@@ -71,7 +71,7 @@ final class EarlyGather {
     }
 
     /// Returns the keys of the staged rows, the former keys of the rows that the run will change, and the keys of the
-    /// former crowds.
+    /// former crowds (`IssueCrowds`).
     private static func likelyKeys(_ db: Database) throws -> Set<UInt64> {
         var all = try IssueCrowds(db).former
         var keys = IssueKeys()

@@ -9,14 +9,14 @@ struct IssueGather {
         let id: Int64
     }
 
-    /// If more rows than this have one key, they are not compared pair by pair. A feed does not have one shop that
+    /// If more rows than this have one key, they are not compared pair by pair. No feed lists the same shop that
     /// often, and the rows could form a million pairs.
     static let crowd = 64
 
     private let entries: [Entry]
 
-    /// Gathers the rows of all keys that several rows share. Calls `visit` with each listed row; the statement selects
-    /// `IssueRows.columns`.
+    /// Gathers the rows of all keys that several rows share. Calls `visit` for each listed row, with a statement that
+    /// selects `IssueRows.columns`.
     ///
     /// - Complexity: two passes over the rows; 4 to 8 bytes of memory for each row, and 16 bytes for each shared key of
     ///   each row.

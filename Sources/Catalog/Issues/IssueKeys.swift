@@ -37,7 +37,7 @@ struct IssueKeys {
     }
 
     /// The side of a cell, and the maximum distance between two points of one shop, both in degrees. Up to 60° north
-    /// and south, 30 m to the east or west are less than `reach`.
+    /// or south, 30 m to the east or west is less than `reach`.
     private static let cell = 0.002
     static let reach = 0.00056
 
@@ -90,7 +90,7 @@ struct IssueKeys {
         }
     }
 
-    /// Returns a hash of the name as `LinkName.key` has it; nil for a name that is not compared.
+    /// Returns a hash of the name in the form of `LinkName.key`; nil for a name that is not compared.
     private static func name(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
         guard bytes.count <= 4096 else { return nil }
         var hash = start

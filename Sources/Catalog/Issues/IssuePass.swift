@@ -192,7 +192,7 @@ final class IssuePass {
     }
 
     /// Returns all keys of the touched rows, the keys of the groups that these rows left, and the keys of the former
-    /// crowds.
+    /// crowds (`IssueCrowds`).
     private func touchedKeys() throws -> Set<UInt64> {
         var wanted = affected
         if !touched.isEmpty { wanted.formUnion(try IssueCrowds(db).former) }

@@ -101,7 +101,7 @@ final class IssueStore {
         left.map { $0.utf8.elementsEqual(right.utf8) } ?? false
     }
 
-    /// Sets issues that are no longer found to fixed.
+    /// Sets the state of these issues to fixed, because they are no longer found or have expired.
     func fix(_ numbers: some Sequence<Int64>, _ cause: IssueCause? = nil) throws {
         for number in numbers {
             counts.fixed += 1

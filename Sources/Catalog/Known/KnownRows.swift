@@ -39,9 +39,8 @@ final class KnownRows {
     /// The column of `next` that says whether the bookstore is listed.
     private static let isListed: Int32 = 5
 
-    /// The reading goes on to a bookstore that came in the feed only if that bookstore's number exceeds the next
-    /// bookstore's number by less than this. A bookstore farther ahead is an exception in the feed's order. If the
-    /// reading went on to it, too many bookstores would be passed over.
+    /// A bookstore whose number is at least this much above the number in `next` counts as an exception in the feed's
+    /// order. The reading does not go on to such a bookstore, because too many bookstores would then be passed over.
     private static let reach: Int64 = 8192
 
     /// The highest number of a bookstore for which rows can be known. Four sets with this many bits take 128 MB.
@@ -168,7 +167,7 @@ final class KnownRows {
             let isCandidate = next.lent(1).map { RespelledIDs.isCandidate($0.bytes) } ?? false
             if isCandidate { mayHaveRespelledIDs = true }
             guard next.integer(Self.isListed) != 0 else { continue }
-            // Such a bookstore is found by its id only, because its row may now have another id.
+            // If the id is a candidate, the bookstore is found only by that id: its row may now have another id.
             nextFingerprint = isCandidate ? nil : RowFingerprint(next, 2)
             return true
         }

@@ -27,14 +27,15 @@ struct PassedRows {
         return held
     }
 
-    /// Holds a bookstore. Does nothing if it has no fingerprint: its row must be read in any case.
+    /// Stores a bookstore here. Does nothing if the bookstore has no fingerprint, because its row must be read in any
+    /// case.
     mutating func hold(_ bookstore: Bookstore) {
         guard let fingerprint = bookstore.fingerprint else { return }
         if slots.isEmpty { slots = Array(repeating: nil, count: Self.slotCount) }
         slots[Self.slot(fingerprint)] = bookstore
     }
 
-    /// All bits of a fingerprint are equally good.
+    /// Returns the slot of a fingerprint: its lowest bits. Any bits would do, because a fingerprint is part of a hash.
     private static func slot(_ fingerprint: RowFingerprint) -> Int {
         Int(truncatingIfNeeded: fingerprint.low) & (slotCount - 1)
     }

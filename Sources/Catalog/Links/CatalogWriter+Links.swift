@@ -7,7 +7,7 @@ extension CatalogWriter {
     /// - Parameters:
     ///   - one: the id of a listed row.
     ///   - other: the id of a listed row of a different feed.
-    /// - date: the day of the decision, `YYYY-MM-DD` in Asia/Seoul.
+    ///   - date: the day of the decision, `YYYY-MM-DD` in Asia/Seoul.
     /// - Returns: the evidence that the decision is about. Nil if a person rejects rows that no rule links any more. In
     ///   this case, an earlier decision about different evidence is removed.
     /// - Throws: `CatalogError`: `.unlinkable` for rows that can't be linked; for a rejection of rows that are not

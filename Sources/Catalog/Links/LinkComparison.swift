@@ -18,7 +18,7 @@ final class LinkComparison {
     private var onDifference: ((Words) -> Void)?
     /// The rows that were compared; nil if they need not be known.
     private var seen: IDSet?
-    /// The blocks that `evidence` read last, and their rows.
+    /// The blocks that the last call of `evidence` read, and their rows.
     private var last: (blocks: [Int64], finder: LinkFinder)?
 
     /// - Parameter run: the run that new links belong to.

@@ -42,7 +42,7 @@ final class PageReader: PageSource {
         defer { size.reset() }
         guard !isCounted, try size.step() else { throw damage(PageLayout.root) }
         isCounted = true
-        // The limit of 2^32 pages, which no file has, keeps a damaged number from making a search endless.
+        // No file has 2^32 pages. This limit keeps a damaged number from making a search endless.
         pagesLeft = Int(min(max(size.integer(0), 0), 1 << 32)) - Self.uncheckedPages
     }
 }

@@ -3,7 +3,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 
 /// The index of points, stored in pages in the table `point_page`. It holds the exact coordinates and the `PointTraits`
-/// of every place that has a point. A query reads a few pages, and no row of a place that is not in its answer.
+/// of every place that has a point. A query reads a few pages, and only the rows of places in its answer.
 ///
 /// `PointIndex` writes the pages in the transaction that changes the places, so the pages and the rows of a snapshot
 /// agree.

@@ -3,9 +3,9 @@ internal import GeocliSearch
 
 /// The changes of the index of pieces since its lists were written.
 ///
-/// A changed name changes about sixty lists, and the lists of a large catalog are long. Stored
-/// outside the lists, the changes of a night take a hundredth of the pages. When there are too many changes, they are
-/// applied to the lists.
+/// A changed name changes about sixty lists, and the lists of a large catalog are long. So changes are first stored
+/// outside the lists. For the changes of a night, this takes a hundredth of the pages that changing the lists would
+/// take. When there are too many changes, they are applied to the lists.
 final class PostingChangeTable {
     /// The changes of one piece.
     struct Changes {

@@ -42,7 +42,7 @@ final class SampleTakeover {
         leavesSample = sample.feed != SampleNames.feed
     }
 
-    /// Returns the report with what happened to the sample.
+    /// Returns a copy of the report that also says what happened to the sample.
     func noted(in report: RunReport) -> RunReport {
         var report = report
         report.removedSample = sample.feed == SampleNames.feed ? nil : removed

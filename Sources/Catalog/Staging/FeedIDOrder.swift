@@ -11,7 +11,7 @@ enum FeedIDOrder {
         return Int64(id)
     }
 
-    /// Returns a key for an id. Keys that are compared byte by byte have the order of their ids.
+    /// Returns a key for an id. Compared byte by byte, the keys have the same order as the ids.
     static func key(_ id: String) -> [UInt8] {
         let digits = digits(of: id)
         guard isPlain(digits, of: id) else { return [3] + id.utf8 }

@@ -152,8 +152,8 @@ public final class IngestSession {
 
     /// Settles the rows that share an id. Keeps one of several equal rows, and rejects rows that contradict each other.
     ///
-    /// - Returns: how many rows that have an id repeat a row of another page. Such repeats are a sign that the feed
-    ///   moved while it was read.
+    /// - Returns: the number of rows that have an id and repeat a row of another page. Such repeats are a sign that the
+    ///   feed's rows moved to other pages while they were read.
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
     public func settleDuplicates() throws -> Int {
         let across = knownAcrossPages + (try staged.settle())

@@ -116,7 +116,7 @@ final class SnapshotDifference {
     }
 
     /// Fills `staged_change`. Returns the number of staged rows whose bookstores are in the catalog, the number of
-    /// these bookstores with a changed value, and the number of these that have returned.
+    /// these bookstores with a changed value, and the number of these bookstores that have returned.
     private func compare(_ feed: Int64) throws -> (known: Int, content: Int, returned: Int) {
         guard try lastID() > 0 else { return (0, 0, 0) }
         let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
@@ -300,8 +300,8 @@ final class SnapshotDifference {
 
     /// Replaces the catalog's content with the staged snapshot.
     ///
-    /// The statements that change many bookstores end with OR ROLLBACK: an error ends the run's transaction in any case,
-    /// so SQLite need not keep a copy of each page for the case that only the statement is undone.
+    /// The statements that change many bookstores end with OR ROLLBACK: an error ends the run's transaction in any
+    /// case, so SQLite need not keep a copy of each page to be able to undo only the statement.
     ///
     /// - Parameter overlay: the corrections, which have been taken off the rows that this run may change.
     /// - Returns: for each state, the number of corrections that changed to it.

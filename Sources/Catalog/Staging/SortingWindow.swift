@@ -43,8 +43,8 @@ struct SortingWindow<Element> {
 }
 
 /// The place of an element in a window. This type is not nested in `SortingWindow`, because the compiler would not
-/// specialize the heap for a type inside a generic type. For the same reason, the heap is one that is public in its
-/// module.
+/// specialize the heap for a type inside a generic type. For the same reason, the window uses a heap that its module
+/// declares public.
 private struct WindowEntry: Comparable {
     let number: Int64
     /// The order of insertion. Among elements with equal numbers, the one that was inserted first is the least.

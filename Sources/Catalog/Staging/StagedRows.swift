@@ -143,7 +143,7 @@ final class StagedRows {
 
     /// Settles the rows that share an id. Keeps one of several equal rows, and rejects rows that contradict each other.
     ///
-    /// - Returns: how many rows that have an id repeat a row of another page.
+    /// - Returns: the number of rows that have an id and repeat a row of another page.
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
     func settle() throws -> Int {
         try writeWaiting(most: (0, 0))

@@ -4,8 +4,8 @@ internal import GeocliText
 
 /// Converts the evidence of an accepted issue from the catalog's numbers to references, and back.
 ///
-/// Only the evidence of groups names places. The values of a pair are in the order of the places' numbers in this
-/// catalog. In another catalog, the order of the two places may be the opposite.
+/// Evidence names places only if it is about a group. The values of a pair are in the order of the places' numbers in
+/// this catalog. In another catalog, the order of the two places may be the opposite.
 struct TravelEvidence {
     private static let (places, all, values) = ("places", "all", "values")
 
