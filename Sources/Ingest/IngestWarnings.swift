@@ -16,9 +16,7 @@ public struct IngestWarning: Sendable, Equatable {
 
     /// Places whose point is in a district other than the one that they state.
     static func misplaced(_ count: MisplacedCount) -> IngestWarning {
-        let outside =
-            count.misplaced == 1
-            ? "is outside the district that it states" : "are outside the district that they state"
+        let outside = count.misplaced == 1 ? "is outside its stated district" : "are outside their stated district"
         return IngestWarning(
             code: "other-district", count: count.misplaced,
             words: Words(
@@ -44,7 +42,7 @@ public struct IngestWarning: Sendable, Equatable {
             code: "outlines-unread", count: 1,
             words: Words(
                 en:
-                    "the run was published, but geocli could not count the places outside the district that they state: \(words.en)",
+                    "the run was published, but geocli could not count the places outside their stated district: \(words.en)",
                 ko: "실행은 반영되었지만, 피드에 적힌 자치구 밖에 있는 장소의 수를 확인하지 못했습니다: \(words.ko)"))
     }
 

@@ -150,7 +150,8 @@ struct ExportCommand: ParsableCommand {
                 ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 \(format.rawValue)에서 뺐습니다")
         }
         return Words(
-            en: "\(place)\(without) of \(rows) rows \(are) in the gpkg file without a geometry",
+            en:
+                "\(place)\(without) of \(rows) rows \(without == 1 ? "has no point, so it has" : "have no point, so they have") no geometry in the gpkg file",
             ko: "\(place)\(rows)행 가운데 \(without)행은 좌표가 없어 gpkg에 도형 없이 담았습니다")
     }
 }

@@ -79,7 +79,7 @@ struct NoteFields: ParsableArguments {
         if clearsPhotos { return [] }
         guard !photo.contains("") else {
             throw UsageError(
-                en: "--photo is empty; give a file, or only --photo '' to remove all photos from a note",
+                en: "--photo is empty; give a file, or use --photo '' alone to remove all photos from a note",
                 ko: "--photo 값이 비어 있습니다. 파일을 지정하세요. 기록의 사진을 모두 빼려면 --photo ''만 쓰세요")
         }
         let photos = MinePhotos(of: folder)

@@ -44,7 +44,7 @@ extension StatusView {
                 Column(
                     "districts", en: "districts", ko: "자치구", type: .counts(names: nil),
                     about:
-                        "Listed places by the district that they state; an empty key counts places without a district."
+                        "Listed places by their stated district; an empty key counts places without a district."
                 ) { counts($0.status.districts.map { ($0.name, $0.count) }) },
                 Column(
                     "ground", en: "ground", ko: "바탕 지도", type: .list(of: .text),

@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import GeocliCatalog
 internal import GeocliExport
 
-/// `geocli districts check`: bookstores that lie outside the district that they state.
+/// `geocli districts check`: bookstores whose point is outside their stated district.
 struct DistrictsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "check", en: "List places whose point is outside the district that they state, ordered by id.",
+        "check", en: "List places whose point is outside their stated district, ordered by id.",
         ko: "피드에 적힌 자치구 밖에 좌표가 있는 장소를 번호순으로 보여 줍니다.",
         examples: """
             $ geocli districts check

@@ -7,7 +7,7 @@ struct IssuesCloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "close",
         en:
-            "Close issues that people reported. A finding can't be closed: accept it, correct the value, or wait until the feed fixes it.",
+            "Close issues that people reported. An issue that a rule found can't be closed: accept it, correct the value, or wait until the feed fixes it.",
         ko: "사람이 등록한 이슈를 닫습니다. 규칙이 찾은 이슈는 닫을 수 없습니다. 그런 이슈는 그대로 두거나, 값을 정정하거나, 피드에서 문제를 고칠 때까지 기다리세요.",
         examples: """
             $ geocli issues close $(geocli issues new 12 'A test' -q)
