@@ -77,13 +77,13 @@ enum Main {
 
             nearest    cell 0 id longitude latitude  (a place)
                        cell 1 id longitude latitude  (a query, after the places of its cell)
-                       writes 0 query place meters rank; the last line is 1 lines answers 0 0
+                       writes 0 query place meters rank; the last line has the counts: 1 lines answers 0 0
               -k N         places for each query (default: 10)
               --merge      each line has a sixth field: for a query the maximum distance in meters, for a place any number.
                            The rank is replaced by the exact distance, so that answers from several cells can be merged
 
             collide    tile role visible id x y [columns]  (role: 0 neighbor, 1 in the tile, 2 in the tile with unknown neighbors)
-                       writes 0 id hider (a visible marker is its own hider); the last line is 1 lines decisions
+                       writes 0 id hider (a visible marker is its own hider); the last line has the counts: 1 lines decisions
               --zoom Z     the zoom, 0 to 22
               --tile-size  width of the world at zoom 0 in pt, 512 or 256 (default: 512)
               --icon WxH, --anchor x,y, --padding pt   as for 'geocli cluster'

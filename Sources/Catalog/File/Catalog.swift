@@ -167,8 +167,8 @@ public final class Catalog {
         guard let day else { return }
         throw CatalogError.misuse(
             en:
-                "--as-of \(day) can't be used in a search by position or with changes, because the index covers only the present",
-            ko: "--as-of(\(day))를 쓰면 위치로 찾거나 변경 내역을 볼 수 없습니다. 색인에는 현재 데이터만 있습니다")
+                "--as-of \(day) can't be used here: this query only works with the catalog as it is now; leave out --as-of",
+            ko: "여기에는 --as-of(\(day))를 쓸 수 없습니다. 이 조회는 현재 카탈로그에서만 할 수 있습니다. --as-of를 빼세요")
     }
 
     private func inPast<Result>(_ db: Database, _ body: (Database) throws -> Result) throws -> Result {

@@ -32,7 +32,7 @@ extension ListingSchema where Row == LogRow {
     static var mineLog: ListingSchema {
         ListingSchema(
             columns: [
-                Column("time", en: "time", ko: "시각", about: "The time of the act in UTC, by the device's clock.") {
+                Column("time", en: "time", ko: "시각", about: "When the value was set, in UTC, by the device's clock.") {
                     .code(SeoulTime(unixSeconds: $0.setting.clock.unixSeconds).timestamp)
                 },
                 Column("device", en: "device", ko: "기기", about: "The id of the device.") { .code($0.setting.device) },

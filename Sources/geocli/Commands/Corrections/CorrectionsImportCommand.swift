@@ -13,7 +13,7 @@ struct CorrectionsImportCommand: ParsableCommand {
         ko: "정정과 결정이 담긴 파일을 카탈로그에 합칩니다. 충돌하는 기록이 있으면 종료 코드 65로 끝냅니다.",
         about: Words(
             en: """
-                A second import of the same file changes nothing. If the catalog has a different value or decision, the catalog keeps its own, and the row says conflict. Records of places and issues that the catalog does not have yet are kept as pending; the run that adds the place applies them. You can therefore import a file even before the first ingest; the import then creates the catalog. Each record is checked like a correction made by hand. If a record is wrong, the message names its line and nothing is imported.
+                A second import of the same file changes nothing. If the catalog has a different value or decision, the catalog keeps its own, and the row says conflict. Records about places and issues that are not in the catalog yet are kept as pending; the run that adds the place applies them. You can therefore import a file even before the first ingest; the import then creates the catalog. Each record is checked like a correction made by hand. If a record is wrong, the message names its line and nothing is imported.
                 """,
             ko: """
                 같은 파일을 다시 가져와도 카탈로그는 달라지지 않습니다. 카탈로그의 값이나 결정이 파일과 다르면 바꾸지 않고 충돌(conflict)로 알려 줍니다. 카탈로그에 없는 장소와 이슈의 기록은 대기(pending)로 보관했다가 그 장소를 가져오는 실행에서 적용합니다. 그래서 첫 수집 전에도 가져올 수 있고, 그때는 카탈로그를 새로 만듭니다. 가져올 때도 직접 정정할 때와 같은 검사를 합니다. 잘못된 기록이 하나라도 있으면 몇 행인지 알려 주고 아무것도 가져오지 않습니다.

@@ -17,14 +17,14 @@ struct IssueFilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only findings of this rule, such as district-point. Repeat the option for several rules.",
+            "Only issues found by this rule, such as district-point. Repeat the option for several rules.",
             ko: "이 규칙이 찾은 이슈만. 예: district-point. 여러 번 쓸 수 있습니다.", value: .rule),
         completion: .list(of: IssueRule.allCases.map { ($0.rawValue, $0.title.text(Console.language)) }))
     var rule: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only findings of this severity: error, warning or hint. Repeat the option for several severities.",
+            "Only issues of this severity: error, warning or hint. Repeat the option for several severities.",
             ko: "이 심각도의 이슈만: error(오류), warning(주의), hint(참고). 여러 번 쓸 수 있습니다.",
             value: Words(en: "severity", ko: "심각도")),
         completion: .list(of: IssueRule.Severity.allCases.map(\.rawValue)))

@@ -109,7 +109,7 @@ struct MineImportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "records that you have with different values were not changed; change them with 'geocli mine edit', or use 'geocli mine merge' to take the later values from a folder that 'geocli mine export' wrote",
+                    "your records that differ from the file were not changed; change them with 'geocli mine edit', or use 'geocli mine merge' to take the later values from a folder that 'geocli mine export' wrote",
                 ko:
                     "값이 다른 기록은 바꾸지 않았습니다. 'geocli mine edit'으로 직접 고치거나, 'geocli mine export'로 만든 폴더를 'geocli mine merge'로 합치세요. 합치면 더 나중에 쓴 값이 적용됩니다"
             ), isQuiet: common.quiet)
