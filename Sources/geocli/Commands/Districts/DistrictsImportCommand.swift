@@ -59,7 +59,7 @@ struct DistrictsImportCommand: ParsableCommand {
 
     private func tell(_ names: [String], by key: String, _ catalog: Catalog) throws {
         let count = try catalog.misplacedCount()
-        let outside = "outside \(count.misplaced == 1 ? "its" : "their") stated district"
+        let outside = "outside \(count.misplaced == 1 ? "its" : "their") district"
         let are = count.misplaced == 1 ? "is" : "are"
         if common.quiet, count.misplaced > 0 {
             Console.complain(
