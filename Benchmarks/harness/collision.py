@@ -56,7 +56,7 @@ def _against(extent: Extent, mine: Series, other: Series, remark: str) -> Iterat
         Sense.TIME,
         _a_zoom(mine, OUR_ZOOMS),
         _a_zoom(other, THEIR_ZOOMS),
-        1.0,
+        0.9,
         remark,
     )
     if other.peak_kb:
