@@ -41,7 +41,7 @@ extension ListingSchema where Row: ListedPlace {
         [
             Column(
                 "id", en: "id", ko: "번호", type: .integer,
-                about: "The number of the place in the catalog, which never changes."
+                about: "The place's permanent number in the catalog."
             ) { .integer($0.id) },
             Column(
                 "ref", en: "ref", ko: "참조",
@@ -112,7 +112,7 @@ extension ListingSchema where Row: ListedPlace {
             Column(
                 "closed_on", en: "closed on", ko: "폐점일", type: .date, orNull: true,
                 about:
-                    "The day of the first of three or more good runs that did not have the place, or the closing date from a correction."
+                    "The closing date: from a correction, or the day of the first of three or more good runs in a row without the place."
             ) { .code($0.closedOn) },
             Column(
                 "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,

@@ -113,11 +113,11 @@ enum SameShopShapes {
     static let contradiction: [ShapeMember] = [
         ShapeMember(
             key: "field", shape: .codes(LinkContradiction.Field.allCases.map(\.rawValue)), isOptional: false,
-            about: "The value."),
+            about: "Which value differs."),
         ShapeMember(
             key: "one", shape: .text, isOptional: false,
-            about: "The text of the value in the row that ref names (links) or in this row (show)."),
-        ShapeMember(key: "other", shape: .text, isOptional: false, about: "The text of the value in the other row."),
+            about: "The value's text in the row that ref names ('geocli links') or in the shown row ('geocli show')."),
+        ShapeMember(key: "other", shape: .text, isOptional: false, about: "The value's text in the other row."),
         optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
     ]
 
