@@ -11,7 +11,7 @@ extension Column {
             ) { .code($0[keyPath: path]?.code) },
             Column(
                 "reason_values", en: "reason values", ko: "이유 값", type: .values, orNull: true,
-                about: "The values in the reason: numbers and texts by name."
+                about: "The numbers and texts in the reason, each under its name."
             ) { row in
                 row[keyPath: path].map { .json(.object($0.values)) } ?? .null
             },

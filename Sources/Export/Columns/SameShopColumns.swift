@@ -45,7 +45,7 @@ extension ListingSchema where Row == StoredLink {
                 .integer($0.one.id)
             },
             Column("ref", en: "ref", ko: "참조", about: "The feed and the row's id in the feed.") { .code($0.one.ref) },
-            Column("name", en: "name", ko: "이름", about: "The name as the feed has it.") {
+            Column("name", en: "name", ko: "이름", about: "The name, from the feed or from a correction.") {
                 .text($0.one.bookstore.name)
             },
             Column(
@@ -123,7 +123,8 @@ enum SameShopShapes {
 
     static let other: [ShapeMember] = [
         ShapeMember(key: "ref", shape: .text, isOptional: false, about: "The feed and the other row's id in the feed."),
-        ShapeMember(key: "name", shape: .text, isOptional: false, about: "The name as the feed has it."),
+        ShapeMember(
+            key: "name", shape: .text, isOptional: false, about: "The name, from the feed or from a correction."),
         ShapeMember(
             key: "rule", shape: .codes(LinkRule.allCases.map(\.rawValue)), isOptional: true,
             about:

@@ -127,7 +127,7 @@ enum IssueColumns {
             ) { .text($0.shared) },
             Column(
                 "evidence", en: "evidence", ko: "근거", type: .anyObject,
-                about: "The values that the rule checked last, by name."
+                about: "The values that the rule last checked, each under its name."
             ) { .json(.object($0.evidence)) },
             Column(
                 "text", en: "what", ko: "내용",
