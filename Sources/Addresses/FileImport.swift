@@ -283,7 +283,7 @@ final class FileImport {
         return AddressError(
             .data,
             en:
-                "\(shown) is not an address file from juso.go.kr: line 1 has \(AddressRow.columnCount(line)) columns, separated by |, but 위치정보요약DB has 18 and 출입구 정보 has 19",
+                "\(shown) is not an address file from juso.go.kr: line 1 has \(EnglishNoun.counted(AddressRow.columnCount(line), "column", "columns")), separated by |, but 위치정보요약DB has 18 and 출입구 정보 has 19",
             ko:
                 "\(shown)\(.topic) juso.go.kr의 주소 파일이 아닙니다: |로 나눈 첫 줄이 \(AddressRow.columnCount(line))열입니다. 위치정보요약DB는 18열, 출입구 정보는 19열입니다"
         )

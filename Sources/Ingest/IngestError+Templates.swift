@@ -63,8 +63,9 @@ extension IngestError {
             ko: "{page}: 앞 페이지와 내용이 같습니다. 서비스가 페이지 번호를 무시합니다. 선언의 URL을 확인하세요"),
         ReasonTemplate(
             "too-many-pages",
-            en: "{page} is still not the last page after {pages} pages, so this is not a feed; check list_total_count",
-            ko: "{page}: {pages}페이지를 받아도 끝나지 않습니다. 피드가 아닌 것 같습니다. list_total_count를 확인하세요"),
+            en:
+                "{page}: the service has more than {pages} pages, so this is probably not a feed; check the address and the total that the service states",
+            ko: "{page}: {pages}페이지를 받아도 끝나지 않습니다. 피드가 아닌 것 같습니다. 주소와 서비스가 보내는 전체 행 수를 확인하세요"),
     ]
 
     private static let answers = [

@@ -103,7 +103,7 @@ public enum ServerAddressError: ExplainedError, Equatable {
         case .password:
             Words(
                 en:
-                    "other users can read a password in a server address; put the password into ~/.pgpass, pg_service.conf or PGPASSWORD, and change it",
+                    "other users can read a password in a server address; choose a new password, and put it into ~/.pgpass, pg_service.conf or PGPASSWORD",
                 ko: "서버 주소에 적은 비밀번호는 다른 사용자가 볼 수 있습니다. ~/.pgpass, pg_service.conf, PGPASSWORD 가운데 한 곳에 넣고 비밀번호를 바꾸세요")
         case .malformed:
             Words(

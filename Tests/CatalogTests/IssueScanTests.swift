@@ -187,7 +187,7 @@ import Testing
         ("DELETE FROM issue_event", "issue 1 has no history"),
         ("UPDATE issue SET evidence = '{x}'", "issue 1 has an impossible state or impossible values"),
         ("UPDATE issue SET opened_run = 2", "issue 1 changed before it was opened"),
-        ("UPDATE issue_place SET bookstore = 2", "issue 1 is not about the places in its identity"),
+        ("UPDATE issue_place SET bookstore = 2", "the identity of issue 1 does not match its rule, places and field"),
     ])
     func verifyFindsBrokenIssues(_ damage: String, _ sentence: String) throws {
         try bench.publish([shop("1", "테스트"), shop("2", "서점")])

@@ -170,11 +170,11 @@ import Testing
         ),
         (
             "UPDATE bookstore_rtree SET traits_low = 10 WHERE id = 3",
-            "the kind or district of place 3, or whether it is missing, differs in the index of points"
+            "the index of points is wrong about the kind or district of place 3, or about whether the place is missing"
         ),
         (
             "UPDATE bookstore_rtree SET traits_high = traits_high - 1 WHERE id = 3",
-            "the kind or district of place 3, or whether it is missing, differs in the index of points"
+            "the index of points is wrong about the kind or district of place 3, or about whether the place is missing"
         ),
     ])
     func anIndexThatDiffersFromTheTableIsFound(sql: String, finding: String) throws {
@@ -199,7 +199,7 @@ import Testing
         #expect(found.names.contains("index-matches-table"))
         #expect(
             found.lines.contains(
-                "the kind or district of place 3, or whether it is missing, differs in the index of points"))
+                "the index of points is wrong about the kind or district of place 3, or about whether the place is missing"))
     }
 
     @Test func aDamagedIndexIsFound() throws {
@@ -290,7 +290,7 @@ import Testing
         #expect(found.names == ["index-matches-table", "listed-total", "history"])
         #expect(
             found.lines == [
-                "the kind or district of place 5, or whether it is missing, differs in the index of points",
+                "the index of points is wrong about the kind or district of place 5, or about whether the place is missing",
                 "the feed seoul-bookstores lists 7 places, but its last good run 3 had 8",
                 "place 5 has been missing since run 3, but according to its history it is listed",
             ])

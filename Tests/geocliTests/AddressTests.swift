@@ -251,7 +251,7 @@ import Testing
         ("addresses import utf8.txt --month 2606", 65, "utf8.txt is in UTF-8, but files from juso.go.kr are in CP949"),
         (
             "addresses import p.csv --month 2606", 65,
-            "p.csv is not an address file from juso.go.kr: line 1 has 1 columns"
+            "p.csv is not an address file from juso.go.kr: line 1 has 1 column"
         ),
         ("addresses import catalog.sqlite --month 2606", 64, "catalog.sqlite is the catalog itself"),
         ("addresses import a.sqlite --month 2606 --addresses-db a.sqlite", 64, "a.sqlite holds the imported addresses"),

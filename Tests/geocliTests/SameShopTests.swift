@@ -106,7 +106,7 @@ import Testing
     @Test func aRowIsNotLinkedToItself() throws {
         let run = try place().geocli("links accept 1 one/1")
         #expect(run.status == 64)
-        #expect(run.errorText == "geocli: both are the same row; links join rows of different feeds\n")
+        #expect(run.errorText == "geocli: the same row was given twice; links join rows of different feeds\n")
     }
 
     /// A cell has blanks between references, and the feed's own id may hold one.

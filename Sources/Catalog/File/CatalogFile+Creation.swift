@@ -69,7 +69,7 @@ extension CatalogFile {
     /// its name.
     private static func putNamed(_ target: String) throws {
         let temporary = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
-        let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL, "make")
+        let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL, "create")
         defer { unlink(temporary) }
         do {
             defer { close(file) }
@@ -95,14 +95,14 @@ extension CatalogFile {
         removeStrays(target)
         let temporary = target + ".new"
         unlink(temporary)
-        let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL, "make")
+        let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL, "create")
         fchmod(file, held.st_mode & 0o777)
         do {
             do {
                 defer { close(file) }
                 try write(try emptyCatalog(), to: file)
             }
-            guard rename(temporary, target) == 0 else { throw SystemFailure(step: "make", number: errno) }
+            guard rename(temporary, target) == 0 else { throw SystemFailure(step: "create", number: errno) }
         } catch {
             unlink(temporary)
             throw error

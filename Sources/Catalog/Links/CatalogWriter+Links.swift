@@ -38,7 +38,7 @@ extension CatalogWriter {
             if verdict == .accepted, try !isKept || !isLinked(db, low, high) {
                 throw CatalogError.unlinkable(
                     en:
-                        "if these rows are linked, one shop has two rows of one feed, or two rows that a person declared to be different shops; first change the decisions that conflict with this link (see 'geocli links list --state accepted' and '--state rejected')",
+                        "with this link, one shop would have two rows of the same feed, or two rows that a person declared to be different shops; first change the decisions that conflict with this link (see 'geocli links list --state accepted' and '--state rejected')",
                     ko:
                         "두 행을 같은 가게로 보면 한 가게에 같은 피드의 행이 두 개 생기거나, 다른 가게라고 거절한 두 행이 한 가게가 됩니다. 이 결정과 맞지 않는 기존 결정부터 바꾸세요('geocli links list --state accepted'와 '--state rejected' 참고)"
                 )
@@ -74,12 +74,12 @@ extension CatalogWriter {
         }
         guard low != high else {
             throw CatalogError.unlinkable(
-                en: "both are the same row; links join rows of different feeds",
+                en: "the same row was given twice; links join rows of different feeds",
                 ko: "같은 행을 두 번 지정했습니다. 연결은 서로 다른 피드의 행을 잇습니다")
         }
         if sides[0] == sides[1], sides[0] != "" {
             throw CatalogError.unlinkable(
-                en: "both are rows of one feed; links join rows of different feeds",
+                en: "both rows are from the same feed; links join rows of different feeds",
                 ko: "둘 다 같은 피드의 행입니다. 연결은 서로 다른 피드의 행을 잇습니다")
         }
         if sides.contains(SampleNames.feed) { throw Self.notCompared }
@@ -93,7 +93,7 @@ extension CatalogWriter {
     private static var notCompared: CatalogError {
         CatalogError.unlinkable(
             en:
-                "these rows are not compared; rows that are missing, closed or from the made-up sample are not linked; if an earlier version made the catalog, the next ingest adds the links",
+                "these rows are not compared; rows that are missing, closed or from the made-up sample are not linked; if an earlier version of geocli made the catalog, the next ingest adds the links",
             ko: "비교하지 않은 행입니다. 누락되거나 폐점한 가게의 행과 가상의 샘플은 연결하지 않습니다. 이전 버전에서 만든 카탈로그라면 다음 수집 때 연결합니다")
     }
 

@@ -135,7 +135,7 @@ extension Catalog {
         guard try read(Schema.userVersion) < Schema.withIssues else { return }
         throw CatalogError.misuse(
             en:
-                "this catalog was written by an earlier version, which did not keep corrections; run one ingest before you ask for a day",
+                "this catalog was written by an earlier version of geocli, which did not keep corrections; to select places by day, run 'geocli ingest' first",
             ko: "이전 버전에서 만든 카탈로그에는 정정 기록이 없습니다. 한 번 수집한 뒤에 날짜로 찾으세요")
     }
 }

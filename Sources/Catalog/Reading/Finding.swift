@@ -58,11 +58,11 @@ enum Finding {
             "run-total",
             en:
                 "run {run} has {total} {total:place|places}, but the total of the previous good run and the changes of this run add up to {expected}",
-            ko: "실행 #{run}의 전체는 {total}곳인데, 앞 실행의 전체에 이 실행의 변경을 더하고 빼면 {expected}곳입니다"),
+            ko: "실행 #{run}의 전체는 {total}곳인데, 앞서 성공한 실행의 전체에 이 실행의 변경을 더하고 빼면 {expected}곳입니다"),
         ReasonTemplate(
             "run-changes",
             en:
-                "run {run} counts {added} added, {changed} changed, {removed} removed and {returned} returned; the history has {was_added}, {was_changed}, {was_removed} and {was_returned}",
+                "run {run} counts {added} added, {changed} changed, {removed} removed and {returned} returned, but the history has {was_added}, {was_changed}, {was_removed} and {was_returned}",
             ko:
                 "실행 #{run}의 집계는 신규 {added}, 변경 {changed}, 누락 {removed}, 재등록 {returned}인데, 이력은 {was_added}, {was_changed}, {was_removed}, {was_returned}입니다"
         ),
@@ -85,7 +85,7 @@ enum Finding {
             ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 목록에 있습니다"),
         ReasonTemplate(
             "history",
-            en: "place {id} has been missing since run {missing}, but since run {missed} according to its history",
+            en: "place {id} has been missing since run {missing}, but its history says since run {missed}",
             ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 실행 #{missed}부터입니다"),
         ReasonTemplate(
             "id-order",
@@ -101,7 +101,8 @@ enum Finding {
             ko: "좌표가 없는 {id}번 장소가 위치 색인에 있습니다"),
         ReasonTemplate(
             "index-traits",
-            en: "the kind or district of place {id}, or whether it is missing, differs in the index of points",
+            en:
+                "the index of points is wrong about the kind or district of place {id}, or about whether the place is missing",
             ko: "{id}번 장소의 종류나 자치구, 누락 여부가 위치 색인과 다릅니다"),
         ReasonTemplate(
             "page-wrong", en: "page {page} of the index of points is damaged", ko: "위치 색인의 페이지 {page}{subject} 손상되었습니다"),
@@ -211,8 +212,8 @@ enum Finding {
         ReasonTemplate(
             "issue-run", en: "issue {issue} changed before it was opened", ko: "이슈 {issue}{subject} 열리기 전에 바뀌었습니다"),
         ReasonTemplate(
-            "issue-identity", en: "issue {issue} is not about the places in its identity",
-            ko: "이슈 {issue}의 식별자가 장소와 맞지 않습니다"),
+            "issue-identity", en: "the identity of issue {issue} does not match its rule, places and field",
+            ko: "이슈 {issue}의 식별자가 규칙, 장소, 항목과 맞지 않습니다"),
         ReasonTemplate(
             "trigger", en: "the trigger {name} was not created by geocli", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),
     ]

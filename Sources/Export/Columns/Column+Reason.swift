@@ -6,11 +6,12 @@ extension Column {
         [
             Column(
                 "reason_code", en: "reason code", ko: "이유 코드", orNull: true,
-                about: "A stable name for the reason, such as known-lost; null for a run that an earlier version made."
+                about:
+                    "A stable name for the reason, such as known-lost; null for a run that an earlier version of geocli made."
             ) { .code($0[keyPath: path]?.code) },
             Column(
                 "reason_values", en: "reason values", ko: "이유 값", type: .values, orNull: true,
-                about: "The values in the reason: numbers and texts by name."
+                about: "The numbers and texts in the reason, each under its name."
             ) { row in
                 row[keyPath: path].map { .json(.object($0.values)) } ?? .null
             },

@@ -60,7 +60,7 @@ extension ListingSchema where Row == StoredCorrection {
             Column(
                 "state", en: "state", ko: "상태", type: .codes(StoredCorrection.State.allCases.map(\.rawValue)),
                 about:
-                    "Applied: every answer has the right value. Retired: the feed also has the right value. Conflict: the feed has a third value. Withdrawn: a person withdrew the correction."
+                    "Applied: every answer has the right value. Retired: the feed also has the right value. Conflict: the feed has neither the old value nor the right value. Withdrawn: a person withdrew the correction."
             ) { .code($0.state.rawValue) },
         ]
     }
@@ -124,7 +124,9 @@ enum CorrectionShapes {
         ShapeMember(key: "upstream", shape: .text, isOptional: true, about: "The feed's value now; null for none."),
         ShapeMember(
             key: "state", shape: .codes(["applied", "conflict"]), isOptional: false,
-            about: "Applied, or in conflict with a third value of the feed."),
+            about:
+                "Applied: every answer has the right value. Conflict: the feed has neither the old value nor the right value."
+        ),
         ShapeMember(key: "because", shape: .text, isOptional: false, about: "Why the value is right."),
         ShapeMember(key: "source", shape: .text, isOptional: false, about: "The page that proves the value."),
         ShapeMember(key: "author", shape: .text, isOptional: false, about: "Who made the correction."),

@@ -54,7 +54,7 @@ extension ListingSchema where Row == ImportedRecord {
                 Column(
                     "outcome", en: "outcome", ko: "결과", type: .codes(outcomes),
                     about:
-                        "added; same (as in the catalog); merged (the issue got more acts); withdrawn (as in the file); reopened (the issue was accepted for other values); conflict (the catalog keeps its own); retired (the feed has the value); ended (no longer in effect, kept as history); pending (until a run has the place or finds the issue)."
+                        "added; same (as in the catalog); merged (the issue got more acts); withdrawn (as in the file); reopened (the issue was accepted for other values); conflict (the catalog keeps its own value or decision); retired (the feed has the value); ended (no longer in effect, kept as history); pending (until a run has the place or finds the issue)."
                 ) { .code($0.outcome.rawValue) },
                 Column(
                     "what", en: "what", ko: "구분", type: .codes(["correction", "issue"]),

@@ -11,7 +11,7 @@ extension ListingSchema where Row == CatalogEntry {
     public static var bookstore: ListingSchema {
         let website = Column<CatalogEntry>(
             "website_raw", en: "website as given", ko: "웹사이트 원문", orNull: true,
-            about: "The web addresses as the feed has them."
+            about: "The web addresses as the feed has them, or the address from a correction."
         ) {
             .text($0.bookstore.websiteRaw)
         }
@@ -42,7 +42,7 @@ extension ListingSchema where Row: ListedPlace {
         [
             Column(
                 "id", en: "id", ko: "번호", type: .integer,
-                about: "The number of the place in the catalog, which never changes."
+                about: "The place's permanent number in the catalog."
             ) { .integer($0.id) },
             Column(
                 "ref", en: "ref", ko: "참조",
@@ -50,7 +50,7 @@ extension ListingSchema where Row: ListedPlace {
             ) {
                 .listed(code: $0.listed(.ref))
             },
-            Column("name", en: "name", ko: "이름", about: "The name as the feed has it.") {
+            Column("name", en: "name", ko: "이름", about: "The name, from the feed or from a correction.") {
                 .listed(text: $0.listed(.name))
             },
             Column(
@@ -60,9 +60,12 @@ extension ListingSchema where Row: ListedPlace {
             ) { .code($0.kind.rawValue) },
             Column(
                 "district", en: "district", ko: "자치구", orNull: true,
-                about: "The district that the feed states, or the one that the address names."
+                about: "The district: from the feed, the address or a correction."
             ) { .listed(text: $0.listed(.district)) },
-            Column("address", en: "address", ko: "주소", orNull: true, about: "The address as the feed has it.") {
+            Column(
+                "address", en: "address", ko: "주소", orNull: true,
+                about: "The address, from the feed or from a correction."
+            ) {
                 .listed(text: $0.listed(.address))
             },
             Column("phone", en: "phone", ko: "전화", orNull: true, about: "The first phone number, in E.164 form.") {
@@ -70,7 +73,7 @@ extension ListingSchema where Row: ListedPlace {
             },
             Column(
                 "phone_raw", en: "phone as given", ko: "전화 원문", orNull: true,
-                about: "The phone numbers as the feed has them."
+                about: "The phone numbers as the feed has them, or the number from a correction."
             ) { .listed(text: $0.listed(.phoneRaw)) },
             Column(
                 "website", en: "website", ko: "웹사이트", orNull: true,
@@ -113,7 +116,7 @@ extension ListingSchema where Row: ListedPlace {
             Column(
                 "closed_on", en: "closed on", ko: "폐점일", type: .date, orNull: true,
                 about:
-                    "The day of the first of three or more good runs that did not have the place, or the closing date from a correction."
+                    "The closing date: from a correction, or the day of the first of three or more good runs in a row without the place."
             ) { .code($0.closedOn) },
             Column(
                 "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,
@@ -160,12 +163,12 @@ extension ListingSchema {
             columns.append(
                 Column(
                     "query", en: "query", ko: "지점 번호", type: .integer,
-                    about: "With --from: the number of the point in the file, from 0."
+                    about: "With --from: the number of the point in the file, counted from 0."
                 ) { .integer(query($0)) })
             columns.append(
                 Column(
                     "rank", en: "rank", ko: "순위", type: .integer,
-                    about: "With --from: the rank of the place in the answer, from 1."
+                    about: "With --from: the rank of the place in the answer, counted from 1."
                 ) { .integer(rank($0)) })
         }
         var schema = ListingSchema(

@@ -45,7 +45,7 @@ extension ListingSchema where Row == StoredLink {
                 .integer($0.one.id)
             },
             Column("ref", en: "ref", ko: "참조", about: "The feed and the row's id in the feed.") { .code($0.one.ref) },
-            Column("name", en: "name", ko: "이름", about: "The name as the feed has it.") {
+            Column("name", en: "name", ko: "이름", about: "The name, from the feed or from a correction.") {
                 .text($0.one.bookstore.name)
             },
             Column(
@@ -113,17 +113,18 @@ enum SameShopShapes {
     static let contradiction: [ShapeMember] = [
         ShapeMember(
             key: "field", shape: .codes(LinkContradiction.Field.allCases.map(\.rawValue)), isOptional: false,
-            about: "The value."),
+            about: "Which value differs."),
         ShapeMember(
             key: "one", shape: .text, isOptional: false,
-            about: "The text of the value in the row that ref names (links) or in this row (show)."),
-        ShapeMember(key: "other", shape: .text, isOptional: false, about: "The text of the value in the other row."),
+            about: "The value's text in the row that ref names ('geocli links') or in the shown row ('geocli show')."),
+        ShapeMember(key: "other", shape: .text, isOptional: false, about: "The value's text in the other row."),
         optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
     ]
 
     static let other: [ShapeMember] = [
         ShapeMember(key: "ref", shape: .text, isOptional: false, about: "The feed and the other row's id in the feed."),
-        ShapeMember(key: "name", shape: .text, isOptional: false, about: "The name as the feed has it."),
+        ShapeMember(
+            key: "name", shape: .text, isOptional: false, about: "The name, from the feed or from a correction."),
         ShapeMember(
             key: "rule", shape: .codes(LinkRule.allCases.map(\.rawValue)), isOptional: true,
             about:

@@ -15,7 +15,7 @@ extension ListingSchema where Row == SearchHit {
         columns.append(
             Column(
                 "match", en: "match", ko: "일치", type: .codes(MatchKind.allCases.map(\.rawValue)),
-                about: "How the text matches, best first."
+                about: "How the text matches; the possible values are listed from best to worst."
             ) { .code($0.match.rawValue) })
         columns.append(
             Column(

@@ -59,7 +59,7 @@ enum IssueColumns {
     private static var identity: [Column<StoredIssue>] {
         [
             Column(
-                "number", en: "number", ko: "번호", type: .integer, about: "The number of the issue, which never changes."
+                "number", en: "number", ko: "번호", type: .integer, about: "The issue's permanent number."
             ) {
                 .integer($0.number)
             },
@@ -123,11 +123,11 @@ enum IssueColumns {
             Column(
                 "shared", en: "shared", ko: "공유 값", orNull: true,
                 about:
-                    "The value that the places of a group share, such as a phone; the group has one issue for each place."
+                    "The value that the places of a group share, such as a phone number; the group has one issue for each place."
             ) { .text($0.shared) },
             Column(
                 "evidence", en: "evidence", ko: "근거", type: .anyObject,
-                about: "The values that the rule checked last, by name."
+                about: "The values that the rule last checked, each under its name."
             ) { .json(.object($0.evidence)) },
             Column(
                 "text", en: "what", ko: "내용",

@@ -141,7 +141,7 @@ public enum IssueSentence {
         switch rule {
         case .phoneUnusable:
             return values["phone_raw"].map {
-                Words(en: "\"\($0)\" can't be called", ko: "\"\($0)\"\(.by) 전화를 걸 수 없습니다")
+                Words(en: "\"\($0)\" is not a usable phone number", ko: "\"\($0)\"\(.by) 전화를 걸 수 없습니다")
             }
         case .phoneShared:
             guard let phone = values.shared ?? values["phone"] else { return nil }

@@ -17,7 +17,7 @@ enum IssueShapes {
             key("longitude", .number, "Degrees east on WGS 84.", orNull: true),
             key(
                 "closed_on", .date,
-                "The day of the first of three or more good runs that did not have the place, or the closing date from a correction.",
+                "The closing date: from a correction, or the day of the first of three or more good runs in a row without the place.",
                 orNull: true),
         ]
         + MapService.allCases.map {

@@ -37,7 +37,7 @@ public enum IssueWords {
         "reason": Words(en: "reason", ko: "이유"), "value": Words(en: "value", ko: "값"),
         "values": Words(en: "values", ko: "값"), "from": Words(en: "from", ko: "이전 좌표"),
         "to": Words(en: "to", ko: "이후 좌표"), "distance_m": Words(en: "meters", ko: "거리(m)"),
-        "missing_runs": Words(en: "runs that missed it", ko: "누락 횟수"), "road": Words(en: "road", ko: "도로명"),
+        "missing_runs": Words(en: "runs without the place", ko: "누락 횟수"), "road": Words(en: "road", ko: "도로명"),
         "core": Words(en: "core name", ko: "줄인 이름"), "names": Words(en: "names", ko: "이름"),
         "corrected": Words(en: "corrected to", ko: "정정한 값"), "seen": Words(en: "seen", ko: "정정할 때의 값"),
         "now": Words(en: "now", ko: "지금 값"), "shared": Words(en: "shared", ko: "공유 값"),

@@ -45,7 +45,7 @@ public enum IssueCause: Sendable, Equatable {
     /// The sentence for people.
     public var words: Words {
         switch self {
-        case .absent: Words(en: "the contradiction is gone", ko: "맞지 않던 값이 바로잡혔습니다")
+        case .absent: Words(en: "the problem is gone", ko: "문제가 해결되었습니다")
         case .unlisted: Words(en: "the feed no longer lists the place", ko: "피드에 이 장소가 더는 없습니다")
         case .corrected: Words(en: "a correction fixed the value", ko: "정정하여 바로잡았습니다")
         case .expired: Words(en: "ten good runs have passed", ko: "성공한 실행이 열 번 지났습니다")
