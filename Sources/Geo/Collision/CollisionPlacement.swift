@@ -33,8 +33,8 @@ struct CollisionPlacement: ~Copyable {
     private let field: CollisionField
     /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible.
     private let hiders: UnsafeMutableBufferPointer<Int32>
-    /// The ranks that are not final, ascending; also the complement (~) of each rank that became final at the last
-    /// zoom.
+    /// The ranks that are not final, ascending; also the complement (~) of each rank that became final at the most
+    /// recently placed zoom.
     private let pending: UnsafeMutableBufferPointer<Int32>
     private var pendingCount: Int
     /// The spots of the markers that are not final.
@@ -133,8 +133,8 @@ extension CollisionPlacement {
     /// Protects the marker of a rank from later claims.
     mutating func pass(rank: Int, _ tables: CollisionTables) { open.remove(Int(tables.spotOfRank[rank])) }
 
-    /// Lets the marker of a rank claim the markers that it collides with. Call it only for the first opened zoom,
-    /// because a marker's turn equals its rank only at that zoom.
+    /// Lets the marker of a rank claim the markers that it collides with. Call it only for the first zoom that `open`
+    /// prepares, because a marker's turn equals its rank only at that zoom.
     mutating func claim(rank: Int, _ tables: CollisionTables) { claim(rank, tables) }
 
     /// Resets the markers that were hidden at the previous zoom, and drops the markers that became final at that zoom.

@@ -20,7 +20,7 @@ enum GeoJSONText {
         } catch let error as GeoError {
             throw error
         } catch {
-            // The text is nested too deep, or it is not JSON.
+            // The text is nested too deeply, or it is not JSON.
             throw .json(en: "\(error)", ko: "\(error)")
         }
     }

@@ -34,7 +34,8 @@ struct EarthFrame: Sendable {
         pole = SIMD3(0, cosine.y, sine.y)
         let normal =
             Self.equatorialAxisMeters / (1 - Self.eccentricitySquared * sine.y * sine.y).squareRoot()
-        // The center of the earth lies below the origin, and a little north of the origin's vertical.
+        // The center of the earth lies below the origin, and a little to the north of the origin's vertical, or to the
+        // south in the southern hemisphere.
         let polar = normal * (1 - Self.eccentricitySquared) * sine.y
         let axis = normal * cosine.y
         centre = SIMD3(0, axis * sine.y - polar * cosine.y, -axis * cosine.y - polar * sine.y)

@@ -62,7 +62,7 @@ struct PageWalk {
     /// Returns the memory at the end of the walk.
     consuming func takeMemory() -> Memory { memory }
 
-    /// Makes a position wait for its turn. Its distance is at least `meters`.
+    /// Queues a position whose distance is at least `meters`.
     mutating func wait(forPosition number: Int, meters: Double) {
         memory.waiting.insert(Waiting(meters: meters, number: number, isPosition: true))
     }
@@ -114,7 +114,7 @@ struct PageWalk {
         wait(forBranch: memory.branches.count - 1)
     }
 
-    /// Makes a branch wait until it is the turn of its nearest child among those that still wait.
+    /// Queues a branch at the distance of its nearest child that still needs a visit.
     private mutating func wait(forBranch number: Int) {
         let branch = memory.branches[number]
         let groups = PageLayout.groups(branch.count)

@@ -25,8 +25,8 @@ struct DistrictFit {
     /// chance, because their district is wrong or their point is at the border. The smallest shift moves 5 % of the
     /// points. The percentage is lower, so that this shift still counts.
     private static let fewestGained = (rows: 3, percent: 2.0)
-    /// The share of points in their district, in percent, below which there is always an alarm. Typing errors can't put
-    /// most points into other districts, even if no other system fits better.
+    /// The share of points in their district, in percent, below which there is always an alarm, even if no other system
+    /// fits better. Typing errors can't put most points into other districts.
     private static let fewestPercent = 50.0
 
     private let feed: Feed
@@ -38,7 +38,7 @@ struct DistrictFit {
         areas = Dictionary(outlines.map { ($0.name, $0.area) }) { first, _ in first }
     }
 
-    /// Adds a row with the texts of its point.
+    /// Adds a row, given the text of each of its coordinates.
     mutating func add(x: String, y: String, _ place: Place) {
         guard rows.count < Self.maximumRows, let area = place.district.flatMap({ areas[$0] }),
             let x = DecimalText.number(x), let y = DecimalText.number(y), x != 0 || y != 0

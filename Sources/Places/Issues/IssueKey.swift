@@ -1,5 +1,5 @@
 /// The key that identifies an issue from one run to the next. It consists of the rule, the places, the field and, for
-/// an event, the run. It never contains a text from the feed, a distance or a position in an order.
+/// an event, the run. It never contains a text from the feed, a distance or a position in a list.
 public struct IssueKey: Hashable, Sendable {
     /// The rule that found it.
     public let rule: IssueRule

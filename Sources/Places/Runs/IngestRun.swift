@@ -44,7 +44,7 @@ public struct RunDescription: Sendable, Equatable {
 
 /// The counts of a run.
 ///
-/// `received` = `accepted` + `rejected` + `duplicates`; `total` = the former total + `added` + `returned` − `removed`.
+/// `received` = `accepted` + `rejected` + `duplicates`; `total` = `formerTotal` + `added` + `returned` − `removed`.
 public struct RunCounts: Sendable, Equatable {
     /// Rows that came from the source.
     public var received = 0
