@@ -367,8 +367,8 @@ extension CollisionPlacement {
         }
     }
 
-    /// Gives a hidden marker among the spots of `range` to the marker of `claim` if that marker hides it and is nearer
-    /// to it than its hider.
+    /// Makes the marker of `claim` the hider of those hidden markers among the spots of `range` that collide with it
+    /// and are nearer to it than to their present hiders.
     private func compare(in range: Range<Int>, with claim: Claim, _ tables: CollisionTables) {
         let last = (range.upperBound - 1) >> 6
         var word = range.lowerBound >> 6

@@ -46,7 +46,8 @@ struct DistrictFit {
         rows.append(Row(x: x / feed.pointDivisor, y: y / feed.pointDivisor, area: area))
     }
 
-    /// Whether nothing can be compared: there are no outlines, or no row states a district.
+    /// Whether nothing can be compared: there are no outlines, or no row has both a point and a district with an
+    /// outline.
     var isEmpty: Bool { areas.isEmpty || rows.isEmpty }
 
     func findings() throws -> [FeedFinding] {

@@ -7,7 +7,7 @@ public struct IssueKey: Hashable, Sendable {
     public let places: [Int64]
     /// The key of the judged value, such as `phone`; empty if the rule judges the place as a whole.
     public let field: String
-    /// The run of the event; nil for other rules.
+    /// The run of the event; nil if the rule is not about an event.
     public let run: Int64?
 
     /// Creates a key.

@@ -1,6 +1,6 @@
 public import GeocliGeo
 
-/// A change in a good run: a bookstore appeared, disappeared, or has another value.
+/// A change in a good run: a bookstore appeared or disappeared, or one of its values changed.
 public struct CatalogChange: Sendable, Equatable {
     /// The kind of change.
     public enum What: String, Sendable, CaseIterable {

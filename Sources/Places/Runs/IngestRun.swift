@@ -169,7 +169,7 @@ public struct RunReport: Sendable, Equatable {
     /// Whether the catalog still holds the sample, because this real run was refused.
     public package(set) var leavesSample = false
 
-    /// Whether the feed's last good run had another declaration.
+    /// Whether the feed's last good run had a different declaration.
     public package(set) var hasNewDeclaration = false
 
     /// The number of corrections whose state this run changed, by the new state.
