@@ -23,8 +23,8 @@ public enum PageLayout {
     public static let leafCapacity = 128
     /// The maximum number of children of a page that is not a leaf.
     static let branchCapacity = 160
-    /// The number of levels that a reader accepts; three levels hold 160² · 128 positions, which is more than three
-    /// million.
+    /// The highest level that a reader accepts. Levels 0 to 2 already hold 160² · 128 positions, which is more than
+    /// three million.
     static let maximumLevel = 8
     /// Edges of boxes are degrees times this number.
     static let unitsPerDegree = 1e7

@@ -137,7 +137,7 @@ public struct LinkFinder {
     }
 
     /// Returns the rows without the phone numbers, road numbers and points that can't be evidence. A phone number, a
-    /// road number or the cell of a point is no evidence if too many rows with the same feed and core name share it.
+    /// road number or the cell of a point is not evidence if too many rows with the same feed and core name share it.
     private static func withoutCrowds(_ rows: [LinkRow]) -> [LinkRow] {
         guard rows.count > LinkRule.crowd else { return rows }
         struct Key<Value: Hashable>: Hashable {

@@ -82,7 +82,7 @@ struct LinkPoints {
 
     /// Returns the position that the link means: its pin, otherwise its view; nil if it has neither.
     ///
-    /// - Throws: `GeoError` for two different pins.
+    /// - Throws: `GeoError` for two different pins or two different views.
     func chosen(_ service: MapService) throws(GeoError) -> (Coordinate, LinkPart)? {
         for pins in [exact, named] {
             guard let pin = pins.first else { continue }
