@@ -4,7 +4,7 @@ public enum PageUpdate {
     /// Removes and adds positions. Each new position enters the leaf of its neighbors along `HilbertCurve`.
     ///
     /// - Parameters:
-    ///   - fresh: the new positions, in any order; all on earth.
+    ///   - fresh: the new positions, in any order; all have valid coordinates.
     ///   - isStale: returns whether the position with this number is to be removed.
     ///   - write: stores a page in place of the page that has the same number.
     /// - Returns: false if a leaf has no room. In that case, some pages may already have been written, and the whole
