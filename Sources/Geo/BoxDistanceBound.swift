@@ -36,7 +36,7 @@ public struct BoxDistanceBound: Sendable {
         longitude = origin.longitude * unitsPerDegree
         latitude = origin.latitude * unitsPerDegree
         turn = 360 * unitsPerDegree
-        // 3.3 km and 55 km: a little more than the usual distance of the nearest result in a city and in the
+        // 3.3 km and 55 km: a little more than the usual distance to the nearest result in a city and in the
         // countryside.
         narrow = Band(around: origin.latitude, halfWidth: 0.03, unitsPerDegree)
         wide = Band(around: origin.latitude, halfWidth: 0.5, unitsPerDegree)

@@ -348,7 +348,8 @@ extension CollisionPlacement {
     ///
     /// - Parameters:
     ///   - placed: the visible markers in placing order, without final ones, which hide no marker.
-    ///   - carriedCount: how many of them, from the first on, were already visible; the others hide only lower ranks.
+    ///   - carriedCount: how many markers at the start of `placed` were already visible; the others hide only lower
+    ///     ranks.
     /// - Complexity: O(n) on average, plus one step for each pair of a hidden marker and a marker that hides it.
     private mutating func giveToNearest(_ placed: [Int32], _ carriedCount: Int, _ tables: CollisionTables) {
         // `open` is empty at this point. From here on it contains the hidden markers.

@@ -4,8 +4,8 @@ internal import Glibc
 /// in a plane.
 ///
 /// A box that is aligned with these axes fits a patch of the ground closely. A box that is aligned with the earth's own
-/// axes would be tilted against the ground. The chord, the straight line between two positions, has the same length in
-/// every frame.
+/// axes would be tilted relative to the ground. The chord, the straight line between two positions, has the same length
+/// in every frame.
 ///
 /// - Units: meters: east, north and up at `middle`.
 /// - Edges: the rounding error of each coordinate is a few nanometers. Sines are exact to two units in the last place,
