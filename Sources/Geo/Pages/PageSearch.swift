@@ -12,13 +12,13 @@ public struct PageSearch: Sendable {
 
     /// Finds the `wanted` positions closest to `origin` within `limitMeters`.
     ///
-    /// As in `PackedRTree.nearest`, the search compares chords. It computes a geodesic only where `GeodesicBounds` shows
-    /// that a chord is not exact enough.
+    /// As in `PackedRTree.nearest`, the search compares chords. It computes a geodesic only where `GeodesicBounds`
+    /// shows that a chord is not exact enough.
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: the result has fewer positions if there are fewer. Equal distances are ordered by number. A position
-    ///   exactly at `limitMeters` counts. The result is empty if `wanted` is less than 1, or if the limit is less than 0
-    ///   or NaN.
+    ///   exactly at `limitMeters` counts. The result is empty if `wanted` is less than 1, or if the limit is less than
+    ///   0 or NaN.
     /// - Parameters:
     ///   - traits: a condition; positions whose traits it does not admit are skipped.
     ///   - isWanted: a closure that is called with a position that is near enough for the result, and returns whether
