@@ -8,7 +8,7 @@ internal import Glibc
 /// and shrinks towards them. In what follows, M and P are their smallest values in the band. A path that stays in the
 /// band is at least as long as the straight line in a plane, √((M Δφ)² + (P Δλ)²). A path that leaves the band is at
 /// least M δ long. The smaller of these two lengths is a lower bound. In a narrow band, the bound is too short by a
-/// share of about δ tan φ: 0.05 % within 3 km of Seoul. There are two bands. Beyond the wider one, `AuxiliarySphere`
+/// fraction of about δ tan φ: 0.05 % within 3 km of Seoul. There are two bands. Beyond the wider one, `AuxiliarySphere`
 /// gives the bound.
 ///
 /// At a pole, longitude has no meaning. It has no effect on the bound there, because P is 0.
@@ -36,7 +36,7 @@ public struct BoxDistanceBound: Sendable {
         longitude = origin.longitude * unitsPerDegree
         latitude = origin.latitude * unitsPerDegree
         turn = 360 * unitsPerDegree
-        // 3.3 km and 55 km: a little more than the usual distance of the nearest result in a city and in the
+        // 3.3 km and 55 km: a little more than the usual distance to the nearest result in a city and in the
         // countryside.
         narrow = Band(around: origin.latitude, halfWidth: 0.03, unitsPerDegree)
         wide = Band(around: origin.latitude, halfWidth: 0.5, unitsPerDegree)

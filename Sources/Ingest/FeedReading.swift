@@ -13,7 +13,7 @@ final class FeedReading {
     private(set) var hasKeptPages = false
     private let log: Logger
     private let onProgress: (Int, Int?) -> Void
-    /// The total that the last whole page stated. Only the catalog's thread uses it.
+    /// The total that the last completely read page stated. Only the catalog's thread uses it.
     private var statedTotal: Int?
     /// The rules that turn rows into bookstores. They also count the codes that they could not explain.
     private(set) var rules: FeedRules

@@ -61,7 +61,7 @@ public struct IngestError: ReasonedError, Equatable {
     public let code: Code
     /// The name of the page.
     public let page: String
-    /// Whether the page came from a file, not from the service. Then no key was used, and a retry does not help.
+    /// Whether the page came from a file, not from the service. If so, no key was used, and a retry does not help.
     public private(set) var isSaved = false
 
     init(_ code: Code, page: String) {
@@ -136,7 +136,7 @@ public enum ResultClass: Sendable {
     /// A code that the sources do not list.
     case unknown
 
-    /// Creates the class of a code. The message does not matter.
+    /// Creates the class of a code, whatever message the service sent with it.
     public init(code: String) {
         switch code {
         case "INFO-100", "INFO-300", "ERROR-290", "ERROR-337": self = .key

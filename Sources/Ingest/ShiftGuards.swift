@@ -7,8 +7,8 @@ internal import GeocliText
 ///
 /// - Source: the checks of OpenAddresses and All the Places.
 struct ShiftGuards {
-    /// The largest allowed drop of a field's share of values, in percentage points. A larger drop means that the feed
-    /// has lost the field.
+    /// The largest allowed drop in the share of places with a value in a field, in percentage points. A larger drop
+    /// means that the feed has lost the field.
     static let maximumFillPoints = 20.0
     /// The largest allowed loss of a kind, in percent. A larger loss means that the kind's code has probably changed.
     static let maximumKindLossPercent = 30.0

@@ -8,7 +8,7 @@ public struct StoppedRun: ExplainedError {
     public let cause: any ExplainedError
     /// The message: what happened, without the key, and how to resume the run.
     public let words: Words
-    /// The code and the values of the message. Nil for an error of the machine, such as a file that can't be read.
+    /// The code and the values of the message. Nil for a system error, such as a file that can't be read.
     public let reason: Reason?
 
     init(_ cause: any ExplainedError, secret: APIKey?, keptPages: Int) {

@@ -37,7 +37,7 @@ public struct FeedWords: Sendable, Equatable {
     public var publisher: String
     /// The license of the data.
     public var license: String
-    /// The titles of the kinds that the declaration names, in the order of listings.
+    /// The titles of the kinds that the declaration names, in the order in which listings show them.
     public var kinds: [KindTitle]
     /// The path of the declaration's file, as the user wrote it. Commands that geocli proposes to the user contain this
     /// path. Nil for a built-in feed, and for a feed whose columns the command line names.

@@ -10,7 +10,8 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
     public static let used = Kind(unchecked: "used")
     /// A place whose feed states no kind that geocli knows.
     public static let other = Kind(unchecked: "other")
-    /// The kinds of the bookstore feed, in the order of listings. Every catalog counts its places of these kinds.
+    /// The kinds of the bookstore feed, in the order in which listings show them. Every catalog counts its places of
+    /// these kinds.
     public static let bookstoreKinds = [new, used, other]
 
     private static let maximumBytes = 32
@@ -41,8 +42,8 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
     /// Whether this kind is one of `bookstoreKinds`.
     public var isUsual: Bool { Self.bookstoreKinds.contains(self) }
 
-    /// Returns the kinds in the order of listings: first `bookstoreKinds`, then the others ordered by their words. Each
-    /// kind is returned once.
+    /// Returns the kinds in the order in which listings show them: first `bookstoreKinds`, then the others ordered by
+    /// their words. Each kind is returned once.
     public static func inOrder(_ kinds: some Sequence<Kind>) -> [Kind] {
         let all = Set(kinds)
         return bookstoreKinds.filter(all.contains)

@@ -32,7 +32,7 @@ public struct ImportedOutlines: Sendable {
     }
 }
 
-/// The numbers of outlines and sources that a removal of district outlines removed.
+/// The result of removing the districts' outlines from a catalog.
 public struct RemovedOutlines: Sendable, Equatable {
     /// The number of removed outlines.
     public let outlineCount: Int

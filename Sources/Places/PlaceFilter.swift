@@ -94,7 +94,7 @@ package enum PlaceCondition: Sendable, Equatable {
     case matches(SearchReading, MatchKind?)
     /// The place has no closing date before this day.
     case isNotClosed(before: String)
-    /// A good run contained the place on this day or before.
+    /// A good run on or before this day contained the place.
     case isSeen(by: String)
     /// The place is not one of these rows.
     case isNotOne(of: LeftOutRows)

@@ -7,7 +7,7 @@ public struct PlaceWords: Sendable, Equatable {
     public let noun: Words
     /// The English word for several places.
     public let plural: String
-    /// The kinds that have titles, in the order of listings.
+    /// The kinds that have titles, in the order in which listings show them.
     public let kinds: [Kind]
     private let titles: [Kind: Words]
     private let looks: [Kind: Int]
@@ -75,8 +75,8 @@ public struct PlaceWords: Sendable, Equatable {
         return title.ko == title.en ? title.en : "\(title.ko) (\(title.en))"
     }
 
-    /// Returns the number of the look in which maps draw a kind: 0 for new books, 1 for used books, 7 for the kind
-    /// `other`. All further kinds take 2 to 6 in turn.
+    /// Returns the number of the look that maps give a kind: 0 for new books, 1 for used books, 7 for the kind `other`.
+    /// All further kinds take 2 to 6 in turn.
     public func look(of kind: Kind) -> Int {
         looks[kind] ?? 7
     }

@@ -26,8 +26,8 @@ struct Claim {
         reach = SpotBounds(point)
     }
 
-    /// Sets `reach` to the bounds of the markers that can collide with this one if their boxes reach no further than
-    /// `other`. Returns false if no point can collide.
+    /// Sets `reach` to the bounds of the markers that can collide with this one. Their boxes are assumed to reach no
+    /// further than `other`. Returns false if no point can collide.
     ///
     /// - Edges: `reach.east` may be beyond the seam; `reach` never goes around the world more than once.
     @inline(__always)

@@ -61,7 +61,7 @@ struct CollisionCells: ~Copyable {
 }
 
 extension CollisionCells {
-    /// Finds the cells of the spots in `present`, on the scale of `level`.
+    /// Finds the cells of the spots in `present`, at the scale of `level`.
     ///
     /// - Complexity: O(m), m spots in `present`; a word of 64 spots that lie in one cell takes the same time as one
     ///   spot.

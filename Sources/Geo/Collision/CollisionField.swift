@@ -2,8 +2,8 @@
 ///
 /// A marker has two indices. Its *rank* is its index in the placing order of the faithful mode. Its *spot* is its index
 /// along Morton's curve, which keeps neighbors together. If the side of a cell is a power of two, the markers of the
-/// cell are one run along the curve. So cells are not sorted again at any zoom. A *layer* consists of markers with
-/// boxes of similar size. Its spots come before those of the next layer.
+/// cell are one run along the curve. So the markers need not be sorted again for any zoom. A *layer* consists of
+/// markers with boxes of similar size. Its spots come before those of the next layer.
 ///
 /// - Complexity: 36 bytes of memory for each marker, plus half a byte for bounds, and 40 bytes for each kind of marker.
 /// - Source: G. M. Morton, "A computer oriented geodetic data base" (1966).

@@ -9,8 +9,8 @@ public struct CollisionLevels: Hashable, Sendable {
     private let minZooms: [Int8]
     private let colocated: [Bool]
 
-    /// Creates levels from the first visible zoom of each marker (-1 for none), and from whether the marker is hidden
-    /// at the top zoom.
+    /// Creates levels from two values for each marker: the first zoom that shows it (-1 for none), and whether it is
+    /// hidden at the top zoom.
     init(maximumZoom: Int, firstVisible: [Int8], hiddenAtTop: [Bool]) {
         self.maximumZoom = maximumZoom
         minZooms = zip(firstVisible, hiddenAtTop).map { $1 ? Int8(maximumZoom) : $0 }

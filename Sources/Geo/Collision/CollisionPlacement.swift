@@ -33,8 +33,8 @@ struct CollisionPlacement: ~Copyable {
     private let field: CollisionField
     /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible.
     private let hiders: UnsafeMutableBufferPointer<Int32>
-    /// The ranks that are not final, ascending; also the complement (~) of each rank that became final at the last
-    /// zoom.
+    /// The ranks that are not final, ascending; also the complement (~) of each rank that became final at the most
+    /// recently placed zoom.
     private let pending: UnsafeMutableBufferPointer<Int32>
     private var pendingCount: Int
     /// The spots of the markers that are not final.
@@ -133,8 +133,8 @@ extension CollisionPlacement {
     /// Protects the marker of a rank from later claims.
     mutating func pass(rank: Int, _ tables: CollisionTables) { open.remove(Int(tables.spotOfRank[rank])) }
 
-    /// Lets the marker of a rank claim the markers that it collides with. Call it only for the first opened zoom,
-    /// because a marker's turn equals its rank only at that zoom.
+    /// Lets the marker of a rank claim the markers that it collides with. Call it only for the first zoom that `open`
+    /// prepares, because a marker's turn equals its rank only at that zoom.
     mutating func claim(rank: Int, _ tables: CollisionTables) { claim(rank, tables) }
 
     /// Resets the markers that were hidden at the previous zoom, and drops the markers that became final at that zoom.
@@ -348,7 +348,8 @@ extension CollisionPlacement {
     ///
     /// - Parameters:
     ///   - placed: the visible markers in placing order, without final ones, which hide no marker.
-    ///   - carriedCount: how many of them, from the first on, were already visible; the others hide only lower ranks.
+    ///   - carriedCount: how many markers at the start of `placed` were already visible; the others hide only lower
+    ///     ranks.
     /// - Complexity: O(n) on average, plus one step for each pair of a hidden marker and a marker that hides it.
     private mutating func giveToNearest(_ placed: [Int32], _ carriedCount: Int, _ tables: CollisionTables) {
         // `open` is empty at this point. From here on it contains the hidden markers.
@@ -367,8 +368,8 @@ extension CollisionPlacement {
         }
     }
 
-    /// Gives a hidden marker among the spots of `range` to the marker of `claim` if that marker hides it and is nearer
-    /// to it than its hider.
+    /// Makes the marker of `claim` the hider of those hidden markers among the spots of `range` that collide with it
+    /// and are nearer to it than to their present hiders.
     private func compare(in range: Range<Int>, with claim: Claim, _ tables: CollisionTables) {
         let last = (range.upperBound - 1) >> 6
         var word = range.lowerBound >> 6

@@ -77,8 +77,8 @@ public struct FeatureWriter {
         feature(id: id, at: .point(coordinate), members: members, properties: properties)
     }
 
-    /// Appends one Feature that is a point without foreign members to `bytes`, in one piece. The bytes are the same as
-    /// those that `feature` writes to `json`.
+    /// Appends one Point Feature without foreign members to `bytes`, in one piece. The bytes are the same as those that
+    /// `feature` writes to `json`.
     ///
     /// - Parameters:
     ///   - id: digits, with or without a sign; nil for none.

@@ -4,8 +4,8 @@ internal import Glibc
 /// in a plane.
 ///
 /// A box that is aligned with these axes fits a patch of the ground closely. A box that is aligned with the earth's own
-/// axes would be tilted against the ground. The chord, the straight line between two positions, has the same length in
-/// every frame.
+/// axes would be tilted relative to the ground. The chord, the straight line between two positions, has the same length
+/// in every frame.
 ///
 /// - Units: meters: east, north and up at `middle`.
 /// - Edges: the rounding error of each coordinate is a few nanometers. Sines are exact to two units in the last place,
@@ -34,7 +34,8 @@ struct EarthFrame: Sendable {
         pole = SIMD3(0, cosine.y, sine.y)
         let normal =
             Self.equatorialAxisMeters / (1 - Self.eccentricitySquared * sine.y * sine.y).squareRoot()
-        // The center of the earth lies below the origin, and a little north of the origin's vertical.
+        // The center of the earth lies below the origin, and a little to the north of the origin's vertical, or to the
+        // south in the southern hemisphere.
         let polar = normal * (1 - Self.eccentricitySquared) * sine.y
         let axis = normal * cosine.y
         centre = SIMD3(0, axis * sine.y - polar * cosine.y, -axis * cosine.y - polar * sine.y)

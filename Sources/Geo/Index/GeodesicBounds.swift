@@ -13,9 +13,9 @@ internal import Glibc
 /// antipode of the origin. So δ < 134 km and c ≥ 2b − δ > 12,570 km. So s ≤ πρ holds for chords below
 /// `longestChordMeters`.
 ///
-/// **Up to `nearMeters`.** A geodesic is close to an arc of the circle with the geodesic's curvature κ in the middle.
-/// For a geodesic of length L, Taylor's series of both halves about the middle, with derivatives by Frenet's formulas,
-/// gives
+/// **Up to `nearMeters`.** A geodesic is close to an arc of a circle whose curvature κ is that of the geodesic at its
+/// middle. For a geodesic of length L, Taylor's series of both halves about the middle, with derivatives by Frenet's
+/// formulas, gives
 ///
 ///     c² = L² − κ²L⁴/12 + L⁶ [κ⁴/360 + κ²τ²/360 − κ'²/720 − κκ''/240] + O(L⁸)
 ///
@@ -25,11 +25,11 @@ internal import Glibc
 /// that difference: 0.8 µm at 100 km. (For 600,000 pairs of positions that are 40 to 299 km apart, the error was at
 /// most 0.498 of this allowance.)
 ///
-/// κ is the normal curvature of the ellipsoid xᵀDx = 1 at a point p. At p, the line from the center of the
-/// ellipsoid through the middle of the chord meets the ellipsoid. The tangent plane at p is parallel to the chord. So
-/// the chord's direction t is tangent, and κ = tᵀDt / |Dp|. The distance from p to the geodesic's middle is less than
-/// 0.4 % of the geodesic's height over the chord (6 m at 300 km). The relative change of κ between these two points is
-/// less than 1e-8.
+/// κ is the normal curvature of the ellipsoid xᵀDx = 1 at a point p. At p, the line from the center of the ellipsoid
+/// through the middle of the chord meets the ellipsoid. The tangent plane at p is parallel to the chord. So the chord's
+/// direction t is tangent, and κ = tᵀDt / |Dp|. The distance from p to the geodesic's middle is less than 0.4 % of the
+/// geodesic's height above the chord (6 m at 300 km). The relative change of κ between these two points is less than
+/// 1e-8.
 struct GeodesicBounds {
     /// The lower bound; the distance that GeographicLib computes is between `low` and `high`.
     let low: Double

@@ -15,9 +15,9 @@ extension PackedRTree {
     ///   - search: receives the result.
     ///   - admits: a closure that is called with the index of a position, but only if the position is near enough to
     ///     enter the result that was found so far.
-    /// - Complexity: O(log n + wanted) on average, n positions, if `admits` accepts all. If it accepts only a share p
-    ///   of them, the cost is 1/p times as high. If `origin` is more than 100 km from all data, each visited node costs
-    ///   one more geodesic.
+    /// - Complexity: O(log n + wanted) on average, n positions, if `admits` accepts all. If it accepts only a fraction
+    ///   p of them, the cost is 1/p times as high. If `origin` is more than 100 km from all data, each visited node
+    ///   costs one more geodesic.
     public func nearest(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double = .infinity,
         into search: inout NearestSearch, where admits: (Int) -> Bool = { _ in true }
@@ -105,7 +105,7 @@ extension PackedRTree {
     }
 }
 
-/// A node to visit, and a lower bound of the square of its distance.
+/// A node to visit, and a lower bound on the square of its distance.
 private struct WaitingNode {
     var square: Float
     /// The level of its children's boxes; -1 for a leaf.

@@ -41,7 +41,7 @@ public struct PackedRTree: Sendable {
     /// Creates an index of `coordinates`. Search results identify a coordinate by its index in the array.
     ///
     /// - Edges: the array may be empty, and coordinates may be equal.
-    /// - Precondition: fewer than 2³² - 9 coordinates.
+    /// - Precondition: at most 2³² - 9 coordinates.
     /// - Complexity: O(n log n). Building needs 16 bytes per coordinate in addition to the memory of the finished
     ///   index. The array is freed early if this is the caller's last use of it.
     ///

@@ -1,5 +1,5 @@
 /// The smallest box of floats around a position. The computed gaps between it and other boxes are never too wide,
-/// except for the rounding error that `limit` adds.
+/// except for the rounding error that `limit` allows for.
 struct PointBox {
     private let west: Float
     private let east: Float

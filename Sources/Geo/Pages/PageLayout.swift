@@ -1,9 +1,9 @@
 /// The layout of an index of positions that is stored in pages. A file can hold the pages, and a query reads only those
 /// that it needs.
 ///
-/// A leaf has up to 128 positions, which are neighbors along `HilbertCurve`. Every other page has the boxes of up to
-/// 160 pages, whose numbers follow each other. Page 1 is the root; if there are few positions, it is the only page and
-/// a leaf.
+/// A leaf has up to 128 positions, which are neighbors along `HilbertCurve`. Each of the remaining pages has the boxes
+/// of up to 160 pages, whose numbers are consecutive. Page 1 is the root; if there are few positions, it is the only
+/// page and a leaf.
 ///
 ///     header    │ level (16 bits), 0 for a leaf │ count (16 bits) │ 0 (32 bits) │ number of the first child (64 bits)
 ///     boxes     │ west ×8, east ×8, south ×8, north ×8, least traits ×8, greatest traits ×8 │ …   32 bits each
@@ -23,8 +23,8 @@ public enum PageLayout {
     public static let leafCapacity = 128
     /// The maximum number of children of a page that is not a leaf.
     static let branchCapacity = 160
-    /// The number of levels that a reader accepts; three levels hold 160² · 128 positions, which is more than three
-    /// million.
+    /// The highest level that a reader accepts. Levels 0 to 2 already hold 160² · 128 positions, which is more than
+    /// three million.
     static let maximumLevel = 8
     /// Edges of boxes are degrees times this number.
     static let unitsPerDegree = 1e7

@@ -12,18 +12,19 @@ public struct PageSearch: Sendable {
 
     /// Finds the `wanted` positions closest to `origin` within `limitMeters`.
     ///
-    /// As in `PackedRTree.nearest`, the search compares chords. It computes a geodesic only where `GeodesicBounds` shows
-    /// that a chord is not exact enough.
+    /// As in `PackedRTree.nearest`, the search compares chords. It computes a geodesic only where `GeodesicBounds`
+    /// shows that a chord is not exact enough.
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: the result has fewer positions if there are fewer. Equal distances are ordered by number. A position
-    ///   exactly at `limitMeters` counts. The result is empty if `wanted` is less than 1, or if the limit is less than 0
-    ///   or NaN.
+    ///   exactly at `limitMeters` counts. The result is empty if `wanted` is less than 1, or if the limit is less than
+    ///   0 or NaN.
     /// - Parameters:
     ///   - traits: a condition; positions whose traits it does not admit are skipped.
     ///   - isWanted: a closure that is called with a position that is near enough for the result, and returns whether
     ///     the position may enter it.
-    /// - Throws: errors of the source and of `isWanted`; the source's error for damage if a position is not on earth.
+    /// - Throws: errors of the source and of `isWanted`; the source's error for damage if a position has invalid
+    ///   coordinates.
     /// - Complexity: O(log n + wanted) on average, n positions.
     public mutating func nearest<Pages: PageSource>(
         to origin: Coordinate, in pages: Pages, count wanted: Int, withinMeters limitMeters: Double = .infinity,
@@ -117,7 +118,8 @@ public struct PageSearch: Sendable {
     /// Calls `body` with positions, ordered by lower bounds on their distances. `body` returns a new limit in meters.
     /// The calls end when no other position can be within the limit that was returned last.
     ///
-    /// - Throws: errors of the source and of `body`; the source's error for damage if a position is not on earth.
+    /// - Throws: errors of the source and of `body`; the source's error for damage if a position has invalid
+    ///   coordinates.
     /// - Complexity: O(log n + m), m positions within the limit.
     public mutating func forEachCandidate<Pages: PageSource>(
         near origin: Coordinate, in pages: Pages, withinMeters limit: Double,

@@ -4,11 +4,11 @@ public enum PageUpdate {
     /// Removes and adds positions. Each new position enters the leaf of its neighbors along `HilbertCurve`.
     ///
     /// - Parameters:
-    ///   - fresh: the new positions, in any order; all on earth.
+    ///   - fresh: the new positions, in any order; all have valid coordinates.
     ///   - isStale: returns whether the position with this number is to be removed.
     ///   - write: stores a page in place of the page that has the same number.
-    /// - Returns: false if a leaf has no room. Then some pages may have been written, and the index must be written
-    ///   again (`write`).
+    /// - Returns: false if a leaf has no room. In that case, some pages may already have been written, and the whole
+    ///   index must be written again (`write(again:adding:removing:into:)`).
     /// - Throws: errors of the source and of `write`.
     /// - Complexity: O(n + m log m), n positions and m new ones. It reads every leaf, which takes about 10 ns for each
     ///   position.

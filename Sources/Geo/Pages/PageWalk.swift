@@ -62,7 +62,7 @@ struct PageWalk {
     /// Returns the memory at the end of the walk.
     consuming func takeMemory() -> Memory { memory }
 
-    /// Makes a position wait for its turn. Its distance is at least `meters`.
+    /// Queues a position whose distance is at least `meters`.
     mutating func wait(forPosition number: Int, meters: Double) {
         memory.waiting.insert(Waiting(meters: meters, number: number, isPosition: true))
     }

@@ -57,7 +57,7 @@ public struct PageWriter {
             let firstPage = firstChild + Int64(children.count)
             var parents: [PageBox] = []
             for page in 0..<pages {
-                // The numbers of children of the pages differ by at most one.
+                // The pages get equal numbers of children, or numbers that differ by one.
                 let range = children.count * page / pages..<children.count * (page + 1) / pages
                 let number = firstPage + Int64(page)
                 try encoder.branch(level: level, firstChild: firstChild + Int64(range.lowerBound), children[range]) {

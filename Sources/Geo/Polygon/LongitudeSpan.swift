@@ -36,7 +36,7 @@ package struct LongitudeSpan {
     }
 }
 
-/// The longitudes and latitudes of rings that are added one by one, from which the box around all of them is computed.
+/// Collects the longitudes and latitudes of rings that are added one by one, and computes the box around all rings.
 struct SpanSum {
     /// If there are more spans than this, overlapping spans are merged. The spans of most files soon overlap.
     private static let maximumSpans = 4096

@@ -31,8 +31,8 @@ enum Orientation {
         return vertex.turn == place.turn ? offset : offset + 360 * Double(vertex.turn - place.turn)
     }
 
-    /// Returns the sign, computed exactly with whole numbers. The unit of the longitudes is the smallest value of any
-    /// of their last bits. The unit of the latitudes is found in the same way.
+    /// Returns the sign, computed exactly with whole numbers. The longitudes are whole multiples of one unit: the
+    /// smallest of their last bits. The unit of the latitudes is found in the same way.
     static func exactSign(_ from: RingVertex, _ to: RingVertex, _ place: RingVertex) -> Int {
         let unitX = ExactInteger.unitExponent(of: [360, from.longitude, to.longitude, place.longitude])
         let unitY = ExactInteger.unitExponent(of: [from.latitude, to.latitude, place.latitude])

@@ -25,8 +25,8 @@ struct DistrictFit {
     /// chance, because their district is wrong or their point is at the border. The smallest shift moves 5 % of the
     /// points. The percentage is lower, so that this shift still counts.
     private static let fewestGained = (rows: 3, percent: 2.0)
-    /// The share of points in their district, in percent, below which there is always an alarm. Typing errors can't put
-    /// most points into other districts, even if no other system fits better.
+    /// The share of points in their district, in percent, below which there is always an alarm, even if no other system
+    /// fits better. Typing errors can't put most points into other districts.
     private static let fewestPercent = 50.0
 
     private let feed: Feed
@@ -46,7 +46,8 @@ struct DistrictFit {
         rows.append(Row(x: x / feed.pointDivisor, y: y / feed.pointDivisor, area: area))
     }
 
-    /// Whether nothing can be compared: there are no outlines, or no row states a district.
+    /// Whether nothing can be compared: there are no outlines, or no row has both a point and a district with an
+    /// outline.
     var isEmpty: Bool { areas.isEmpty || rows.isEmpty }
 
     func findings() throws -> [FeedFinding] {

@@ -24,7 +24,8 @@ public struct FeedCheck {
     private var totals: Set<Int> = []
     private var pageCount = 0
 
-    /// The largest share of wrong rows or points that a published run may have, in percent.
+    /// The largest share of wrong rows or points that is not a fault, in percent. An ingest has the same limit for
+    /// unusable rows.
     private static let maximumWrongPercent = SnapshotGuards.maximumUnusablePercent
 
     /// Creates a check.

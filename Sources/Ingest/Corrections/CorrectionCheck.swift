@@ -86,7 +86,8 @@ public enum CorrectionCheck {
         }
     }
 
-    /// Returns the kinds that places of a feed can have, in the order of listings; nil if its rows can have any kind.
+    /// Returns the kinds that places of a feed can have, in the order in which listings show them; nil if its rows can
+    /// have any kind.
     public static func kinds(of feed: Feed) -> [Kind]? {
         guard !feed.takesKindWords, feed.columns == nil else { return nil }
         // A code that the declaration does not explain becomes `other`.

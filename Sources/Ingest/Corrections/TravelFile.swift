@@ -34,7 +34,7 @@ public struct TravelFile {
     /// Reads a file and checks each record in the same way as an edit.
     ///
     /// - Parameter now: the present time; no record may be later.
-    /// - Throws: `TravelFileError` for a file of another program; `ByteSourceError`.
+    /// - Throws: `TravelFileError` for a file that is larger than `limit` or from another program; `ByteSourceError`.
     public init(_ source: ByteSource, now: SeoulTime) throws {
         guard let bytes = try source.readAll(limit: Self.limit) else {
             throw TravelFileError(source.name, en: "the file is larger than 64 MiB", ko: "파일이 64MiB보다 큽니다")

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// The error for a file that has no corrections, or whose corrections are wrong.
+/// The error for a file that can't be imported: it is too large, is from another program, or has wrong records.
 public struct TravelFileError: ExplainedError, Equatable {
     /// The message: which file, and what is wrong with it.
     public let words: Words

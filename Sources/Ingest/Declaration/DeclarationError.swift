@@ -6,7 +6,7 @@ public struct DeclarationError: ExplainedError, Equatable {
     public let name: String
     /// The line, from 1.
     public let line: Int
-    /// The path of the key, such as `point.crs`; empty for a mistake of syntax.
+    /// The path of the key, such as `point.crs`; empty for a syntax error.
     public let path: String
     /// What is wrong, and what to write.
     public let reason: Words

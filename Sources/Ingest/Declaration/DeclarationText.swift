@@ -310,7 +310,7 @@ private final class DraftTable {
 
     init(line: Int) { self.line = line }
 
-    /// Returns the table of a key, and creates it if it does not exist; nil if the key has another value.
+    /// Returns the table of a key, and creates it if the key is new; nil if the key has a value instead of a table.
     func inner(_ key: String, line: Int) -> DraftTable? {
         switch indices[key].map({ items[$0].item }) {
         case .table(let table)?: return table

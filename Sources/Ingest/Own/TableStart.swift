@@ -11,9 +11,9 @@ struct TableStart {
 
     /// Reads the first line of `source`.
     ///
-    /// The delimiter is a comma, a semicolon or a TAB. The delimiter that gives the line the most wanted columns is
-    /// chosen. If several give the same number, the one of these that gives the most columns is chosen. If these are
-    /// still equal, the first of them is chosen.
+    /// The delimiter is a comma, a semicolon or a TAB. The delimiter with which the line has the greatest number of
+    /// wanted columns is chosen. If several give the same number, the one of these that gives the most columns in total
+    /// is chosen. If several are still equal, the first one is chosen.
     ///
     /// - Parameter wanted: the columns that the command line names.
     init(_ source: ByteSource, wanted: [String]) throws {

@@ -4,7 +4,7 @@ internal import GeocliText
 struct CSVRow {
     let feed: Feed
     let columns: [String]
-    /// The kind of all places of a person's own file; nil if a column has the kinds.
+    /// The kind of all places of a person's own file; nil if a column has the kinds, or if no kind was given.
     let kindOfAll: String?
 
     /// Passes on one line. A line with more or fewer fields than columns is not a row, because its values can't be

@@ -148,7 +148,7 @@ final class LivePages: FeedSource {
     }
 
     /// Returns whether the service still has the last row of the kept pages at the same row number. If not, the feed
-    /// has changed, and old and new pages must not be mixed. Then the reading ends early and starts over.
+    /// has changed, and old and new pages must not be mixed. In that case, the reading ends early and starts over.
     private func continues(_ last: (page: KeptPage, bytes: () throws -> [UInt8])) throws -> Bool {
         // A service that counts pages can't be asked for one row.
         guard let client, firstRow > 1, service.paging == .range else { return service.paging == .range }

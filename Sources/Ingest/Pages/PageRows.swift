@@ -29,7 +29,7 @@ struct PageRows {
     /// The approximate number of bytes that all rows take.
     var byteCount: Int { bookstores.byteCount + unread.byteCount + rejectedBytes }
 
-    /// Whether the rows are enough to hand over.
+    /// Whether there are enough rows to hand over.
     var isFull: Bool { byteCount >= Self.size }
 
     /// Adds a row that is not a bookstore.

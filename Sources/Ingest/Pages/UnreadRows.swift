@@ -1,7 +1,8 @@
 internal import GeocliCatalog
 internal import GeocliText
 
-/// Rows of which only the end and the id have been read, because the catalog may already know most of the rows.
+/// Rows whose ends and ids are known, but whose other values have not been read, because the catalog may already know
+/// most of the rows.
 struct UnreadRows {
     private struct RowSpans {
         let id: String

@@ -44,8 +44,8 @@ extension Feed {
     /// "서울 책방(서점) 현황정보", OA-21062 of the Seoul Open Data Plaza: new and used bookstores.
     public static let seoulBookstores = builtIn(PackageResources.seoul_bookstores_toml, seoulBookstoresID)
 
-    /// A feed with the format and the fields of `seoulBookstores`, whose area is the whole world. It is for places
-    /// outside Seoul, and for tests.
+    /// A feed of the whole world, with the format and the fields of `seoulBookstores`. It is for places outside Seoul,
+    /// and for tests.
     public static let places = builtIn(PackageResources.places_toml, placesID)
 
     /// The made-up bookstores that come with this program, in the form of `seoulBookstores`. The sample is not in

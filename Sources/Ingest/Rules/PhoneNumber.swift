@@ -3,7 +3,7 @@ internal import GeocliText
 /// Korean phone numbers as feeds write them, converted to E.164.
 ///
 /// - Source: the numbering plan of the Republic of Korea (MSIT notice on the administration of telecommunication
-///   numbers): area codes 02 and 0[3-6]x, mobile 01x, 050x and 070 and 080 services, 15xx/16xx/18xx without area code.
+///   numbers): area codes 02 and 0[3-6]x; mobile 01x; services 050x, 070 and 080; 15xx/16xx/18xx without area code.
 enum PhoneNumber {
     /// Returns the first number in `text` as `+82…`. Returns nil for a number without area code, an impossible number,
     /// or words.

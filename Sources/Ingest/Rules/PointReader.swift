@@ -63,8 +63,8 @@ final class PointReader {
         return fail(position == nil ? .coordinateOutOfRange : .coordinateOutsideArea)
     }
 
-    /// Returns whether two numbers that are too small for meters are a point of the area in degrees, in either order.
-    /// If so, the coordinate system is not the declared one.
+    /// Returns whether two numbers that are too small for meters give a point in the area if they are read as degrees,
+    /// in either order. If so, the coordinate system is not the declared one.
     private func isDegrees(_ x: Double, _ y: Double) -> Bool {
         guard !isInDegrees else { return false }
         return [(x, y), (y, x)].contains { longitude, latitude in

@@ -6,7 +6,8 @@ public struct StoredCorrection: Sendable, Equatable {
         case applied
         /// The feed now has the corrected value itself.
         case retired
-        /// The feed now has a third value, which answers show; a person must decide.
+        /// The feed now has a third value: neither its value at the time of the correction nor the corrected one.
+        /// Answers show the third value, and a person must decide.
         case conflict
         /// A person withdrew the correction.
         case withdrawn

@@ -1,6 +1,6 @@
 public import GeocliText
 
-/// Why a run changed the state of an issue, as the event stores it: a code, and for changed values also the former
+/// Why a run changed the state of an issue, as the event stores it: a code and, if the values changed, the accepted
 /// values.
 public enum IssueCause: Sendable, Equatable {
     /// The run no longer found the contradiction.

@@ -4,7 +4,7 @@ public import GeocliText
 public struct IssueFinding: Sendable, Equatable {
     /// The key by which the next run recognizes the same issue.
     public let key: IssueKey
-    /// The value that the places of a group share; nil for other rules.
+    /// The value that the places of a group share; nil if the rule is not about a group.
     public let shared: String?
     /// The judged values as a JSON object. The same values always give the same text.
     public let evidence: String

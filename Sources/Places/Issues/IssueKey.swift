@@ -1,5 +1,5 @@
 /// The key that identifies an issue from one run to the next. It consists of the rule, the places, the field and, for
-/// an event, the run. It never contains a text from the feed, a distance or a position in an order.
+/// an event, the run. It never contains a text from the feed, a distance or a position in a list.
 public struct IssueKey: Hashable, Sendable {
     /// The rule that found it.
     public let rule: IssueRule
@@ -7,7 +7,7 @@ public struct IssueKey: Hashable, Sendable {
     public let places: [Int64]
     /// The key of the judged value, such as `phone`; empty if the rule judges the place as a whole.
     public let field: String
-    /// The run of the event; nil for other rules.
+    /// The run of the event; nil if the rule is not about an event.
     public let run: Int64?
 
     /// Creates a key.

@@ -8,7 +8,7 @@ public struct IssueRow: Sendable {
     public let place: Place
     /// Why the point that the feed states could not be used; nil if it could, or if the feed states no point.
     public let pointProblem: PointProblem?
-    /// Whether the feed explains its kinds but does not explain this one.
+    /// Whether the feed explains its kinds but not this row's kind.
     public let hasUnknownKind: Bool
 
     /// A point that the feed states but that no place of the feed can have.

@@ -1,4 +1,4 @@
-/// The numbers of issues by rule, severity, district and age.
+/// The counts of issues by rule, severity, district and age.
 public struct IssueStatistics: Sendable, Equatable {
     /// The properties by which issues are counted.
     public enum Group: String, CaseIterable, Sendable {
@@ -27,7 +27,7 @@ public struct IssueStatistics: Sendable, Equatable {
         }
     }
 
-    /// One row of the statistics: the numbers of the issues that share a value.
+    /// One row of the statistics: the counts of the issues that share a value.
     public struct Row: Sendable, Equatable {
         /// The property by which the issues are counted.
         public let group: Group

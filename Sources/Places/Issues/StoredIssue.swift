@@ -13,7 +13,7 @@ public struct StoredIssue: Sendable, Equatable {
     public let givenTitle: String?
     /// The key of the judged value, such as `phone`; empty if the rule judges the place as a whole.
     public let field: String
-    /// The value that the places of a group share; nil for other rules.
+    /// The value that the places of a group share; nil if the rule is not about a group.
     public let shared: String?
     /// The values that the rule last judged.
     public let evidence: [JSONValue.Member]

@@ -54,8 +54,8 @@ struct LinkAddress: Sendable, Equatable {
         return nil
     }
 
-    /// Splits a word after its last 로 or 길. Returns nil if the word has neither, or if letters other than a number
-    /// follow.
+    /// Splits a word after its last 로 or 길. Returns nil if the word has neither, or if anything other than a number
+    /// follows.
     private static func split(_ word: Letters) -> (name: Letters, rest: Letters)? {
         guard let last = word.lastIndex(where: { $0 == "로" || $0 == "길" }) else { return nil }
         let rest = word[(last + 1)...]

@@ -1,7 +1,7 @@
 internal import GeocliGeo
 public import GeocliText
 
-/// The values in which two rows of different feeds agree, and the rule that these values meet.
+/// The values on which two rows of different feeds agree, and the rule that these values meet.
 ///
 /// The evidence does not depend on the order of the two rows.
 public struct LinkEvidence: Sendable, Equatable {
@@ -68,7 +68,7 @@ public struct LinkEvidence: Sendable, Equatable {
     }
 }
 
-/// For each value, whether two rows agree in it.
+/// For each value, whether two rows agree on it.
 private struct Agreement {
     let name: Bool
     let core: Bool

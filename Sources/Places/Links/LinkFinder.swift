@@ -136,8 +136,8 @@ public struct LinkFinder {
         return nil
     }
 
-    /// Returns the rows, with some phone numbers, road numbers and points removed: those that too many rows with the
-    /// same feed and core name share.
+    /// Returns the rows without the phone numbers, road numbers and points that can't be evidence. A phone number, a
+    /// road number or the cell of a point is not evidence if too many rows with the same feed and core name share it.
     private static func withoutCrowds(_ rows: [LinkRow]) -> [LinkRow] {
         guard rows.count > LinkRule.crowd else { return rows }
         struct Key<Value: Hashable>: Hashable {

@@ -30,8 +30,8 @@ public protocol LinkSource: AnyObject {
     /// - Throws: the same errors as `sameShops`.
     func otherRows(of entry: CatalogEntry) throws -> [OtherRow]
 
-    /// Calls `body` with the links that `filter` admits, and with the pairs of rows that a person rejected. They are
-    /// ordered by the ids of their two rows; at most `limit` of them.
+    /// Calls `body` with the links and the rejected pairs of rows that `filter` admits, ordered by the ids of their two
+    /// rows; at most `limit` of them.
     ///
     /// - Throws: the same errors as `sameShops`.
     func forEachLink(_ filter: LinkFilter, limit: Int?, body: (StoredLink) throws -> Void) throws

@@ -1,4 +1,4 @@
-/// Rows that are joined to shops, with at most one row of each feed in a shop.
+/// Rows that are joined into shops, with at most one row of each feed in a shop.
 struct LinkedShops {
     private let feeds: [Int64]
     /// The rows of each shop; nil for a shop that became part of another one.
@@ -38,7 +38,7 @@ struct LinkedShops {
         }
     }
 
-    /// Joins the shops of two rows to one shop.
+    /// Joins the shops of two rows into one shop.
     mutating func join(_ one: Int, _ other: Int) {
         guard !areOne(one, other) else { return }
         let all = members(one) + members(other)

@@ -42,14 +42,14 @@ public struct SameShops: Sendable {
         return members.sorted { (rank($0), $0.feedKey, $0.id) < (rank($1), $1.feedKey, $1.id) }
     }
 
-    /// Joins rows to shops.
+    /// Joins rows into shops.
     package struct Builder {
         /// The parent of each row, which is a row of the same shop. A row that is its own parent represents the shop.
         private var parents: [Int64: Int64] = [:]
 
         package init() {}
 
-        /// Joins the shops of two rows to one shop.
+        /// Joins the shops of two rows into one shop.
         package mutating func join(_ one: Int64, _ other: Int64) {
             let (here, there) = (root(one), root(other))
             guard here != there else { return }

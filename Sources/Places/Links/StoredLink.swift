@@ -20,7 +20,7 @@ public struct StoredLink: Sendable, Equatable {
     public let rule: LinkRule?
     /// What a person has decided.
     public let state: State
-    /// The values in which the rows agree, as JSON (`LinkEvidence.json`).
+    /// The values on which the rows agree, as JSON (`LinkEvidence.json`).
     public let evidence: String
     /// The run that was the latest when the rows were linked by this evidence; nil for rejected rows.
     public let run: Int64?
@@ -43,7 +43,7 @@ public struct StoredLink: Sendable, Equatable {
     /// The distance between the two points in meters, to a tenth; nil unless both rows have a point.
     public var meters: Double? { evidenceValue("distance_m")?.doubleValue }
 
-    /// The values in which the rows agree, by name; empty for a damaged text.
+    /// The values on which the rows agree, by name; empty for a damaged text.
     public var evidenceMembers: [JSONValue.Member] {
         // The evidence is only for people to read. `verify` reports a damaged text; here it counts as no evidence.
         guard let value = try? JSONValue(parsing: Array(evidence.utf8), name: "evidence"),

@@ -1,6 +1,6 @@
 public import GeocliGeo
 
-/// A change in a good run: a bookstore appeared, disappeared, or has another value.
+/// A change in a good run: a bookstore appeared or disappeared, or one of its values changed.
 public struct CatalogChange: Sendable, Equatable {
     /// The kind of change.
     public enum What: String, Sendable, CaseIterable {
@@ -130,7 +130,7 @@ public struct ChangeFilter: Sendable, Equatable {
     public init() {}
 }
 
-/// The numbers of runs, changes and bookstores in a list of changes.
+/// The runs in a list of changes, and the counts of its changes and bookstores.
 public struct ChangeSummary: Sendable, Equatable {
     /// The good runs in the span, in order, whether or not they changed anything.
     public var runs: [RunStamp] = []

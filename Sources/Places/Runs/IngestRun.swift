@@ -44,7 +44,7 @@ public struct RunDescription: Sendable, Equatable {
 
 /// The counts of a run.
 ///
-/// `received` = `accepted` + `rejected` + `duplicates`; `total` = the former total + `added` + `returned` − `removed`.
+/// `received` = `accepted` + `rejected` + `duplicates`; `total` = `formerTotal` + `added` + `returned` − `removed`.
 public struct RunCounts: Sendable, Equatable {
     /// Rows that came from the source.
     public var received = 0
@@ -169,7 +169,7 @@ public struct RunReport: Sendable, Equatable {
     /// Whether the catalog still holds the sample, because this real run was refused.
     public package(set) var leavesSample = false
 
-    /// Whether the feed's last good run had another declaration.
+    /// Whether the feed's last good run had a different declaration.
     public package(set) var hasNewDeclaration = false
 
     /// The number of corrections whose state this run changed, by the new state.

@@ -5,9 +5,9 @@ public enum SampleNames {
     /// The source of the sample's runs. Older catalogs have no feed for the sample, so only this name distinguishes the
     /// sample's runs from real ones.
     public static let source = "sample (made-up bookstores)"
-    /// The title of the sample's outlines of districts. A file of outlines that a person imports has another title.
+    /// The title of the sample's outlines of districts. A file of outlines that a person imports has a different title.
     public static let outlines = "made-up outlines of districts, part of geocli's sample"
-    /// The title of the sample's base map. A file that a person imports has another title.
+    /// The title of the sample's base map. A file that a person imports has a different title.
     public static let ground = "made-up ground of a city, part of geocli's sample"
 }
 

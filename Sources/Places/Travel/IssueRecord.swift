@@ -13,7 +13,7 @@ public struct IssueRecord: Sendable, Equatable {
     public let refs: [String]
     /// The key of the judged value; empty if the rule judges the place as a whole.
     public let field: String
-    /// The day of the run in which an event happened; nil for other rules.
+    /// The day of the run in which an event happened; nil if the rule is not about an event.
     public let day: String?
     /// What people decided: accepted, closed, or open.
     public let state: IssueState

@@ -17,7 +17,7 @@ struct LinkPoints {
     /// Coordinates in a text that names the place; they may be rounded.
     private var named: [Coordinate] = []
     private var views: [Coordinate] = []
-    /// Whether the link is a route. Then its pin is the destination, and its view is not used.
+    /// Whether the link is a route. If so, its pin is the destination, and its view is not used.
     var isRoute = false
     /// Whether the link has numbers that are meters in a map projection.
     var hasMeters = false
@@ -48,7 +48,7 @@ struct LinkPoints {
         try add(latitude: latitude, longitude: longitude, level)
     }
 
-    /// Adds the positions that two parts of the query give; each part may occur several times.
+    /// Adds the positions that two parameters of the link give; each parameter may occur several times.
     mutating func add(_ link: WebLink, latitude: String, longitude: String, _ level: Level) throws(GeoError) {
         for (latitude, longitude) in zip(link.values(latitude), link.values(longitude)) {
             try add(latitude: latitude, longitude: longitude, level)
@@ -82,7 +82,7 @@ struct LinkPoints {
 
     /// Returns the position that the link means: its pin, otherwise its view; nil if it has neither.
     ///
-    /// - Throws: `GeoError` for two different pins.
+    /// - Throws: `GeoError` for two different pins or two different views.
     func chosen(_ service: MapService) throws(GeoError) -> (Coordinate, LinkPart)? {
         for pins in [exact, named] {
             guard let pin = pins.first else { continue }

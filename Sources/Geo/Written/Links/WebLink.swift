@@ -10,7 +10,7 @@ struct WebLink: Sendable {
     let host: String
     /// The segments of the path, without empty segments at its start and end.
     let path: [String]
-    /// The parts of the query and of the fragment, in order.
+    /// The parameters of the query and of the fragment, in order.
     let items: [(name: String, value: String)]
 
     /// Finds a link in a text. If the text begins with a scheme, the whole text is the link. Otherwise, the link is the
@@ -100,6 +100,6 @@ struct WebLink: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the values of a part of the query.
+    /// Returns the values of a parameter of the query or the fragment.
     func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 }
