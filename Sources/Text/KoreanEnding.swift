@@ -40,7 +40,7 @@ enum KoreanEnding: Sendable, Equatable {
         "!", "?", ":", ";", "-", "–", "—", "·",
     ]
 
-    /// Full-width forms, such as those of １ and Ａ, as ASCII.
+    /// Returns the ASCII form of a full-width character such as １ or Ａ; other characters stay.
     private static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
         return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar

@@ -45,7 +45,7 @@ struct BareJPEG {
             case 0xC4: try keep(code, try segment(), ifLong: Self.huffmanLength)
             case 0xDD: try keep(code, try segment()) { $0.count == 2 ? 2 : nil }
             case 0xC0, 0xC1, 0xC2: try readFrame(code)
-            // Lossless, hierarchical and arithmetic pictures, which browsers do not show.
+            // Lossless, hierarchical and arithmetic-coded pictures, which browsers do not show.
             case 0xC3, 0xC5...0xCF: throw .unsupported
             case 0xDA: try readScan()
             default: throw .damaged(what: "JPEG marker")

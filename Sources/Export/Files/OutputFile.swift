@@ -24,7 +24,7 @@ public final class OutputFile {
         case inPlace
         /// A file without a name (O_TMPFILE). It gets a name just before it is renamed to its target.
         case nameless(target: String)
-        /// A file beside its target, on file systems without nameless files.
+        /// A file beside its target, on file systems that do not support nameless files.
         case beside(target: String, name: String)
     }
 
@@ -58,7 +58,7 @@ public final class OutputFile {
             return try open(path, at: target, flags: O_WRONLY | O_NOCTTY, mode: 0, .inPlace)
         }
         let file = try unfinished(path, target: target, mode: newMode)
-        // Exactly the users who could read the former file can read the new one.
+        // Exactly the users who could read the old file can read the new one.
         file.keepMode(isThere ? information.st_mode & 0o777 : nil)
         return file
     }

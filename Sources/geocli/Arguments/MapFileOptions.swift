@@ -89,7 +89,7 @@ struct MapFileOptions: ParsableArguments {
         return layers.isEmpty ? [.bookstores] : layers
     }
 
-    /// Returns the format. A format that only listings have gets an error message of its own.
+    /// Returns the format. If only listings have the chosen format, the error names `geocli list`.
     func format(_ rows: RowOptions<FileRows>) throws -> ListingFormat {
         let formats = ListingFormat.mapFiles
         let word = try FileShortFormat.word(namedFormat, shortFormats)

@@ -237,7 +237,7 @@ const Guess = (search) => {
     return textsOf(texts);
   }
 
-  // If a syllable is missing in the text, the name contains the parts before and after the gap.
+  // If a syllable is missing from the text, the name contains the parts before and after the gap.
   function omitted(text) {
     const characters = [...text.folded];
     if (text.words.length !== 1 || characters.length < LEAST_PART + 1 || !characters.every(isSyllable)) return [];

@@ -50,7 +50,7 @@ const Embed = (() => {
     document.querySelector(".stage").append(bar);
   }
 
-  // Writes the text of the bar. The whole page opens in a new tab.
+  // Writes the text of the bar. Its link opens the whole page in a new tab.
   function describe(title, count, next) {
     if (!isOn) return;
     words = next;

@@ -1,6 +1,6 @@
 // Distances on the WGS 84 ellipsoid, as in geocli: the inverse geodesic problem with Karney's series of the sixth order
 // ("Algorithms for geodesics", J. Geodesy 87 (2013) 43–55, doi:10.1007/s00190-012-0578-z). Iteration finds the
-// difference of longitude on the sphere. Where it does not converge, near the antipode, bisection finds the first
+// difference in longitude on the sphere. Where it does not converge, near the antipode, bisection finds the first
 // azimuth.
 const Geodesic = (() => {
   const A = 6378137;
@@ -35,7 +35,7 @@ const Geodesic = (() => {
     return B * first * (arc + waves(c, one, two));
   }
 
-  // By how much the difference of longitude on the sphere is larger than on the ellipsoid; equations 8, 23, 24 and 25.
+  // How much the difference in longitude on the sphere exceeds that on the ellipsoid; equations 8, 23, 24 and 25.
   function excess(sinAlpha0, cosAlpha0, one, two, arc) {
     const e = epsilon(cosAlpha0);
     const [e2, e3, e4, e5, n2] = [e ** 2, e ** 3, e ** 4, e ** 5, N ** 2];

@@ -11,7 +11,7 @@ const Share = (() => {
     return fragment && fragment !== "#" ? base + fragment : base;
   }
 
-  // Copies a text; returns false if the browser refuses both ways.
+  // Copies a text, in one of two ways; returns false if the browser refuses both.
   async function copy(text) {
     try {
       await navigator.clipboard.writeText(text);
@@ -72,7 +72,8 @@ const Share = (() => {
   // Shares the page: its title, the choices as a sentence, and its address if others can open the address.
   const sharePage = (words, title, count) => share({ title, text: `${title} – ${count}`, ...(isPublished ? { url: address() } : {}) }, words);
 
-  // Shares one bookstore: its name, address and phone. A page that was opened as a file gives a map link instead.
+  // Shares one bookstore: its name, address and phone, and a link to it on this page. If the page was opened as a file,
+  // the link is to a map instead, if there is one.
   function sharePlace(one, words, fragment) {
     const where = Model.where(one);
     const map = Links.of(one).find(({ key }) => key === "naver");
