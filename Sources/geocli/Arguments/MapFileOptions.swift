@@ -13,7 +13,7 @@ enum FileRows: ListedRows {
     static let someKeys = "id,name,phone"
 }
 
-/// Options of a file for map tools.
+/// Options for writing a file for map tools.
 struct MapFileOptions: ParsableArguments {
     /// The content of a layer, and its name in the file.
     enum Layer: String, CaseIterable {
