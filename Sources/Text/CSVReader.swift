@@ -8,9 +8,9 @@ public struct CSVReader {
     private let name: String
     private let separator: UInt8
     private let hasQuotes: Bool
-    /// The line of the record that `next` returned last, from 1.
+    /// The line on which the latest record from `next` starts, from 1.
     public private(set) var line = 0
-    /// Whether the record that `next` returned last has no line end because the source ended.
+    /// Whether the latest record from `next` has no line end because the source ended.
     public private(set) var endsOpen = false
     private var nextLine = 1
     /// The bytes of the current record so far.

@@ -116,7 +116,7 @@ public enum DisplayText {
         return max(TextStyle.length(at: start, in: scalars), Hyperlink.length(at: start, in: scalars))
     }
 
-    /// Returns whether a character can move a cursor, end a line or turn the direction of text: C0, DEL, C1, the line
+    /// Returns whether a character can move a cursor, end a line or change the direction of text: C0, DEL, C1, the line
     /// and paragraph separators, and the bidirectional controls (Unicode UAX #9 §2).
     public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

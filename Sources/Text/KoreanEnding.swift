@@ -40,7 +40,7 @@ enum KoreanEnding: Sendable, Equatable {
         "!", "?", ":", ";", "-", "–", "—", "·",
     ]
 
-    /// Full-width forms, such as those of １ and Ａ, as ASCII.
+    /// Returns the ASCII form of a full-width character such as １ or Ａ; other characters stay.
     private static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
         return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
@@ -90,8 +90,8 @@ enum KoreanEnding: Sendable, Equatable {
     ]
 
     /// Creates the ending of Latin letters. A word is read as a word, so server is 서버. Other letters are read one by
-    /// one, so png is 피엔지. Letters count as a word if they have a vowel, and a lower-case letter after the first
-    /// letter.
+    /// one, so png is 피엔지. Three or more letters count as a word if they include a vowel, and a lower-case letter
+    /// after the first letter.
     private init(latin text: ArraySlice<Unicode.Scalar>) {
         let run = text.suffix(while: { $0.isASCII && $0.properties.isAlphabetic })
         let word = String(String.UnicodeScalarView(run))

@@ -1,8 +1,8 @@
 /// Korean phone numbers as people in Korea write them.
 ///
 /// - Source: the numbering plan of the Republic of Korea (MSIT notice on the administration of telecommunication
-///   numbers): 02 has two digits, other area codes, 01x, 070, 080 and 060 have three, 050x and 030x have four; the last
-///   four digits are a group of their own; 15xx, 16xx and 18xx have no area code.
+///   numbers): 02 has two digits; the other area codes, 01x, 070, 080 and 060 have three; 050x and 030x have four. The
+///   last four digits are a group of their own. 15xx, 16xx and 18xx have no area code.
 public enum NationalPhone {
     /// Returns `+82234375092` as `02-3437-5092`; nil for a number that is not Korean or has no known form.
     public static func text(e164 number: String) -> String? {

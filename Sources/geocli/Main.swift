@@ -40,8 +40,8 @@ enum Main {
     /// Returns the command that the words ask for.
     ///
     /// If the first word names a command, only that command's options are parsed: parsing the root first takes longer
-    /// than most queries. If that fails because of a mistake or a request for help, the root parses the words again and
-    /// gives the answer.
+    /// than most queries. If the command's own parse fails because of a mistake or a request for help, the root parses
+    /// the words again and gives the answer.
     private static func command(_ words: [String]) throws -> any ParsableCommand {
         let named = GeocliCommand.configuration.subcommands.first { $0.configuration.commandName == words.first }
         if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {
@@ -52,7 +52,7 @@ enum Main {
         return try GeocliCommand.parseAsRoot(words)
     }
 
-    /// Refuses a key among the words, because the system's process list already shows it.
+    /// Refuses a key on the command line, because other users can read it in the system's process list.
     private static func checkKey(_ words: [String]) throws {
         // The parser's error messages repeat words that it does not know, so a password must be refused before it runs.
         guard !words.contains(where: ServerAddress.holdsPassword) else { throw ServerAddressError.password }

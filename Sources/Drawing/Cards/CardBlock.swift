@@ -41,16 +41,16 @@ struct CardBlock {
     /// A gap between paragraphs, in lines.
     private static let gap = 0.6
 
-    /// The most that a text may shrink to get better line ends, as a fraction of its largest size.
+    /// The most that a text may shrink to get better line breaks, as a fraction of its largest size.
     private static let shrinking = 0.12
 
-    /// Sets `text` into a box.
+    /// Lays out `text` in a box.
     ///
     /// - Complexity: O(s · n), s sizes and n pieces, plus that of `CardLines.balanced`.
     init(_ text: CardText, _ look: Look) {
         var size = look.largest
         while !Self.fits(text, look, size) { size = Self.next(size, look) }
-        // Slightly smaller letters may give better line ends.
+        // Slightly smaller letters may give better line breaks.
         var best = (size: size, lines: Self.broken(text, look, size))
         var least = Self.faults(best.lines)
         let most = size

@@ -46,7 +46,7 @@ public struct ShareCard: Sendable {
     public struct Picture: Sendable {
         /// The SVG file.
         public let svg: [UInt8]
-        /// Whether a text of the card has emoji, which not every program can draw (`CardConverter.drawsEmoji`).
+        /// Whether any text on the card has emoji, which not every program can draw (`CardConverter.drawsEmoji`).
         public let hasEmoji: Bool
         /// The size of the phrase's letters in pixels. Warn the user if it is below `easySize`.
         public let phraseSizePixels: Double

@@ -53,7 +53,7 @@ struct PageChanges {
     /// Writes the days of the runs, the events, and for each move the index of its event and the former position.
     ///
     /// An event is three numbers: run, kind of change, bookstore. Run and bookstore are written as differences from the
-    /// event before.
+    /// previous event.
     ///
     /// - Parameter indices: the index of each bookstore in the page's columns, by id.
     func write(to json: inout JSONWriter, indices: [Int64: Int]) {

@@ -5,8 +5,8 @@ internal import GeocliText
 
 /// The data of a page: bookstores and changes. `Assets/model.js` reads it.
 struct PageData {
-    /// The listed bookstores, then those that occur only in `changes` because the last run did not find them. Each part
-    /// is ordered by id.
+    /// The listed bookstores, then those that occur only in `changes`, such as those that the last run did not find.
+    /// Each part is ordered by id.
     private let entries: [CatalogEntry]
     private let listedCount: Int
     private let changes: PageChanges

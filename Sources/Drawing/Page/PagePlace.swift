@@ -40,7 +40,8 @@ struct PagePlace {
     /// direction.
     static func shown(_ text: String) -> String { DisplayText.singleLine(text) }
 
-    /// Does the same as `quickly` in `Assets/text.js`: returns ASCII letters in lower case, and single blanks.
+    /// Does the same as `quickly` in `Assets/text.js`: puts ASCII letters in lower case, and turns each run of blanks
+    /// into one blank.
     static func quicklyFolded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -153,9 +153,9 @@ struct PlotFrame {
         return kept
     }
 
-    /// The longitude of the left edge, which may be beyond 180.
+    /// The longitude of the left edge, which may be below -180.
     var westLongitude: Double { WebMercator.longitude(mercatorX: westX) }
-    /// The longitude of the right edge, which may be beyond 180.
+    /// The longitude of the right edge, which may be above 180.
     var eastLongitude: Double { WebMercator.longitude(mercatorX: westX + width / worldPixels) }
     /// The latitude of the upper edge.
     var northLatitude: Double { WebMercator.latitude(mercatorY: northY) }
@@ -164,7 +164,7 @@ struct PlotFrame {
     /// The latitude halfway down the picture.
     var middleLatitude: Double { WebMercator.latitude(mercatorY: northY + height / worldPixels / 2) }
 
-    /// Returns the distance from the picture's left edge to a longitude, in pixels; the longitude may be beyond 180.
+    /// Returns the distance from the picture's left edge to a longitude, in pixels; the longitude may be beyond ±180.
     func x(longitude: Double) -> Double {
         left + (WebMercator.mercatorX(longitude: longitude) - westX) * worldPixels
     }

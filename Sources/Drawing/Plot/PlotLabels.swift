@@ -31,7 +31,8 @@ struct PlotLabels {
     /// Returns the label for an area with these rings; nil if there is no room for it.
     ///
     /// It tries the positions of a grid and measures the distance to the border, as "polylabel" does (V. Agafonkin,
-    /// Mapbox, ISC license), but on a coarser grid. The units of the distance are the width and the height of the name.
+    /// Mapbox, ISC license), but on a coarser grid. The units of the distance are half the width and half the height of
+    /// the name.
     ///
     /// - Complexity: O(v + d), v vertices and d dots, for each of several hundred positions.
     mutating func place(_ text: String, in rings: [[PlotPoint]], sizes: [Double], within map: PlotBox) -> Label? {
@@ -84,8 +85,8 @@ struct PlotLabels {
     private static let landmarkCost = 0.4
     /// The number of grid steps in each direction.
     private static let steps = 28
-    /// Minimum distance to the border, in half widths and half heights of the name. At this distance the corners of the
-    /// name just touch the border.
+    /// Minimum distance to the border, in half widths and half heights of the name. At this distance only the corners
+    /// of the name can reach the border.
     private static let leastRoom = 1.2
 
     /// Returns whether a position is inside the rings, by the even-odd rule over all of them.

@@ -38,7 +38,7 @@ public struct PageRecord: Sendable, Equatable {
     public enum State: String, Sendable {
         /// The place is closed.
         case closed
-        /// The place was missing in the last good run.
+        /// The place was missing from the last good run.
         case missing
         /// The catalog does not have the place.
         case gone

@@ -24,7 +24,7 @@ public final class OutputFile {
         case inPlace
         /// A file without a name (O_TMPFILE). It gets a name just before it is renamed to its target.
         case nameless(target: String)
-        /// A file beside its target, on file systems without nameless files.
+        /// A file beside its target, on file systems that do not support nameless files.
         case beside(target: String, name: String)
     }
 
@@ -58,7 +58,7 @@ public final class OutputFile {
             return try open(path, at: target, flags: O_WRONLY | O_NOCTTY, mode: 0, .inPlace)
         }
         let file = try unfinished(path, target: target, mode: newMode)
-        // Exactly the users who could read the former file can read the new one.
+        // Exactly the users who could read the old file can read the new one.
         file.keepMode(isThere ? information.st_mode & 0o777 : nil)
         return file
     }
@@ -76,7 +76,7 @@ public final class OutputFile {
     /// Opens a file for a database. Also returns the path that SQLite opens until `commit` moves the file to its final
     /// path.
     ///
-    /// - Throws: `NeedsFileError` for a device or a pipe, `OutputError(.create)`.
+    /// - Throws: `NeedsFileError` for a device, a pipe or standard output; `OutputError(.create)`.
     static func createDatabase(at place: OutputDestination) throws -> (file: OutputFile, place: String) {
         guard let path = place.path, case .path(let target) = place.destination else {
             throw NeedsFileError(path: place.path)

@@ -31,7 +31,7 @@ struct TableColumn {
     /// column is left out only if no other text can move under its row.
     var rank: Int? { Self.lessImportant.firstIndex(of: key) }
 
-    /// Whether the column is left out before any other column changes if the terminal is too narrow.
+    /// Whether the column is left out before any other column is moved or left out, if the terminal is too narrow.
     var isExtra: Bool { key == "bbox" }
 
     /// Returns the text style of a value that is good, bad or unusual; nil for other values.

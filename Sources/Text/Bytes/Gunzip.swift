@@ -80,7 +80,7 @@ public struct GunzipError: Error, Equatable {
     public let code: Code
 }
 
-/// Compression of stored bytes in zlib's format (RFC 1950). Its checksum finds damage.
+/// Compression in zlib's format (RFC 1950), for bytes that are stored. The format's checksum reveals damage.
 public enum Deflate {
     /// Returns the compressed bytes.
     public static func packed(_ bytes: [UInt8]) -> [UInt8] {

@@ -120,7 +120,8 @@ public enum Folding {
         return String(scalars)
     }
 
-    /// Returns the plain form of a full-width ASCII character, a half-width jamo or a jamo outside a syllable.
+    /// Returns the plain form of a full-width ASCII character, a half-width katakana or jamo, or a jamo outside a
+    /// syllable; other characters stay.
     private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         // Case folding has already turned U+FF21 into U+FF41, so nothing is upper case here.

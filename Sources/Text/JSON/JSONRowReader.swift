@@ -1,7 +1,7 @@
 /// A reader of objects that follow each other and mostly have the same members in the same order, as the rows of a feed
 /// do. It finds their ends and their wanted members.
 ///
-/// The reader keeps the bytes between the values of the last object (the next name, its quotes, the colon, blanks). In
+/// The reader keeps the bytes between the values of an object (the next name, its quotes, the colon, blanks). In
 /// the next object it compares these bytes and scans only the values. It reads only whole objects of plain values;
 /// `JSONSyntax` and `JSONMembers` read everything else and report errors.
 public struct JSONRowReader {
@@ -33,8 +33,8 @@ public struct JSONRowReader {
 
     /// Returns the index after the object that `bytes` begin with, and notes its wanted members in `fields`.
     ///
-    /// - Returns: nil if the object is cut off, wrong or not plain: it holds an object, an array or a name with an
-    ///   escape, or has no members. `fields` is then invalid.
+    /// - Returns: nil if the object is cut off, wrong or not plain; `fields` is then invalid. An object is not plain if
+    ///   it holds an object, an array or a name with an escape, or has no members.
     /// - Complexity: O(length).
     mutating func end(of bytes: UnsafeBufferPointer<UInt8>, fields: inout JSONFields) -> Int? {
         guard bytes.first == UInt8(ascii: "{") else { return nil }
@@ -54,7 +54,7 @@ public struct JSONRowReader {
         } while true
     }
 
-    /// Reads members while they are the same as in the last object.
+    /// Reads members while they are the same as in the previous object.
     ///
     /// - Returns: the number of members (-1 if one of them is not plain), and whether the object has ended.
     @inline(__always)

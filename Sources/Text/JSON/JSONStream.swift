@@ -96,8 +96,8 @@ public struct JSONStream {
     /// Calls `body` with the bytes of the next value and the ranges of the members that `rows` wants, and moves past
     /// the value.
     ///
-    /// A value that is not an object has no members. The result is the same as that of `withValue`. For an object with
-    /// the same members in the same order as the object before it, this function is many times as fast.
+    /// A value that is not an object has no members. `body` gets the same bytes as from `withValue`. For an object with
+    /// the same members in the same order as the object before it, this function is many times as fast as `withValue`.
     public mutating func withRow(
         _ rows: inout JSONRowReader, _ body: (UnsafeBufferPointer<UInt8>, JSONFields) throws -> Void
     ) throws {

@@ -24,7 +24,7 @@ enum ArgumentWords {
         return ["mine"] + words.dropFirst(2)
     }
 
-    /// Returns whether a word is the number of a note, or at least four digits of a note's id.
+    /// Returns whether a word looks like a note's number, or like at least four hexadecimal digits of a note's id.
     private static func looksLikeNote(_ word: String) -> Bool {
         let word = word.lowercased()
         let number = word.hasPrefix("#") ? word.dropFirst() : word[...]

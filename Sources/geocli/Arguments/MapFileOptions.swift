@@ -13,7 +13,7 @@ enum FileRows: ListedRows {
     static let someKeys = "id,name,phone"
 }
 
-/// Options of a file for map tools.
+/// Options for writing a file for map tools.
 struct MapFileOptions: ParsableArguments {
     /// The content of a layer, and its name in the file.
     enum Layer: String, CaseIterable {
@@ -89,7 +89,7 @@ struct MapFileOptions: ParsableArguments {
         return layers.isEmpty ? [.bookstores] : layers
     }
 
-    /// Returns the format. A format that only listings have gets an error message of its own.
+    /// Returns the format. If only listings have the chosen format, the error names `geocli list`.
     func format(_ rows: RowOptions<FileRows>) throws -> ListingFormat {
         let formats = ListingFormat.mapFiles
         let word = try FileShortFormat.word(namedFormat, shortFormats)

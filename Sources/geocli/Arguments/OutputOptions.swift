@@ -25,7 +25,7 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     /// The path of the output file; nil for standard output.
     var path: String? { rows.path }
 
-    /// Returns the number of `--limit`; nil for all rows.
+    /// Returns the number that `--limit` gives; nil for all rows.
     func limitCount() throws -> Int? { try rows.limitCount() }
 
     /// Checks the output options. A command calls this first, before it opens or reads anything.

@@ -13,7 +13,7 @@ enum PlaceArgument {
     /// Reads `word` as a file if a file of that name exists, and otherwise as a district.
     ///
     /// - Parameter db: the value of `--db`.
-    /// - Throws: `ByteSourceError` for a path without a file; `UsageError` for a word that looks like neither.
+    /// - Throws: `ByteSourceError` for a path without a file; `UsageError` for a blank word and for the catalog itself.
     init(_ word: String, db: String?) throws {
         if word == "-" || Self.isFile(word) {
             self = .file(try InputFile.open(word, db: db))

@@ -74,7 +74,7 @@ struct PlanArguments: ParsableArguments {
         return PointTable(form: form)
     }
 
-    /// Returns the columns of `--fields`. They must differ from the answer's own columns.
+    /// Returns the columns that `--fields` names. They must differ from the answer's own columns.
     func fieldNames(besides own: [String]) throws -> [String] {
         let names = fields.map { ValueArgument.list([$0]) } ?? []
         for name in names {

@@ -48,7 +48,7 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
     /// The visibility of options that matter only if there are several rows.
     private static var ofSeveral: ArgumentVisibility { Rows.isSingle ? .hidden : .default }
 
-    /// Returns the number of `--limit`; nil for all rows.
+    /// Returns the number that `--limit` gives; nil for all rows.
     func limitCount() throws -> Int? {
         try limit.map { try ValueArgument.count($0, option: "--limit", minimum: 0) }
     }

@@ -37,7 +37,7 @@ struct SortOptions: ParsableArguments {
             ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 나머지 행의 참조는 'also'에 적습니다.")
     }
 
-    /// Returns the request to the service of `--server`, including the order; nil if `--server` was not given.
+    /// Returns the request to the service that `--server` names, including the order; nil if `--server` was not given.
     ///
     /// - Throws: `UsageError` for an option that only a catalog's file can answer.
     func served<List>(_ filters: Filters<List>, _ common: CommonOptions) throws -> ServedListing? {

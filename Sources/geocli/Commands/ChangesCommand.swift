@@ -63,7 +63,7 @@ struct ChangesCommand: ParsableCommand {
         if isEmpty { throw ExitStatus.empty }
     }
 
-    /// Returns the kinds of `--what`; all without it.
+    /// Returns the kinds of change that `--what` names; all kinds if the option was not given.
     func kinds() throws -> Set<CatalogChange.What> {
         let kinds = try ValueArgument.choices(what, option: "--what", of: CatalogChange.What.self)
         return kinds.isEmpty ? Set(CatalogChange.What.allCases) : Set(kinds)

@@ -120,7 +120,7 @@ struct ExportCommand: ParsableCommand {
         _ counts: [(layer: MapFileOptions.Layer, count: MapDocument.Count)], _ format: ListingFormat,
         _ projection: PlaneProjection?
     ) {
-        // Districts are outlines, so no point can be missing in their layer.
+        // Districts are outlines, so no point can be missing from their layer.
         let isAlone = counts.count { $0.layer != .districts } == 1
         for (layer, count) in counts where count.withoutPoint > 0 {
             Console.note(

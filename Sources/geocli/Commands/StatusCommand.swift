@@ -62,7 +62,7 @@ struct StatusCommand: ParsableCommand {
         }
     }
 
-    /// Returns the seconds of `--max-age`; nil if it was not given.
+    /// Returns the value of `--max-age` in seconds; nil if the option was not given.
     private func maximumAge() throws -> Double? {
         try maxAge.map { try ValueArgument.seconds($0, option: "--max-age") }
     }

@@ -53,7 +53,8 @@ enum FeedShelf {
     /// Returns whether a word is the path of a declaration, and not an id.
     static func isPath(_ word: String) -> Bool { word.contains("/") || word.lowercased().hasSuffix(".toml") }
 
-    /// Refuses a feed if another declaration has the same id, because each feed would overwrite the other one's places.
+    /// Refuses a feed if a different declaration has the same id, because each feed would overwrite the other one's
+    /// places.
     private static func refuseTwins(of feed: Feed) throws {
         let path = feed.declarationPath.map(Environment.realPath)
         let twin = all().first { entry in

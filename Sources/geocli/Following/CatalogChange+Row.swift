@@ -3,7 +3,8 @@ internal import GeocliPlaces
 internal import GeocliText
 
 extension CatalogChange {
-    /// Reads a row of 'changes --format ndjson', as a service sends it; nil for anything else.
+    /// Creates a change from a row of `changes --format ndjson`, as a service sends it; nil if the text is not such a
+    /// row.
     init?(row: String) {
         guard let json = try? JSONValue(parsing: Array(row.utf8), name: "change"),
             let run = Self.integer(json["run_id"]), let date = json["date"]?.stringValue,

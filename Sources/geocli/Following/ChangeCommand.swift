@@ -43,8 +43,8 @@ struct ChangeCommand {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    /// Returns a file without a name that contains the row. With a pipe, this program would have to wait if the command
-    /// doesn't read it.
+    /// Returns an unnamed file that contains the row. With a pipe, this program would have to wait if the command
+    /// doesn't read the row.
     private static func input(_ row: [UInt8]) -> UnsafeMutablePointer<FILE>? {
         guard let file = tmpfile() else { return nil }
         let descriptor = fileno(file)

@@ -27,7 +27,7 @@ struct FollowOptions: ParsableArguments {
             value: Words(en: "command", ko: "명령")))
     var exec: String?
 
-    /// Returns the address of `--server`; nil if it was not given.
+    /// Returns the address that `--server` gives; nil if the option was not given.
     ///
     /// - Throws: `UsageError`.
     func service() throws -> ServiceURL? {

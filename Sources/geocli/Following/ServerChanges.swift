@@ -38,7 +38,7 @@ struct ServerChanges: ChangeSource {
         }
     }
 
-    /// The data of one connection.
+    /// The state that one connection passes on to the next.
     private struct Connection {
         var last: ChangeMark?
         var failure: (any Error)?

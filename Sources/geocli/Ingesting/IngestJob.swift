@@ -48,7 +48,7 @@ struct IngestJob {
         if let key, key.isIn(service.description) { throw ServiceURLError.credential }
         let path = try Environment.catalogPath(common.db)
         // If a service needs a key and there is none, no request is possible. An existing catalog records the failed
-        // run, but no catalog is created only for that record.
+        // run, but a catalog is not created just for that record.
         let needsKey = feed.service?.keyVariable != nil
         guard key != nil || !needsKey || CatalogWriter.exists(path) else {
             throw MissingKeyError(at: service, variable: feed.service?.keyVariable)

@@ -50,7 +50,8 @@ struct OwnFeed {
         return try options.columns().feed(id: word)
     }
 
-    /// Returns the id if it is not declared and all sources are GeoJSON files, which do not need column options.
+    /// Returns the option `--feed ID` if the id is not declared, no declared id has a similar spelling, and all sources
+    /// are GeoJSON files, which do not need column options.
     private func undeclared(_ word: String?) throws -> String? {
         guard let word, !FeedShelf.isPath(word), !sources.isEmpty,
             sources.allSatisfy({ name in Self.endings.contains { name.lowercased().hasSuffix($0) } })
@@ -76,8 +77,8 @@ struct OwnFeed {
             ko: "--feed: ID \(word)\(.topic) \(origin.ko)에서 이미 쓰고 있습니다. 다른 ID를 쓰거나 \(given)\(.object) 빼세요")
     }
 
-    /// Refuses a file that can't be read with these columns before the first run of the feed, because a typing error
-    /// must not leave a run. A later run with such an error is recorded as failed.
+    /// Before the first good run of the feed, refuses a file that can't be read with these columns, because a typing
+    /// error must not leave a run in the catalog. A later run with such an error is recorded as failed.
     ///
     /// - Throws: `FileShapeError` and other errors of the first rows.
     static func check(_ feed: Feed, _ pages: SavedPages, db: String?) throws {
@@ -85,7 +86,7 @@ struct OwnFeed {
         try FilePreview(feed).check(pages)
     }
 
-    /// Returns what a person should know about a change of the columns since the last good run; nil if nothing changed.
+    /// Returns what a person should know about changes in the columns since the last good run; nil if nothing changed.
     static func change(_ feed: Feed, db: String?) throws -> Words? {
         guard let columns = feed.columns, let run = try lastGoodRun(of: feed.id, db: db) else { return nil }
         let now = words(columns)

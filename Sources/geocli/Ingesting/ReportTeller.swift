@@ -42,7 +42,7 @@ struct ReportTeller {
     }
 
     /// Tells how many corrections have a new state, for example because the feed now has the right value or contradicts
-    /// it.
+    /// the correction.
     private func tellCorrections(_ counts: [StoredCorrection.State: Int]) {
         let all = StoredCorrection.State.allCases.compactMap { state in counts[state].map { (state, $0) } }
         guard !all.isEmpty else { return }

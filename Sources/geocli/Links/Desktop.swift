@@ -58,7 +58,7 @@ enum Desktop {
 /// The error for a link that the desktop did not open.
 struct DesktopError: ExplainedError, Equatable {
     let link: String
-    /// The exit code of `xdg-open`.
+    /// Why the link was not opened: the exit code of `xdg-open`, the signal that ended it, or the system's error.
     let reason: String
 
     var words: Words {

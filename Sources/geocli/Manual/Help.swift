@@ -73,7 +73,7 @@ extension CommandConfiguration {
             commandName: name, abstract: Help.language == .korean ? ko() : en(),
             discussion: about.map { $0.text(Help.language) + "\n\n" + examples } ?? examples, version: version,
             subcommands: subcommands, groupedSubcommands: groups, defaultSubcommand: defaultSubcommand)
-        // `Main` parses a command as a root. If a root has a different name, the parser first parses all words twice
+        // `Main` parses a command as a root. If a root is not named `geocli`, the parser first parses all words twice
         // more, to look for a request for its own completion script. This takes 1.3 million instructions, 4 % of
         // `near`.
         if name != Program.name { _superCommandName = Program.name }

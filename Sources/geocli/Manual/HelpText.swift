@@ -19,7 +19,7 @@ struct HelpText {
         self.columns = max(columns, 40)
     }
 
-    /// Returns the text, without a line end at its end.
+    /// Returns the text. Its last line has no line end.
     mutating func rendered() -> String {
         text = ""
         add(command.abstract[...])

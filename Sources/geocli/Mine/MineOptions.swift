@@ -40,7 +40,7 @@ struct MineOptions: ParsableArguments {
         do { try body() } catch {
             // The program that reads our output closed the pipe, because it needs no more.
             if (error as? OutputError)?.isBrokenPipe == true { return }
-            // The message of a different error may say that nothing was recorded, so it is not shown.
+            // Only the message of an `OutputError` is shown. Any other message may say that nothing was recorded.
             let reason = (error as? OutputError)?.words ?? Words(en: "", ko: "")
             Console.complain(
                 Words(
@@ -50,8 +50,8 @@ struct MineOptions: ParsableArguments {
         }
     }
 
-    /// Moves the photos of notes that were just recorded back from the trash, because a 'gc' that ran at the same time
-    /// may have put them there. Warns about photos that are missing.
+    /// Moves photos back from the trash if they belong to notes that were just recorded. A 'gc' that ran at the same
+    /// time may have put them there. Warns about photos that are missing.
     func restorePhotos(of notes: [MineNote]) {
         for note in notes where !note.photos.isEmpty {
             let told = Words(en: "note \(note.number)", ko: "기록 \(note.number)")

@@ -33,7 +33,8 @@ struct SharedNote {
 
     /// Returns the picture.
     ///
-    /// - Throws: `ShareCardError`, `PhotoError`, `MineError`; `UsageError` if the note has no photo.
+    /// - Throws: `ShareCardError`, `PhotoError`, `MineError`; `UsageError` if `hasPhoto` is true and the note has no
+    ///   photo.
     func picture(_ mine: MineOptions, _ common: CommonOptions, size: CardSize, hasPhoto: Bool) throws -> SharedPicture {
         var card = ShareCard(phrase: phrase, shopName: note.place?.name ?? "")
         card.bookTitle = note.book

@@ -6,6 +6,6 @@ struct SharedPicture {
     let svg: [UInt8]
     /// The size of the card.
     let size: CardSize
-    /// Whether a text of the card has emoji.
+    /// Whether any text on the card has emoji.
     let hasEmoji: Bool
 }

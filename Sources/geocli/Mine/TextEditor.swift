@@ -4,8 +4,8 @@ internal import Glibc
 
 /// A person's editor: `$VISUAL`, or `$EDITOR` if that is not set.
 ///
-/// The text is in a file that only this user can read. The file is deleted when the text has been recorded. If that
-/// fails, the file stays, so that the person need not write the text again.
+/// The text is in a file that only this user can read. The file is deleted when the text has been recorded. If the text
+/// can't be recorded, the file stays, so that the person need not write the text again.
 final class TextEditor {
     private var path: String?
     private var first: [UInt8] = []

@@ -10,7 +10,7 @@ struct Output {
         /// The formats of every such command.
         static let usual: [Format] = [.table, .json, .ndjson]
 
-        /// The ending of its files.
+        /// The file name ending of this format.
         var ending: String {
             switch self {
             case .table: ".txt"

@@ -227,7 +227,7 @@ extension ReaderMarks.Mark {
     }
 }
 
-/// An error with the marks of a reader.
+/// An error in reading or writing a reader's marks.
 struct ReaderError: ExplainedError, Equatable {
     /// The kind of error.
     enum Code { case io, corrupt }

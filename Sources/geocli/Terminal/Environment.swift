@@ -19,7 +19,8 @@ enum Environment {
         return home + "/.local/state/geocli/readers"
     }
 
-    /// Returns the path of an existing file without links and dots; the unchanged path if the system can't resolve it.
+    /// Returns the path of an existing file, with links and dots resolved; the unchanged path if the system can't
+    /// resolve it.
     static func realPath(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }

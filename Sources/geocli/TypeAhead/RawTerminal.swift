@@ -156,7 +156,7 @@ struct RawTerminal {
         tcsetattr(0, TCSANOW, former)
     }
 
-    /// Makes the signals that end a process restore the terminal first, at any moment; returns the former actions.
+    /// Makes the signals that end a process restore the terminal first, at any moment; returns the previous actions.
     private static func catchSignals() -> [(Int32, sigaction)] {
         // Under nohup, the end of a session must not end the process.
         let ends = ending.filter { !isIgnored($0) }.map { number in
@@ -177,7 +177,7 @@ struct RawTerminal {
         return action.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) == 1 } ?? false
     }
 
-    /// Sets the action of a signal; returns the former action.
+    /// Sets the action of a signal; returns the previous action.
     private static func setAction(
         _ number: Int32, flags: Int32, _ handler: @escaping @convention(c) (Int32) -> Void
     ) -> sigaction {

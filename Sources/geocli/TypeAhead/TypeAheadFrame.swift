@@ -12,8 +12,8 @@ struct TypeAheadFrame: Equatable {
     /// The ranges of characters of each line that the text matches; none for lines without an entry.
     var marks: [[Range<Int>]] = []
 
-    /// Returns the bytes that draw this frame over the former one, from the cursor's line on; the cursor stays in that
-    /// line.
+    /// Returns the bytes that draw this frame over the previous one, from the cursor's line on; the cursor stays in
+    /// that line.
     ///
     /// - Parameter isStyled: whether the selected line may be in reverse video, and matches in bold.
     /// - Source: ECMA-48 §8.3 (CUU, CUF, EL, ED, SGR), xterm's ctlseqs (DECTCEM).

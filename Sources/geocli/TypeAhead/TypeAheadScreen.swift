@@ -49,7 +49,7 @@ struct TypeAheadScreen {
         if state.outcome == nil { try search() }
     }
 
-    /// Takes a new size of the terminal.
+    /// Takes the terminal's new size.
     mutating func resize(to size: TerminalSize) { state.resize(listHeight: TypeAheadView.listHeight(size)) }
 
     // MARK: Running

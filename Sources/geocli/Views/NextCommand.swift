@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// A command that the user can copy and run unchanged: for this feed, this catalog and this service.
 struct NextCommand {
-    /// The options that name the feed and the catalog, if these are not the usual ones.
+    /// The options that name the feed, the catalog and the file of addresses, if these are not the usual ones.
     private let place: String
     /// The feed's own service, if its declaration is known.
     private let service: FeedService?

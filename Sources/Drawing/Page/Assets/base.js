@@ -123,8 +123,8 @@ const Base = (map, markerBoxes) => {
     };
   }
 
-  // Puts each name near the middle of its district, where it covers no marker and no other name; hides it if there is
-  // no room.
+  // Puts each name near the middle of the district or water that it names, where it covers no marker and no other name;
+  // hides the name if there is no room.
   function placeNames() {
     const zoom = map.getZoom();
     const isShown = zoom >= 9 && zoom < 16;

@@ -1,5 +1,5 @@
-// Pictures of a tile service below the map, and a message if they do not come. Until a picture has come, the map shows
-// its own land and base map.
+// Pictures from a tile service below the map, and a message if they fail to load. Until a picture has loaded, the map
+// shows its own land and base map.
 const Tiles = (map, { url }, maxZoom) => {
   const { element } = Elements;
   const PATIENCE = 10000;

@@ -1,6 +1,6 @@
 // Distances on the WGS 84 ellipsoid, as in geocli: the inverse geodesic problem with Karney's series of the sixth order
 // ("Algorithms for geodesics", J. Geodesy 87 (2013) 43–55, doi:10.1007/s00190-012-0578-z). Iteration finds the
-// difference of longitude on the sphere. Where it does not converge, near the antipode, bisection finds the first
+// difference in longitude on the sphere. Where it does not converge, near the antipode, bisection finds the first
 // azimuth.
 const Geodesic = (() => {
   const A = 6378137;

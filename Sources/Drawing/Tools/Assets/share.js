@@ -11,7 +11,7 @@ const Share = (() => {
     return fragment && fragment !== "#" ? base + fragment : base;
   }
 
-  // Copies a text; returns false if the browser refuses both ways.
+  // Copies a text, in one of two ways; returns false if the browser refuses both.
   async function copy(text) {
     try {
       await navigator.clipboard.writeText(text);

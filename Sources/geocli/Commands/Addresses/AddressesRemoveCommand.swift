@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import GeocliAddresses
 internal import GeocliText
 
-/// `geocli addresses remove PROVINCE…`: deletes imported addresses. Points that they filled stay in the catalogs.
+/// `geocli addresses remove PROVINCE…`: deletes imported addresses. Points that were filled in from these
+/// addresses stay in the catalogs.
 struct AddressesRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "remove",

@@ -38,7 +38,7 @@ struct LinkedPair: ParsableArguments {
         completion: .bookstores)
     var other: String
 
-    /// Stores the user's decision about the two rows, and tells the user for what evidence the decision counts.
+    /// Stores the user's decision about the two rows, and tells the user which evidence the decision depends on.
     func decide(_ verdict: LinkDecision.Verdict, _ common: CommonOptions) throws {
         let arguments = try [one, other].map { try BookstoreArgument($0) }
         guard case .file(let path) = try Environment.catalogPlace(common.db) else {

@@ -37,12 +37,12 @@ struct ImportMatcher {
     /// The result of the search for an item's place.
     enum Match {
         case one(CatalogEntry)
-        /// Several places have the name, or the only place with the name is too far away.
+        /// Several places have the name, or the only place with the name is too far away or has no point.
         case doubtful([CatalogEntry])
         case none
     }
 
-    /// Returns the place with the same name. If both have a point, the points must be close.
+    /// Returns the place with the same name. If the item has a point, the place must have a point close to it.
     func match(_ item: ImportItem) -> Match {
         let same = named[Self.key(item.name)] ?? []
         guard !same.isEmpty else { return .none }

@@ -2,7 +2,7 @@ internal import GeocliMine
 internal import GeocliText
 
 /// A copy of a record in a file: its id and the values in force. It is JSON without line ends and control characters,
-/// so that it survives in XML, CSV and a comment of Markdown.
+/// so that it survives in XML, CSV and a Markdown comment.
 struct MineCopy: Equatable {
     let id: String
     let members: [JSONValue.Member]

@@ -62,7 +62,7 @@ struct MineFolderExport {
         }
     }
 
-    /// Writes a file for each year, and the photos that they show.
+    /// Writes a file for each year, and copies the photos.
     func write(_ years: [(year: String, text: String)]) throws {
         try makeTarget()
         for (year, text) in years { try put(text, as: "\(year).md") }

@@ -80,7 +80,7 @@ struct PagePhotos {
     private mutating func fitting(_ file: [UInt8], _ ending: String, _ bare: BarePhoto?) throws -> BarePhoto? {
         let isLight = bare.map { $0.bytes.count <= Self.maximumBytes } ?? false
         if let bare, isLight, max(bare.width, bare.height) <= PhotoConverter.longestSide { return bare }
-        // A file that has the ending of a JPEG or a PNG but is neither is not given to another program.
+        // If the name ends in jpg or png, but the file is neither a JPEG nor a PNG, no other program gets the file.
         guard bare != nil || !["jpg", "png"].contains(ending) else { return nil }
         for (program, path) in converters {
             guard let input = program.input(file, ending: ending, bare: bare),
