@@ -16,7 +16,7 @@ struct IssuesStatsCommand: ParsableCommand {
         about: Words(
             en:
                 "Each row has the number of issues in each state. Days open are counted only for open and reopened issues. The count starts on the day of the run that was the latest when the issue was opened. It ends on the day of the latest run.",
-            ko: "행마다 상태별 이슈 수가 나옵니다. 열린 이슈와 다시 열린 이슈에만 날수가 있습니다. 날수는 이슈가 열릴 당시의 마지막 실행부터 지금의 마지막 실행까지 지난 날의 수입니다."),
+            ko: "행마다 상태별 이슈 수가 나옵니다. 열린 이슈와 다시 열린 이슈에만 날수가 있습니다. 날수는 이슈가 열릴 때의 마지막 실행부터 가장 최근 실행까지 며칠이 지났는지 센 값입니다."),
         examples: """
             $ geocli issues stats
             $ geocli issues stats --district 마포 --format table
