@@ -18,7 +18,7 @@ public enum CodeWords {
             ?? (flags.contains(key) ? truth.first { $0.value == word }?.key : nil)
     }
 
-    private static let flags: Set<String> = ["kept", "visible", "cluster", "colocated"]
+    private static let flags: Set<String> = ["kept", "visible", "cluster", "colocated", "in_force", "removed"]
     private static let truth = ["true": "예", "false": "아니요"]
 
     private static let korean = [

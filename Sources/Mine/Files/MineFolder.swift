@@ -130,7 +130,7 @@ public struct MineFolder: Sendable {
                     en:
                         "nothing was recorded, because a line in the logs has the last possible time, the end of the year 2999; find the line with 'geocli mine log --limit 1' and delete it",
                     ko:
-                        "기록 파일에 시각이 2999년의 마지막 순간인 줄이 있어 더 기록하지 않았습니다. 'geocli mine log --limit 1'로 그 줄을 찾아 지우세요"
+                        "아무것도 기록하지 않았습니다. 기록 파일에 시각이 2999년의 마지막 순간인 줄이 있습니다. 'geocli mine log --limit 1'로 그 줄을 찾아 지우세요"
                 )
             }
             let act = MineAct(record: change.record, clock: clock, device: device, fields: change.fields)

@@ -115,7 +115,7 @@ public enum OriginFinder {
         guard !similar.isEmpty else {
             return OriginError(
                 .notFound, en: "\(en); search for a part of the name with 'geocli search', or write latitude,longitude",
-                ko: "\(ko). 'geocli search'로 이름의 일부를 찾거나 위도,경도를 쓰세요")
+                ko: "\(ko). 'geocli search'로 이름의 일부를 검색하거나 위도,경도를 쓰세요")
         }
         let list = similar.prefix(maximumProposed).map(\.listed).joined(separator: ", ")
         return OriginError(.notFound, en: "\(en); did you mean \(list)?", ko: "\(ko). 혹시 \(list)인가요?")

@@ -14,7 +14,7 @@ struct ClusterCommand: ParsableCommand {
         about: Words(
             en:
                 "Each visible marker is listed with the number of markers that it represents (itself and the markers that it hides), in total and by kind. Give --zoom or --all-zooms.",
-            ko: "보이는 마커마다, 그 마커에 가려진 마커까지 합한 수를 전체와 종류별로 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
+            ko: "보이는 마커마다, 자신이 가린 마커까지 합한 수를 전체와 종류별로 보여 줍니다. --zoom이나 --all-zooms가 필요합니다."),
         examples: """
             $ geocli cluster --zoom 12
             $ geocli cluster --zoom 13.5 --members --fields id,visible,hidden_by
@@ -33,7 +33,7 @@ struct ClusterCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Include hidden markers, each with the marker that hides it.", ko: "가려진 마커도, 그 마커를 가린 마커와 함께 출력합니다."))
+            "Include hidden markers, each with the marker that hides it.", ko: "가려진 마커도 출력하고, 어느 마커에 가려졌는지 알려 줍니다."))
     var members = false
 
     @Option(

@@ -72,7 +72,7 @@ struct MapCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Show one marker for each shop, even if several feeds have it. The marker's card names the other rows.",
-            ko: "여러 피드에 있는 같은 가게는 마커 하나로 보여 줍니다. 나머지 행은 카드에 나옵니다."))
+            ko: "여러 피드에 있는 같은 가게는 마커 하나로 보여 줍니다. 나머지 행은 그 마커의 카드에 나옵니다."))
     var unique = false
 
     @Flag(
@@ -176,7 +176,7 @@ struct MapCommand: ParsableCommand {
                 Words(
                     en:
                         "the smallest features of the base map are left out: \(ground.droppedCount); to keep all features, clip the files of the base map to the area of the map and import the files again",
-                    ko: "바탕 지도에서 가장 작은 피처 \(ground.droppedCount)개를 뺐습니다. 모두 담으려면 파일을 지도 범위로 잘라 다시 가져오세요"),
+                    ko: "바탕 지도에서 가장 작은 피처 \(ground.droppedCount)개를 뺐습니다. 모두 담으려면 바탕 지도 파일을 지도 범위에 맞게 잘라 다시 가져오세요"),
                 isQuiet: common.quiet)
         }
         return ground

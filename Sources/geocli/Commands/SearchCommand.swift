@@ -16,7 +16,7 @@ struct SearchCommand: ParsableCommand {
         about: Words(
             en:
                 "All words must match. Spacing, case and full-width forms do not matter. Initial consonants are enough: ㅊㅂ finds 책방.",
-            ko: "여러 단어를 쓰면 모두 맞는 장소를 찾습니다. 띄어쓰기, 대소문자, 전각과 반각은 가리지 않고, ㅊㅂ처럼 초성만 써도 됩니다."),
+            ko: "여러 단어를 쓰면 모든 단어가 맞는 장소를 찾습니다. 띄어쓰기, 대소문자, 전각과 반각은 가리지 않고, ㅊㅂ처럼 초성만 써도 됩니다."),
         examples: """
             $ geocli search 책방 --district 종로
             $ geocli search 마포 ㅊㅂ --near 37.5563,126.9236

@@ -81,7 +81,7 @@ struct FollowOptions: ParsableArguments {
     private static func clash(_ option: String, _ reason: Words) -> UsageError {
         UsageError(
             en: "\(option) can't be used here: \(reason.en); leave out \(option)",
-            ko: "\(option)\(.object) 쓸 수 없습니다: \(reason.ko). 이 옵션을 빼세요"
+            ko: "\(option)\(.object) 쓸 수 없습니다: \(reason.ko). \(option)\(.object) 빼세요"
         )
     }
 }

@@ -68,7 +68,7 @@ struct JournalText {
         return Words(
             en:
                 "In all: \(Self.visits(journal.visits)), \(journal.places) \(journal.places == 1 ? "place" : "places"), \(known) of \(District.all.count) districts",
-            ko: "모두: 방문 \(journal.visits)번, 장소 \(journal.places)곳, 자치구 \(District.all.count)곳 중 \(known)곳"
+            ko: "지금까지: 방문 \(journal.visits)번, 장소 \(journal.places)곳, 자치구 \(District.all.count)곳 중 \(known)곳"
         ).text(language)
     }
 

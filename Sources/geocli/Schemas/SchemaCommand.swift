@@ -11,7 +11,7 @@ struct SchemaCommand: ParsableCommand {
         about: Words(
             en:
                 "The schema describes one line of ndjson, or one item of the json array. With --fields, a row has only the keys that the option names.",
-            ko: "스키마는 ndjson의 한 줄, 또는 json 배열의 한 항목에 해당합니다. --fields를 쓰면 행에 지정한 키만 들어갑니다."),
+            ko: "스키마는 ndjson의 한 줄, 또는 json 배열의 한 항목에 적용됩니다. --fields를 쓰면 지정한 키만 행에 들어갑니다."),
         examples: """
             $ geocli schema
             $ geocli schema near

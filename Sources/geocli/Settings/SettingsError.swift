@@ -15,7 +15,7 @@ struct SettingsError: ExplainedError, Equatable {
         SettingsError(
             words: Words(
                 en: "\(path) is not a regular file; replace it with a text file that has lines such as 'lang = ko'",
-                ko: "\(path) 경로가 일반 파일이 아닙니다. 'lang = ko' 같은 줄이 있는 파일로 만드세요"))
+                ko: "\(path)\(.topic) 일반 파일이 아닙니다. 'lang = ko' 같은 줄이 있는 텍스트 파일로 바꾸세요"))
     }
 
     static func tooLarge(_ path: String) -> SettingsError {

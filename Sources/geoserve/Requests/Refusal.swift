@@ -55,6 +55,6 @@ enum HTTPProblem {
         "address", 429, title: Words(en: "Too many connections", ko: "연결이 너무 많음"),
         Words(
             en: "your address has too many connections; close some, or use one connection for several requests",
-            ko: "이 주소에서 연 연결이 너무 많습니다. 일부를 닫거나 연결 하나로 여러 요청을 보내세요"),
+            ko: "이 주소에서 맺은 연결이 너무 많습니다. 일부를 닫거나 연결 하나로 여러 요청을 보내세요"),
         headers: [Header("Retry-After", "1")])
 }

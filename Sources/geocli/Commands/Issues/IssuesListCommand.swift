@@ -37,7 +37,7 @@ struct IssuesListCommand: ParsableCommand {
         help: ArgumentHelp(
             "Sort by number (default), severity, rule, state, district, opened (latest first), changed (latest first) or distance.",
             ko:
-                "정렬 기준: number(번호, 기본값), severity(심각도), rule(규칙), state(상태), district(자치구), opened(열린 실행, 최신순), changed(바뀐 실행, 최신순), distance(거리) 중 하나.",
+                "정렬 기준: number(번호, 기본값), severity(심각도), rule(규칙), state(상태), district(자치구), opened(이슈가 열린 실행, 최신순), changed(이슈가 바뀐 실행, 최신순), distance(거리) 중 하나.",
             value: .key),
         completion: .words(IssueOrder.Key.allCases.map(\.rawValue)))
     var sort: String?

@@ -37,7 +37,7 @@ struct MineImportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Put imported marks on this list instead of the lists in the file.", ko: "가져온 표시를 파일의 목록 대신 이 목록에 둡니다.",
+            "Put imported marks on this list instead of the lists in the file.", ko: "가져온 표시를 파일에 적힌 목록 대신 이 목록에 넣습니다.",
             value: .list))
     var list: String?
 

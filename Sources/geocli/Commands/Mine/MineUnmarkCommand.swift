@@ -41,10 +41,13 @@ struct MineUnmarkCommand: ParsableCommand {
         }
         if !chosen.isEmpty { try mine.record { _ in chosen.map { .removing($0.id) } } }
         let told = places.first?.told ?? Words(en: DisplayText.singleLine(text), ko: DisplayText.singleLine(text))
+        let on = list.map { DisplayText.singleLine($0) }
+        let (en, ko) = (on.map { " on the list \($0)" } ?? "", on.map { " \($0) 목록에" } ?? "")
         Console.note(
             chosen.isEmpty
                 ? Words(
-                    en: "\(told.en) was not marked; nothing changed", ko: "\(told.ko)\(.topic) 표시되어 있지 않아 바꾸지 않았습니다")
+                    en: "\(told.en) was not marked\(en); nothing changed",
+                    ko: "\(told.ko)\(.topic)\(ko) 표시되어 있지 않아 바꾸지 않았습니다")
                 : Words(en: "unmarked \(told.en)", ko: "\(told.ko)의 표시를 지웠습니다"),
             isQuiet: common.quiet)
     }

@@ -74,7 +74,7 @@ struct MinePage {
             Words(
                 en:
                     "warning: other users of this computer can read \(path), because it keeps the old file's permissions; to keep it private, run 'chmod 600' on it",
-                ko: "주의: 이 컴퓨터의 다른 사용자도 \(path)\(.object) 읽을 수 있습니다(권한은 이전 그대로). 나만 읽으려면 'chmod 600'을 쓰세요"))
+                ko: "주의: 이전 파일의 권한이 그대로여서 이 컴퓨터의 다른 사용자도 \(path)\(.object) 읽을 수 있습니다. 나만 읽으려면 'chmod 600'을 쓰세요"))
     }
 
     /// Tells the user how many of the records belong to places that the page does not list.
