@@ -136,7 +136,7 @@ extension Catalog {
         throw CatalogError.misuse(
             en:
                 "this catalog was written by an earlier version, which did not keep corrections; run one ingest before you ask for a day",
-            ko: "이전 버전에서 만든 카탈로그에는 정정 기록이 없습니다. 한 번 수집한 뒤에 날짜로 찾으세요")
+            ko: "이전 버전에서 만든 카탈로그라 정정 기록이 없습니다. 한 번 수집한 뒤에 날짜를 지정하세요")
     }
 }
 

@@ -37,7 +37,7 @@ struct FeatureSet {
             content: .issues, id: "issues", title: Words(en: "Data issues", ko: "데이터 이슈"),
             about: Words(
                 en: "Problems with the data; each issue has the point of its first place",
-                ko: "서로 맞지 않는 데이터. 위치는 첫 번째 장소의 좌표입니다")),
+                ko: "데이터에서 찾은 문제. 이슈의 위치는 첫 번째 장소의 좌표입니다")),
     ]
 
     /// Returns the collection of a feed.
