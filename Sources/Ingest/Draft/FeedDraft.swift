@@ -125,7 +125,7 @@ public struct FeedDraft {
             add(
                 say(
                     "# Write one kind for all places here, or delete this line and give a kind for each value of fields.kind (at the end).",
-                    "# 모두 한 종류이면 여기에 적고, 아니면 이 줄을 지우고 맨 아래에서 fields.kind의 값마다 종류를 적습니다."))
+                    "# 장소가 모두 한 종류이면 여기에 적고, 아니면 이 줄을 지우고 맨 아래에서 fields.kind의 값마다 종류를 적습니다."))
             add(
                 "kind", "\"\"",
                 say(
