@@ -35,7 +35,7 @@ extension IngestError {
         case .noEncoding:
             Words(
                 en: "\(page) is not text in UTF-8 or CP949; give a page as the service sent it",
-                ko: "\(page)\(.topic) UTF-8도 CP949도 아니거나 텍스트가 아닙니다. 서비스가 보낸 페이지를 그대로 쓰세요")
+                ko: "\(page)\(.topic) UTF-8이나 CP949로 된 텍스트가 아닙니다. 서비스가 보낸 페이지를 그대로 쓰세요")
         case .tooLong:
             Words(
                 en: "\(page) is larger than 16 MiB; give only one saved page",

@@ -53,7 +53,7 @@ import Testing
         #expect(svg.matches(of: /<rect class="s\d" [^>]*><title>/).count == 365)
         let named =
             language == .korean
-            ? ["1월 1일(목): 2회", "12월 31일(목): 1회", "3월 1일(일): 0회", "방문 3회, 2일"]
+            ? ["1월 1일(목): 2회", "12월 31일(목): 1회", "3월 1일(일): 0회", "방문 3회, 방문한 날 2일"]
             : ["Thu, 1 Jan: 2 visits", "Thu, 31 Dec: 1 visit<", "Sun, 1 Mar: no visit", "3 visits on 2 days"]
         for words in named { #expect(svg.contains(words), "\(words)") }
         #expect(
@@ -64,7 +64,7 @@ import Testing
 
     @Test func anEmptyYearIsAChart() {
         let svg = String(decoding: YearHeatMap(year: 2026, counts: [:]).svg(), as: UTF8.self)
-        #expect(svg.matches(of: /<rect class="s0"/).count == 366 && svg.contains("방문 0회, 0일"))
+        #expect(svg.matches(of: /<rect class="s0"/).count == 366 && svg.contains("방문 0회, 방문한 날 0일"))
     }
 
     @Test func shadesCanBeToldApart() {

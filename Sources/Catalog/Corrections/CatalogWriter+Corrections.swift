@@ -82,7 +82,7 @@ extension CatalogWriter {
                 en:
                     "the feed already has this \(value.field.rawValue), so there is nothing to correct\(former.map { "; 'geocli corrections withdraw \($0)' withdraws the correction" } ?? "")",
                 ko:
-                    "피드의 \(value.field.rawValue) 값이 이미 같아서 정정할 것이 없습니다\(former.map { ". 'geocli corrections withdraw \($0)'\(.by) 정정을 철회할 수 있습니다" } ?? "")"
+                    "피드의 \(value.field.rawValue) 값이 이미 정정하려는 값과 같아 정정할 필요가 없습니다\(former.map { ". 'geocli corrections withdraw \($0)'\(.by) 정정을 철회할 수 있습니다" } ?? "")"
             )
         }
         // The feed itself has no point: this one was filled from an address.

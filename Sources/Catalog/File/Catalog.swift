@@ -154,7 +154,7 @@ public final class Catalog {
             throw CatalogError.misuse(
                 en:
                     "--uncorrected can't be used in a search by position or by text, because the index has the corrected values",
-                ko: "--uncorrected를 쓰면 위치로 찾거나 검색할 수 없습니다. 색인에는 정정한 값이 있습니다")
+                ko: "--uncorrected를 쓰면 위치로 찾거나 검색할 수 없습니다. 색인에는 정정한 값만 있습니다")
         }
         try requireNoDay()
     }

@@ -108,6 +108,6 @@ extension CatalogError {
             .notFound,
             en:
                 "\(path) has no change \(mark.text), because the catalog was created again; start again from a run number or a day",
-            ko: "\(path)에 변경 내역 \(mark.text)\(.subject) 없습니다. 카탈로그를 새로 만들었기 때문입니다. 실행 번호나 날짜부터 다시 시작하세요")
+            ko: "\(path)에 변경 내역 \(mark.text)\(.subject) 없습니다. 카탈로그를 새로 만들었기 때문입니다. 실행 번호나 날짜를 지정해 다시 시작하세요")
     }
 }

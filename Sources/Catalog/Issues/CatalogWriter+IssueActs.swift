@@ -134,7 +134,7 @@ private struct IssueDesk {
                 en:
                     "issue \(issue.number) was found by a rule, and only issues that people reported can be closed; accept the issue ('geocli issues accept \(issue.number) --because TEXT'), correct the value ('geocli corrections add') or wait until the feed is right",
                 ko:
-                    "이슈 \(issue.number)\(.topic) 규칙이 찾은 이슈입니다. 이슈를 그대로 두거나('geocli issues accept \(issue.number) --because 문구') 값을 정정하거나('geocli corrections add') 피드에서 문제를 고칠 때까지 기다리세요. 사람이 등록한 이슈만 닫을 수 있습니다"
+                    "이슈 \(issue.number)\(.topic) 규칙이 찾은 이슈라 닫을 수 없습니다. 사람이 등록한 이슈만 닫을 수 있습니다. 이슈를 그대로 두거나('geocli issues accept \(issue.number) --because 문구') 값을 정정하거나('geocli corrections add') 피드의 값이 바로잡힐 때까지 기다리세요"
             )
         }
         guard issue.state != .closed else { return false }

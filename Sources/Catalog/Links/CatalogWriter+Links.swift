@@ -24,7 +24,7 @@ extension CatalogWriter {
                 if try removeLapsed(db, low, high) { return nil }
                 throw CatalogError.unlinkable(
                     en: "no rule says that these two rows are the same shop, so there is nothing to reject",
-                    ko: "두 행을 같은 가게로 보는 규칙이 없어서 거절할 것이 없습니다")
+                    ko: "어느 규칙도 두 행을 같은 가게로 보지 않으므로 거절할 연결이 없습니다")
             }
             try db.execute(
                 "INSERT OR REPLACE INTO link_decision (low, high, verdict, rule, evidence, date) VALUES (?, ?, ?, ?, ?, ?)",

@@ -142,7 +142,7 @@ final class LinkComparison {
         try db.forEachRow("SELECT low, high, verdict, evidence FROM link_decision ORDER BY low, high") { row in
             guard let verdict = row.text(2).flatMap(LinkDecision.Verdict.init) else {
                 throw CatalogDamage.row(
-                    Words(en: "a decision about a link has no verdict", ko: "연결에 관한 결정에 결과가 없습니다"))
+                    Words(en: "a decision about a link has no verdict", ko: "연결에 관한 결정에 확인이나 거절 표시가 없습니다"))
             }
             all.append(
                 LinkDecision(

@@ -84,7 +84,7 @@ public final class PageArchive {
         guard try Schema.userVersion(db) > 0, try db.text(known, [.integer(run)]) == feed else {
             throw CatalogError(
                 .notFound, en: "\(feed) has no run \(run); 'geocli runs' lists all runs",
-                ko: "\(feed)에 실행 #\(run)\(.subject) 없습니다. 'geocli runs'로 확인하세요")
+                ko: "\(feed) 피드에 실행 #\(run)\(.subject) 없습니다. 'geocli runs'로 확인하세요")
         }
         var pages: [KeptPage] = []
         if try hasArchive() {
@@ -101,7 +101,7 @@ public final class PageArchive {
                 .notFound,
                 en:
                     "the pages of run \(run) are not kept (only the pages of recent runs from a service are kept); ingest the files again",
-                ko: "실행 #\(run)의 페이지는 보관되어 있지 않습니다(서비스에서 받은 최근 실행의 페이지만 보관합니다). 파일을 다시 수집하세요")
+                ko: "실행 #\(run)의 페이지는 보관되어 있지 않습니다(최근 실행이 서비스에서 받은 페이지만 보관합니다). 파일을 다시 수집하세요")
         }
         return pages
     }

@@ -58,7 +58,7 @@ struct YearSheet {
         let visited = days.days.count { count($0) > 0 }
         let (visits, dates) = (PlotText.grouped(total), PlotText.grouped(visited))
         return isKorean
-            ? "방문 \(visits)회, \(dates)일"
+            ? "방문 \(visits)회, 방문한 날 \(dates)일"
             : "\(visits) visit\(total == 1 ? "" : "s") on \(dates) day\(visited == 1 ? "" : "s")"
     }
 

@@ -51,7 +51,7 @@ public enum CodeWords {
     private static let outcomes = [
         "published": "반영", "unchanged": "변경 없음", "refused": "거부", "network-failed": "네트워크 실패", "key-failed": "인증키 실패",
         "page-failed": "페이지 오류", "failed": "실패",
-        "added": "추가", "same": "있음", "conflict": "충돌", "retired": "반영됨", "ended": "적용 안 함", "merged": "합침",
+        "added": "추가", "same": "이미 있음", "conflict": "충돌", "retired": "반영됨", "ended": "적용 안 함", "merged": "합침",
         "withdrawn": "철회", "reopened": "다시 열림", "pending": "대기",
     ]
 

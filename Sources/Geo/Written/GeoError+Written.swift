@@ -17,7 +17,7 @@ extension GeoError {
     static var noPosition: GeoError { wrong("missing", "값이 없습니다") }
 
     static func tooLong(_ most: Int) -> GeoError {
-        wrong("longer than \(most) bytes, so it is not a position", "\(most)바이트보다 길어 위치일 수 없습니다")
+        wrong("longer than \(most) bytes, so it is not a position", "\(most)바이트보다 길어 위치로 읽을 수 없습니다")
     }
 
     static func notTwoNumbers(_ text: String, mayBeName: Bool) -> GeoError {

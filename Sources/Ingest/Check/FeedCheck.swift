@@ -317,7 +317,7 @@ public struct FeedCheck {
                 finding(
                     "points", isFault ? .fault : .alarm, count, of: places,
                     en: "\(EnglishNoun.counted(count, one, many)), such as \(example) (y, x)",
-                    ko: "좌표 \(count)개가 \(ko)(예: \(example), y, x 순)"))
+                    ko: "좌표 \(count)개는 \(ko)(예: \(example), y, x 순)"))
         }
         return found
     }

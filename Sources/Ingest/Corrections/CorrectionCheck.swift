@@ -154,7 +154,7 @@ public enum CorrectionCheck {
         guard isRight, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }),
             text.utf8.count <= 4096
         else {
-            throw wrong(field, text, en: "a catalog can't have this value", ko: "카탈로그에 있을 수 없는 값입니다")
+            throw wrong(field, text, en: "a catalog can't have this value", ko: "카탈로그에 저장할 수 없는 값입니다")
         }
         try requireVisible(field, text)
         return CorrectedValue(unchecked: field, text)

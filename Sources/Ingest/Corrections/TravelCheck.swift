@@ -64,6 +64,6 @@ enum TravelCheck {
 
     private static func future(_ key: String, _ value: String) -> ValueError {
         ValueError(
-            words: Words(en: "\"\(key)\" is in the future: \(value)", ko: "\"\(key)\" 값이 미래입니다: \(value)"))
+            words: Words(en: "\"\(key)\" is in the future: \(value)", ko: "\"\(key)\" 값이 미래의 시점입니다: \(value)"))
     }
 }

@@ -28,7 +28,7 @@ struct DeclaredEnvelope {
         guard format == "json" || envelope.rows.count > 1 else {
             throw pages.wrong(
                 "rows",
-                Words(en: "write the names of the elements from the root to a row", ko: "루트부터 행까지 요소 이름을 쓰세요"))
+                Words(en: "write the names of the elements from the root to a row", ko: "루트부터 행까지 요소 이름을 차례로 쓰세요"))
         }
         let counts = try pages.requiredText("total_counts")
         guard let total = Feed.Envelope.Total(rawValue: counts) else {

@@ -41,7 +41,7 @@ struct DeclaredRows {
                 "line",
                 Words(
                     en: "this key is only for role = \"landmarks\", where it tells landmarks with the same name apart",
-                    ko: "이름이 같은 기준점을 구별하는 필드이므로 role = \"landmarks\"에만 씁니다"))
+                    ko: "이름이 같은 기준점을 구별하는 필드이므로 role = \"landmarks\"일 때만 쓸 수 있습니다"))
         }
         try fields.finish()
         mapping.nullTexts = Set(try root.texts("null"))

@@ -125,7 +125,7 @@ public struct FeedDraft {
             add(
                 say(
                     "# Write one kind for all places here, or delete this line and give a kind for each value of fields.kind (at the end).",
-                    "# 모두 한 종류이면 여기에 적고, 아니면 이 줄을 지우고 맨 아래에서 fields.kind의 값마다 종류를 적습니다."))
+                    "# 장소가 모두 한 종류이면 여기에 적고, 아니면 이 줄을 지우고 맨 아래에서 fields.kind의 값마다 종류를 적습니다."))
             add(
                 "kind", "\"\"",
                 say(
@@ -202,7 +202,7 @@ public struct FeedDraft {
                 "total_counts", "\"feed\"",
                 guess(
                     "it is \(count), more than the number of rows in this page",
-                    "값이 \(count)\(.by), 이 페이지의 행 수보다 많습니다"
+                    "값이 \(count)\(.by), 이 페이지의 행 수보다 큽니다"
                 ))
         } else {
             add(
@@ -223,7 +223,7 @@ public struct FeedDraft {
                 "id", name(id),
                 guess(
                     "its value differs in each of the \(page.table.rowCount) rows. An id must never change, so don't use a row number",
-                    "\(page.table.rowCount)행에서 모두 다릅니다. 바뀌지 않는 번호여야 하므로 순번은 쓸 수 없습니다")
+                    "\(page.table.rowCount)행의 값이 모두 다릅니다. 바뀌지 않는 번호여야 하므로 순번은 쓸 수 없습니다")
             )
         } else if let name = fields.name, let address = fields.address.first {
             add(

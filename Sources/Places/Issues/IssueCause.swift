@@ -47,8 +47,8 @@ public enum IssueCause: Sendable, Equatable {
         switch self {
         case .absent: Words(en: "the problem is gone", ko: "문제가 해결되었습니다")
         case .unlisted: Words(en: "the feed no longer lists the place", ko: "피드에 이 장소가 더는 없습니다")
-        case .corrected: Words(en: "a correction fixed the value", ko: "정정하여 바로잡았습니다")
-        case .expired: Words(en: "ten good runs have passed", ko: "성공한 실행이 열 번 지났습니다")
+        case .corrected: Words(en: "a correction fixed the value", ko: "잘못된 값을 정정했습니다")
+        case .expired: Words(en: "ten good runs have passed", ko: "그 뒤 실행이 열 번 성공했습니다")
         case .foundAgain: Words(en: "found again", ko: "다시 발견되었습니다")
         case .valuesChanged(let old):
             Words(

@@ -118,7 +118,7 @@ extension ServerPush {
             en:
                 "the schema \(schema) at \(connection.name) has objects of your own with names that the catalog needs: \(names); rename them, or choose another schema with --schema",
             ko:
-                "\(connection.name)의 \(schema) 스키마에 카탈로그가 쓰는 이름의 다른 객체가 있습니다: \(names). 이름을 바꾸거나 --schema로 다른 스키마를 지정하세요"
+                "\(connection.name)의 \(schema) 스키마에 카탈로그의 객체와 이름이 같은 다른 객체가 있습니다: \(names). 그 객체의 이름을 바꾸거나 --schema로 다른 스키마를 지정하세요"
         )
     }
 }

@@ -15,7 +15,7 @@ extension Endpoint {
             ParameterShape("zoom", .number(0...22), en: "Zoom of the map, 0 to 22.", ko: "지도의 줌, 0~22"),
             ParameterShape(
                 "all-zooms", .flag, en: "All markers, each with the lowest zoom at which it is visible.",
-                ko: "마커마다 보이기 시작하는 가장 낮은 줌"),
+                ko: "모든 마커와, 마커마다 보이기 시작하는 줌"),
             ParameterShape("members", .flag, en: "Include hidden markers.", ko: "가려진 마커도 포함합니다."),
             ParameterShape("bbox", .box, en: "Only markers in this box.", ko: "이 사각형 안의 마커만"),
             ParameterShape("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만"),

@@ -12,7 +12,7 @@ Object.assign(Words.ko, {
   tools: "공유와 저장", copyLink: "링크 복사", share: "공유", download: "저장", downloadTitle: "목록을 파일로 저장", csv: "CSV(엑셀 등)", geojson: "GeoJSON(지도 도구)",
   copied: "링크를 복사했습니다.", copiedLocal: "링크를 복사했습니다. 이 컴퓨터의 파일이라 다른 기기에서는 열리지 않습니다.", copiedText: "내용을 복사했습니다.",
   copyByHand: "복사하지 못했습니다. 아래 내용을 직접 복사하세요.", saved: (n) => `${Model.data.noun.ko} ${n.toLocaleString("ko")}곳을 파일로 저장했습니다.`,
-  openIn: "지도 앱에서 열기", openWhole: "전체 지도 열기", wheelHint: "확대하려면 지도를 먼저 누르거나 Ctrl 키를 누른 채 휠을 돌리세요.",
+  openIn: "지도 앱에서 열기", openWhole: "전체 지도 열기", wheelHint: "휠로 확대하려면 먼저 지도를 누르세요. Ctrl 키를 누른 채 휠을 돌려도 됩니다.",
 });
 Object.assign(Words.en, {
   near: "Near me", nearTitle: `List the ${Model.data.noun.many} nearest to my position`, locating: "Finding your position…",
