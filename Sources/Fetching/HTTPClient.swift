@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// It is a class because it owns connections. Only one thread uses it.
 final class HTTPClient {
-    /// An answer of any status.
+    /// An answer with any status.
     struct Answer {
         let status: Int
         /// The body, unpacked.

@@ -28,7 +28,7 @@ struct Asked {
 
     /// Returns the bytes that `write` puts into a sink.
     ///
-    /// - Parameter hasCommas: whether a comma is put before each end of a line.
+    /// - Parameter hasCommas: whether a comma is put before each line break.
     /// - Throws: `Problem` for an answer that is too large or takes too long.
     func bytes(hasCommas: Bool = false, _ write: (ByteSink) throws -> Void) throws -> [UInt8] {
         var bytes: [UInt8] = []

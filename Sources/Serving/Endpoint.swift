@@ -20,7 +20,7 @@ struct Endpoint: Sendable {
     var readsCatalog = true
     /// The media types of the answers; empty for JSON, or for the formats that the parameter `format` names.
     var mediaTypes: [String] = []
-    /// The schema of the JSON of an answer in the description; nil for any JSON.
+    /// The schema of an answer's JSON, for the description; nil for any JSON.
     var schema: String?
     /// Whether the description has the endpoint. The description leaves out the stream and `/readyz`, because programs
     /// that test or generate clients would wait for the end of the stream, and would take the status 503 for a fault.

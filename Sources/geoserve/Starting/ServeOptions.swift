@@ -8,7 +8,7 @@ struct ServeOptions: Sendable {
 
     /// The path of the catalog.
     var catalogPath = ""
-    /// The address to listen at; loopback unless the user says otherwise.
+    /// The address to listen on; loopback unless the user says otherwise.
     var place = ListeningPlace.network(host: "127.0.0.1", port: 8080)
     /// Names that the Host header may have, besides localhost and IP addresses.
     var hosts: Set<String> = []
