@@ -2,7 +2,7 @@ public import GeocliGeo
 public import GeocliPlaces
 
 /// All listed places of a catalog as markers of the usual size, with their levels in the stable mode. A program that
-/// answers many questions about one state of a catalog creates it once.
+/// answers many questions about one state of a catalog creates these clusters once.
 ///
 /// - Complexity: about 65 bytes of memory for each place.
 public struct StableClusters: Sendable {

@@ -6,11 +6,11 @@ internal import GeocliText
 struct Endpoint: Sendable {
     /// The parts of the path; a part in braces stands for any text: `collections`, `{collection}`, `items`.
     let path: [String]
-    /// What the endpoint answers, in words for the description.
+    /// What the endpoint answers. The description contains this text.
     let title: Words
     /// The parameters in the query.
     var parameters: [ParameterShape] = []
-    /// Whether the function that answers checks the parameters, because they depend on the path.
+    /// Whether `answer` itself checks the parameters, because they depend on the path.
     var checksParameters = false
     /// Whether an answer has an entity tag, because the same catalog gives the same answer.
     var isCached = true

@@ -21,7 +21,7 @@ public struct MineCache: Sendable {
 
     private static let title = Array("geocli mine cache 1\n".utf8)
 
-    /// Creates the access to a folder of caches. This reads and writes nothing.
+    /// Gives access to a folder of caches. This reads and writes nothing.
     ///
     /// - Parameters:
     ///   - folder: the folder of the caches, for this user only.

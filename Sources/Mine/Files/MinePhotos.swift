@@ -14,7 +14,7 @@ public struct MinePhotos {
     /// arrive from another device.
     public static let trashDays = 30
 
-    /// Creates the photos of a folder of records.
+    /// Gives access to the photos in a folder of records.
     public init(of folder: MineFolder) { self.folder = folder.path }
 
     /// The folder of the photos.

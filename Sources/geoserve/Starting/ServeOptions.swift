@@ -3,7 +3,7 @@ internal import GeocliText
 
 /// The options of the service.
 struct ServeOptions: Sendable {
-    /// What the words ask for.
+    /// What the command line asks for.
     enum Request: Sendable { case help, version, serve(ServeOptions) }
 
     /// The path of the catalog.
