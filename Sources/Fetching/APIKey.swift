@@ -71,8 +71,8 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
         return forms.isIn(masked) ? Self.placeholder : masked
     }
 
-    /// Returns both sentences with the key masked. The sentences come from an error of other code, so they may contain
-    /// text from outside.
+    /// Returns both sentences with the key masked. The sentences are from an error that other code reported, so they
+    /// may contain text from outside.
     public func masking(_ words: Words) -> Words { Words(en: masking(words.en), ko: masking(words.ko)) }
 
     /// Returns a finished line with the key masked. This check is the last one: texts from outside were masked before

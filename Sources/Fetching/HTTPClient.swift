@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// It is a class because it owns connections. Only one thread uses it.
 final class HTTPClient {
-    /// An answer of any status.
+    /// An answer with any status.
     struct Answer {
         let status: Int
         /// The body, unpacked.
@@ -17,7 +17,7 @@ final class HTTPClient {
         let location: String
         /// Whether more bytes came than the header announced.
         let hasExcess: Bool
-        /// The number of rows that a geocli service counted; nil if it sent none.
+        /// The number of rows that a geocli service counted; nil if it sent no number.
         var rows: Int?
         /// The notes of a geocli service about the answer, percent-encoded.
         var note = ""

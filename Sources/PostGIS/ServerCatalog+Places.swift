@@ -102,8 +102,7 @@ extension ServerCatalog {
 
 /// The steps of a search for the nearest bookstores.
 private struct CandidateSearch {
-    /// A distance in meters that is much larger than the difference between the results of two programs for the same
-    /// distance.
+    /// A margin in meters. It is much larger than the difference between the distances that Geo and PostGIS compute.
     private static let marginMeters = 0.001
     /// The maximum number of rows that one query reads into memory. A longer answer is read in parts.
     private static let maximumAtOnce = 4096

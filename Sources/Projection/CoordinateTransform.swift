@@ -13,7 +13,7 @@ public import GeocliGeo
 ///   PROJ's grids repeat themselves beyond the poles.
 /// - Units: those of the systems, meters or degrees. Tested in both directions against `crs_control_points.tsv`:
 ///   EPSG:2097, 5178, 5179, 5181 and 5186 to 0.01 m, EPSG:5174 to 0.01 or 0.2 m depending on the point, KATEC to 5 m.
-///   All but KATEC are also tested towards WGS 84, to 1 mm, against formulas of our own. In Korea, the error after a
+///   All but KATEC are also tested towards WGS 84, to 1 mm, against our own formulas. In Korea, the error after a
 ///   transform and its inverse is under 1 mm for Korea 2000 and under 1 cm across datums. A shift across datums leaves
 ///   out heights, so it is not exactly reversible.
 public final class CoordinateTransform {

@@ -1,4 +1,4 @@
-/// The limits of the answers to each question of a batch, for `BatchQuery` and its workers.
+/// Limits on the answers to each question of a batch, for `BatchQuery` and its workers.
 struct BatchLimits: Sendable {
     /// Maximum number of answers; nil for all.
     ///

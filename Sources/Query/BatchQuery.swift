@@ -140,8 +140,8 @@ public struct BatchQuery: Sendable {
         return all
     }
 
-    /// Returns the catalog and further connections that see the same data. There are fewer connections if an ingest ran
-    /// in between.
+    /// Returns the catalog and further connections that see the same data. There are fewer connections if an ingest
+    /// changed the catalog before all were opened.
     private func connections(_ catalog: Catalog, _ threads: Int) throws -> [Catalog] {
         var all = [catalog]
         while all.count < threads {

@@ -15,7 +15,7 @@ final class HashedBytes {
         self.limit = limit
     }
 
-    /// A source that gives the same bytes, and hashes and counts them.
+    /// A source that reads from `inner`, and hashes and counts the bytes.
     var source: ByteSource {
         ByteSource(name: inner.name) { [self] in
             let chunk = try inner.next()

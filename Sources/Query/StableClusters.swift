@@ -2,7 +2,7 @@ public import GeocliGeo
 public import GeocliPlaces
 
 /// All listed places of a catalog as markers of the usual size, with their levels in the stable mode. A program that
-/// answers many questions about one state of a catalog creates it once.
+/// answers many questions about one state of a catalog creates these clusters once.
 ///
 /// - Complexity: about 65 bytes of memory for each place.
 public struct StableClusters: Sendable {
@@ -13,7 +13,7 @@ public struct StableClusters: Sendable {
     private let kinds: [Kind]
     private let levels: StableLevels
 
-    /// Reads the places that have a point, and places all levels.
+    /// Reads the places that have a point, and computes their levels.
     ///
     /// - Returns: nil if more than `maximum` places have a point.
     /// - Complexity: O(n) for each of the 24 levels on average; 150 bytes of memory for each place during the call.
@@ -89,7 +89,7 @@ public struct StableClusters: Sendable {
         (coordinates[index], kinds[Int(kindOf[index])])
     }
 
-    /// Calls `body` with the places of these indices, which ascend.
+    /// Calls `body` with the places at these indices, which are in ascending order.
     private func forEachEntry(
         of catalog: some PlaceArchive, _ indices: [Int], body: (Int, CatalogEntry) throws -> Void
     ) throws {

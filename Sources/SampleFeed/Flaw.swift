@@ -1,6 +1,6 @@
 /// A kind of flaw in a row, modeled on values that the real feed and related feeds have sent.
 ///
-/// `rowsBack` refers to an earlier clean row, so that pages can be made without reading later ones.
+/// `rowsBack` leads to an earlier clean row, from which the flawed row copies values. So no row depends on a later row.
 enum Flaw: Sendable {
     /// Odd values in the fields of the row itself.
     case name(Name)
@@ -11,11 +11,11 @@ enum Flaw: Sendable {
     case addressWithoutDistrict
     case unknownKind
 
-    /// An exact copy of the row.
+    /// An exact copy of the earlier row.
     case copy(rowsBack: Int)
     /// Another bookstore with the same id.
     case idClash(rowsBack: Int)
-    /// Another bookstore in the same house.
+    /// Another bookstore at the same address and point.
     case samePoint(rowsBack: Int)
     /// A second branch with the same name.
     case sameName(rowsBack: Int)
@@ -68,7 +68,7 @@ enum Flaw: Sendable {
         case integer
     }
 
-    /// The number of rows by which the copied row is before this row; nil if this row copies nothing.
+    /// The number of rows from the copied row to this row; nil if this row copies nothing.
     var rowsBack: Int? {
         switch self {
         case .copy(let rows), .idClash(let rows), .samePoint(let rows), .sameName(let rows): rows

@@ -8,7 +8,7 @@ struct Neighborhood: Sendable {
     let latitude: Double
     /// The longitude of the middle, in degrees.
     let longitude: Double
-    /// The spread of the bookstores along a meridian: the deviation of a bell curve in degrees.
+    /// The spread of the bookstores along a meridian: the standard deviation of a bell curve, in degrees.
     let spreadDegrees: Double
     /// The neighborhood's share of bookstores, relative to the other neighborhoods.
     let weight: Int

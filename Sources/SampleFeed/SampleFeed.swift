@@ -92,8 +92,8 @@ public struct SampleFeed: Sendable {
     /// districts.
     func district(ofRow row: Int) -> Int? { site(ofRow: placingRow(ofRow: row)).district }
 
-    /// Returns the row from which a row takes its position and district. This is the row itself, except for copies and
-    /// for bookstores in the same house.
+    /// Returns the row from which a row takes its position and district. This is the row itself, except for a copy and
+    /// for a bookstore at the address of an earlier one.
     private func placingRow(ofRow row: Int) -> Int {
         switch flaw(ofRow: row) {
         case .copy(let rowsBack), .samePoint(let rowsBack): row - rowsBack

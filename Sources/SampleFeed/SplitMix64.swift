@@ -1,7 +1,7 @@
 /// Random 64-bit numbers that are the same on every machine and with every Swift version.
 ///
 /// The type does not conform to `RandomNumberGenerator`, because the standard library may change how it turns bits into
-/// numbers of a range.
+/// numbers in a range.
 ///
 /// - Source: Sebastiano Vigna's splitmix64.c (public domain, https://prng.di.unimi.it/splitmix64.c), after Steele,
 ///   Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
@@ -52,7 +52,7 @@ struct SplitMix64 {
         range.lowerBound + (range.upperBound - range.lowerBound) * (Double(next() >> 11) * 0x1p-53)
     }
 
-    /// Returns a number from a bell curve with mean 0 and deviation 1, always within ±6.
+    /// Returns a number from a bell curve with mean 0 and standard deviation 1, always within ±6.
     ///
     /// - Source: the sum of twelve uniform numbers (Irwin and Hall, 1927). The method of Box and Muller needs log and
     ///   cos, whose last bits differ between C libraries. Additions give the same bits everywhere.

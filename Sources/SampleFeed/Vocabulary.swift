@@ -42,7 +42,7 @@ enum Vocabulary {
         낱말밭로 이야기샘로 붓끝로 먹물내로 글자비로 두루마리로 겉표지로 속표지로 차례로 각주로 여백로
         """)
 
-    /// The texts that can follow the number of a house.
+    /// The texts that can follow a house number.
     static let floors = WordList(["1층", "2층", "3층", "지하 1층", "101호", "B1", "쉼표빌딩", "쪽빛상가 2층", "204호 (여백동)"])
 
     private static let englishText =

@@ -81,8 +81,8 @@ public struct BatchRun: Sendable {
         return try RunInput(name, path: path, plan: plan)
     }
 
-    /// Makes sure that a path which Spark uses for itself has no special characters. Spark would read some of them as a
-    /// pattern, and a shell would interpret others.
+    /// Makes sure that the path of the run's folder or of the worker has no special characters. Spark would read some
+    /// of them as a pattern, and a shell would interpret others.
     private func checkPath(_ path: String) throws(ScaleError) {
         let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"'\"\\$`*?[]{}:".utf8.contains($0) }
         guard isPlain else { throw ScaleError(.path(DisplayText.singleLine(path))) }

@@ -127,8 +127,8 @@ public struct NearestPlan: Sendable {
             """
     }
 
-    /// Returns SQL for the number of the node that contains a square on a level. The number consists of the level and
-    /// the node's column and row.
+    /// Returns SQL for the number of the node on `level` that contains the square `gx`, `gy` of the finest grid. The
+    /// number consists of the level and the node's column and row.
     private func name(of level: String) -> String {
         "shiftleft(CAST(\(level) AS BIGINT), 40) + shiftleft(shiftright(gx, \(depth) - \(level)), 20) "
             + "+ shiftright(gy, \(depth) - \(level))"

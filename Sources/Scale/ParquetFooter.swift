@@ -60,7 +60,7 @@ enum ParquetFooter {
     /// states the number of its children.
     private static func columns(_ input: inout ThriftInput, _ count: Int) -> [String]? {
         var names: [String] = []
-        // For each element that is not complete, the number of its children that were not read yet. The outermost
+        // For each element that is not complete, the number of its children that are still unread. The outermost
         // element is the table itself.
         var open: [Int] = []
         for _ in 0..<count {

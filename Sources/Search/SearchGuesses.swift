@@ -79,8 +79,8 @@ public final class SearchGuesses {
         return texts
     }
 
-    /// Returns the text, if it is one word, as two words: 마포 책방 for 마포책방. At least one of the two characters next to
-    /// the cut must be a Hangul syllable.
+    /// If the text is one word, returns it as two words, once for each possible cut: 마포 책방 for 마포책방. At least one of
+    /// the two characters next to a cut must be a Hangul syllable.
     private func spaced() throws -> SearchReading {
         let characters = Array(text.folded.unicodeScalars)
         guard text.words.count == 1, !text.folded.contains(" "), characters.count >= 2 * Self.leastPart else {
@@ -106,7 +106,8 @@ public final class SearchGuesses {
         return SearchReading(.fewer, texts.compactMap { searchText($0.joined(separator: " ")) })
     }
 
-    /// Returns the text, if it is one word, as two words. If a syllable was left out, the name contains both parts.
+    /// If the text is one word, returns it as two words, once for each possible cut. If a syllable was left out at the
+    /// cut, the name contains both parts.
     private func omitted() throws -> SearchReading {
         let characters = Array(text.folded.unicodeScalars)
         guard text.words.count == 1, characters.count >= Self.leastPart + 1, characters.allSatisfy(Hangul.isSyllable)
@@ -167,7 +168,8 @@ public final class SearchGuesses {
 
     // MARK: The index
 
-    /// Returns whether all of a word's pieces are in names, or all are in addresses.
+    /// Returns whether all of a word's pieces are in names, or all are in addresses, or the word spells the name of a
+    /// district in Latin letters.
     private func isKnown(_ word: String) throws -> Bool {
         let squeezed = Array(Folding.squeezed(word).unicodeScalars)
         if !squeezed.isEmpty, try isKnown(squeezed) { return true }

@@ -18,7 +18,7 @@ extension SearchReading {
         return text.withUTF8 { explanation(FoldedFields($0)) }
     }
 
-    /// A note for people that says which guess is shown instead of the text; nil for the text as typed.
+    /// A note that tells the user which guess is shown instead of the text; nil for the text as typed.
     public var note: Words? {
         guard guess != nil, !texts.isEmpty else { return nil }
         let shown = texts.prefix(3).map { "\"\($0.folded)\"" }.joined(separator: ", ")

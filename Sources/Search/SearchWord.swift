@@ -11,7 +11,7 @@ struct SearchWord: Sendable, Equatable {
     let initials: InitialsPattern?
     /// The squeezed name of the district that the word spells in Latin letters, such as `mapo-gu`.
     let district: [UInt8]?
-    /// The digits to search in phone numbers; empty if the word is not part of a phone number.
+    /// The digits to search for in phone numbers; empty if the word is not part of a phone number.
     let numbers: [[UInt8]]
     /// The first character of the word as typed, which may be a bracket or a full stop.
     let beginning: Unicode.Scalar

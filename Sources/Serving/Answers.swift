@@ -18,7 +18,7 @@ public final class Answers {
     /// The time at which the answer in progress must be done, on the monotonic clock.
     private var deadline = ContinuousClock.now
 
-    /// The figures that were read last.
+    /// The figures that were read most recently.
     private var figures: CatalogFigures?
 
     /// Prepares the process for several readers. Call it before the first reader is created.

@@ -10,7 +10,7 @@ struct Asked {
     let source: Catalog?
     /// The state of the catalog, as `Catalog.state` names it.
     let state: String
-    /// Notes about the answer for a person.
+    /// Notes for a person about the answer.
     let notes = NoteList()
 
     init(_ request: Request, _ answers: Answers, _ source: Catalog?, state: String) {
@@ -28,7 +28,7 @@ struct Asked {
 
     /// Returns the bytes that `write` puts into a sink.
     ///
-    /// - Parameter hasCommas: whether a comma is put before each end of a line.
+    /// - Parameter hasCommas: whether a comma is put before each line break.
     /// - Throws: `Problem` for an answer that is too large or takes too long.
     func bytes(hasCommas: Bool = false, _ write: (ByteSink) throws -> Void) throws -> [UInt8] {
         var bytes: [UInt8] = []
@@ -55,7 +55,7 @@ struct Asked {
         return bytes
     }
 
-    /// Room for the members of a page before its features.
+    /// The bytes reserved for the part of a page that comes before its features.
     private static let headBytes = 4096
 
     /// The maximum size of a body in bytes, before compression.

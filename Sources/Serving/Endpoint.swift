@@ -6,11 +6,11 @@ internal import GeocliText
 struct Endpoint: Sendable {
     /// The parts of the path; a part in braces stands for any text: `collections`, `{collection}`, `items`.
     let path: [String]
-    /// What the endpoint answers, in words for the description.
+    /// What the endpoint answers. The description contains this text.
     let title: Words
     /// The parameters in the query.
     var parameters: [ParameterShape] = []
-    /// Whether the function that answers checks the parameters, because they depend on the path.
+    /// Whether `answer` itself checks the parameters, because they depend on the path.
     var checksParameters = false
     /// Whether an answer has an entity tag, because the same catalog gives the same answer.
     var isCached = true
@@ -20,7 +20,7 @@ struct Endpoint: Sendable {
     var readsCatalog = true
     /// The media types of the answers; empty for JSON, or for the formats that the parameter `format` names.
     var mediaTypes: [String] = []
-    /// The schema of the JSON of an answer in the description; nil for any JSON.
+    /// The schema of an answer's JSON, for the description; nil for any JSON.
     var schema: String?
     /// Whether the description has the endpoint. The description leaves out the stream and `/readyz`, because programs
     /// that test or generate clients would wait for the end of the stream, and would take the status 503 for a fault.

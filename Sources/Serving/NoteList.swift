@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// Notes about an answer for a person, such as the note that a different spelling was searched for. Commands write them
+/// Notes for a person about an answer, such as the note that a different spelling was searched for. Commands write them
 /// to standard error. A response has them in a header, because its body contains only the bytes of the format.
 ///
 /// It is a class because an endpoint collects notes while it writes rows.

@@ -11,7 +11,7 @@ public struct ServiceSettings: Sendable {
     /// The preferred feeds, in order. If several feeds have a row for a shop, the row of the most preferred feed is
     /// shown.
     public var preferredFeeds: [String] = []
-    /// The language of sentences for clients that name no language.
+    /// The language of texts for clients that request no language.
     public var language = Language.english
     /// The age of the data above which `/readyz` says that the service isn't ready, in seconds.
     public var maximumAge = 36.0 * 3600

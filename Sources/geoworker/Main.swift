@@ -22,8 +22,8 @@ enum Main {
             try run(try WorkerArguments(Array(CommandLine.arguments.dropFirst())), reader)
         } catch {
             complain(error.words)
-            // Wrong arguments are a person's mistake. Then the input is not read, because it may be a terminal, which
-            // has no end.
+            // Wrong arguments are a person's mistake. In that case, the input is not read, because it may be a
+            // terminal, which has no end.
             if error.code != .usage { reader.drain() }
             exit(error.code.rawValue)
         }

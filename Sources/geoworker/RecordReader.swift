@@ -69,7 +69,7 @@ final class RecordReader {
         while count > 0 || count < 0 && errno == EINTR { count = read(descriptor, buffer.baseAddress, buffer.count) }
     }
 
-    /// Reads one more piece after the bytes that are not taken; returns false at the end.
+    /// Reads one more piece of input after the bytes not yet taken; returns false at the end.
     private func refill() throws(WorkerError) -> Bool {
         if start > 0 {
             memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start)

@@ -21,7 +21,7 @@ public struct MineCache: Sendable {
 
     private static let title = Array("geocli mine cache 1\n".utf8)
 
-    /// Creates the access to a folder of caches. This reads and writes nothing.
+    /// Gives access to a folder of caches. This reads and writes nothing.
     ///
     /// - Parameters:
     ///   - folder: the folder of the caches, for this user only.
@@ -106,8 +106,8 @@ public struct MineCache: Sendable {
         guard (try? FolderNames.make(folder)) != nil, isOwnFolder else { return }
         let path = path(of: logs)
         let part = path + ".part"
-        // Only one process writes. A file that a killed process left is used again. If its inode is different now,
-        // another process has renamed it.
+        // Only one process writes. A file that a killed process left is used again. If its path now has a different
+        // inode, another process has renamed the file.
         let descriptor = open(part, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }

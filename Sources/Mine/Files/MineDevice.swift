@@ -11,7 +11,7 @@ struct MineDevice {
     let machine: String
     /// The size of the device's log after the last act, in bytes.
     var bytes = 0
-    /// The hash of the last bytes of the device's log before `bytes`.
+    /// The hash of the last bytes of the log at that size, at most `comparedBytes` of them.
     var hash = ""
     /// The lines that were being written when the process ended; empty if no lines were being written.
     var pending: [UInt8] = []

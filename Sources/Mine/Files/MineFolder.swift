@@ -18,7 +18,7 @@ public struct MineFolder: Sendable {
     /// The size in bytes at which a new log begins.
     var logBytes = LogFiles.usualBytes
 
-    /// Creates the access to a folder of records. This reads and writes nothing.
+    /// Gives access to a folder of records. This reads and writes nothing.
     ///
     /// - Parameters:
     ///   - path: the path of the folder.

@@ -14,7 +14,7 @@ extension MineFolder {
         public var leftOut: [MinePhotos.LeftOut] = []
     }
 
-    /// Adds those acts and photos of another folder that are missing in this folder. A second merge adds nothing. The
+    /// Adds those acts and photos of another folder that are missing from this folder. A second merge adds nothing. The
     /// other folder is only read.
     ///
     /// The acts keep their clocks and devices. They are written to separate files, because each device writes only its

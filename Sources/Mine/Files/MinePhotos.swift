@@ -14,7 +14,7 @@ public struct MinePhotos {
     /// arrive from another device.
     public static let trashDays = 30
 
-    /// Creates the photos of a folder of records.
+    /// Gives access to the photos in a folder of records.
     public init(of folder: MineFolder) { self.folder = folder.path }
 
     /// The folder of the photos.
@@ -264,8 +264,8 @@ extension MinePhotos {
         public var leftOut: [LeftOut] = []
     }
 
-    /// Copies those photos of another folder that are missing in this folder. A photo of this folder whose bytes do not
-    /// have the hash in its name is damaged, and is replaced.
+    /// Copies those photos of another folder that are missing from this folder. A photo of this folder whose bytes do
+    /// not have the hash in its name is damaged, and is replaced.
     public func merge(_ others: MinePhotos) throws -> Merged {
         try merge("photos", of: others.folder, into: path) { _ in
             true
@@ -274,8 +274,8 @@ extension MinePhotos {
         }
     }
 
-    /// Copies photos from the trash of another folder into the trash of this folder if they are missing in this folder,
-    /// because their notes may be restored in this folder.
+    /// Copies photos from another folder's trash into this folder's trash if they are missing from this folder. Their
+    /// notes may later be restored in this folder.
     ///
     /// - Parameter names: the photos that a record names.
     public func mergeTrash(_ others: MinePhotos, _ names: () throws -> Set<String>) throws -> Merged {

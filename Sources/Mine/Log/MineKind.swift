@@ -1,6 +1,6 @@
 /// The kind of a record.
 public enum MineKind: String, Sendable, CaseIterable {
-    /// A place that a person wants to find again, on a list.
+    /// A place that a person put on a list.
     case mark
     /// A text, a book, a phrase or photos that a person recorded.
     case note

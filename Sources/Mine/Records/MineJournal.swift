@@ -5,11 +5,11 @@ internal import GeocliText
 public struct MineJournal: Equatable, Sendable {
     /// The weeks from the first visit to today, newest first. The current week is always included.
     public let weeks: [MineWeek]
-    /// The number of visits on each day with a visit.
+    /// The number of visits on each day with a visit, up to today.
     public let days: [String: Int]
-    /// The number of places.
+    /// The number of places visited up to today.
     public let places: Int
-    /// The districts of the places, by name.
+    /// The districts of these places, sorted by name.
     public let districts: [String]
     /// Today.
     public let today: String
@@ -96,7 +96,7 @@ public struct MineJournal: Equatable, Sendable {
     /// This week.
     public var week: MineWeek { weeks[0] }
 
-    /// The number of all visits until today.
+    /// The number of all visits up to today.
     public var visits: Int { days.values.reduce(0, +) }
 
     /// The number of days that are left in this week after today.

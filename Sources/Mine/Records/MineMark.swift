@@ -1,7 +1,7 @@
 internal import GeocliPlaces
 public import GeocliText
 
-/// A place that a person marked, on a list.
+/// A place that a person put on a list.
 public struct MineMark: Equatable, Sendable {
     /// The id of the mark's record.
     public let id: String

@@ -4,11 +4,11 @@ public import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// Puts a catalog on a server, where it replaces the former catalog.
+/// Puts a catalog on a server, where it replaces the previous catalog.
 ///
 /// The whole push is one transaction. It creates new tables next to the current ones, fills them by `COPY`, indexes
-/// them, counts their rows, and then replaces the current tables with them. A reader that has already started reads the
-/// former catalog to its end. A push that stops before its end (killed, disconnected, refused) changes nothing, because
+/// them, counts their rows, and then replaces the current tables with them. A reader that has already started continues
+/// with the previous catalog. A push that stops before its end (killed, disconnected, refused) changes nothing, because
 /// the server rolls back a transaction that was not committed.
 public final class ServerPush {
     /// The result of a push.
@@ -41,7 +41,7 @@ public final class ServerPush {
     private let toolVersion: String
     /// The first number of the lock for pushes: "geoc", as in the header of a catalog's file.
     private static let lockClass: Int64 = 0x6765_6F63
-    /// The maximum time that a push waits for readers of the former catalog, in seconds.
+    /// The maximum time that a push waits for readers of the previous catalog, in seconds.
     var patienceSeconds = 60
 
     /// Connects to the server.
@@ -234,7 +234,7 @@ public final class ServerPush {
         try countSeveralFeeds(report)
     }
 
-    /// Locks the former tables after their last reader has ended, so that no new reader can begin. Each attempt waits
+    /// Locks the old tables after their last reader has ended, so that no new reader can begin. Each attempt waits
     /// only briefly for the lock, because new readers must wait while a push waits.
     private func lockOut() throws {
         let there = try connection.rows(

@@ -4,7 +4,7 @@ public import GeocliText
 
 /// A GeoJSON file of lines and areas to draw under a map; points are left out and counted.
 ///
-/// The file takes as much memory as its largest Feature (as in `PolygonFile`) and all simplified lines together.
+/// Reading the file takes memory for its largest Feature (see `PolygonFile`) and for all simplified lines.
 public struct BaseFile {
     /// The lines and areas, in the order of the file, simplified to half a pixel at `BaseLayer.zoom`.
     public private(set) var features: [BaseFeature] = []

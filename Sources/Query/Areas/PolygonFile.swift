@@ -16,8 +16,7 @@ public struct AreaFeature: Sendable, Equatable {
 
 /// The areas of a GeoJSON file, one by one; Features that are points or lines are skipped.
 ///
-/// The file takes as much memory as its largest Feature (at most 64 MiB of text, which take four to seven times as much
-/// memory).
+/// Features are read one at a time. A Feature has at most 64 MiB of text, and takes four to seven times as much memory.
 public struct PolygonFile {
     /// Maximum size of a file of areas, in bytes.
     public static let maximumBytes = 256 << 20

@@ -74,7 +74,7 @@ struct LandmarkNames: NamedPlaces {
     /// Returns the records whose name and line, or name and id, make up the text, in either order.
     private func withLine(_ key: String, in archive: any LandmarkSource) throws -> [Landmark] {
         let letters = Array(key.unicodeScalars)
-        // A catalog without landmarks is asked only once.
+        // In a catalog without landmarks, the queries below are skipped.
         guard letters.count <= Self.longestText, try !archive.landmarks(keyPrefix: "", limit: 1).isEmpty else {
             return []
         }

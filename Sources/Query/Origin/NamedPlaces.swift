@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 public import GeocliText
 
-/// A kind of places with names, such as bookstores, districts or landmarks.
+/// A kind of named place, such as bookstores, districts or landmarks.
 ///
 /// To add a kind, write a type that conforms to this protocol and add it to `OriginKinds.all`.
 protocol NamedPlaces: Sendable {

@@ -7,7 +7,7 @@ public struct Origin: Sendable, Equatable {
     public let coordinate: Coordinate
     /// The id if the place is a bookstore; a query leaves this bookstore out of its answers. Nil for any other place.
     public let bookstoreID: Int64?
-    /// A note for people that states the chosen position; nil if the user wrote two plain numbers.
+    /// A note that tells the user which position was chosen; nil if the user wrote two plain numbers.
     public let note: Words?
 
     /// Creates an origin.

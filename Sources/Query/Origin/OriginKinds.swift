@@ -1,4 +1,4 @@
-/// The kinds of places with names at which a search can start.
+/// The kinds of named place at which a search can start.
 enum OriginKinds {
     /// All kinds. An error lists the places of the first kind first.
     static let all: [any NamedPlaces] = [BookstoreNames(), DistrictNames(), LandmarkNames()]

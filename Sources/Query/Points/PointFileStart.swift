@@ -51,8 +51,8 @@ struct PointFileStart {
         return read[mark...].firstIndex { !(0x0A...0x0D ~= $0 || $0 == 0x20 || $0 == 0x09) }
     }
 
-    /// Returns a reader of the rows of a table. Its separator is the first of comma, TAB and semicolon with which the
-    /// header has both columns of the position; if none fits, it is the comma.
+    /// Returns a reader of the rows of a table. Comma, TAB and semicolon are tried in this order. The separator is the
+    /// first of them with which the header has both columns of the position; if none fits, it is the comma.
     ///
     /// geocli's own TSV has no quotes. If another program's TSV has quotes at all, it has quotes in its header.
     func rows() -> CSVReader {

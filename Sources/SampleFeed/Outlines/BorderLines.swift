@@ -19,8 +19,8 @@ struct BorderLines {
         for corner in neighbors.keys { spots[corner] = shaken(corner, seed: seed) }
         var pinned: Set<HexCell.Corner> = []
         var shaken = spots
-        // After a border was moved and smoothed, a bookstore may be on the wrong side. In that case its hexagon gets
-        // back its original corners.
+        // After a border has been moved and smoothed, a bookstore may be on the wrong side. In that case, the corners
+        // of its hexagon go back to their original positions.
         for _ in 0..<12 {
             spots = Self.smoothed(shaken, neighbors, pinned)
             let lost = cornersOfLostBookstores()

@@ -36,7 +36,7 @@ public struct PostingChanges {
     /// Adds the new version of a bookstore.
     public mutating func add(_ text: String, kind: String, id: Int64) { count(text, kind, id, 1) }
 
-    /// Removes the former version of a bookstore.
+    /// Removes the previous version of a bookstore.
     public mutating func remove(_ text: String, kind: String, id: Int64) { count(text, kind, id, -1) }
 
     /// All changes, ordered by piece and number. A number that is removed and added again is not a change.

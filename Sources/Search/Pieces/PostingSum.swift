@@ -1,5 +1,5 @@
 /// A sum over entries of the index. The sum does not depend on the order of the entries. A comparison of two sums shows
-/// whether the index has the expected entries, so neither the index nor the entries must be kept in memory.
+/// whether the index has the expected entries, so neither the index nor the entries need to be kept in memory.
 public struct PostingSum: Sendable, Equatable {
     private var count: UInt64 = 0
     private var sum: UInt64 = 0

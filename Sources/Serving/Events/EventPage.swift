@@ -37,7 +37,7 @@ struct EventPage {
 
 /// The other parts of an event stream.
 enum EventText {
-    /// Tells a client to come back after this time when the connection ends.
+    /// Tells a client how many milliseconds to wait before it reconnects.
     static let retry = Array("retry: 2000\n\n".utf8)
 
     /// A line that clients skip. It shows both sides that the connection is still open.

@@ -21,7 +21,7 @@ public final class EventReader {
     /// Known positions within long runs, by run.
     private var waymarks: [Int64: [ChangeCursor]] = [:]
     private var last: ChangeCursor?
-    /// When the turn of the present client ends.
+    /// The time at which the current client's turn ends.
     private var turnEnd = ContinuousClock.now
 
     /// Creates a reader, which opens the catalog when it is first used.

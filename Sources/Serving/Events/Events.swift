@@ -107,8 +107,8 @@ extension Asked {
         }
     }
 
-    /// Returns the start after a mark. The `EventReader` finds the exact position, because it keeps positions for other
-    /// clients.
+    /// Returns the start of a stream that begins after a mark. The `EventReader` finds the exact position, because it
+    /// keeps positions for other clients.
     private func start(after mark: ChangeMark) throws -> EventStream.Start {
         guard try catalog.holds(mark) else { return .gone(mark) }
         return .at(ChangeCursor(unread: mark))
@@ -127,7 +127,7 @@ extension Problem {
         return problem
     }
 
-    /// The problem for a Last-Event-ID header that no stream sent.
+    /// The problem for a Last-Event-ID header that is not a valid event id.
     static let badEventID = Problem(
         400, title: Words(en: "Bad event id", ko: "잘못된 이벤트 ID"),
         Words(

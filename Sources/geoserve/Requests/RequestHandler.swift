@@ -147,8 +147,7 @@ final class RequestHandler: ChannelInboundHandler {
         self.exchange = exchange
         var head = service.head(for: response, exchange, byteCount: nil)
         guard exchange.head?.method != .HEAD else {
-            // Version 1.1 would send this head with chunks, whose end marker is part of a body. Version 1.0 has no
-            // chunks.
+            // With HTTP/1.1, the end marker of a chunked body would follow this head. HTTP/1.0 has no chunks.
             head.version = .http1_0
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             return send([], until: .now() + Limits.sendTime)

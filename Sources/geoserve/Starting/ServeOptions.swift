@@ -3,12 +3,12 @@ internal import GeocliText
 
 /// The options of the service.
 struct ServeOptions: Sendable {
-    /// What the words ask for.
+    /// What the command line asks for.
     enum Request: Sendable { case help, version, serve(ServeOptions) }
 
     /// The path of the catalog.
     var catalogPath = ""
-    /// The address to listen at; loopback unless the user says otherwise.
+    /// The address to listen on; loopback unless the user says otherwise.
     var place = ListeningPlace.network(host: "127.0.0.1", port: 8080)
     /// Names that the Host header may have, besides localhost and IP addresses.
     var hosts: Set<String> = []

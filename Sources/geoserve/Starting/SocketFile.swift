@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// The file of a Unix socket. It is removed only if it is our own socket, or a socket at which no server listens.
+/// The file of a Unix socket. It is removed only if it is our own socket, or a socket on which no server listens.
 struct SocketFile: Sendable {
     let path: String
     private var identity: (device: UInt, inode: UInt)?

@@ -8,12 +8,12 @@ internal import Glibc
 final class Meters: @unchecked Sendable {
     private struct Answered: Hashable { let pattern, status: String }
 
-    /// The upper ends of the histogram of times, in seconds.
+    /// The upper bounds of the histogram's buckets, in seconds.
     private static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
     private let monitor = Monitor()
     private var answers: [Answered: Int] = [:]
-    /// For each bound, the number of answers that took at most that long and more than the bound before. The last
+    /// For each bound, the number of answers that took at most that long, but longer than the previous bound. The last
     /// number counts all slower answers.
     private var counts = [Int](repeating: 0, count: bounds.count + 1)
     private var seconds = 0.0
