@@ -199,7 +199,8 @@ import Testing
         #expect(found.names.contains("index-matches-table"))
         #expect(
             found.lines.contains(
-                "the index of points is wrong about the kind or district of place 3, or about whether the place is missing"))
+                "the index of points is wrong about the kind or district of place 3, or about whether the place is missing"
+            ))
     }
 
     @Test func aDamagedIndexIsFound() throws {
