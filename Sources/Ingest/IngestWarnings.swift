@@ -48,7 +48,7 @@ public struct IngestWarning: Sendable, Equatable {
                 ko: "실행은 반영되었지만, 피드에 적힌 자치구 밖에 있는 장소의 수를 확인하지 못했습니다: \(words.ko)"))
     }
 
-    /// Imported addresses that can't be read. No new point was filled.
+    /// Imported addresses that can't be read. So no blank point was filled in.
     static func unreadAddresses(_ error: any Error) -> IngestWarning {
         let words = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
         return IngestWarning(

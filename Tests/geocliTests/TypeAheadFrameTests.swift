@@ -55,7 +55,7 @@ import Testing
         #expect(note("x", TypeAheadResults()) == "nothing found")
         #expect(note("x", TypeAheadResults(), .korean) == "결과가 없습니다")
         #expect(note("x", TypeAheadResults(note: "did you mean y?")) == "did you mean y?")
-        let hint = "type a part of a name, an address or a phone number; Esc leaves"
+        let hint = "type part of a name, an address or a phone number; press Esc to quit"
         #expect(Self.frame("").lines == ["search> ", hint])
         #expect(note(" ", TypeAheadResults()) == hint)
         #expect(note(" ", TypeAheadResults(), .korean) == "이름, 주소, 전화번호의 일부를 입력하세요. Esc: 나가기")

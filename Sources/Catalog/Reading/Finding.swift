@@ -180,7 +180,7 @@ enum Finding {
             "no-upstream", en: "place {id} is corrected, but the feed's values are missing",
             ko: "{id}번 장소는 정정되었지만 피드의 원래 값이 없습니다"),
         ReasonTemplate(
-            "stray-upstream", en: "the feed's values are kept for place {id}, which is not corrected",
+            "stray-upstream", en: "the feed's values are stored for place {id}, although it has no correction",
             ko: "정정하지 않은 {id}번 장소에 피드의 원래 값이 따로 있습니다"),
         ReasonTemplate(
             "correction-state",

@@ -11,8 +11,8 @@ struct YearSheet {
     private static let step = 16.0
     private static let left = 44.0
     private static let top = 70.0
-    /// Each shade except the one for no visits has a contrast (WCAG 2.2) of at least 3 to the page. Neighboring shades
-    /// have a contrast of at least 1.5 to each other.
+    /// Each shade except the one for no visits has a contrast ratio (WCAG 2.2) of at least 3 against the page. The
+    /// contrast ratio between neighboring shades is at least 1.5.
     static let light = ["#E9EDEE", "#5D9AA4", "#32747F", "#154F5A", "#052A32"]
     static let dark = ["#252D34", "#467984", "#64A3AF", "#93CDD7", "#DDF6FA"]
 

@@ -22,7 +22,7 @@ extension ListingSchema where Row == IssueStatistics.Row {
             case .severity: Words(en: "severity", ko: "심각도").text(language)
             case .rule: Words(en: "rule", ko: "규칙").text(language)
             case .district: Words(en: "district", ko: "자치구").text(language)
-            case .age: Words(en: "days open", ko: "열린 날수").text(language)
+            case .age: Words(en: "days open", ko: "열려 있는 일수").text(language)
             }
         }.speaking("value") { word($0, $1) }
     }

@@ -6,7 +6,7 @@ public struct GridLine: Hashable, Sendable {
     /// Whether this is a ring: its end is joined to its beginning.
     public let isRing: Bool
 
-    /// Makes a line from `points`. A position that repeats the position before it is left out.
+    /// Makes a line from `points`. Leaves out each position that repeats the previous one.
     public init(_ points: [GridPoint], isRing: Bool) {
         var kept: [GridPoint] = []
         kept.reserveCapacity(points.count)

@@ -114,7 +114,7 @@ struct PageWalk {
         wait(forBranch: memory.branches.count - 1)
     }
 
-    /// Puts a branch into the heap, at the bound of its nearest child that still waits.
+    /// Puts a branch into the heap, with the bound of the nearest of its children that are still waiting.
     private mutating func wait(forBranch number: Int) {
         let branch = memory.branches[number]
         let groups = PageLayout.groups(branch.count)
@@ -171,8 +171,8 @@ struct PageWalk {
 
     // MARK: Leaves
 
-    /// Calls `body` with the groups of eight positions of a leaf that may have positions within the limit, nearest
-    /// group first. `body` may lower the limit.
+    /// Goes through a leaf's groups of eight positions. Calls `body` for each group that may contain a position within
+    /// the limit, nearest group first. `body` may lower the limit.
     @inline(__always)
     mutating func forEachGroup(
         of page: PointPage, _ body: (_ index: Int, inout PageWalk) throws -> Void

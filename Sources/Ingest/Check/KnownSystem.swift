@@ -47,7 +47,7 @@ enum KnownSystem {
     static func words(_ column: String, _ known: CRS, declared: CRS) -> Words {
         Words(
             en:
-                "on Korea's portals, columns called \(column) are in \(known.description), but \(declared.description) is declared; so points may be off by a few hundred meters; check crs",
+                "on Korea's portals, columns called \(column) are in \(known.description), but \(declared.description) is declared, so points may be off by a few hundred meters; check crs",
             ko:
                 "국내 포털의 \(column) 열은 \(known.description) 좌표인데 선언에는 \(declared.description)\(.by) 되어 있어 좌표가 수백 m 어긋날 수 있습니다. crs를 확인하세요"
         )

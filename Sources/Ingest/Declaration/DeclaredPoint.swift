@@ -100,7 +100,8 @@ struct DeclaredPoint {
             throw table.wrong(
                 "scale", line,
                 Words(
-                    en: "write the number by which coordinates are multiplied, such as 1e-7", ko: "1e-7처럼 좌표에 곱할 수를 쓰세요"
+                    en: "write the number by which coordinates are multiplied, such as 1e-7",
+                    ko: "좌표에 곱할 숫자를 쓰세요(예: 1e-7)"
                 ))
         }
         let divisor = (1 / scale).rounded()

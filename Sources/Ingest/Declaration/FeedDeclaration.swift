@@ -131,6 +131,6 @@ public struct FeedDeclaration {
             "encoding",
             Words(
                 en: "write UTF-8 or CP949 (CP949 also covers EUC-KR and MS949)",
-                ko: "UTF-8이나 CP949로 쓰세요(EUC-KR, MS949도 CP949)"))
+                ko: "UTF-8이나 CP949를 지정하세요(파일이 EUC-KR이나 MS949여도 CP949)"))
     }
 }

@@ -73,7 +73,7 @@ extension Feed {
             "list_total_count", "totalCount", "total_count", "totalCnt", "matchCount", "TOTAL_COUNT",
         ]
 
-        /// The path of the error that data.go.kr sends instead of any page, JSON or XML.
+        /// The path of the error code that data.go.kr may send instead of a page; the same in JSON and XML.
         static let portalCode = ["OpenAPI_ServiceResponse", "cmmMsgHeader", "returnReasonCode"]
         static let portalMessage = ["OpenAPI_ServiceResponse", "cmmMsgHeader", "returnAuthMsg"]
     }

@@ -53,7 +53,7 @@ public enum IssueCause: Sendable, Equatable {
         case .valuesChanged(let old):
             Words(
                 en: "the values changed after the issue was accepted; the accepted values were \(old)",
-                ko: "그대로 두기로 한 뒤 값이 바뀌었습니다. 그때의 값: \(old)")
+                ko: "그대로 두기로 한 뒤 값이 바뀌었습니다. 바뀌기 전의 값: \(old)")
         }
     }
 }

@@ -141,7 +141,7 @@ struct ServerLayout {
         return ([drop] + moves + names).joined(separator: "\n")
     }
 
-    /// The SQL that creates the table of pushes, which pushes do not replace.
+    /// The SQL that creates the table of pushes. A push does not replace this table.
     var pushes: String {
         """
         CREATE TABLE IF NOT EXISTS \(name("push")) (

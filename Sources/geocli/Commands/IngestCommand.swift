@@ -7,7 +7,7 @@ internal import GeocliText
 /// `geocli ingest`: reads a feed's pages into the catalog, or leaves the catalog unchanged.
 struct IngestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "ingest", en: "Read a feed into the catalog: store all of it, or change nothing.",
+        "ingest", en: "Read a feed into the catalog, either completely or not at all.",
         ko: "피드의 데이터를 받아 카탈로그(geocli의 데이터베이스)에 반영합니다. 받은 스냅샷이 검사를 통과하면 전체를 반영하고, 통과하지 못하면 아무것도 바꾸지 않습니다.",
         about: Words(
             en: """

@@ -76,7 +76,9 @@ struct ManSections {
         ),
         (
             "NO_COLOR",
-            Words(en: "Turns colors off, unless --color always is given.", ko: "색을 쓰지 않습니다. --color always를 쓰면 무시됩니다.")
+            Words(
+                en: "Turns colors off, unless --color always is given.",
+                ko: "색을 쓰지 않습니다. 단, --color always가 이 변수보다 우선합니다.")
         ),
         (
             "VISUAL, EDITOR",

@@ -59,7 +59,7 @@ struct MineOptions: ParsableArguments {
                 told,
                 else: Words(
                     en: "its photos may be in the trash; run 'geocli mine gc' to move them back",
-                    ko: "사진이 휴지통에 있을 수 있습니다. 'geocli mine gc'로 되돌리세요")
+                    ko: "사진이 휴지통에 있을 수 있습니다. 'geocli mine gc'를 실행하면 기록에 쓰인 사진은 휴지통에서 제자리로 돌아옵니다")
             ) {
                 let photos = MinePhotos(of: try folder())
                 try photos.restore(note.photos)

@@ -114,8 +114,8 @@ final class PlaceWatch {
         return PlaceStanding(state: state, entry: entry, movedMeters: standing.movedMeters)
     }
 
-    /// Returns the places with this name. The first call reads all places once. Not called if every place
-    /// is unchanged in the catalog under its remembered reference.
+    /// Returns the places with this name. The first call reads all places once. This function is not
+    /// called if the catalog still has every remembered place, unchanged, under its remembered reference.
     private func named(_ name: String, in source: some PlaceSource) throws -> [CatalogEntry] {
         if names == nil {
             var found: [String: [CatalogEntry]] = [:]

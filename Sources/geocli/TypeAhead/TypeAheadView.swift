@@ -50,7 +50,7 @@ struct TypeAheadView {
     private func note(_ state: TypeAheadState) -> String {
         if state.isBlank {
             return Words(
-                en: "type a part of a name, an address or a phone number; Esc leaves",
+                en: "type part of a name, an address or a phone number; press Esc to quit",
                 ko: "이름, 주소, 전화번호의 일부를 입력하세요. Esc: 나가기"
             ).text(language)
         }

@@ -43,7 +43,7 @@ const Chart = (() => {
   // The zoom of the pass.
   const level = () => Math.max(0, Math.floor(map.getZoom()));
 
-  // Units of the plane in a pixel.
+  // Units of the plane per pixel.
   const unitsPerPixel = () => SIDE / (256 * 2 ** map.getZoom());
 
   // The number of the copy of the world in which a place is nearest to the map's middle, and the place's X in that

@@ -143,8 +143,8 @@ const Collision = (() => {
     }
 
     // Returns which markers are shown at a whole zoom, and which of them holds each hidden marker. If a hidden marker
-    // meets several shown markers, the one that was placed first holds it. Markers of lower zooms were placed first;
-    // each group is in the order of rank.
+    // meets several shown markers, the one that was placed first holds it. Markers of lower zooms were placed first, then
+    // the new ones of this zoom; each of these two groups is in the order of rank.
     level(zoom) {
       const made = this.levels.get(zoom);
       if (made) return made;

@@ -96,7 +96,7 @@ const Here = (() => {
   // The text for the address; only a picked point is written.
   const written = () => (origin && !origin.isOwn ? `${Links.degrees(origin.latitude)},${Links.degrees(origin.longitude)}` : "");
 
-  // Returns the point in a text from an address; null if the text is not a point.
+  // Returns the point that a piece of the page's URL states; null if the piece is not a point.
   function parsed(text) {
     const [latitude, longitude] = text.split(",").map((part) => (/^-?\d{1,3}(\.\d+)?$/.test(part) ? Number(part) : NaN));
     return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { lat: latitude, lng: longitude } : null;

@@ -11,7 +11,7 @@ struct CorrectionsCommand: ParsableCommand {
                 A correction also stores the feed's value. As long as the feed still has that value, every answer shows the corrected value. When the feed itself has the corrected value, the correction is retired. If the feed has a third value, that value is shown, and the correction is in conflict until a person decides.
                 """,
             ko: """
-                정정에는 피드의 값도 함께 저장됩니다. 피드의 값이 그대로인 동안 모든 결과에 정정한 값이 나옵니다. 피드의 값이 정정한 값과 같아지면 정정의 상태는 반영됨(retired)이 됩니다. 피드에 제3의 값이 오면 그 값을 보여 주고, 사람이 결정할 때까지 정정은 충돌(conflict)로 남습니다.
+                정정에는 피드의 값도 함께 저장됩니다. 피드의 값이 그대로인 동안 모든 결과에 정정한 값이 나옵니다. 피드의 값이 정정한 값과 같아지면 정정의 상태는 반영됨(retired)이 됩니다. 피드의 값이 또 다른 값으로 바뀌면 그 값을 보여 주고, 사람이 결정할 때까지 정정을 충돌(conflict) 상태로 둡니다.
                 """),
         examples: """
             $ geocli corrections add sample/1001 phone=02-2633-0001 --because "Called them" --source https://example.com

@@ -4,7 +4,7 @@ internal import GeocliText
 /// `geocli issues`: what is wrong with the data.
 struct IssuesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "issues", en: "List what is wrong with the data, decide on it, and report it to the publisher.",
+        "issues", en: "List problems in the data, decide how to handle them, and report them to the publisher.",
         ko: "데이터의 문제를 확인하고, 어떻게 처리할지 정하고, 제공 기관에 알립니다.",
         about: Words(
             en: """

@@ -18,7 +18,7 @@ struct IssuesReportCommand: ParsableCommand {
             en:
                 "Each line has the id that the feed uses for the place. The report has errors, warnings and the issues that people reported; --include-hints adds hints. With --severity or --rule, the report has only the matching issues. --lang sets the language.",
             ko:
-                "각 줄에는 피드가 장소에 붙인 번호가 들어갑니다. 오류와 주의, 사람이 등록한 이슈가 들어갑니다. 참고까지 넣으려면 --include-hints를 씁니다. --severity나 --rule을 쓰면 규칙이 찾은 이슈 가운데 조건에 맞는 이슈만 들어갑니다. 언어는 --lang을 따릅니다."
+                "각 줄에는 피드가 장소에 붙인 번호가 들어갑니다. 보고서에는 심각도가 오류나 주의인 이슈와 사람이 등록한 이슈가 들어갑니다. 참고까지 넣으려면 --include-hints를 씁니다. --severity나 --rule을 쓰면 규칙이 찾은 이슈 가운데 조건에 맞는 이슈만 들어갑니다. 언어는 --lang을 따릅니다."
         ),
         examples: """
             $ geocli issues report --lang ko

@@ -12,7 +12,7 @@ enum IssueStatisticsRows: RowsWithoutPlace { static let someKeys = "by,value,ope
 struct IssuesStatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "stats", en: "Count issues by severity, rule, district and days open.",
-        ko: "심각도, 규칙, 자치구, 열린 날수별로 이슈를 셉니다.",
+        ko: "심각도, 규칙, 자치구, 열려 있는 일수별로 이슈를 셉니다.",
         about: Words(
             en:
                 "Each row has the number of issues in each state. Days open are counted only for open and reopened issues. They are counted from the run that was the latest when the issue was opened to the run that is the latest now.",

@@ -16,7 +16,7 @@ enum MineWeekRows: RowsWithoutPlace {
 struct MineJournalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "journal", en: "Show your goal and your visits this week, in earlier weeks and over the year.",
-        ko: "목표와 이번 주의 방문, 지난 몇 주와 한 해의 방문을 보여 줍니다.",
+        ko: "목표와 함께 이번 주, 지난 몇 주, 한 해의 방문을 보여 줍니다.",
         about: Words(
             en:
                 "'journal goal 2/week' sets the goal from this week on; 'journal goal none' removes the goal. A note counts as a visit on the day of the note. --remind is for cron: it prints one line on Saturday and Sunday if the goal is not reached yet.",

@@ -6,7 +6,7 @@ internal import GeocliText
 /// `geocli mine mark PLACE`: marks a place to find it again.
 struct MineMarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "mark", en: "Mark a place. With --marked, every listing shows only marked places.",
+        "mark", en: "Mark a place. With --marked, commands that list places show only marked places.",
         ko: "장소를 표시합니다. 장소를 조회하는 명령에 --marked를 쓰면 표시한 장소만 나옵니다.",
         examples: """
             $ geocli mine mark 12

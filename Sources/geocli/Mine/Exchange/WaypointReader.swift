@@ -6,7 +6,7 @@ struct WaypointReader {
     private(set) var copies: [MineCopy] = []
     private(set) var items: [ImportItem] = []
 
-    /// Maximum waypoints of a file.
+    /// Maximum number of waypoints in a file.
     private static let maximumItems = 1_000_000
 
     /// What is known so far about the element that is being read.
