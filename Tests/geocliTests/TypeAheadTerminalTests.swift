@@ -49,7 +49,7 @@ struct TypeAheadTerminalTests {
     @Test func theListNarrowsAndEnterPrintsTheChoice() throws {
         let terminal = try terminal("geocli search --interactive --kind used --fields id,name")
         defer { terminal.close() }
-        try terminal.wait(for: "the hint") { $0.last?.hasPrefix("type a part of a name") ?? false }
+        try terminal.wait(for: "the hint") { $0.last?.hasPrefix("type part of a name") ?? false }
         #expect(try terminal.cursor() == "8,1")
         try terminal.type("책")
         let wide = try values(of: "책 --kind used")
