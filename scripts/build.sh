@@ -24,7 +24,11 @@ options=(
 )
 # The linker prefers an archive in this folder to a shared library elsewhere.
 mkdir -p .build/archives
-for library in libsqlite3 libstdc++; do ln -sf "$(clang -print-file-name=$library.a)" .build/archives/; done
+for library in libsqlite3 libstdc++; do
+    archive=$(clang -print-file-name="$library.a")
+    # Without the archive, clang prints only the name; then the program shares the library.
+    if [ -f "$archive" ]; then ln -sf "$archive" .build/archives/; else rm -f ".build/archives/$library.a"; fi
+done
 
 [ -n "$traits" ] && options+=(--traits "$traits")
 

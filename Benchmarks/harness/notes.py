@@ -162,7 +162,7 @@ BETWEEN = {
     ),
     "export-memory": "SQLite's page cache and the program itself.",
     "startup": (
-        "loading the program, reading the arguments (half of the instructions are the argument parser's, most of them "
+        "loading the program, reading the arguments (two thirds of the instructions are the argument parser's, most of them "
         "its searches for protocol conformances), and opening the database with its schema."
     ),
 }
