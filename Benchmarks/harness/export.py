@@ -1,7 +1,9 @@
 """The export of all bookstores as GeoJSON."""
 
 import json
+import os
 import pathlib
+import subprocess
 from collections.abc import Iterator
 from typing import TextIO
 
@@ -29,9 +31,35 @@ def _rows(bench: Bench) -> Iterator[Row]:
     for (name, _, output), other in zip(steps, others):
         goal = 1.0 if name != SLOW else None
         agree.require(_features(output, name) == bench.size, f"{name} has lost features")
-        yield Row("export", "GeoJSON export", "rows", Sense.SPEED, mine, other, goal, checked)
+        yield Row("export", "GeoJSON export to disk, synced", "rows", Sense.SPEED, mine, other, goal, checked)
     limit = Series("30 MB", mine.count, [Sample(mine.minimum, MEMORY_GOAL_KB)])
+    yield from _piped(bench)
     yield Row("export-memory", "memory of the export", "rows", Sense.MEMORY, mine, limit, 1.0, "the goal is a figure")
+
+
+def _piped(bench: Bench) -> Iterator[Row]:
+    """The same to a pipe, which another process empties."""
+    pipe = bench.work / "export.pipe"
+    pipe.unlink(missing_ok=True)
+    os.mkfifo(pipe)
+
+    def emptied(step: Step) -> Step:
+        def both() -> Sample:
+            with subprocess.Popen(["cat", pipe], stdout=subprocess.DEVNULL):
+                return step()
+
+        return both
+
+    try:
+        script = bench.script("geojson_duckdb.py", "duckdb")
+    except Unavailable:
+        return
+    ours = bench.process(bench.ours("geocli"), "export", "-q", "--db", bench.catalog(), "--format", "geojson", stdout=pipe)
+    theirs = bench.program(*script, "export", bench.work / "export.duckdb", pipe)
+    steps = [("geocli", bench.size, emptied(ours)), ("DuckDB", bench.size, emptied(theirs))]
+    mine, other = rotated(bench.rounds, steps, settles=True)
+    checked = "the tests compare the bytes with those of one thread"
+    yield Row("export-pipe", "GeoJSON export to a pipe", "rows", Sense.SPEED, mine, other, 1.0, checked)
 
 
 def _peers(bench: Bench) -> list[tuple[str, Step, pathlib.Path]]:

@@ -19,6 +19,7 @@ TITLES = {
     "collision-zoom": "The collision pass for one zoom",
     "collision-memory": "Memory of the pass",
     "export": "GeoJSON",
+    "export-pipe": "GeoJSON to a pipe",
     "export-memory": "Memory of the export",
     "startup": "From process start",
     "postgis": "PostGIS",
@@ -101,9 +102,11 @@ NOTES = {
     ),
     "export": (
         "geocli's file is one valid FeatureCollection with source, license, date and content hash. The peers "
-        "write one feature on each line (sqlite3 with its JSON functions; DuckDB from its own table, on one "
-        "thread). ogr2ogr converts the GeoPackage of the same bookstores, once."
+        "write one feature on each line (sqlite3 with its JSON functions, on one thread; DuckDB from its own table, on all "
+        "processors). geocli and DuckDB sync the file. The time of DuckDB is without its start. ogr2ogr converts the "
+        "GeoPackage of the same bookstores, once."
     ),
+    "export-pipe": "Another process reads the pipe and discards the bytes.",
     "export-memory": "This is the peak of the process. It does not grow with the number of rows.",
     "startup": (
         "The programs run in turn, a hundred times each. The time is from the start to the end of the process. The "
@@ -156,7 +159,7 @@ BETWEEN = {
     "collision": "six more zooms than the peer, finding the marker that hides each hidden one, and the counts.",
     "collision-zoom": "finding the marker that hides each hidden one, and the counts.",
     "collision-memory": "the data of each marker: the markers that hide it, and its counts.",
-    "export": (
+    "export-pipe": (
         "SQLite stores rows, but DuckDB stores columns; also, geocli checks that each value is plain UTF-8 before it "
         "copies the value."
     ),
@@ -191,7 +194,7 @@ How it measures:
 - The answers are compared before any time is measured. Our answers are compared with those of a plain loop that uses another geodesic. The answers of the peers are compared with ours, within the differences of their models. A disagreement is reported, and the exit code is 1.
 - Programs run in turn – ours, peer, ours, peer – so that a disturbance of the machine affects all of them. They use one thread, unless a row says otherwise.
 - Memory is the peak of the process as the system counts it, measured by a small separate launcher (`Benchmarks/peers/measure.c`).
-- A peer that is not available is left out, and its name is listed. If a goal needs this peer, a stored figure is used instead, scaled by a peer that runs. The row says so.
+- A peer that is not available is left out, and its name is listed. If a goal needs this peer, its stored figure is used instead, multiplied by the ratio of another peer's time here to that peer's stored time. The row says so.
 
 ## One run
 @run@

@@ -50,6 +50,7 @@ public struct BatchQuery: Sendable {
     /// - Edges: as in `NearestQuery`. A distance may differ from the geodesic by up to 50 µm; both round to the same
     ///   millimeter.
     /// - Parameters:
+    ///   - threads: nil for one for each processor.
     ///   - rows: makes the rows of one thread; called once for each thread.
     ///   - put: takes the pieces of `rows`, in order. Only one thread at a time calls it.
     ///   - onProgress: takes the number of questions answered so far. Only one thread at a time calls it.
@@ -57,7 +58,7 @@ public struct BatchQuery: Sendable {
     /// - Complexity: O(n log n) once if the index is made, n bookstores admitted. Memory is 90 bytes for each of them
     ///   and does not grow with the number of questions.
     public func run<Rows: BatchRows>(
-        _ next: @escaping () throws -> BatchQuestion?, in catalog: Catalog, threads: Int,
+        _ next: @escaping () throws -> BatchQuestion?, in catalog: Catalog, threads: Int?,
         rows: () throws -> Rows, put: @escaping (Rows.Piece) throws -> Void,
         onProgress: @escaping (Int) -> Void = { _ in }
     ) throws where Rows.Listed == CatalogRow {
@@ -67,8 +68,9 @@ public struct BatchQuery: Sendable {
         var ahead = ReadAhead(next, limit: fewest)
         let asksForSome = count ?? 1 > 0 && withinMeters ?? 0 >= 0
         guard ahead.isFull, asksForSome else { return try ask(&ahead, catalog, try rows(), put, onProgress) }
+        let threads = threads ?? WorkerThread.usefulCount
         try catalog.holdSnapshot()
-        let catalogs = try connections(catalog, threads)
+        let catalogs = try catalog.connections(threads)
         let index =
             needsIndex ? NearestIndex(try points(in: catalogs, lastID: lastID), threads: catalogs.count) : nil
         let turns = Turns(
@@ -137,19 +139,6 @@ public struct BatchQuery: Sendable {
         for thread in threads { thread.join() }
         var all = try parts[0].take()
         for part in parts.dropFirst() { all.append(try part.take()) }
-        return all
-    }
-
-    /// Returns the catalog and further connections that see the same data. There are fewer connections if an ingest
-    /// changed the catalog before all were opened.
-    private func connections(_ catalog: Catalog, _ threads: Int) throws -> [Catalog] {
-        var all = [catalog]
-        while all.count < threads {
-            let other = try Catalog(path: catalog.path)
-            try other.holdSnapshot()
-            guard try other.seesTheSame(as: catalog) else { break }
-            all.append(other)
-        }
         return all
     }
 }

@@ -9,6 +9,9 @@ package final class WorkerThread: @unchecked Sendable {
     private var handle = pthread_t()
     private let isRunning: Bool
 
+    /// The number of threads that can run at the same time: the number of processors.
+    package static var usefulCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
     /// Starts `work`. If the system can't create a thread, `join` does the work.
     package init(_ work: @escaping @Sendable () -> Void) {
         self.work = work

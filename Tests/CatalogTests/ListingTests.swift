@@ -205,4 +205,22 @@ import Testing
         let listed = try bench.entries().map(\.bookstore.name)
         #expect(listed.map { Array($0.utf8) } == names.map { Array($0.utf8) })
     }
+
+    /// Ids may have gaps of any size.
+    @Test func rangesOfIDsSkipGaps() throws {
+        let bench = try CatalogBench()
+        try bench.publish((1...9).map { Shop(String($0)) })
+        try bench.execute("PRAGMA foreign_keys = OFF; UPDATE bookstore SET id = id * 100000000 WHERE id > 4")
+        let catalog = try Catalog(path: bench.path)
+        let far = (5...9).map { Int64($0) * 100_000_000 }
+        let ranges = try catalog.idRanges(size: 3)
+        #expect(ranges == [1...3, 4...6] + far.map { $0...$0 + 2 })
+        #expect(try catalog.idRanges(size: .max) == [1...Int64.max])
+        var rest = ranges.makeIterator()
+        var ids: [Int64] = []
+        try catalog.forEachRow(PlaceFilter(), nextRange: { rest.next() }, body: { ids.append($0.id) })
+        #expect(ids == [1, 2, 3, 4] + far)
+        try bench.execute("PRAGMA foreign_keys = OFF; UPDATE bookstore SET id = -id WHERE id > 4")
+        #expect(try catalog.idRanges(size: 1000).first?.lowerBound == -900_000_000)
+    }
 }

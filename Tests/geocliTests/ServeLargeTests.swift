@@ -3,7 +3,7 @@ import SampleFeed
 import TestSupport
 import Testing
 
-/// A service with more places than one answer may have.
+/// A catalog and a service with more places than one answer may have.
 @Suite struct ServeLargeTests {
     private static let place = Result {
         let place = try Workplace()
@@ -48,6 +48,21 @@ import Testing
             #expect(first.status == 200 && first.body.split(separator: 0x0A).count == 4)
         }
         #expect(try service.get("/list?fields=id&format=csv").body.split(separator: 0x0A).count == count + 1)
+    }
+
+    /// Several threads encode the rows of a large catalog. With --limit, one thread writes them.
+    @Test(
+        arguments: [
+            "list --format json", "list --format csv --kind used", "list --format ndjson --links",
+            "export --format geojson", "export --format geojsonseq --rs", "export --format csv --crs EPSG:5186",
+            "export --format tsv --district 마포구",
+        ])
+    func severalThreadsWriteTheSameBytes(_ words: String) throws {
+        let place = try Self.place.get()
+        let many = try place.succeed(words)
+        let one = try place.succeed(words + " --limit 9999999")
+        #expect(many.output == one.output && many.errorText == one.errorText)
+        #expect(many.output.count > 100_000)
     }
 
     /// Stable answers about all places have no limit of 50,000, and are those of the command.

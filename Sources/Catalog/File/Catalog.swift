@@ -72,6 +72,23 @@ public final class Catalog {
         }
     }
 
+    /// Returns this catalog and further connections that see the same data, so that several threads can read it. There
+    /// are fewer than `count` if an ingest changed the catalog before all were opened.
+    ///
+    /// - Precondition: `holdsSnapshot`; the catalog is read as it is now, with the corrected values.
+    /// - Throws: `CatalogError`.
+    public func connections(_ count: Int) throws -> [Catalog] {
+        precondition(holdsSnapshot && past == nil)
+        var all = [self]
+        while all.count < count {
+            let other = try Catalog(path: path)
+            try other.holdSnapshot()
+            guard try other.seesTheSame(as: self) else { break }
+            all.append(other)
+        }
+        return all
+    }
+
     /// Makes all later reads of this object see the same snapshot, which the next read takes. Ingests don't change the
     /// snapshot, so the results of a command with several steps are consistent.
     ///

@@ -29,6 +29,54 @@ extension Catalog {
         }
     }
 
+    /// Calls `body` with each bookstore in some ranges of ids that `filter` admits, ordered by id within each range. Several
+    /// threads can read a catalog in this way, each through its own connection.
+    ///
+    /// - Parameter nextRange: returns the next range after all rows of the range before it; nil at the end.
+    /// - Complexity: O(log n + m) for each range, m bookstores in the range.
+    public func forEachRow(
+        _ filter: PlaceFilter, nextRange: () throws -> ClosedRange<Int64>?, body: (CatalogRow) throws -> Void
+    ) throws {
+        let condition = try narrowed(filter).condition
+        try read { db in
+            // Without NOT INDEXED, SQLite may read a feed's index instead and sort all its rows for each range.
+            let rows = try CatalogRow(
+                db,
+                """
+                SELECT \(Self.columns) FROM bookstore b NOT INDEXED
+                WHERE b.id BETWEEN ? AND ? AND \(condition.sql) ORDER BY b.id
+                """)
+            rows.bind([.integer(0), .integer(0)] + condition.values)
+            while let range = try nextRange() {
+                rows.ask(range.lowerBound, range.upperBound)
+                while try rows.next() { try body(rows) }
+            }
+        }
+    }
+
+    /// Returns ranges of ids that together contain all bookstores, in ascending order. Each range has at least one
+    /// bookstore and at most `size` ids.
+    ///
+    /// - Complexity: O(m log n), m ranges.
+    public func idRanges(size: Int64) throws -> [ClosedRange<Int64>] {
+        try read { db in
+            // A damaged catalog may have any id. Its row must be read, so that the damage is found.
+            let least = try Statement(db, "SELECT min(id) FROM bookstore WHERE id >= ?")
+            var ranges: [ClosedRange<Int64>] = []
+            var next = Int64.min
+            while true {
+                least.reset()
+                least.bind(1, next)
+                guard try least.step(), !least.isNull(0) else { return ranges }
+                let first = least.integer(0)
+                let (last, isTooLarge) = first.addingReportingOverflow(size - 1)
+                ranges.append(first...(isTooLarge ? .max : last))
+                guard !isTooLarge, last < .max else { return ranges }
+                next = last + 1
+            }
+        }
+    }
+
     /// Returns the bookstore with this id.
     ///
     /// - Throws: `CatalogError(.notFound)` if no bookstore has this id.

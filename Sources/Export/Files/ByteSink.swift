@@ -17,6 +17,12 @@ public final class ByteSink {
     /// Passes on the collected bytes if they fill a piece.
     public func flushIfFull() throws { if bytes.count >= Self.pieceBytes { try flush() } }
 
+    /// Passes on the collected bytes, and then a piece of another sink without copying it.
+    func pass(_ piece: [UInt8]) throws {
+        try flush()
+        try put(piece)
+    }
+
     /// Passes on the collected bytes.
     public func flush() throws {
         guard !bytes.isEmpty else { return }

@@ -92,4 +92,6 @@ struct GeoJSONRows: RowEncoder {
         writer.end()
         swap(&writer.json.bytes, &bytes)
     }
+
+    mutating func resume() -> Int { writer.resume() }
 }

@@ -68,4 +68,9 @@ struct JSONRows: RowEncoder {
     mutating func end(into bytes: inout [UInt8]) {
         if form == .array { bytes.append(contentsOf: (isFirst ? "]\n" : "\n]\n").utf8) }
     }
+
+    mutating func resume() -> Int {
+        defer { isFirst = false }
+        return isFirst && form == .array ? 1 : 0
+    }
 }

@@ -34,11 +34,12 @@ public enum ListingFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the bytes of a row do not depend on the rows before it, so that several threads can write rows.
-    public var hasIndependentRows: Bool {
+    /// Whether rows can be encoded in pieces, by several threads. The rows of a table can't, because the widths of its
+    /// columns depend on all rows. SQLite writes the rows of a GeoPackage.
+    public var comesInPieces: Bool {
         switch self {
-        case .ndjson, .csv, .tsv: true
-        case .table, .json, .geojson, .geojsonseq, .gpkg, .kml: false
+        case .json, .ndjson, .csv, .tsv, .geojson, .geojsonseq: true
+        case .table, .gpkg, .kml: false
         }
     }
 }

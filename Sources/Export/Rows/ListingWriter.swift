@@ -24,6 +24,8 @@ public final class ListingWriter<Row> {
     private let address: ((Row) -> String?)?
     private let form: Form
     private var receiver: any RowReceiver
+    private let schema: ListingSchema<Row>
+    private let options: ListingOptions
 
     /// The ways a format uses a row's point.
     private enum Form { case table, points, pointsOrNone }
@@ -45,15 +47,19 @@ public final class ListingWriter<Row> {
         let keys = options.fields ?? (isTable ? schema.tableKeys : nil)
         let chosen = try schema.chosen(keys, hasLinks: options.hasLinks)
         // The closures are nested: each column's closure calls the closure of the column before it. Unlike the elements
-        // of an array, captured values are not retained and released at every call.
+        // of an array, captured values are not retained and released at every call. A loop makes them, because `map` and
+        // `reduce` would wrap each closure in two further functions.
         let isSpoken = options.format == .table
-        appendValues = chosen.map { isSpoken ? $0.spoken(in: options.language) : $0.value }.reduce({ _, _ in }) {
-            former, value in
-            { row, values in
+        var appendAll: (Row, inout [OutputValue]) -> Void = { _, _ in }
+        for column in chosen {
+            let former = appendAll
+            let value = isSpoken ? column.spoken(in: options.language) : column.value
+            appendAll = { row, values in
                 former(row, &values)
                 values.append(value(row))
             }
         }
+        appendValues = appendAll
         feature = schema.feature
         address = options.format == .table ? options.hyperlinks.flatMap(schema.address) : nil
         let showsPoint = options.format == .gpkg || chosen.contains { ["x", "y"].contains($0.key) }
@@ -65,6 +71,7 @@ public final class ListingWriter<Row> {
             default: .table
             }
         self.receiver = try receiver(chosen)
+        (self.schema, self.options) = (schema, options)
     }
 
     /// Writes one row.
@@ -89,6 +96,32 @@ public final class ListingWriter<Row> {
         appendValues(row, &values)
         try receiver.row(values, parts)
         swap(&values, &room)
+    }
+
+    /// Returns a writer that encodes pieces for this one in another thread; nil if the format does not come in pieces, or
+    /// if coordinates are projected, which only one thread can do.
+    public func pieceWriter() throws -> PieceWriter<Row>? {
+        guard options.format.comesInPieces, projection == nil else { return nil }
+        return try PieceWriter(schema, options)
+    }
+
+    /// Writes a piece of rows after the rows so far.
+    ///
+    /// - Precondition: the piece is from a `pieceWriter` of this writer, or from one with equal columns and options.
+    public func write(_ piece: ListingPiece) throws {
+        rowCount += piece.rowCount
+        withoutPointCount += piece.withoutPointCount
+        outsideCount += piece.outsideCount
+        try receiver.join(piece.bytes)
+    }
+
+    /// Treats the next row as one that follows other rows.
+    func resume() { receiver.resume() }
+
+    /// Sets the counts of rows to zero, and returns them.
+    func takeCounts() -> (rows: Int, withoutPoint: Int, outside: Int) {
+        defer { (rowCount, withoutPointCount, outsideCount) = (0, 0, 0) }
+        return (rowCount, withoutPointCount, outsideCount)
     }
 
     /// Writes the end of the document.

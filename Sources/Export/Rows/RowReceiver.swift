@@ -2,6 +2,15 @@
 protocol RowReceiver {
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?) throws
     mutating func end() throws
+    /// Writes rows that another receiver has encoded after its own `resume`, in pieces of any size.
+    mutating func join(_ pieces: [[UInt8]]) throws
+    /// Treats the next row as one that follows other rows.
+    mutating func resume()
+}
+
+extension RowReceiver {
+    mutating func join(_ pieces: [[UInt8]]) throws { preconditionFailure("these rows can't come in pieces") }
+    mutating func resume() { preconditionFailure("these rows can't come in pieces") }
 }
 
 /// A receiver that encodes rows as bytes.
@@ -24,6 +33,15 @@ struct EncodedRows: RowReceiver {
         encoder.end(into: &sink.bytes)
         try sink.flushIfFull()
     }
+
+    mutating func join(_ pieces: [[UInt8]]) throws {
+        guard let first = pieces.first else { return }
+        let separator = encoder.resume()
+        try sink.pass(separator == 0 ? first : Array(first.dropFirst(separator)))
+        for piece in pieces.dropFirst() { try sink.pass(piece) }
+    }
+
+    mutating func resume() { _ = encoder.resume() }
 }
 
 /// The encoder of one format, which takes rows and appends bytes.
@@ -31,4 +49,14 @@ protocol RowEncoder {
     mutating func begin(into bytes: inout [UInt8])
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8])
     mutating func end(into bytes: inout [UInt8])
+
+    /// Treats the next row as one that follows other rows, even if this encoder has not encoded them.
+    ///
+    /// - Returns: the number of bytes that a row begins with only if another row precedes it, such as the comma of a
+    ///   JSON array; 0 if a row precedes already.
+    mutating func resume() -> Int
+}
+
+extension RowEncoder {
+    mutating func resume() -> Int { 0 }
 }

@@ -110,6 +110,15 @@ public struct FeatureWriter {
     /// A number of bytes that is enough for a Feature with its two coordinates, but without its id and properties.
     private static let plainRoom = 200
 
+    /// Treats the next Feature as one that follows other Features, even if this writer has not written them.
+    ///
+    /// - Returns: the number of bytes that a Feature begins with only if another one precedes it: 1 for the comma in a
+    ///   collection, 0 if a Feature precedes already.
+    public mutating func resume() -> Int {
+        defer { isFirst = false }
+        return isFirst && form == .collection ? 1 : 0
+    }
+
     /// Closes the document.
     public mutating func end() {
         guard form == .collection else { return }

@@ -8,7 +8,7 @@ struct LandmarkGroup {
     static let reachMeters = 300.0
     /// The maximum distance of a record from the place's point, in meters. A longer chain of records is not one place.
     static let maximumSpreadMeters = 500.0
-    /// The maximum number of records that are compared. More records are listed one by one.
+    /// The maximum number of records that are compared. If there are more, each record is a place of its own.
     private static let maximumRecords = 300
 
     /// The records, ordered by feed and id.

@@ -8,11 +8,11 @@ struct LandmarkNames: NamedPlaces {
     let prefix = "station"
     let otherPrefixes = ["landmark"]
 
-    /// Maximum records with one name; real stations have at most a dozen.
+    /// Maximum number of records with one name; real stations have at most a dozen.
     private static let maximumRecords = 1000
     /// Maximum characters of a text that is tried as a name and a line without a blank between them.
     private static let longestText = 60
-    /// Maximum names that are compared with a misspelled name.
+    /// Maximum number of names that are compared with a misspelled name.
     private static let maximumNames = 20_000
 
     /// A text that ends in 역 means a station, even if a bookstore has the same name.

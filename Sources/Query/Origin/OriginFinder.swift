@@ -7,7 +7,7 @@ internal import GeocliText
 public enum OriginFinder {
     /// Maximum candidates that an error lists.
     private static let maximumListed = 10
-    /// Maximum similar names of each kind that are looked up for an error.
+    /// Maximum number of similar names of each kind that are looked up for an error.
     private static let maximumProposed = 3
 
     /// Returns the place's position.

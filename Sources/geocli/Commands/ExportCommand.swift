@@ -76,7 +76,7 @@ struct ExportCommand: ParsableCommand {
             progress.isShown && filters.isEmpty && past.asOf == nil
             && Set(layers).isSubset(of: [.places, .bookstores, .districts])
         let total = isWhole ? try (catalog as? any PlaceArchive)?.status().total : nil
-        job.onRow = { progress.step(of: total) }
+        job.onRows = { progress.step($0, of: total) }
         let counts = try job.write(layers, to: place, options)
         Console.clearProgress()
         tell(counts, options.format, projection)

@@ -46,7 +46,7 @@ struct ListCommand: ParsableCommand {
             }
         }
         try Listing.write(.listed, of: catalog, shops, listing, id: \.id) { writer in
-            try catalog.forEachRow(filter, limit: limit, body: writer.write)
+            try PlacePieces.writeAll(of: catalog, filter, limit: limit, shops, to: writer)
         }
     }
 }

@@ -139,9 +139,8 @@ struct NearCommand: ParsableCommand {
         }
     }
 
-    private func threadCount() throws -> Int {
-        if let threads { return min(try ValueArgument.count(threads, option: "--threads", minimum: 1), 64) }
-        return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    private func threadCount() throws -> Int? {
+        try threads.map { min(try ValueArgument.count($0, option: "--threads", minimum: 1), 64) }
     }
 
     /// Returns the smaller of `-k` and `--limit`, which mean the same here.

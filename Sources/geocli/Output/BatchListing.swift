@@ -15,38 +15,31 @@ extension Listing {
         let sink = ByteSink(put: paged.write)
         let writer = try ListingWriter(shops.shown(.neighbors(ofSeveral: true)) { $0.entry.id }, options, into: sink)
         let batch = BatchOutput(
-            options: options, shops: shops, writer: writer, sink: sink, isParallel: options.format.hasIndependentRows)
+            options: options, shops: shops, writer: writer, isParallel: options.format.comesInPieces)
         try body(batch)
         try writer.finish()
         try sink.flush()
         try paged.finish()
         try file.commit()
-        try tell(batch.rowCount, without: 0, output)
+        try tell(writer.rowCount, without: 0, output)
     }
 }
 
-/// The output for the answers of several threads, written one piece after another. It is a class because it counts the
-/// pieces.
-final class BatchOutput {
-    let options: ListingOptions
+/// The output for the answers of several threads, written one piece after another.
+struct BatchOutput {
+    private let options: ListingOptions
     private let shops: ShopRows
     private let writer: ListingWriter<Neighbor>
-    private let sink: ByteSink
     private let isParallel: Bool
-    private var writtenCount = 0
 
     init(
-        options: ListingOptions, shops: ShopRows, writer: ListingWriter<Neighbor>, sink: ByteSink,
-        isParallel: Bool
+        options: ListingOptions, shops: ShopRows, writer: ListingWriter<Neighbor>, isParallel: Bool
     ) {
         self.options = options
         self.shops = shops
         self.writer = writer
-        self.sink = sink
         self.isParallel = isParallel
     }
-
-    var rowCount: Int { writer.rowCount + writtenCount }
 
     /// Returns the buffer for the rows of one thread.
     func rows() throws -> NeighborRows {
@@ -56,53 +49,31 @@ final class BatchOutput {
     /// Writes a piece after the earlier pieces.
     func put(_ piece: NeighborRows.Piece) throws {
         for neighbor in piece.neighbors { try writer.write(neighbor) }
-        writtenCount += piece.encodedCount
-        guard !piece.bytes.isEmpty else { return }
-        sink.bytes += piece.bytes
-        try sink.flushIfFull()
+        if let encoded = piece.encoded { try writer.write(encoded) }
     }
 }
 
-/// The rows of one thread: encoded bytes, or rows if the format needs to know the rows before them.
+/// The rows of one thread: encoded, or as they are if several threads can't encode the format.
 struct NeighborRows: BatchRows {
     /// Some rows, either encoded or not.
     struct Piece {
         var neighbors: [Neighbor] = []
-        var bytes: [UInt8] = []
-        var encodedCount = 0
+        var encoded: ListingPiece?
     }
 
     /// This number of rows takes two to three megabytes and is several chunks of `BatchQuery`.
     private static let pieceRows = 5000
 
-    private let writer: ListingWriter<NeighborRow<CatalogRow>>?
-    private let sink: ByteSink?
-    private let bytes: Bytes
+    private let writer: PieceWriter<NeighborRow<CatalogRow>>?
     private var neighbors: [Neighbor] = []
     private var count = 0
-    private var encodedCount = 0
-
-    /// The bytes that a sink has written.
-    private final class Bytes {
-        var all: [UInt8] = []
-    }
 
     /// Creates a buffer of rows that are not encoded.
-    init() {
-        writer = nil
-        sink = nil
-        bytes = Bytes()
-    }
+    init() { writer = nil }
 
-    /// Creates a buffer of rows encoded in a format without state.
+    /// Creates a buffer of encoded rows.
     init(_ options: ListingOptions, _ shops: ShopRows) throws {
-        let bytes = Bytes()
-        let sink = ByteSink { bytes.all += $0 }
-        writer = try ListingWriter(shops.shown(.neighborRows(ofSeveral: true)) { $0.row.id }, options, into: sink)
-        // The line of column names is written only once, by other code.
-        sink.bytes.removeAll()
-        self.sink = sink
-        self.bytes = bytes
+        writer = try PieceWriter(shops.shown(.neighborRows(ofSeveral: true)) { $0.row.id }, options)
     }
 
     var isFull: Bool { count >= Self.pieceRows }
@@ -110,7 +81,6 @@ struct NeighborRows: BatchRows {
     mutating func write(_ found: NeighborRow<CatalogRow>) throws {
         guard let writer else { return try write(found.neighbor) }
         count += 1
-        encodedCount += 1
         try writer.write(found)
     }
 
@@ -122,10 +92,8 @@ struct NeighborRows: BatchRows {
     mutating func take() throws -> Piece {
         defer {
             neighbors = []
-            bytes.all = []
-            (count, encodedCount) = (0, 0)
+            count = 0
         }
-        try sink?.flush()
-        return Piece(neighbors: neighbors, bytes: bytes.all, encodedCount: encodedCount)
+        return Piece(neighbors: neighbors, encoded: try writer?.take())
     }
 }

@@ -22,8 +22,8 @@ struct ExportJob<Source: PlaceSource> {
     var projection: PlaneProjection?
     /// What the places are called.
     var words = PlaceWords.bookstores
-    /// Called after each bookstore of a layer.
-    var onRow: () -> Void = {}
+    /// Called with the number of bookstores of a layer that were written since the last call.
+    var onRows: (Int) -> Void = { _ in }
 
     /// Writes the layers to `place`.
     ///
@@ -59,11 +59,11 @@ struct ExportJob<Source: PlaceSource> {
         switch layer {
         case .places, .bookstores:
             try document.add(bookstores, named: layer.rawValue) { writer in
-                try source.forEachRow(filter, limit: limit) { row in
+                writer.onRow = { row in
                     shops.count(row.id)
-                    try writer.write(row)
-                    onRow()
+                    onRows(1)
                 }
+                try PlacePieces.writeAll(of: source, filter, limit: limit, shops, to: writer, onRows: onRows)
             }
         case .clusters:
             try document.add(clusters, named: layer.rawValue) { writer in

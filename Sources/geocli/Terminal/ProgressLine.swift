@@ -27,8 +27,8 @@ final class ProgressLine {
         isShown = isAllowed && Console.errorIsTerminal
     }
 
-    /// Counts one more row.
-    func step(of total: Int?) { report(count + 1, of: total) }
+    /// Counts one or more further rows.
+    func step(_ further: Int = 1, of total: Int?) { report(count + further, of: total) }
 
     /// Sets the number of rows done so far.
     func report(_ count: Int, of total: Int?) {

@@ -1,0 +1,57 @@
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliQuery
+
+/// The places that one thread has encoded.
+struct PlacePieces: PieceOfRows {
+    struct Piece {
+        let encoded: ListingPiece
+        /// The ids of the rows; empty if the command does not count them.
+        let ids: [Int64]
+    }
+
+    private let writer: PieceWriter<CatalogRow>
+    private let counts: Bool
+    private var ids: [Int64] = []
+
+    init(_ writer: PieceWriter<CatalogRow>, counts: Bool) { (self.writer, self.counts) = (writer, counts) }
+
+    mutating func write(_ row: CatalogRow) throws {
+        if counts { ids.append(row.id) }
+        try writer.write(row)
+    }
+
+    mutating func take() throws -> Piece {
+        defer { ids = [] }
+        return Piece(encoded: try writer.take(), ids: ids)
+    }
+
+    /// Writes the places that `filter` admits, ordered by id. Uses several threads if that is faster and the format
+    /// allows it.
+    ///
+    /// - Parameter onRows: takes the number of rows that were written by several threads. In one thread, `writer.onRow`
+    ///   is called for each row.
+    static func writeAll<Source: PlaceSource>(
+        of source: Source, _ filter: PlaceFilter, limit: Int?, _ shops: ShopRows,
+        to writer: ListingWriter<Source.Listed>,
+        onRows: @escaping (Int) -> Void = { _ in }
+    ) throws {
+        if limit == nil, let catalog = source as? Catalog, let writer = writer as? ListingWriter<CatalogRow>,
+            let first = try writer.pieceWriter()
+        {
+            var ready: PieceWriter? = first
+            let isWritten = try WholeListing(filter).run(in: catalog) {
+                defer { ready = nil }
+                return PlacePieces(try ready ?? writer.pieceWriter() ?? first, counts: shops.counts)
+            } put: { piece in
+                try writer.write(piece.encoded)
+                for id in piece.ids { shops.count(id) }
+                onRows(piece.encoded.rowCount)
+            }
+            if isWritten { return }
+        }
+        try source.forEachRow(filter, limit: limit, body: writer.write)
+    }
+}
