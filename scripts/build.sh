@@ -8,6 +8,8 @@
 #   equal functions are merged. Loading and searching libraries would take a fifth of a query's time.
 # - Generic types are made by direct calls. By default, the Swift runtime parses the name of each type and searches all
 #   protocol conformances in the program, which takes an eighth of a query's time.
+# - The programs do not check for overlapping accesses to a variable (the law of exclusivity), which would take a tenth of
+#   an export's time. Debug builds, and so all tests of the library, do check.
 # - After stripping, no program contains the path of this folder, so builds in different folders produce identical
 #   binaries.
 # - --version prints the commit. COMMIT=… sets it; outside of a git checkout, no commit is printed.
@@ -19,6 +21,7 @@ traits=${TRAITS-PostGIS}
 options=(
     -c release --static-swift-stdlib --disable-local-rpath
     -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+    -Xswiftc -enforce-exclusivity=unchecked
     -Xswiftc "-L$PWD/.build/archives" -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
     -Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=."
 )
