@@ -45,7 +45,7 @@ def _rows(bench: Bench) -> Iterator[Row]:
     agree.require(answered == count * min(10, bench.size), f"near --from gave {answered} rows")
     yield Row(
         "batch",
-        "near --from FILE, two cores beside one",
+        "near --from FILE, two cores compared with one",
         "queries",
         Sense.SPEED,
         both,

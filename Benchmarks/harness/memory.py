@@ -206,7 +206,7 @@ def _cores(bench: Bench) -> Iterator[Row]:
         for name, threads in (("two cores", "2"), ("one core", "1"))
     ]
     two, one = rotated(bench.rounds, steps)
-    yield Row("cores", "nearest 10 in memory, two cores beside one", "queries", Sense.SPEED, two, one, 1.8)
+    yield Row("cores", "nearest 10 in memory, two cores compared with one", "queries", Sense.SPEED, two, one, 1.8)
 
 
 PARTS: Sequence[Callable[[Bench], Iterator[Row]]] = (

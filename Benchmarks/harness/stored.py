@@ -43,7 +43,8 @@ def stand_in(task: str, peer: str, count: int, reference: Series, reference_task
     scale = reference.minimum / seconds(reference_task, reference_peer, reference.count)
     peak = STORED_PEAK_KB.get(peer, 0) if count == STORED_SIZE else 0
     series = Series(f"{peer} (stored)", count, [Sample(seconds(task, peer, count) * scale, peak)])
-    return StandIn(series, f"stored figure × {scale:.2f}, as {reference.name} shows ({reference_task})")
+    ratio = f"the ratio of {reference.name}'s time here to its stored time"
+    return StandIn(series, f"stored figure × {scale:.2f}, {ratio} ({reference_task})")
 
 
 def stand_in_among(task: str, peer: str, count: int, measured: Mapping[str, Series]) -> StandIn | None:

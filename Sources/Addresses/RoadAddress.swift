@@ -194,10 +194,10 @@ public struct RoadAddress: Equatable, Sendable {
         ["앞", "뒤", "옆", "앞쪽", "뒤쪽", "옆쪽", "뒤편", "맞은편", "건너편", "건너", "인근", "부근", "근처", "주변"]
             .flatMap { [$0, $0 + "에"] })
 
-    /// Whether the number is still certain after the words that follow it have been read. It is uncertain if these
-    /// words begin with a word of nearness, or with a comma and a second number or a second road with a number. One or
-    /// more floors and units may follow a comma (`94, 2, 3층`). Words of nearness after the name of a building (`종로 47
-    /// 종각역 앞`) don't count, because the number is the building's.
+    /// Whether the number is still certain after the words that follow it have been read. If these words begin with a
+    /// word of nearness, or with a comma and a second number or a second road with a number, the number is uncertain.
+    /// One or more floors and units may follow a comma (`94, 2, 3층`). Words of nearness after the name of a building
+    /// (`종로 47 종각역 앞`) don't count, because the number is the building's.
     private static func isCertain(_ words: [String], from end: Int) -> Bool {
         let rest = words[end...]
         if let first = rest.first(where: { $0 != "," }), nearness.contains(first) { return false }

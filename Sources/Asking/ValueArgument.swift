@@ -142,7 +142,7 @@ package enum ValueArgument {
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// Reads several of a few words, given as one value separated by commas or as several values.
+    /// Reads words of `Value`, given as one value separated by commas or as several values.
     package static func choices<Value: RawRepresentable & CaseIterable>(
         _ texts: [String], option: String, of type: Value.Type
     ) throws -> [Value] where Value.RawValue == String {

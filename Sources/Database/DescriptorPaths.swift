@@ -3,9 +3,9 @@ internal import Glibc
 
 /// System calls with which SQLite can write to a file that has no name yet.
 ///
-/// The path of such a file, such as `/proc/self/fd/7`, looks like a symbolic link. SQLite replaces a link with its
-/// target, and refuses to open a link. So SQLite's system calls go through these functions, which treat a link at such
-/// a path as the file itself.
+/// The path of such a file, such as `/proc/self/fd/7`, looks like a symbolic link. SQLite would replace such a path
+/// with the link's target, and would refuse to open the path itself. So SQLite's system calls go through these
+/// functions, which treat a link at such a path as the file itself.
 package enum DescriptorPaths {
     /// Replaces two of SQLite's system calls. This happens once, at the first use.
     ///

@@ -32,7 +32,7 @@ struct SnapshotGuards {
             ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
     }
 
-    /// Refuses rows that the declaration seems to read wrongly.
+    /// Refuses a snapshot if the declaration seems to be wrong for its rows.
     private func misdeclared(_ counts: RunCounts) -> Reason? {
         if let found = unknownStatus() { return found }
         if let words = otherSystem() { return Reason("other-system", words) }
@@ -102,8 +102,8 @@ struct SnapshotGuards {
             [.init("count", count), .init("rows", all), Percent.limit(Self.maximumUnusablePercent)])
     }
 
-    /// Refuses points if their columns have names that are usual for a coordinate system other than the declared one.
-    /// Similar systems differ by a few hundred meters, and no other check shows this.
+    /// Refuses a snapshot if the columns of its points have names that are usual for a coordinate system other than the
+    /// declared one. Similar systems differ by a few hundred meters, and no other check shows this.
     private func otherSystem() -> Words? {
         guard pages.recordCount > 0 else { return nil }
         if let column = KnownSystem.wrongAxis(of: feed) { return KnownSystem.words(axis: column) }

@@ -1,6 +1,6 @@
 /// A neighborhood around which bookstores are drawn.
 struct Neighborhood: Sendable {
-    /// The name in a branch's name, such as 망원 in 망원점; empty for `Extent.world`.
+    /// The neighborhood's name as it appears in a branch's name, such as 망원 in 망원점; empty for `Extent.world`.
     let name: [UInt8]
     /// The index in `SampleDistrict.all`; nil for `Extent.world`.
     let district: Int?

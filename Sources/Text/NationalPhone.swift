@@ -12,7 +12,7 @@ public enum NationalPhone {
         else { return nil }
         if digits.count == 8, isNationwide(digits) { return joined([digits[..<4], digits[4...]], zero: false) }
         let codeLength = first == UInt8(ascii: "2") ? 1 : isService(digits) ? 3 : 2
-        // A number between the code and the last four digits has three or four digits.
+        // The group between the code and the last four digits has three or four digits.
         guard 3...4 ~= digits.count - codeLength - 4 else { return nil }
         return joined([digits[..<codeLength], digits[codeLength..<digits.count - 4], digits.suffix(4)], zero: true)
     }

@@ -111,7 +111,7 @@ extension RecordReader {
         for byte in bytes.dropFirst(isNegative ? 1 : 0) {
             let digit = byte &- 0x30
             let (tens, isTooLong) = value.multipliedReportingOverflow(by: 10)
-            // The number is built as a negative one, because the lowest number has no positive counterpart.
+            // The value is built as a negative number, because the lowest number has no positive counterpart.
             let (next, isTooLarge) = tens.subtractingReportingOverflow(Int64(digit))
             guard digit < 10, !isTooLong, !isTooLarge else { throw wrong(bytes, name, "a whole number", "정수") }
             value = next

@@ -103,7 +103,8 @@ final class RecordWriter {
         end += 1
     }
 
-    /// Adds a number of thousandths or of ones, the last digits first, two at a time.
+    /// Adds a number that is given in thousandths or in ones. The digits are written from the last to the first, those
+    /// of the whole part two at a time.
     @inline(__always)
     private func addDigits(_ magnitude: UInt64, isNegative: Bool, decimals: Int) {
         if isNegative { put(UInt8(ascii: "-")) }

@@ -245,7 +245,7 @@ import Testing
         try refuses(["issues", "accept", "11", "--because", " "], 64, "--because is empty")
         try refuses(["issues", "accept", "11"], 64, "--because")
         try refuses(["issues", "accept", "--because", "x"], 64, "NUMBER is missing")
-        try refuses(["issues", "label", "11", "2026"], 64, "labels (not only digits)")
+        try refuses(["issues", "label", "11", "2026"], 64, "labels (a label can't consist only of digits)")
         try refuses(["issues", "comment", "11"], 64, "the comment in quotes")
         try refuses(["issues", "comment", "11", "wrong", "phone"], 64, "NUMBER \"wrong\"")
         try refuses(["issues", "new", "places/9", "x"], 66, "places/9")

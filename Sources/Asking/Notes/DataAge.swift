@@ -20,7 +20,7 @@ package struct DataAge {
         seconds = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now.unixSeconds - $0.unixSeconds }
     }
 
-    /// Whether the sample is the only feed with places. Then no data in the catalog is real, even if it is recent.
+    /// Whether the sample is the only feed with places. If so, no data in the catalog is real, even if it is recent.
     package var isOfSample: Bool {
         !status.lastPlaceRuns.isEmpty && status.lastPlaceRuns.allSatisfy { $0.feed == Feed.sample.id }
     }

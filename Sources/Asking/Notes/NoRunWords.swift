@@ -14,8 +14,8 @@ package enum NoRunWords {
         words(hasLandmarks: try !source.lastLandmarkRuns().isEmpty, next)
     }
 
-    /// - Parameter hasLandmarks: whether a run of landmarks has succeeded. Then the sentence must not say that no run
-    ///   has.
+    /// - Parameter hasLandmarks: whether a run of landmarks has succeeded. If so, the sentence must not say that no run
+    ///   has succeeded.
     package static func words(hasLandmarks: Bool, _ next: Next = .ingest) -> Words {
         let command = next.rawValue
         let advice =

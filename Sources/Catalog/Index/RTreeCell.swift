@@ -6,7 +6,7 @@ struct RTreeCell {
 
     /// In a leaf, a bookstore's id; above the leaves, a node's number.
     let id: Int64
-    /// West, east, south, north, least traits and greatest traits; the last two numbers are 0.
+    /// West, east, south, north, least traits and greatest traits, followed by two zeros.
     let edges: SIMD8<Int32>
 
     /// Returns the edges of the smallest cell that contains both cells.

@@ -167,7 +167,8 @@ final class KnownRows {
             let isCandidate = next.lent(1).map { RespelledIDs.isCandidate($0.bytes) } ?? false
             if isCandidate { mayHaveRespelledIDs = true }
             guard next.integer(Self.isListed) != 0 else { continue }
-            // If the id is a candidate, the bookstore is found only by that id: its row may now have another id.
+            // If the id is a candidate, the bookstore is found by that id and not by its fingerprint, because the same
+            // row may now have another id.
             nextFingerprint = isCandidate ? nil : RowFingerprint(next, 2)
             return true
         }

@@ -36,8 +36,8 @@ extension SearchIndex {
         return folded + (missing.isEmpty ? [Finding.words("piece-of-none")] : missing)
     }
 
-    /// Returns the blocks that can't be read or are in the wrong order. Calls `body` with the entries of the other
-    /// blocks: whether the entry is in excess, its piece and its number.
+    /// Returns the blocks that can't be read or are in the wrong order. Calls `body` for each entry of the other
+    /// blocks. The arguments say whether the entry is in excess, and give its piece and its number.
     ///
     /// - Parameter blocks: the SQL for the blocks.
     private static func damagedBlocks(

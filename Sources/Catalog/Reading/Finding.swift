@@ -193,7 +193,7 @@ enum Finding {
         ReasonTemplate(
             "upstream-folded",
             en: "the feed's search text for place {id} does not match the feed's name, address and phone",
-            ko: "{id}번 장소에 따로 보관한 피드의 검색용 텍스트가 피드의 이름, 주소, 전화번호와 맞지 않습니다"),
+            ko: "{id}번 장소의 피드 값으로 만든 검색용 텍스트가 피드의 이름, 주소, 전화번호와 맞지 않습니다"),
         ReasonTemplate(
             "closed-date", en: "correction {number} of place {id} has an impossible closing date",
             ko: "{id}번 장소의 정정 {number}번에 적힌 폐점 날짜가 올바르지 않습니다"),

@@ -44,7 +44,7 @@ struct PageFacts {
     /// Whether the page has neither shops nor filled points.
     var isEmpty: Bool { shops.isEmpty && filled.isEmpty }
 
-    /// Writes the `shops` and `filled` members, if there are any shops and filled points.
+    /// Writes the `shops` member if there are shops, and the `filled` member if there are filled points.
     ///
     /// A row is its index and its reference. A row that is not on the page is -1, its reference and its name. Each
     /// index of a filled point is written as the difference from the index before it.

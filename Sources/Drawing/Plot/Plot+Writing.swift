@@ -6,8 +6,8 @@ extension Plot {
     /// Writes the plot of the bookstores that `filter` admits.
     ///
     /// Up to 5000 bookstores are drawn one by one, with names that appear under the pointer. If there are more, all
-    /// bookstores in one square of half a pixel are drawn as one dot, and the picture has a note about this. The
-    /// squares become twice as wide until at most 200,000 of them have a dot.
+    /// bookstores in one square of half a pixel are drawn as one dot, and the picture has a note about this. The width
+    /// of the squares is doubled until at most 200,000 of them have a dot.
     ///
     /// - Parameter onDrawn: called with each bookstore that is drawn.
     /// - Precondition: `width` is in `widths`.

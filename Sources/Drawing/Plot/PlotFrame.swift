@@ -16,8 +16,8 @@ struct PlotFrame {
     /// The width of the world in pixels.
     private let worldPixels: Double
 
-    /// The least and the greatest height of a map, in map widths. Another height is corrected by showing more
-    /// surroundings.
+    /// The least and the greatest height of a map, in map widths. If the height is outside these limits, the map shows
+    /// more surroundings.
     private static let flattest = 0.45
     private static let tallest = 1.2
     /// The smallest width of a map, as a fraction of the world's width: about 40 m.

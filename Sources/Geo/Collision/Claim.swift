@@ -63,7 +63,7 @@ extension PlanePoint {
 /// The spots of up to three markers that a visible marker collides with. If there are more, this is a *crowd* without
 /// spots.
 ///
-/// Markers only move apart when the zoom increases. So all markers that the visible marker collides with at a higher
+/// When the zoom increases, markers only move apart. So all markers that the visible marker collides with at a higher
 /// zoom are in this list.
 struct Company {
     private(set) var first: Int32 = -1

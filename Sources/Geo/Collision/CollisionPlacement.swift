@@ -5,7 +5,7 @@
 /// not claimed yet. So each hidden marker belongs to the first marker that hides it, and few other markers check it. A
 /// marker that is not claimed when its turn comes is visible.
 ///
-/// Markers only move apart when the zoom increases: each box contains its anchor and shrinks towards it. A visible
+/// When the zoom increases, markers only move apart: each box contains its anchor and shrinks towards it. A visible
 /// marker is *final* if it does not collide with any other marker, whether hidden, visible or outside its window. It is
 /// visible and alone at all higher zooms, so the search no longer includes it. Therefore, most of the work for a marker
 /// is done between the zoom that first shows it and the second or third zoom above that.

@@ -7,7 +7,7 @@ extension PackedRTree {
         where admits: (Int) -> Bool
     ) {
         let sphere = AuxiliarySphere(origin: origin)
-        // No result is farther than the farthest of the positions with the shortest chords.
+        // Of the positions with the shortest chords, take the farthest one: no result is farther away.
         var limit = limitMeters
         let place = frame.position(of: origin)
         var first: [Double] = []

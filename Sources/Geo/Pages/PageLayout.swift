@@ -30,7 +30,7 @@ public enum PageLayout {
     static let unitsPerDegree = 1e7
 
     static let headerBytes = 16
-    /// The number of positions and of boxes that are stored together.
+    /// The number of positions in a group, and of boxes in a group.
     static let lanes = 8
     /// The size of eight boxes.
     static let boxGroupBytes = 6 * 4 * lanes

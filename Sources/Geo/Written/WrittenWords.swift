@@ -28,7 +28,7 @@ struct WrittenWords {
         notNumbers.contains(String(run).lowercased())
     }
 
-    /// Returns whether letters follow the 0 of a hexadecimal number, as in 0x10 and 0xFF.
+    /// Returns whether a run of letters, with a 0 before it, starts a hexadecimal number, as in 0x10 and 0xFF.
     private static func isHexadecimal(_ run: Substring.UnicodeScalarView, in text: String.UnicodeScalarView) -> Bool {
         guard let first = run.first, first == "x" || first == "X", run.startIndex > text.startIndex else {
             return false

@@ -40,7 +40,7 @@ struct ProvinceFit {
     /// the points wrongly.
     ///
     /// - Parameter all: the number of rows with a point. Rows that have not changed since the last good run are not
-    ///   read again. They count as inside, so that a few wrong points do not stop a night with few changes.
+    ///   read again. They count as inside, so that a few wrong points do not stop a nightly run with few changes.
     func isMisread(among all: Int) -> Bool {
         let compared = comparedCount + max(0, all - pointCount)
         return outsideCount >= Self.fewest && Percent.share(outsideCount, of: compared) > Self.maximumPercent

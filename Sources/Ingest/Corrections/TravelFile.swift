@@ -52,7 +52,7 @@ public struct TravelFile {
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
             let value = try? JSONValue(parsing: Array(line), name: name)
-            // A merge of two files may have left a second head line.
+            // A merge of two files may have left a second header line.
             if value?["format"]?.stringValue == Self.format {
                 hasHead = true
                 continue

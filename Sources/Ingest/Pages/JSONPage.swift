@@ -131,7 +131,8 @@ struct JSONPage {
             summary.rowCount += 1
             try readRow(&json, &rows, onRow)
         default:
-            // A text or a number can't be rejected as a row, because the number of rows that it replaces is unknown.
+            // A text or a number can't count as one rejected row, because the number of rows that it replaces is
+            // unknown.
             try json.withValue { bytes in
                 if bytes.elementsEqual("null".utf8) { return }
                 if envelope.allowsBlankRows, bytes.elementsEqual("\"\"".utf8) { return }

@@ -116,7 +116,7 @@ final class LivePages: FeedSource {
     private func checkEnd(_ page: PageSummary) throws {
         guard page.rowCount > 0 else { return }
         if let statedTotal { throw IngestError(.moreThanTotal(statedTotal), page: name) }
-        // The service may compute where a page starts from the number of rows asked for. If it sends fewer rows in a
+        // The service may use the number of rows asked for to compute where a page starts. If it sends fewer rows in a
         // page, the rows between this page and the next one may be missing.
         if hasShortPage, service.paging == .page, feed.envelope.totalCounts != .feed {
             throw IngestError(.shortPage(rows: lastCount, asked: service.rowsPerPage), page: name)

@@ -25,8 +25,8 @@ final class MineActSet {
     private var act: [UInt8] = []
     private var line = MineLine()
 
-    /// The offsets of the parts of an entry: the offset of the record's previous entry (or -1), the record, the hash
-    /// and the act's length.
+    /// Where each part of an entry begins. The parts are the offset of the record's previous entry (or -1), the record,
+    /// the hash and the act's length.
     private enum Entry {
         static let before = 0
         static let record = 8

@@ -95,7 +95,7 @@ extension MineSnapshot {
 
         /// Returns the snapshot.
         consuming func finish(lastClock: MineClock, addedCount: Int) -> MineSnapshot {
-            // Records were written by id, so their numbers order records of the same time by id.
+            // The numbers of records follow the order of their ids, so records of the same time are sorted by id.
             kinds[0].sort { ($0.created, $0.record) < ($1.created, $1.record) }
             for start in starts { bytes.append(number: start) }
             for kind in kinds { for one in kind { bytes.append(number: one.record) } }

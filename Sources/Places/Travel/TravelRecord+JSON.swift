@@ -3,7 +3,7 @@ public import GeocliText
 /// The form of a record in a file and in a catalog: one JSON object on one line. The same record always has the same
 /// bytes.
 extension TravelRecord {
-    /// The error for JSON that is not a record; it names the wrong key.
+    /// The error for JSON that is not a record; it says which key is wrong.
     public struct FormError: ExplainedError, Equatable {
         /// The message, in both languages.
         public let words: Words

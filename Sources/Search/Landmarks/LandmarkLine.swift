@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// The ways in which people write the line of a landmark.
 public enum LandmarkLine {
-    /// Maximum words of a line whose words may be left out one by one.
+    /// Maximum number of words in a line whose words may be left out one by one.
     private static let maximumWords = 5
 
     /// Returns the texts that mean a line, folded and squeezed. `서울 도시철도 2호선` gives `2호선`, `서울2호선` and `도시철도2호선`.

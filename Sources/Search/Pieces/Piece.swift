@@ -56,7 +56,7 @@ public struct Piece: Hashable, Sendable {
         scalars.count > 1 ? Piece(.begin, scalars[0], scalars[1]) : Piece(.name, start, scalars[0])
     }
 
-    /// Returns the pieces of names in which a word begins with a character: at the start, after a blank or after a
+    /// Returns the pieces of names in which a word begins with this character: at the start, after a blank or after a
     /// bracket.
     static func wordBeginnings(_ scalar: Unicode.Scalar) -> [Piece] {
         [start, " ", "(", "["].map { Piece(.name, $0, scalar) }

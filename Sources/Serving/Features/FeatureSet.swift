@@ -84,7 +84,7 @@ struct FeatureSet {
             "limit", .integer(1...PageQuery.maximumLimit), en: "Maximum number of features, at most 10000.",
             ko: "최대 피처 수. 10000까지 쓸 수 있습니다.", isClamped: true),
         ParameterShape(
-            "next", .key, en: "Where the page starts: the key in the link to the next page.",
+            "next", .key, en: "The key at which the page starts, copied from the link to the next page.",
             ko: "페이지가 시작하는 곳. 다음 페이지 링크에 있는 키"),
     ]
 

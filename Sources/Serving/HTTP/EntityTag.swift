@@ -21,8 +21,8 @@ struct EntityTag {
         text = "\"\(hash.hexDigest().prefix(32))\""
     }
 
-    /// Returns whether the If-None-Match header names this tag. `*` matches only an answer that exists, and whether the
-    /// answer exists is not known before the question is checked. So `*` is ignored.
+    /// Returns whether the If-None-Match header names this tag. `*` matches only an answer that exists, and the service
+    /// does not know yet whether the answer exists. So `*` is ignored.
     ///
     /// - Source: RFC 9110, §13.1.2.
     func matches(_ header: String?) -> Bool {

@@ -58,7 +58,7 @@ extension Endpoint {
             try asked.filter(), in: asked.catalog, standing: .withPoint)
         let limit = try asked.limit() ?? .max
         let names = try asked.catalog.placeWords()
-        // Only stable answers about all places share markers: any other pass would be new for each answer.
+        // Only stable answers about all places share markers; any other answer needs a pass of its own.
         if options.mode == .stable, words.hasUsualMarkers, filter == PlaceFilter(),
             let shared = try asked.stableClusters()
         {
@@ -121,7 +121,8 @@ extension Asked {
 
     /// Refuses a filter that admits too many places, before they are kept in memory.
     ///
-    /// - Parameter isStablePossible: whether the same request in the stable mode may be answered if it has no filter.
+    /// - Parameter isStablePossible: whether the service may answer the same request in the stable mode, provided that
+    ///   the request has no filter.
     func checkSize(_ filter: PlaceFilter, onlyWithPoint: Bool, orStable isStablePossible: Bool = false) throws {
         var count = 0
         try catalog.forEachRow(filter) { row in

@@ -130,7 +130,7 @@ extension Endpoint {
         let text = try asked.required("text", "책방")
         let hasPlace = try asked.parameters.one("near") != nil
         let order = try asked.order(
-            withoutDistance: hasPlace ? nil : Words(en: "add near=LAT,LON", ko: "near=위도,경도를 함께 쓰세요"))
+            withoutDistance: hasPlace ? nil : Words(en: "add near=LAT,LON", ko: "near=위도,경도를 추가하세요"))
         let origin = try asked.origin("near")?.coordinate
         let (shops, limit) = (try asked.shops(), try asked.limit())
         var query = try SearchQuery.of(text, try asked.filter(), option: "text")

@@ -8,7 +8,7 @@ enum UnicodeMapping {
         var result: UnsafeMutablePointer<UInt8>?
         var copy = text
         let length = copy.withUTF8 { utf8proc_map($0.baseAddress, $0.count, &result, bits) }
-        // A Swift string is always valid UTF-8, so only a lack of memory can fail here.
+        // A Swift string is always valid UTF-8, so the mapping can fail only for lack of memory.
         guard length >= 0, let result else { return text }
         defer { free(result) }
         return String(decoding: UnsafeBufferPointer(start: result, count: length), as: UTF8.self)

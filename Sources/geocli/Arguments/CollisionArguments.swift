@@ -42,7 +42,7 @@ struct CollisionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Which marker counts a marker that several markers hide: first (default; the one with the highest rank) or nearest (the closest one).",
+            "If several markers hide one marker, add it to the count of: first (default; the one with the highest rank) or nearest (the closest one).",
             ko: "여러 마커에 가려진 마커를 어느 마커의 수에 더할지 정합니다: first(기본값, 순위가 가장 높은 마커) 또는 nearest(가장 가까운 마커)", value: .mode),
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?

@@ -39,7 +39,7 @@ struct SortOptions: ParsableArguments {
 
     /// Returns the request to the service that `--server` names, including the order; nil if `--server` was not given.
     ///
-    /// - Throws: `UsageError` for an option that only a catalog's file can answer.
+    /// - Throws: `UsageError` for an option that works only with a catalog's file.
     func served<List>(_ filters: Filters<List>, _ common: CommonOptions) throws -> ServedListing? {
         guard let server else { return nil }
         var listing = try ServedListing(server, common)

@@ -72,7 +72,7 @@ struct SearchCommand: ParsableCommand {
                 ko: "검색어(TEXT)가 없습니다. 이름, 주소, 전화번호의 일부를 쓰거나 --interactive로 입력하세요")
         }
         let order = try sorting.order(
-            withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 쓰세요") : nil)
+            withoutDistance: near == nil ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 추가하세요") : nil)
         let place = try near.map { try OriginArgument([$0], named: "--near") }
         if var served = try sorting.served(filters, common) {
             try ServedListing.refuse("--interactive", if: interactive)

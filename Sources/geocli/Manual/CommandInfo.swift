@@ -56,7 +56,7 @@ struct CommandInfo {
         return (path, try path.isEmpty ? .root(root) : CommandInfo(subcommand: type))
     }
 
-    /// Describes a command below the root. The parser treats a command that is described alone as a root, so the
+    /// Describes a command below the root. If a command is described alone, the parser treats it as a root, so the
     /// description has the command `help` but not the option `--version`.
     private init(subcommand type: any ParsableCommand.Type) throws {
         let whole = try Self.root(type)

@@ -29,7 +29,7 @@ struct ManPage {
         var page = Roff()
         page.line(".TH GEOCLI 1 \"\" \"geocli \(Program.version)\" \"\(isKorean ? "사용자 명령" : "User Commands")\"")
         // Hyphenation is off, because a reader could not copy an option that is split by a hyphen. There is one blank
-        // between sentences, wherever a line of the source ends.
+        // between sentences, whether or not a line of the source ends there.
         page.line(".nh\n.ad l\n.ss 12 0")
         page.section(isKorean ? "이름" : "NAME")
         page.line("geocli \\- \(Roff.escaped(Self.title(root.abstract)))")

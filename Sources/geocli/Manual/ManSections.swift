@@ -147,7 +147,7 @@ struct ManSections {
         (
             "~/.local/state/geocli/readers/NAME",
             Words(
-                en: "How far the changes are marked as read under the name NAME.",
+                en: "The mark up to which the reader NAME has read the changes.",
                 ko: "NAME이라는 이름으로 변경 내역을 어디까지 읽었는지 적은 파일")
         ),
     ]

@@ -18,7 +18,7 @@ struct ConsoleLog: LogHandler {
     func log(event: LogEvent) {
         let facts = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
             .map { "\($0.key)=\($0.value) " }.joined()
-        // The source is the name of the module; without `Geocli` it is the name of the module's folder.
+        // The source is the name of the module. Without the prefix `Geocli`, it is the name of the module's folder.
         let source = event.source.trimmingPrefix("Geocli")
         Console.log("\(Self.now) \(event.level) \(label): \(facts)[\(source)] \(event.message)")
     }

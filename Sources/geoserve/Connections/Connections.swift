@@ -92,8 +92,9 @@ final class Connections {
 
     // MARK: Memory
 
-    /// Keeps the answers that wait for their clients within `Limits.unsentBytes`: the client that has been taking its
-    /// answer for the longest time is dropped. Call this before an answer of `byteCount` bytes is sent.
+    /// Limits the total size of the answers that wait for their clients to `Limits.unsentBytes`: above it, the client
+    /// that has been taking its answer for the longest time is dropped. Call this before an answer of `byteCount` bytes
+    /// is sent.
     func makeRoom(for byteCount: Int) {
         guard byteCount > Limits.pieceBytes else { return }
         var sending = open.filter { $0.phase == .sending && $0.unsentBytes > 0 }

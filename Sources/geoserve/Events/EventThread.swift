@@ -95,8 +95,8 @@ final class EventThread: @unchecked Sendable {
         for wait in rest { wait.reply(wait.stream, nil) }
     }
 
-    /// Returns the clients to serve: all that are live, or else the next one that catches up. Returns an empty array
-    /// when it is time to check the catalog, and nil after `close`.
+    /// Returns the clients to serve: all that are live, or, if none is, the next one that is still catching up. Returns
+    /// an empty array when it is time to check the catalog, and nil after `close`.
     private func next() -> [Wait]? {
         monitor.locked {
             if resting.isEmpty {

@@ -79,8 +79,8 @@ struct CorrectionsAddCommand: ParsableCommand {
     }
 
     /// Returns the place, the values, and what a person should know about them. The catalog is closed again before it
-    /// is edited: the last connection that closes copies SQLite's log into the file, and a read-only connection can't
-    /// do this.
+    /// is edited: the connection that is closed last must copy SQLite's log into the file, and a read-only connection
+    /// can't do this.
     private func checked(
         _ arguments: [CorrectionArgument], of wanted: BookstoreArgument, inCatalogAt path: String, today: String
     ) throws -> (entry: CatalogEntry, values: [CorrectedValue], remarks: [Words]) {

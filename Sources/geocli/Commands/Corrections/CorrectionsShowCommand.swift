@@ -8,7 +8,7 @@ internal import GeocliText
 /// `geocli corrections show N|REF`: one correction, or all corrections of one place.
 struct CorrectionsShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "show", en: "Show one correction, or all corrections of one place.", ko: "정정 하나 또는 장소 하나의 모든 정정을 보여 줍니다.",
+        "show", en: "Show one correction, or all corrections of one place.", ko: "정정 하나를 보여 주거나, 장소 하나의 정정을 모두 보여 줍니다.",
         examples: """
             $ geocli corrections show 1
             $ geocli corrections show sample/1001 --format table

@@ -87,7 +87,7 @@ enum GivenWords {
                 throw ValueArgument.wrong(
                     name, word,
                     en:
-                        "write a label of at most \(maximumLabelLength) characters, not only digits, without commas or invisible characters",
+                        "write a label of at most \(maximumLabelLength) characters, without commas or invisible characters; a label can't consist only of digits",
                     ko: "라벨은 \(maximumLabelLength)자까지 쓰세요. 숫자만으로 된 라벨, 쉼표, 보이지 않는 문자는 쓸 수 없습니다")
             }
             if !labels.contains(word) { labels.append(word) }

@@ -28,7 +28,8 @@ struct IssueNumbers: ParsableArguments {
 }
 
 extension IssueAct {
-    /// Performs the act on all of the issues and tells the user what it did. After an error, no issue is changed.
+    /// Performs the act on all of the issues and tells the user what it did. If an error occurs, none of the issues is
+    /// changed.
     func run(on numbers: [Int64], _ common: CommonOptions) throws {
         let author = try Environment.issueAuthor()
         let changed = try IssueCatalog.acting(on: numbers, common).perform(self, on: numbers, by: author)

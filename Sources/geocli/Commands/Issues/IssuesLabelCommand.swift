@@ -32,7 +32,7 @@ struct IssuesLabelCommand: ParsableCommand {
         guard !numbers.isEmpty, !labels.isEmpty else {
             throw UsageError(
                 en:
-                    "write the numbers of issues, then the labels (not only digits), such as: geocli issues label 12 urgent",
+                    "write the numbers of issues, then the labels (a label can't consist only of digits), such as: geocli issues label 12 urgent",
                 ko: "이슈 번호를 쓰고 그다음에 라벨을 쓰세요. 숫자만으로 된 라벨은 쓸 수 없습니다. 예: geocli issues label 12 긴급")
         }
         let wanted = try GivenWords.labels(Array(labels))

@@ -87,7 +87,7 @@ struct IssuesListCommand: ParsableCommand {
         }
         let key = try ValueArgument.choice(sort, option: "--sort", of: IssueOrder.Key.self)
         if key == .distance, near == nil {
-            throw ValueArgument.wrong("--sort", sort, en: "add --near LAT,LON", ko: "--near 위도,경도를 함께 쓰세요")
+            throw ValueArgument.wrong("--sort", sort, en: "add --near LAT,LON", ko: "--near 위도,경도를 추가하세요")
         }
         return IssueOrder(by: key, isReversed: reverse)
     }

@@ -15,7 +15,7 @@ struct IssuesStatsCommand: ParsableCommand {
         ko: "심각도, 규칙, 자치구, 열려 있는 일수별로 이슈를 셉니다.",
         about: Words(
             en:
-                "Each row has the number of issues in each state. Days open are counted only for open and reopened issues. They are counted from the run that was the latest when the issue was opened to the run that is the latest now.",
+                "Each row has the number of issues in each state. Days open are counted only for open and reopened issues. The days are those between the run that was the latest when the issue was opened and the run that is the latest now.",
             ko: "행마다 상태별 이슈 수가 나옵니다. 열린 이슈와 다시 열린 이슈에만 날수가 있습니다. 날수는 이슈가 열릴 당시의 마지막 실행부터 지금의 마지막 실행까지 지난 날의 수입니다."),
         examples: """
             $ geocli issues stats

@@ -8,7 +8,7 @@ struct MineEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "edit",
         en: "Change fields of a note. An empty value clears a field. Without new values, the text opens in an editor.",
-        ko: "기록의 항목을 고칩니다. 빈 값을 쓰면 항목을 비웁니다. 아무것도 쓰지 않으면 편집기로 내용을 고칩니다.",
+        ko: "기록의 항목을 고칩니다. 빈 값을 쓰면 항목을 비웁니다. 옵션을 하나도 쓰지 않으면 편집기를 열어 내용을 고칩니다.",
         examples: """
             $ geocli mine edit 1 'The new text'
             $ geocli mine edit 1 --page 38 --tag rain --tag winter

@@ -8,7 +8,7 @@ struct MineGCCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "gc",
         en:
-            "Move photos without a note to the trash, and photos of notes back. Delete photos that have been in the trash for 30 days.",
+            "Move photos that no note uses to the trash, and move photos that a note uses out of it. Delete photos that have been in the trash for 30 days.",
         ko: "어느 기록에도 없는 사진을 휴지통 폴더로 옮기고 기록에 있는 사진은 되돌립니다. 휴지통에 넣은 지 30일이 지난 사진을 지웁니다.",
         examples: """
             $ geocli mine gc

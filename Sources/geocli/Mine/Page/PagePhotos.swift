@@ -139,11 +139,11 @@ extension PagePhotos.Reason {
             Words(
                 en:
                     "\(count) larger than \(kilobytes) kB, with no program to make \(count == 1 ? "it" : "them") smaller (install ImageMagick or Chromium)",
-                ko: "\(kilobytes)kB보다 크고 줄일 프로그램이 없는 사진 \(count)장(ImageMagick이나 Chromium을 설치하세요)")
+                ko: "\(kilobytes)kB보다 크지만 줄일 프로그램이 없어 뺀 사진 \(count)장(ImageMagick이나 Chromium을 설치하세요)")
         case .full:
             Words(
                 en: "\(count) over the limit of \(megabytes) MB for the photos of a page",
-                ko: "페이지에 담는 사진 한도 \(megabytes)MB를 넘은 사진 \(count)장")
+                ko: "사진을 모두 합한 한도 \(megabytes)MB를 넘어 뺀 사진 \(count)장")
         }
     }
 }
