@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GeocliAsking
+internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
@@ -10,6 +11,7 @@ internal import Glibc
 enum Main {
     static func main() {
         Console.secureStandardStreams()
+        Catalog.prepareForThreads()
         let arguments = ArgumentWords.normalized(
             ArgumentWords.withoutNotes(Array(CommandLine.arguments.dropFirst())))
         (Console.language, Console.languageOrigin) = Settings.language(arguments)

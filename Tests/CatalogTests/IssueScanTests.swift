@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import GeocliCatalog
+@testable internal import GeocliDatabase
 @testable import GeocliPlaces
 
 /// Issues in a catalog. Random nights are in `Tests/Oracles/issue_nights.py`.
@@ -234,5 +235,38 @@ import Testing
         }
         #expect(crowds > 0)
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+    }
+
+    /// The thread that reads the rows of a new catalog finds what the run itself would find.
+    @Test func anotherThreadFindsTheSameInANewCatalog() throws {
+        var shops = (1...200).map { id in
+            shop(String(id), "책방 \(id % 40)") {
+                $0.contact.phone = "+82232500\(id % 30)"
+                if id % 9 == 0 { $0.name = "테스트" }
+                if id % 11 == 0 { $0.contact.phoneRaw = "없음" }
+            }
+        }
+        shops[3].coordinate = nil
+        try bench.publish(shops)
+        let db = try Database(path: bench.path)
+        try db.execute("BEGIN IMMEDIATE")
+        let first = try #require(try FirstGather(db))
+        let found = try #require(first.take())
+        var suspects: [Int64] = []
+        let rows = try IssueRows(db)
+        let gather = try IssueGather(all: db) { if try rows.isSuspect($0, nil) { suspects.append($0.integer(0)) } }
+        #expect(found.suspects == suspects && suspects.count > 30)
+        func groups(_ gather: IssueGather) -> [[Int64]] {
+            var groups: [[Int64]] = []
+            gather.forEachGroup { groups.append([Int64($0.rawValue)] + $1.map(\.id)) }
+            return groups
+        }
+        #expect(groups(found.gather) == groups(gather) && groups(gather).count > 30)
+    }
+
+    @Test func aCatalogInMemoryIsReadByOneThread() throws {
+        let db = try Database()
+        try db.execute("BEGIN")
+        #expect(try FirstGather(db) == nil)
     }
 }

@@ -16,7 +16,10 @@ import Testing
         toolVersion: "1")
 
     private func content(_ bench: CatalogBench) throws -> [String] {
-        try ["feed", "run", "change", "reject", "bookstore", "posting", "district_code"].flatMap { table in
+        try [
+            "feed", "run", "change", "reject", "bookstore", "posting", "district_code", "district_outline", "issue",
+            "issue_place", "issue_event", "issue_rule", "issue_crowd",
+        ].flatMap { table in
             try bench.rows("SELECT * FROM \(table)")
         } + bench.rows("SELECT * FROM bookstore_rtree ORDER BY id")
             + bench.rows("SELECT sql FROM sqlite_schema ORDER BY name")
@@ -30,6 +33,12 @@ import Testing
                 hasWords && random.below(9) == 0 ? "w\(place)" : String(place), name: "책방 \(random.below(5))")
             shop.coordinate = try? Coordinate(longitude: Double(random.below(9)), latitude: 1)
             shop.page = 1 + place / 10
+            // Each of these gives issues.
+            if random.below(8) == 0 { shop.name = "테스트" }
+            if random.below(8) == 0 { (shop.coordinate, shop.district) = (at(126.95, 37.55), "종로구") }
+            if random.below(4) == 0 { shop.contact.phone = "+8223251984" }
+            if random.below(4) == 0 { shop.contact.phoneRaw = "없음" }
+            if random.below(4) == 0 { shop.contact.address = "서울 종로구 종로 \(random.below(2))" }
             return shop
         }
         if random.below(2) == 0 { shops.shuffle(using: &random) }
@@ -49,6 +58,7 @@ import Testing
         let shops = shops(&random)
         var plan = Night(bytes: "1")
         plan.refusal = random.below(5) == 0 ? "too few" : nil
+        if random.below(2) == 0 { plan.outlines = try CatalogBench.square("a sketch") }
         #expect(try new.publish(shops, plan) == staged.publish(shops, plan), "seed \(seed)")
         #expect(try content(new) == content(staged), "seed \(seed)")
         #expect(try new.faults() == [])

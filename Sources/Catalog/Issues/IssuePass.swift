@@ -15,6 +15,7 @@ final class IssuePass {
     /// The feed of the run; nil for a scan that a person started.
     let feed: Int64?
     private let early: EarlyGather?
+    private let first: FirstGather?
     /// The issues that will be set to fixed unless this pass finds them again.
     var scope: Set<Int64> = []
     /// The keys of phones and points whose groups may have changed.
@@ -25,7 +26,7 @@ final class IssuePass {
 
     init(
         _ db: Database, _ rows: IssueRows, _ store: IssueStore, _ plan: IssueRuleTable.Plan, touched: Set<Int64>,
-        run: Int64, feed: Int64?, early: EarlyGather? = nil
+        run: Int64, feed: Int64?, early: EarlyGather? = nil, first: FirstGather? = nil
     ) throws {
         self.db = db
         self.rows = rows
@@ -35,6 +36,7 @@ final class IssuePass {
         self.run = run
         self.feed = feed
         self.early = early
+        self.first = first
         if plan.runnable.contains(.districtPoint), !touched.isEmpty || plan.full.contains(.districtPoint) {
             // Damaged outlines must not stop an ingest. If the outlines are damaged, this rule does not run.
             do {
@@ -135,6 +137,10 @@ final class IssuePass {
         let isFull = !plan.full.isDisjoint(with: Self.ofRows)
         let keys = try touchedKeys()
         if !plan.full.isDisjoint(with: Self.several) {
+            if let found = first?.take() {
+                for id in found.suspects { if let row = try rows.row(id) { try judge(row) } }
+                return found.gather
+            }
             return try IssueGather(all: db) { try judgeIfSuspect($0) }
         }
         if isFull {
@@ -211,17 +217,7 @@ final class IssuePass {
     }
 
     private func judgeIfSuspect(_ statement: Statement) throws {
-        guard try rows.isSuspect(statement) || isMisplaced(statement) else { return }
-        try judge(try rows.row(statement))
-    }
-
-    /// Whether a point is outside the stated district. Returns true for a longer form of a district, such as 서울특별시 도봉구;
-    /// `judge` then decides.
-    private func isMisplaced(_ statement: Statement) throws -> Bool {
-        guard let map, !statement.isNull(5),
-            let point = try statement.point(longitude: 11, latitude: 12, id: 0)
-        else { return false }
-        return map.verdict(on: point, stated: statement.text(5)) != .agrees
+        if try rows.isSuspect(statement, map) { try judge(try rows.row(statement)) }
     }
 
     private func judge(_ row: IssueRow) throws {

@@ -115,7 +115,22 @@ final class IssueRows {
 
     /// Whether a rule for single rows may find something in the current row of a statement that selects `columns`. For
     /// most rows, this returns false without creating a text for any column.
-    func isSuspect(_ row: Statement) throws -> Bool {
+    ///
+    /// - Parameter map: the outlines of districts; nil if points are not compared with them.
+    func isSuspect(_ row: Statement, _ map: DistrictMap?) throws -> Bool {
+        try isSuspect(row) || isMisplaced(row, map)
+    }
+
+    /// Whether a point is outside the stated district. Returns true for a longer form of a district, such as 서울특별시 도봉구;
+    /// `IssuePass` then decides.
+    private func isMisplaced(_ row: Statement, _ map: DistrictMap?) throws -> Bool {
+        guard let map, !row.isNull(5), let point = try row.point(longitude: 11, latitude: 12, id: 0) else {
+            return false
+        }
+        return map.verdict(on: point, stated: row.text(5)) != .agrees
+    }
+
+    private func isSuspect(_ row: Statement) throws -> Bool {
         if row.isNull(11) || row.isNull(7) && !row.isNull(8) || row.isNull(9) && !row.isNull(10) { return true }
         if let kind = row.lent(4), kind.bytes.elementsEqual(Self.other), hasUnknownCode(row),
             try explains(row.integer(1))

@@ -22,10 +22,12 @@ struct IssueScan {
     ///   - last: the highest id before the run.
     ///   - all: whether to judge all rows, for example after damage.
     ///   - early: a search that began before the run wrote its changes.
+    ///   - first: a search through all rows of a new catalog.
     /// - Complexity: O(n) if the run touched any row, otherwise O(i); n listed rows, i issues.
     @discardableResult
     func update(
-        run: Int64, feed: Int64, after last: Int64, all: Bool, early: EarlyGather? = nil
+        run: Int64, feed: Int64, after last: Int64, all: Bool, early: EarlyGather? = nil,
+        first: FirstGather? = nil
     ) throws -> IssueCounts {
         let (started, outcome) = try facts(of: run)
         let rules = try IssueRuleTable(db)
@@ -40,7 +42,7 @@ struct IssueScan {
         }
         let pass = try IssuePass(
             db, rows, IssueStore(db, run: run, moment: started), plan, touched: touched, run: run, feed: feed,
-            early: early)
+            early: early, first: first)
         let hasLinks = try pass.plan.full.contains(.linkContradiction) || changed.hasLinksToJudge(touched)
         try pass.judge(former: hasLinks ? try changed.formerRun() : nil)
         try rules.note(pass.plan)

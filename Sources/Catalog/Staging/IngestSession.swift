@@ -300,33 +300,45 @@ public final class IngestSession {
         // that changed.
         let early = try outcome == .published && known != nil && !findsAllAgain ? EarlyGather(db) : nil
         defer { early?.end() }
+        var first: FirstGather?
+        defer { first?.end() }
         if outcome == .published {
-            report.corrections = try changes.apply(
+            let applied = try changes.apply(
                 run: report.runID ?? 0, feed: feed, staged: staged, overlay: overlay,
                 buildsSearchIndex: buildsSearchIndex)
+            report.corrections = applied.settled
+            try bringFacts(run, number: report.runID ?? 0, feed)
+            if isNewCatalog { first = try FirstGather(db) }
+            try changes.updateIndexes(applied)
         } else if outcome == .unchanged {
             report.corrections = try overlay.lay(run: report.runID ?? 0, feed: feed)
             try overlay.updateIndexes(buildsSearchIndex: buildsSearchIndex)
+            try bringFacts(run, number: report.runID ?? 0, feed)
         }
         if findsAllAgain, outcome != .refused, role == .places {
             try PointPacker.rebuild(db)
             if buildsSearchIndex { try SearchIndex(db).rebuild() }
         }
         if outcome != .refused {
-            try changes.markGood(run: report.runID ?? 0, feed: feed, run.words)
-            if let outlines { try OutlineTable.bring(outlines, to: db) }
-            for layer in ground { try BaseTable.bring(layer, to: db) }
             try links.update(run: report.runID ?? 0, after: last, all: findsAllAgain)
             let arrived = try TravelSettling.corrections(db, buildsSearchIndex: buildsSearchIndex)
             report.corrections.merge(arrived, uniquingKeysWith: +)
             report.issues = try IssueScan(db).update(
-                run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain, early: early)
+                run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain, early: early,
+                first: arrived.isEmpty ? first : nil)
         } else {
             try changes.noteDeclaration(feed: feed, run.words)
         }
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
         try commit(publishes: outcome == .published)
         return report
+    }
+
+    /// Makes a run the last good run of its feed, and stores the outlines and the base map that come with its source.
+    private func bringFacts(_ run: RunDescription, number: Int64, _ feed: Int64) throws {
+        try changes.markGood(run: number, feed: feed, run.words)
+        if let outlines { try OutlineTable.bring(outlines, to: db) }
+        for layer in ground { try BaseTable.bring(layer, to: db) }
     }
 
     /// Commits the transaction of a run.

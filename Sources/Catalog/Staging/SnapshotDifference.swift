@@ -304,10 +304,10 @@ final class SnapshotDifference {
     /// case, so SQLite need not keep a copy of each page to be able to undo only the statement.
     ///
     /// - Parameter overlay: the corrections, which have been taken off the rows that this run may change.
-    /// - Returns: for each state, the number of corrections that changed to it.
+    /// - Returns: what `updateIndexes` needs, and for each state, the number of corrections that changed to it.
     func apply(
         run: Int64, feed: Int64, staged rows: StagedRows, overlay: Overlay, buildsSearchIndex: Bool = true
-    ) throws -> [StoredCorrection.State: Int] {
+    ) throws -> Applied {
         try markMissing(run: run, feed: feed)
         try markReturned(run: run)
         let index = buildsSearchIndex ? SearchIndex(db) : nil
@@ -330,10 +330,27 @@ final class SnapshotDifference {
             try addNew(run: run, feed: feed, after: last, isInOrder: rows.isInOrder)
         }
         let settled = try overlay.lay(run: run, feed: feed)
-        try PointIndex.update(db, run: run, after: last, from: liesInOrder ? rows.places : nil)
+        return Applied(run: run, last: last, places: liesInOrder ? rows.places : nil, index: index, settled: settled)
+    }
+
+    /// What `apply` has done.
+    struct Applied {
+        fileprivate let run: Int64
+        /// The highest id before the run.
+        fileprivate let last: Int64
+        /// The points of all rows, if they were gathered while the rows were staged.
+        fileprivate let places: GatheredPoints?
+        /// The index of pieces; nil if it is not updated.
+        fileprivate let index: SearchIndex?
+        /// For each state, the number of corrections that changed to it.
+        let settled: [StoredCorrection.State: Int]
+    }
+
+    /// Updates the indexes of places and pieces after `apply`.
+    func updateIndexes(_ applied: Applied) throws {
+        try PointIndex.update(db, run: applied.run, after: applied.last, from: applied.places)
         try PointIndex.updateOverlaid(db)
-        try index?.update(after: last)
-        return settled
+        try applied.index?.update(after: applied.last)
     }
 
     private static let isNew = "NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ?1 AND b.feed_id = s.feed_id)"
