@@ -13,7 +13,21 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from harness import batch, collision, database, export, growth, ingest, machine, memory, postgis, report, setup, startup
+from harness import (
+    adversaries,
+    batch,
+    collision,
+    database,
+    export,
+    growth,
+    ingest,
+    machine,
+    memory,
+    postgis,
+    report,
+    setup,
+    startup,
+)
 from harness.bench import Bench
 from harness.child import Failed
 from harness.rows import Row
@@ -43,6 +57,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="repetitions of each, in turn (default: 3)")
     parser.add_argument("--tasks", default=",".join(DEFAULT_TASKS), help="some of " + ",".join(TASKS))
     parser.add_argument("--growth", action="store_true", help="time for a row by number of rows, ours alone, instead")
+    parser.add_argument("--adversaries", action="store_true", help="the worst catalogs of one size, ours alone, instead")
     parser.add_argument("--sizes", default=",".join(map(str, growth.SIZES)), help="of --growth (default: %(default)s)")
     parser.add_argument(
         "--write", type=pathlib.Path, metavar="FILE.md", help="put the result into this page, its chart beside it"
@@ -88,9 +103,11 @@ def compare(bench: Bench, tasks: list[str]) -> tuple[list[Row], list[str]]:
 def command(options: argparse.Namespace) -> str:
     """The command that repeats the run on any machine: without paths of this machine."""
     words = ["--growth", "--sizes", options.sizes] if options.growth else ["--size", str(options.size)]
+    if options.adversaries:
+        words.insert(0, "--adversaries")
     if options.rounds != ROUNDS:
         words += ["--rounds", str(options.rounds)]
-    if options.tasks != DEFAULT_TASKS and not options.growth:
+    if options.tasks != DEFAULT_TASKS and not options.growth and not options.adversaries:
         words += ["--tasks", ",".join(options.tasks)]
     return " ".join(["Benchmarks/compare.py", *words, "--write", "docs/performance.md"])
 
@@ -126,6 +143,15 @@ def run_growth(options: argparse.Namespace, bench: Bench) -> int:
     return 0
 
 
+def run_adversaries(options: argparse.Namespace, bench: Bench) -> int:
+    table = adversaries.measure(bench)
+    print(table)
+    if options.write:
+        lines = [*(f"- {fact}" for fact in machine.describe(bench)), f"- command: `{command(options)}`", "", table]
+        report.write(options.write, "adversaries", "\n".join(lines))
+    return 0
+
+
 def main() -> int:
     options = parsed()
     workspace = Workspace(options.scratch.resolve())
@@ -143,6 +169,8 @@ def run_in(options: argparse.Namespace, workspace: Workspace) -> int:
     )
     bench = Bench(workspace, equipment, options.size, options.rounds)
     try:
+        if options.adversaries:
+            return run_adversaries(options, bench)
         return run_growth(options, bench) if options.growth else run(options, bench)
     except BROKEN as reason:
         say(f"{type(reason).__name__}: {reason}")

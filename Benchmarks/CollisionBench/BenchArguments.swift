@@ -12,12 +12,14 @@ struct BenchArguments {
     var mode = CollisionOptions.Mode.stable
     var width = 40.0
     var height = 53.0
+    /// One in this many markers is forced; 0 for none.
+    var forceEvery = 0
     var isCPU = false
     var answers: String?
 
     private static let usage =
         "usage: collision-bench POINTS levels|snapshots|setup [--repeats N] [--zooms A-B] "
-        + "[--mode stable|independent] [--icon WxH] [--clock wall|cpu] [--answers FILE]"
+        + "[--mode stable|independent] [--icon WxH] [--force-every N] [--clock wall|cpu] [--answers FILE]"
 
     init(_ words: ArraySlice<String>) throws {
         var rest = words
@@ -44,6 +46,7 @@ struct BenchArguments {
             let sides = value.split(separator: "x").compactMap { Double($0) }
             guard sides.count == 2 else { return false }
             (width, height) = (sides[0], sides[1])
+        case "--force-every": forceEvery = max(0, Int(value) ?? 0)
         case "--clock":
             guard value == "wall" || value == "cpu" else { return false }
             isCPU = value == "cpu"

@@ -26,6 +26,7 @@ final class BenchPoints {
             id: .integer(Int64(index)),
             coordinate: Coordinate(uncheckedLongitude: pairs[2 * index], latitude: pairs[2 * index + 1]))
         (marker.width, marker.height) = (words.width, words.height)
+        marker.force = words.forceEvery > 0 && index % words.forceEvery == 0
         return marker
     }
 }

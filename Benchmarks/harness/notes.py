@@ -174,7 +174,9 @@ GROWTH = (
     "Each figure is the best of the repetitions, divided by the number of rows, points or queries; at ten million, "
     "there is one repetition. A task whose time is linear in the number of rows has a flat line. The line of a task "
     "that searches a tree rises with the tree's depth and, if the data does not fit into the processor's cache, with "
-    "every cache miss. Boxes contain 1000 hits, or half of the points if there are fewer than 2000."
+    "every cache miss. Boxes contain 1000 hits, or half of the points if there are fewer than 2000. The exponent says how "
+    "the whole time grows between the two largest sizes: 1 means that it grows like the number of rows, 0 that it does "
+    "not grow. Memory is the peak of the process at the smallest and at the largest size."
 )
 
 PAGE = """# Performance
@@ -185,6 +187,7 @@ For those who want to know how fast geocli is. geocli is compared with similar p
 | --- | --- |
 | `make bench` | gets the peers (Debian packages, a venv below `out/bench`, compiled C and C++), and compares at 100,000 rows in under 5 minutes |
 | `Benchmarks/compare.py --size 1000000 --write docs/performance.md` | makes the run below, in about 12 minutes on two cores |
+| `Benchmarks/compare.py --adversaries --size 1000000 --write docs/performance.md` | measures catalogs that are as bad as possible |
 | `Benchmarks/compare.py --growth --write docs/performance.md` | measures the growth from 1,000 to 10,000,000 rows. The last size needs 30 GB of disk and most of an hour; `--sizes 1000,10000,100000,1000000` leaves this size out |
 | `Benchmarks/compare.py --tasks memory,collision --size 100000` | runs only some tasks; `--help` explains the other options |
 
@@ -201,4 +204,9 @@ How it measures:
 
 ## Growth
 @growth@
+
+## The worst catalogs
+Each column is a catalog that is as bad as possible for an index, a group or a list, with as many rows as the ordinary one. Each cell is the time divided by that of the ordinary catalog, measured in turn.
+
+@adversaries@
 """

@@ -9,7 +9,7 @@ from .figures import digits, durations, megabytes, rate
 from .rows import Row, Sense
 from .series import Series
 
-SECTIONS = ("run", "growth")
+SECTIONS = ("run", "growth", "adversaries")
 
 
 def write(path: pathlib.Path, section: str, body: str) -> None:

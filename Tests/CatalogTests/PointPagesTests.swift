@@ -117,6 +117,18 @@ import Testing
         #expect(try findings(bench) == [])
     }
 
+    /// A search among places at equal distances walks through all pages twice. It may read each page once in each walk.
+    @Test func twoWalksMayReadAllPages() throws {
+        let bench = try CatalogBench()
+        try bench.publish((1...2000).map { Shop(String($0), at: at(127, 37.5)) })
+        let reader = try PageReader(try Database(path: bench.path, .reading), uncheckedPages: 3)
+        var search = PageSearch()
+        for origin in [at(127, 37.5), at(126.9, 37.4), at(-3, 40)] {
+            try search.nearest(to: origin, in: reader, count: 10)
+            #expect(search.neighbors.map(\.index) == Array(1...10))
+        }
+    }
+
     /// So many places in one building do not fit where their neighbors are.
     @Test func aCrowdOfNewPlacesInOnePlaceIsTakenIn() throws {
         var (bench, shops) = try bench(20_000, seed: 6)

@@ -7,6 +7,8 @@ final class PageBook: PageSource {
     var pages: [Int64: [UInt8]] = [:]
     /// The number of pages that searches have read.
     private(set) var reads = 0
+    /// The pages that the current walk has read.
+    private var walked: Set<Int64> = []
 
     /// Writes the positions, in the order of the curve.
     init(_ points: [PagedPoint] = []) throws {
@@ -16,9 +18,11 @@ final class PageBook: PageSource {
         try writer.finish()
     }
 
+    func begin() { walked = [] }
+
     func withPage(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         reads += 1
-        guard let bytes = pages[number] else { throw damage(number) }
+        guard let bytes = pages[number], walked.insert(number).inserted else { throw damage(number) }
         // Nothing may rely on where the bytes begin.
         try ([0] + bytes).withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[1...])) }
     }

@@ -130,6 +130,26 @@ internal import Testing
         try expectSame(book, points, Coordinate(uncheckedLongitude: 126.9, latitude: 37.5), 20, "elsewhere")
     }
 
+    /// Some buildings have many positions, whose numbers are in no order.
+    @Test(arguments: 41...44 as ClosedRange<UInt64>) func buildingsWithManyPositionsAreOrderedByID(seed: UInt64) throws
+    {
+        var draws = IndexDraws(seed: seed)
+        let buildings = draws.nearlyTied(5) + draws.city(3)
+        var points: [PagedPoint] = []
+        for number in 1...3000 {
+            let building = buildings[draws.integer(in: 0...buildings.count - 1)]
+            points.append(
+                PagedPoint(
+                    id: Int64(number * 7919 % 4001), longitude: building.longitude, latitude: building.latitude,
+                    traits: Int32(number % 10)))
+        }
+        let book = try PageBook(points)
+        for origin in [buildings[0], draws.city(1)[0], draws.coordinate()] {
+            for count in [1, 2, 10, 40, 700] { try expectSame(book, points, origin, count, "seed \(seed), k \(count)") }
+            try expectSame(book, points, origin, 9, traits: 3...4, everyID: 3, "seed \(seed), filters")
+        }
+    }
+
     @Test func antipodesAreOrderedByGeodesics() throws {
         var draws = IndexDraws(seed: 13)
         let points = PagedPoint.all(

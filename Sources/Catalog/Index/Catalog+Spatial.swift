@@ -78,7 +78,6 @@ extension Catalog {
             let plan = try places.plan(db, filter)
             for part in box.partsWithoutCrossing {
                 if let pages = places.pages {
-                    pages.begin()
                     let goesOn = try PageBoxSearch(part).run(in: pages, traits: plan.traits) { point in
                         try plan.asksRows && plan.place(point.id) == nil ? true : body(point.id)
                     }
@@ -148,7 +147,6 @@ extension Catalog {
             let plan = try places.plan(db, filter)
             var limit = limit
             if let pages = places.pages {
-                pages.begin()
                 let asksRows = plan.asksRows || filter.text != nil
                 var search = places.takePageSearch()
                 defer { places.giveBack(search) }
@@ -188,7 +186,6 @@ extension Catalog {
             let plan = try places.plan(db, filter)
             var search = places.takePageSearch()
             defer { places.giveBack(search) }
-            pages.begin()
             try search.nearest(
                 to: origin, in: pages, count: count, withinMeters: limit, traits: plan.traits,
                 where: plan.asksRows ? { try plan.place($0.id) != nil } : nil)

@@ -9,7 +9,6 @@ extension PointPages {
     static func findings(_ db: Database) throws -> [Words] {
         guard try Schema.userVersion(db) >= Schema.withPages else { return [] }
         let reader = try PageReader(db)
-        reader.begin()
         var findings: [Words] = []
         let met = try PageCheck.run(reader, isDamage: { CatalogDamage.isMeant(by: $0) }) { page in
             if findings.count < 10 { findings.append(Finding.words("page-wrong", ("page", "\(page)"))) }
@@ -45,7 +44,6 @@ extension PointPages {
 
     private static func held(_ reader: PageReader) throws -> PositionSum {
         var sum = PositionSum()
-        reader.begin()
         try PageUpdate.forEachPoint(of: reader) { sum.add($0) }
         return sum
     }
@@ -58,7 +56,6 @@ extension PointPages {
 
     private static func differences(_ db: Database, _ reader: PageReader) throws -> [Words] {
         var held: [Int64: PagedPoint] = [:]
-        reader.begin()
         try PageUpdate.forEachPoint(of: reader) { held[$0.id] = $0 }
         var findings: [Words] = []
         try forEachPoint(db) { point in

@@ -78,7 +78,6 @@ enum PointPages {
             insert.bind(2, bytes)
             try insert.run()
         }
-        reader.begin()
         try PageUpdate.write(again: reader, adding: fresh, removing: stale.contains, into: &writer)
         try db.execute(
             """

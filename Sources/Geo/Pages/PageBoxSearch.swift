@@ -22,6 +22,7 @@ public struct PageBoxSearch {
         in pages: Pages, traits: TraitFilter = .all,
         body: (PagedPoint) throws -> Bool
     ) throws -> Bool {
+        pages.begin()
         var waiting: [(number: Int64, level: Int?)] = [(PageLayout.root, nil)]
         var goesOn = true
         while goesOn, let next = waiting.popLast() {

@@ -9,6 +9,7 @@ public enum PageCheck {
     public static func run<Pages: PageSource>(
         _ pages: Pages, isDamage: (any Error) -> Bool, body: (_ page: Int64) throws -> Void
     ) throws -> Int {
+        pages.begin()
         var waiting: [(number: Int64, level: Int?, box: PageBox?)] = [(PageLayout.root, nil, nil)]
         var met: Set<Int64> = []
         while let next = waiting.popLast() {

@@ -70,6 +70,9 @@ public struct PagedPoint: Sendable, Equatable {
 
 /// A source of the pages of an index.
 public protocol PageSource {
+    /// Called at the start of each walk through the pages. A walk reads no page twice.
+    func begin()
+
     /// Calls `body` with the bytes of a page, which are valid only during the call.
     ///
     /// - Throws: the source's own error if there is no such page.

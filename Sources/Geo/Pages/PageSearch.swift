@@ -52,7 +52,7 @@ public struct PageSearch: Sendable {
                 let all = min(reach, limit)
                 found.begin(at: origin)
                 search.found.reset(wanted: .max, limit: all * all)
-                try collect(pages, origin, withinMeters: all, traits, isWanted)
+                try collect(pages, origin, withinMeters: all, traits, isWanted, ofEach: wanted)
                 search.found.order()
             }
         }
@@ -64,10 +64,14 @@ public struct PageSearch: Sendable {
     private static let farMeters = 100_000.0
 
     /// Finds the shortest chords.
+    ///
+    /// - Parameter most: the maximum number of positions with equal coordinates that are kept, those with the least
+    ///   numbers; nil for all.
     private mutating func collect<Pages: PageSource>(
         _ pages: Pages, _ origin: Coordinate, withinMeters limit: Double,
-        _ traits: TraitFilter, _ isWanted: ((PagedPoint) throws -> Bool)?
+        _ traits: TraitFilter, _ isWanted: ((PagedPoint) throws -> Bool)?, ofEach most: Int? = nil
     ) throws {
+        var equals = most.map(EqualPositions.init)
         var walk = PageWalk(from: origin, withinMeters: limit, memory: memory, traits)
         memory = PageWalk.Memory()
         try walk.run(pages) { page, walk in
@@ -79,7 +83,12 @@ public struct PageSearch: Sendable {
                     if !traits.admits(points.traits[lane]) { continue }
                     let point = points[lane]
                     if let isWanted, try !isWanted(point) { continue }
+                    if let slot = equals?.slot(for: point) {
+                        if let slot { found.replace(slot, with: point) }
+                        continue
+                    }
                     guard let slot = found.add(point) else { throw pages.damage(PageLayout.root) }
+                    equals?.add(point, slot: slot)
                     search.found.insert(squares[lane], slot: slot)
                 }
                 if search.found.limit < before {
@@ -98,9 +107,15 @@ public struct PageSearch: Sendable {
     ) throws {
         var ranked: [RankedNeighbor] = []
         var limit = limitMeters
+        // Many positions may have the same coordinates. Their geodesic is computed once.
+        var last = origin
+        var distance = 0.0
         try forEachCandidate(near: origin, in: pages, withinMeters: limit, traits: traits) { point in
             let coordinate = Coordinate(uncheckedLongitude: point.longitude, latitude: point.latitude)
-            let distance = Geodesic.distanceMeters(from: origin, to: coordinate)
+            if coordinate != last {
+                distance = Geodesic.distanceMeters(from: origin, to: coordinate)
+                last = coordinate
+            }
             guard distance <= limit, try isWanted?(point) ?? true else { return limit }
             ranked.append(RankedNeighbor(index: Int(point.id), slot: 0, low: distance, high: distance))
             if ranked.count / 2 >= wanted {
@@ -172,6 +187,9 @@ private struct FoundPoints: SlottedPositions, Sendable {
     }
 
     subscript(slot: Int) -> PagedPoint { points[slot] }
+
+    /// Replaces a position with another one that has the same coordinates.
+    mutating func replace(_ slot: Int, with point: PagedPoint) { points[slot] = point }
 
     /// Returns the squares of the chords from the origin; NaN in unused lanes.
     @inline(__always)

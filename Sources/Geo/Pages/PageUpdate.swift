@@ -98,7 +98,9 @@ public enum PageUpdate {
     private static func forEachLeaf<Pages: PageSource>(
         of pages: Pages, _ body: (Leaf, _ next: UInt64?) throws -> Bool
     ) throws -> Bool? {
-        guard let last = try lastLeaf(of: pages) else {
+        let last = try lastLeaf(of: pages)
+        pages.begin()
+        guard let last else {
             return try body(try leaf(PageLayout.root, pages), nil) ? true : nil
         }
         var waiting: [Leaf] = []
@@ -119,6 +121,7 @@ public enum PageUpdate {
 
     /// Returns the number of the last leaf; nil if the root is the only page.
     private static func lastLeaf(of pages: some PageSource) throws -> Int64? {
+        pages.begin()
         var (number, level) = (PageLayout.root, Int?.none)
         while true {
             var child: Int64?

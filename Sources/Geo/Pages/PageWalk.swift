@@ -75,6 +75,7 @@ struct PageWalk {
         _ pages: Pages, look: (PointPage, inout PageWalk) throws -> Void,
         meet: (Int, inout PageWalk) throws -> Void = { _, _ in }
     ) throws {
+        pages.begin()
         try visit(PageLayout.root, level: nil, pages, look)
         while let next = memory.waiting.removeFirst(), next.meters <= limitMeters {
             if next.isPosition {
