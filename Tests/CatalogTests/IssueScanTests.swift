@@ -242,6 +242,7 @@ import Testing
         var shops = (1...200).map { id in
             shop(String(id), "책방 \(id % 40)") {
                 $0.contact.phone = "+82232500\(id % 30)"
+                $0.contact.address = "서울 마포구 동교로 \(id % 40 + 1)"
                 if id % 9 == 0 { $0.name = "테스트" }
                 if id % 11 == 0 { $0.contact.phoneRaw = "없음" }
             }
@@ -255,13 +256,21 @@ import Testing
         var suspects: [Int64] = []
         let rows = try IssueRows(db)
         let gather = try IssueGather(all: db) { if try rows.isSuspect($0, nil) { suspects.append($0.integer(0)) } }
+        var pairs: Set<[Int64]> = []
+        gather.forEachGroup { sort, entries in
+            guard sort == .pair else { return }
+            try? rows.forEachRepeat(among: entries) { pairs.insert([$1, $2]) }
+        }
         #expect(found.suspects == suspects && suspects.count > 30)
         func groups(_ gather: IssueGather) -> [[Int64]] {
             var groups: [[Int64]] = []
             gather.forEachGroup { groups.append([Int64($0.rawValue)] + $1.map(\.id)) }
             return groups
         }
-        #expect(groups(found.gather) == groups(gather) && groups(gather).count > 30)
+        let shared = groups(gather).filter { $0[0] != Int64(IssueKeys.Sort.pair.rawValue) }
+        #expect(groups(found.gather) == shared && shared.count > 20)
+        #expect(found.pairs.map { [$0.low, $0.high] } == pairs.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) })
+        #expect(pairs.count > 20 && found.gather.crowds() == gather.crowds())
     }
 
     @Test func aCatalogInMemoryIsReadByOneThread() throws {

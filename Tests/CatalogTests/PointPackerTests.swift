@@ -120,7 +120,7 @@ import Testing
     }
 }
 
-@Suite struct PointSortTests {
+@Suite struct RunSortTests {
     /// Entries that fit in memory, entries that do not, and numbers of entries that are multiples of the run length.
     @Test(arguments: [(0, 100), (99, 100), (100, 100), (101, 100), (5000, 100), (5000, 2048), (4096, 2048)])
     func entriesComeInOrderHoweverLittleFitsInMemory(count: Int, runLength: Int) throws {
@@ -130,7 +130,7 @@ import Testing
                 id: .random(in: 1...1 << 40, using: &random), longitude: $0.longitude, latitude: $0.latitude, traits: 0)
         }
         try GeocliDatabase.Database().transaction(.immediate) { db in
-            let sort = PointSort(db, runLength: runLength)
+            let sort = RunSort<PointEntry>(db, table: "place_run", runLength: runLength)
             for _ in 0..<2 {
                 for entry in entries { try sort.add(entry) }
                 #expect(sort.count == count)

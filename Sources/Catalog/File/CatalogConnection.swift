@@ -16,6 +16,9 @@ enum CatalogConnection {
     /// with the number of rows.
     static let cacheSizes = "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -32768;"
 
+    /// The same for a new catalog, whose rows are not staged.
+    static let cacheSizesInPlace = "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -4096;"
+
     /// Opens a read-only connection. If the file has no log and this user can't write the file or its folder, SQLite is
     /// told that the file does not change. Without this, SQLite could not create its shared memory, or would leave side
     /// files that the catalog's owner can't write.

@@ -19,7 +19,7 @@ final class NewCatalog {
             """
             PRAGMA page_size = 4096; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF;
             PRAGMA synchronous = OFF; PRAGMA application_id = \(Schema.applicationID);
-            \(CatalogConnection.cacheSizes)
+            \(CatalogConnection.cacheSizesInPlace)
             """)
     }
 

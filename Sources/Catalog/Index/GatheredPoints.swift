@@ -5,11 +5,11 @@ internal import GeocliPlaces
 ///
 /// A class because it owns the statements of a sort.
 final class GatheredPoints {
-    private let sort: PointSort
+    private let sort: RunSort<PointEntry>
     private var districts: DistrictNumbers
 
     init(_ db: Database) {
-        sort = PointSort(db)
+        sort = RunSort(db, table: "place_run")
         districts = DistrictNumbers(db)
     }
 

@@ -3,7 +3,7 @@ internal import GeocliText
 
 /// A bookstore's point that will be added to the indexes of points, with its position along the Hilbert curve. An entry
 /// takes 40 bytes, so a million entries take 40 MB.
-struct PointEntry: Comparable {
+struct PointEntry: Comparable, BitwiseCopyable {
     /// The position along `HilbertCurve`.
     let position: UInt64
     let id: Int64

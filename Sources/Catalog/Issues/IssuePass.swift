@@ -16,6 +16,8 @@ final class IssuePass {
     let feed: Int64?
     private let early: EarlyGather?
     private let first: FirstGather?
+    /// The rows that are the same shop, if `first` has found them.
+    private var firstPairs: [FirstGather.IDPair] = []
     /// The issues that will be set to fixed unless this pass finds them again.
     var scope: Set<Int64> = []
     /// The keys of phones and points whose groups may have changed.
@@ -137,7 +139,8 @@ final class IssuePass {
         let isFull = !plan.full.isDisjoint(with: Self.ofRows)
         let keys = try touchedKeys()
         if !plan.full.isDisjoint(with: Self.several) {
-            if let found = first?.take() {
+            if plan.isEverything, let found = first?.take() {
+                firstPairs = found.pairs
                 for id in found.suspects { if let row = try rows.row(id) { try judge(row) } }
                 return found.gather
             }
@@ -247,6 +250,12 @@ final class IssuePass {
                 found.append((finding, isAffected))
             }
         }
+        for pair in firstPairs {
+            guard let one = try rows.row(pair.low)?.linkRow, let other = try rows.row(pair.high)?.linkRow else {
+                continue
+            }
+            if let finding = IssueJudge.repeated(one, other) { found.append((finding, false)) }
+        }
         found.sort { Self.precedes($0.finding.key, $1.finding.key) }
         for (finding, isAffected) in found { try take(finding, isAffected: isAffected) }
         try addGroupsToScope()
@@ -265,19 +274,10 @@ final class IssuePass {
         let isFull = plan.full.contains(.repeated)
         func isTouched(_ id: Int64) -> Bool { touched.contains(id) || crowded.contains(id) }
         guard isFull || entries.contains(where: { isTouched($0.id) }) else { return }
-        let hints = try entries.map { try rows.hint($0.id) }
-        let likely = entries.indices.filter { index in
-            guard let hint = hints[index - entries.startIndex] else { return false }
-            return entries.indices.contains {
-                $0 != index && hints[$0 - entries.startIndex].map(hint.mayRepeat) ?? false
-            }
-        }
-        let members = try likely.compactMap { try rows.row(entries[$0].id)?.linkRow }
-        for (index, one) in members.enumerated() {
-            for other in members[(index + 1)...] where isFull || isTouched(one.id) || isTouched(other.id) {
-                guard let finding = IssueJudge.repeated(one, other) else { continue }
-                body(finding, crowded.contains(one.id) || crowded.contains(other.id))
-            }
+        try rows.forEachRepeat(among: entries) {
+            isFull || isTouched($0) || isTouched($1)
+        } _: { finding, low, high in
+            body(finding, crowded.contains(low) || crowded.contains(high))
         }
     }
 

@@ -16,7 +16,6 @@ final class IssueRows {
 
     private let db: Database
     private let one: Statement
-    private let oneHint: Statement
     /// The results of `explains` so far, by feed.
     private var explaining: [Int64: Bool] = [:]
     /// The rows for which the feed gives a point that can't be used, each with that point's problem.
@@ -34,8 +33,6 @@ final class IssueRows {
     init(_ db: Database) throws {
         self.db = db
         one = try Statement(db, "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL")
-        oneHint = try Statement(
-            db, "SELECT longitude, latitude, phone, address FROM bookstore WHERE id = ? AND missing_run IS NULL")
     }
 
     /// Whether the feed explains its kinds, but not `other`. This is true if some of its rows have a kind other than
@@ -80,15 +77,25 @@ final class IssueRows {
         return try one.step() ? row(one) : nil
     }
 
-    /// Returns the hint of a row; nil if the row is not listed.
-    func hint(_ id: Int64) throws -> PairHint? {
-        oneHint.bind(1, id)
-        defer { oneHint.reset() }
-        guard try oneHint.step() else { return nil }
-        return PairHint(
-            longitude: oneHint.isNull(0) ? nil : oneHint.real(0), latitude: oneHint.isNull(1) ? nil : oneHint.real(1),
-            phone: oneHint.lent(2).map { IssueKeys.phone($0.bytes, feed: 0) },
-            road: oneHint.lent(3).flatMap { IssueKeys.road($0.bytes) })
+    /// Calls `body` with a finding for each two of these rows that are the same shop, and with their ids, the lower one
+    /// first.
+    ///
+    /// - Parameter isWanted: returns whether two rows are compared at all.
+    /// - Complexity: O(m²), m rows.
+    func forEachRepeat(
+        among entries: ArraySlice<IssueGather.Entry>, where isWanted: (Int64, Int64) -> Bool = { _, _ in true },
+        _ body: (IssueFinding, _ low: Int64, _ high: Int64) throws -> Void
+    ) throws {
+        let likely = entries.indices.filter { index in
+            entries.indices.contains { $0 != index && entries[index].hint.mayRepeat(entries[$0].hint) }
+        }
+        let members = try likely.compactMap { try row(entries[$0].id)?.linkRow }
+        for (index, one) in members.enumerated() {
+            for other in members[(index + 1)...] where isWanted(one.id, other.id) {
+                guard let finding = IssueJudge.repeated(one, other) else { continue }
+                try body(finding, min(one.id, other.id), max(one.id, other.id))
+            }
+        }
     }
 
     /// Returns the current row of a statement that selects `columns`.
@@ -150,24 +157,4 @@ final class IssueRows {
     }
 
     private static let other = Array("other".utf8)
-}
-
-/// The few values of a row that show whether it and another row with the same name can be one shop. Most rows that
-/// share a key can't be one shop, so their other values need not be read.
-struct PairHint {
-    let longitude: Double?
-    let latitude: Double?
-    /// Hashes of the phone and of the road with the house number.
-    let phone: UInt64?
-    let road: UInt64?
-
-    /// Whether `IssueJudge.repeated` may find something. This is so if both rows have the same phone or the same house
-    /// number on the same road, or if their points may be near each other.
-    func mayRepeat(_ other: PairHint) -> Bool {
-        if phone != nil, phone == other.phone { return true }
-        if road != nil, road == other.road { return true }
-        guard let longitude, let latitude, let x = other.longitude, let y = other.latitude else { return false }
-        return !(abs(latitude - y) > IssueKeys.reach)
-            && (!(abs(longitude - x) > IssueKeys.reach) || abs(latitude) > 60 || abs(y) > 60)
-    }
 }

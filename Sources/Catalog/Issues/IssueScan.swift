@@ -33,9 +33,14 @@ struct IssueScan {
         let rules = try IssueRuleTable(db)
         var plan = rules.plan(all: all)
         let changed = IssueTouched(db: db, run: run, feed: feed)
-        var touched = try changed.rows(after: last)
-        let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
-        if touched.count > max(16, Int(lastID) / Self.fewRows) { plan.judgeAll() }
+        var touched: Set<Int64> = []
+        if !plan.isEverything {
+            touched = try changed.rows(after: last)
+            let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+            if touched.count > max(16, Int(lastID) / Self.fewRows) { plan.judgeAll() }
+            // If all rules judge all rows, it does not matter which rows the run touched.
+            if plan.isEverything { touched = [] }
+        }
         let rows = try IssueRows(db)
         if outcome == .published, !plan.isEverything {
             touched.formUnion(try changed.otherProblems(try rows.problems))

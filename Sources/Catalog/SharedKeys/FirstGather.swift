@@ -10,15 +10,27 @@ final class FirstGather {
     struct Found {
         /// The rows in which a rule for single rows may find something, ordered by id.
         fileprivate(set) var suspects: [Int64]
-        /// The rows that share keys.
+        /// The rows that share a phone or a point, and the crowded keys.
         fileprivate(set) var gather: IssueGather
+        /// The rows that are the same shop, two by two: the lower id first, without repeats, in ascending order.
+        fileprivate(set) var pairs: [IDPair]
+    }
+
+    /// Two rows.
+    struct IDPair: Comparable {
+        let low: Int64
+        let high: Int64
+
+        static func < (left: IDPair, right: IDPair) -> Bool {
+            left.low != right.low ? left.low < right.low : left.high < right.high
+        }
     }
 
     /// What the other thread reads and finds. The conformance is unchecked because the thread that reads is the only
     /// one that uses this object until it is joined.
     private final class Search: @unchecked Sendable {
         let path: String
-        /// Nil if the rows could not be read, or if there were too many suspects.
+        /// Nil if the rows could not be read, or if too many were found.
         private(set) var found: Found?
 
         init(_ path: String) { self.path = path }
@@ -31,20 +43,30 @@ final class FirstGather {
             let outlines = try OutlineTable.outlines(db)
             let map = outlines.isEmpty ? nil : DistrictMap(outlines)
             var suspects: [Int64] = []
+            var pairs: [IDPair] = []
             let gather = try IssueGather(all: db) { row in
                 guard try rows.isSuspect(row, map) else { return }
-                guard suspects.count < FirstGather.maximumSuspects else { throw TooMany() }
+                guard suspects.count < FirstGather.maximumFound else { throw TooMany() }
                 suspects.append(row.integer(0))
+            } onPairs: { entries in
+                try rows.forEachRepeat(among: entries) { _, low, high in
+                    guard pairs.count < FirstGather.maximumFound else { throw TooMany() }
+                    pairs.append(IDPair(low: low, high: high))
+                }
             }
-            return Found(suspects: suspects, gather: gather)
+            pairs.sort()
+            for index in pairs.indices.reversed() where index > 0 && pairs[index] == pairs[index - 1] {
+                pairs.remove(at: index)
+            }
+            return Found(suspects: suspects, gather: gather, pairs: pairs)
         }
     }
 
     private struct TooMany: Error {}
 
-    /// The maximum number of suspects that are kept in memory: 8 MB. If there are more, the rows are read again after the
-    /// indexes are built.
-    private static let maximumSuspects = 1 << 20
+    /// The maximum number of suspects, and of pairs, that are kept in memory: 8 and 16 MB. If there are more, the rows
+    /// are read again after the indexes are built.
+    private static let maximumFound = 1 << 20
 
     private let search: Search
     private let thread: WorkerThread

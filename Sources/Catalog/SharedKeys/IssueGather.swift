@@ -4,9 +4,14 @@ internal import GeocliPlaces
 /// The listed rows that share a key: either any key, or one of the given keys.
 struct IssueGather {
     /// A row with a key.
-    struct Entry {
+    struct Entry: Comparable, BitwiseCopyable {
         let key: UInt64
         let id: Int64
+        let hint: PairHint
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            left.key != right.key ? left.key < right.key : left.id < right.id
+        }
     }
 
     /// If more rows than this have one key, they are not compared pair by pair. No feed lists the same shop that
@@ -14,22 +19,53 @@ struct IssueGather {
     static let crowd = 64
 
     private let entries: [Entry]
+    /// The crowded keys, if their rows are not in `entries`.
+    private let crowded: Set<UInt64>?
 
     /// Gathers the rows of all keys that several rows share. Calls `visit` for each listed row, with a statement that
     /// selects `IssueRows.columns`.
     ///
-    /// - Complexity: two passes over the rows; 4 to 8 bytes of memory for each row, and 16 bytes for each shared key of
-    ///   each row.
-    init(all db: Database, visit: (Statement) throws -> Void) throws {
-        var counts = KeyCounts(rows: try db.count("SELECT count(*) FROM bookstore"))
+    /// - Parameter onPairs: takes the rows of each key of sort `pair`, unless the key is crowded. Then these rows are
+    ///   not kept. Nil to keep them.
+    /// - Complexity: O(n log n), n keys; 32 bytes of memory for each shared key of each row. All keys wait on disk.
+    init(
+        all db: Database, visit: (Statement) throws -> Void, onPairs: ((ArraySlice<Entry>) throws -> Void)? = nil
+    ) throws {
+        let sort = RunSort<Entry>(db, table: "issue_key")
         var keys = IssueKeys()
         let rows = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
         while try rows.step() {
             keys.read(rows, IssueKeys.Columns.ofIssueRows)
-            for key in keys.keys { counts.add(key) }
+            let id = rows.integer(0)
+            for key in keys.keys { try sort.add(Entry(key: key, id: id, hint: keys.hint)) }
             try visit(rows)
         }
-        entries = Self.sorted(try Self.entries(db, IssueRows.listed) { counts.isShared($0) })
+        var shared: [Entry] = []
+        var crowded: Set<UInt64> = []
+        var start = 0
+        /// Ends the last group. Removes it if it is too small, or if `onPairs` takes it.
+        func endGroup() throws {
+            guard let last = shared.last else { return }
+            let count = shared.count - start
+            let kind = IssueKeys.sort(last.key)
+            guard count < kind.fewest || kind == .pair && onPairs != nil else { return }
+            if count > Self.crowd {
+                crowded.insert(last.key)
+            } else if count >= kind.fewest {
+                try onPairs?(shared[start...])
+            }
+            shared.removeLast(count)
+        }
+        try sort.forEach { entry in
+            if entry.key != shared.last?.key {
+                try endGroup()
+                start = shared.count
+            }
+            shared.append(entry)
+        }
+        try endGroup()
+        entries = shared
+        self.crowded = onPairs == nil ? nil : crowded
     }
 
     /// Gathers the rows that have one of these keys.
@@ -37,6 +73,7 @@ struct IssueGather {
     /// - Parameter early: a search that has already read the rows.
     /// - Complexity: one pass over the rows; none if `keys` is empty or `early` has found the rows.
     init(_ db: Database, keys: Set<UInt64>, early: EarlyGather? = nil) throws {
+        crowded = nil
         if keys.isEmpty {
             entries = []
         } else if let found = try early?.entries(of: keys) {
@@ -47,7 +84,7 @@ struct IssueGather {
         }
     }
 
-    private static func sorted(_ entries: [Entry]) -> [Entry] { entries.sorted { ($0.key, $0.id) < ($1.key, $1.id) } }
+    private static func sorted(_ entries: [Entry]) -> [Entry] { entries.sorted() }
 
     /// Returns the entries of some rows whose keys meet a condition.
     ///
@@ -63,7 +100,9 @@ struct IssueGather {
         func take() throws {
             while try rows.step() {
                 keys.read(rows)
-                for key in keys.keys where havingKey(key) { entries.append(Entry(key: key, id: rows.integer(0))) }
+                for key in keys.keys where havingKey(key) {
+                    entries.append(Entry(key: key, id: rows.integer(0), hint: keys.hint))
+                }
             }
         }
         guard let ids else {
@@ -80,6 +119,7 @@ struct IssueGather {
 
     /// Returns the keys of sort `pair` that have too many rows to be compared pair by pair.
     func crowds() -> Set<UInt64> {
+        if let crowded { return crowded }
         var crowds: Set<UInt64> = []
         forEachGroup { sort, entries in
             if sort == .pair, entries.count > Self.crowd, let key = entries.first?.key { crowds.insert(key) }

@@ -43,14 +43,18 @@ struct IssueKeys {
 
     /// The keys of the last row that was read.
     private(set) var keys: [UInt64] = []
+    /// The hint of the last row that was read.
+    private(set) var hint = PairHint()
 
     /// Returns the sort of a key.
     static func sort(_ key: UInt64) -> Sort { Sort(rawValue: key & 3) ?? .pair }
 
     /// Returns the key of a phone in a feed.
     static func phone(_ phone: UnsafeBufferPointer<UInt8>, feed: Int64) -> UInt64 {
-        key(hash(phone), UInt64(bitPattern: feed), .phone)
+        Self.phone(hash(phone), feed: feed)
     }
+
+    private static func phone(_ hash: UInt64, feed: Int64) -> UInt64 { key(hash, UInt64(bitPattern: feed), .phone) }
 
     /// Returns the key of a point in a feed.
     static func point(longitude: Double, latitude: Double, feed: Int64) -> UInt64 {
@@ -61,17 +65,25 @@ struct IssueKeys {
     /// Computes the keys of a row.
     mutating func read(_ row: Statement, _ columns: Columns = .ofKeys) {
         keys.removeAll(keepingCapacity: true)
+        hint = PairHint()
         let feed = row.integer(columns.feed)
         let (x, y) = (row.typedReal(columns.longitude), row.typedReal(columns.latitude))
         let hasPoint = !row.isNull(columns.longitude) && !row.isNull(columns.latitude)
-        if hasPoint { keys.append(Self.point(longitude: x.number, latitude: y.number, feed: feed)) }
-        let phone = row.lent(columns.phone)
-        if let phone { keys.append(Self.phone(phone.bytes, feed: feed)) }
+        if hasPoint {
+            keys.append(Self.point(longitude: x.number, latitude: y.number, feed: feed))
+            hint.setPoint(longitude: x.number, latitude: y.number)
+        }
+        let phone = row.lent(columns.phone).map { Self.hash($0.bytes) }
+        if let phone {
+            keys.append(Self.phone(phone, feed: feed))
+            hint.phone = PairHint.mark(phone)
+        }
         guard let name = row.lent(columns.name).flatMap({ Self.name($0.bytes) }) else { return }
         let base = Self.mix(name, UInt64(bitPattern: feed))
-        if let phone { keys.append(Self.key(base, Self.hash(phone.bytes), .pair)) }
+        if let phone { keys.append(Self.key(base, phone, .pair)) }
         if let road = row.lent(columns.address).flatMap({ Self.road($0.bytes) }) {
             keys.append(Self.key(base, ~road, .pair))
+            hint.road = PairHint.mark(road)
         }
         if hasPoint { addCells(base, x.number, y.number) }
     }

@@ -1,0 +1,38 @@
+/// The few values of a row that show whether it and another row with the same name can be one shop. Most rows that
+/// share a key can't be one shop, so their other values need not be read. A hint has 16 bytes, and waits with the keys of
+/// its row, so that finding candidates reads no row.
+struct PairHint: Equatable, BitwiseCopyable {
+    /// The point in units of 1e-7 degrees; `none` if there is no point.
+    private var x = PairHint.none
+    private var y = PairHint.none
+    /// Marks of the phone, and of the road with the house number; 0 if there is none.
+    var phone: UInt32 = 0
+    var road: UInt32 = 0
+
+    private static let none = Int32.min
+    private static let unitsPerDegree = 1e7
+    /// `IssueKeys.reach`, with room for the rounding of two points.
+    private static let reach = Int64(IssueKeys.reach * unitsPerDegree) + 2
+    /// Beyond 60° north or south, the reach along a parallel is not known.
+    private static let farNorth = Int64(60 * unitsPerDegree)
+
+    /// Sets the point. A point that is not on Earth is none.
+    mutating func setPoint(longitude: Double, latitude: Double) {
+        guard abs(longitude) <= 180, abs(latitude) <= 90 else { return }
+        (x, y) = (Int32(longitude * Self.unitsPerDegree), Int32(latitude * Self.unitsPerDegree))
+    }
+
+    /// Returns a mark of a hash, which is never 0.
+    static func mark(_ hash: UInt64) -> UInt32 { max(1, UInt32(truncatingIfNeeded: hash ^ hash >> 32)) }
+
+    /// Whether `IssueJudge.repeated` may find something. This is so if both rows have the same phone or the same house
+    /// number on the same road, or if their points may be near each other.
+    func mayRepeat(_ other: PairHint) -> Bool {
+        if phone != 0, phone == other.phone { return true }
+        if road != 0, road == other.road { return true }
+        guard x != Self.none, other.x != Self.none else { return false }
+        let (east, north) = (Int64(x) - Int64(other.x), Int64(y) - Int64(other.y))
+        guard abs(north) <= Self.reach else { return false }
+        return abs(east) <= Self.reach || max(abs(Int64(y)), abs(Int64(other.y))) > Self.farNorth
+    }
+}
