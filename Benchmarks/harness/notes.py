@@ -126,8 +126,8 @@ BETWEEN = {
     ),
     "ingest-words": "the ingest itself; the words take the same time on both sides.",
     "ingest-whole": (
-        "the index of pieces, which has several times more entries than words (a quarter of the time), and the check of "
-        "all rows for data issues (another quarter), which one thread does while the other one waits."
+        "writing the rows, which keeps one thread busy for half of the time, and the index of pieces, which has several "
+        "times more entries than words. Another thread checks all rows for data issues at the same time."
     ),
     "ingest-night": (
         "each bookstore is read once in step with the feed while another thread reads and hashes the feed, which "

@@ -37,7 +37,7 @@ public enum AddressMiss: String, Error, Sendable, CaseIterable {
     /// The road has no such number in the file of the district.
     case numberUnknown = "number-unknown"
 
-    /// Whether the imported files have the district. If they do, an address that they do not have does not exist.
+    /// Whether the imported files have the district. If they do, an address that is not in them does not exist.
     public var isCovered: Bool { self == .roadUnknown || self == .numberUnknown }
 
     /// A description of the reason, for people.

@@ -75,7 +75,7 @@ public final class AddressBook {
         return hash.hexDigest()
     }
 
-    /// Returns what messages call the imported files: `juso 2606`, or `juso 2605, 2606` for several months.
+    /// Returns the name that messages use for the imported files: `juso 2606`, or `juso 2605, 2606` for several months.
     public func title() throws -> String {
         "juso " + Set(try regions().map(\.month)).sorted().joined(separator: ", ")
     }

@@ -191,7 +191,7 @@ final class FileImport {
                 en:
                     "\(shown): \(wrongCount) of \(lineCount) lines \(wrongCount == 1 ? "does" : "do") not describe an entrance in the format of juso.go.kr (the first such line is \(firstWrong)), and \(EnglishNoun.counted(withoutPointCount, "line has", "lines have")) no point; nothing was imported",
                 ko:
-                    "\(shown): \(lineCount)행 가운데 \(wrongCount)행이 출입구 데이터가 아니고(처음 나온 곳은 \(firstWrong)행) \(withoutPointCount)행에는 좌표가 없습니다. 아무것도 가져오지 않았습니다"
+                    "\(shown): 행 \(lineCount)개 가운데 \(wrongCount)개는 출입구 데이터가 아니고(처음 나온 곳: \(firstWrong)행) \(withoutPointCount)개에는 좌표가 없습니다. 아무것도 가져오지 않았습니다"
             )
         }
     }

@@ -4,7 +4,7 @@ package import GeocliText
 
 /// Parsers of option values; each error says what to write instead.
 package enum ValueArgument {
-    /// Reads a distance with its unit, `800m` or `1.5km`, in meters.
+    /// Reads a distance with its unit, `800m` or `1.5km`, and returns it in meters.
     package static func meters(_ text: String, option: String) throws -> Double {
         let word = text.trimmingBlanks().lowercased()
         for (unit, factor) in [("km", 1000.0), ("m", 1.0)] where word.hasSuffix(unit) {
@@ -16,7 +16,7 @@ package enum ValueArgument {
             ko: "거리는 단위와 함께 쓰세요(예: 800m, 1.5km)")
     }
 
-    /// Reads a time with its unit, `36h`, `90m`, `30s` or `7d`, in seconds.
+    /// Reads a time with its unit, `36h`, `90m`, `30s` or `7d`, and returns it in seconds.
     package static func seconds(_ text: String, option: String) throws -> Double {
         let word = text.trimmingBlanks().lowercased()
         for (unit, factor) in [("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)] where word.hasSuffix(unit) {

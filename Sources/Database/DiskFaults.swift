@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// If the disk fails to read a file, SQLite reports that the file is damaged (`SQLITE_IOERR_CORRUPTFS` becomes
 /// `SQLITE_CORRUPT`). Then geocli would tell the user to delete a good catalog. So SQLite's read calls go through these
-/// functions. They keep the error until the thread explains it or starts another read of a catalog.
+/// functions. They keep the error until the thread fetches it (`takeReadError`) or starts another read of a catalog.
 package enum DiskFaults {
     /// Replaces SQLite's read calls. This happens once, at the first use.
     ///

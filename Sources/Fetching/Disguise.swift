@@ -1,7 +1,7 @@
 internal import GeocliText
 
 /// Ways to disguise a text so that people or programs can still read it: percent-encoding, references of XML and HTML,
-/// and escapes of JSON. `plainLetters` also undoes width, case and invisible characters.
+/// and escapes of JSON. `plainLetters` converts text to normal width and lower case, and removes invisible characters.
 struct Disguise: OptionSet {
     let rawValue: UInt8
 

@@ -101,7 +101,7 @@ struct IngestWarnings {
             words: Words(
                 en:
                     "\(count) \(count == 1 ? "row has" : "rows have") a status that the declaration lists neither as open nor as closed (\(list)); \(count == 1 ? "it is" : "they are") treated as open",
-                ko: "\(count)행의 상태(\(list))가 선언의 open에도 closed에도 없어 영업 중으로 처리했습니다"))
+                ko: "행 \(count)개의 상태(\(list))가 선언의 open에도 closed에도 없어 영업 중으로 처리했습니다"))
     }
 
     private var headerOnly: IngestWarning? {
@@ -185,7 +185,8 @@ struct IngestWarnings {
             words: Words(
                 en:
                     "the feed changed while geocli read it (rows on two pages: \(tally.repeatsAcrossPages), different totals: \(tally.totals.count))",
-                ko: "읽는 동안 피드가 바뀌었습니다: \(tally.repeatsAcrossPages)행이 두 페이지에 있고, 전체 행 수가 \(tally.totals.count)가지입니다"))
+                ko: "읽는 동안 피드가 바뀌었습니다(두 페이지에 겹친 행: \(tally.repeatsAcrossPages)개, 서로 다른 전체 행 수: \(tally.totals.count)가지)"
+            ))
     }
 
     private var onePoint: IngestWarning? {

@@ -125,8 +125,8 @@ public protocol PlaceArchive: PlaceSource {
     /// Makes all later reads see the catalog as it is at the next read, even if ingests change the catalog after that.
     func holdSnapshot() throws
 
-    /// Returns this source and further ones that see the same data, so that several threads can read it; at most
-    /// `count`.
+    /// Returns this source and further ones that see the same data, at most `count` in all, so that several threads can
+    /// read it.
     ///
     /// - Precondition: `holdSnapshot` was called; the source is read as it is now, with the corrected values.
     func connections(_ count: Int) throws -> [Self]
@@ -134,9 +134,10 @@ public protocol PlaceArchive: PlaceSource {
     /// Returns ranges of ids that together contain all places, in ascending order; at most `size` ids in each.
     func idRanges(size: Int64) throws -> [ClosedRange<Int64>]
 
-    /// Calls `body` with the places in some ranges of ids that `filter` admits, ordered by id within each range.
+    /// Calls `body` with the places that `filter` admits in some ranges of ids, ordered by id within each range.
     ///
-    /// - Parameter nextRange: returns the next range after all rows of the range before it; nil at the end.
+    /// - Parameter nextRange: returns the next range; nil at the end. It is called when all rows of the range before
+    ///   have been read.
     func forEachRow(
         _ filter: PlaceFilter, nextRange: () throws -> ClosedRange<Int64>?, body: (Listed) throws -> Void) throws
 

@@ -54,7 +54,7 @@ public struct PlaceWords: Sendable, Equatable {
     }
 
     /// Returns the kind that a text names; nil if it names none. The text may be the kind's word, its title in either
-    /// language, or a word in a column from which this kind would be made (`KindSpelling`).
+    /// language, or a word that would give this kind if it stood in a column (`KindSpelling`).
     public func kind(_ text: String) -> Kind? {
         let wanted = text.lowercased()
         return kinds.first { $0.rawValue == wanted }

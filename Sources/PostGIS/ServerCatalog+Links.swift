@@ -124,8 +124,8 @@ extension ServerCatalog {
         try put()
     }
 
-    /// Calls `body` with the ids of the two rows of each link. If `ids` is not nil, it passes only the links in the
-    /// shops of these rows.
+    /// Calls `body` with the ids of the two rows of each link. If `ids` is not nil, only the links in the shops of the
+    /// rows with these ids are passed.
     func forEachLinkedPair(around ids: [Int64]?, _ body: (Int64, Int64) -> Void) throws {
         let all = "SELECT l.low, l.high FROM \(links) l WHERE \(Self.isLinked)"
         let around = """

@@ -13,7 +13,7 @@ internal import GeocliThreads
 ///
 /// A catalog of an earlier version has no index that is fast enough. Its positions are read once into an index in memory.
 public struct BatchQuery: Sendable {
-    /// Maximum answers for each question; nil for all.
+    /// The maximum number of answers for each question; nil for all.
     public let count: Int?
     /// Maximum distance, inclusive; nil for any distance.
     public let withinMeters: Double?

@@ -39,7 +39,7 @@ public struct NeighborRow<Listed: ListedPlace> {
 public struct NearestQuery: Sendable {
     /// The position to search from.
     public let origin: Coordinate
-    /// Maximum answers; nil for all.
+    /// The maximum number of answers; nil for all.
     public let count: Int?
     /// Maximum distance, inclusive; nil for any distance.
     public let withinMeters: Double?

@@ -9,7 +9,7 @@ internal import GeocliThreads
 public struct WholeListing: Sendable {
     /// The bookstores to list.
     public let filter: PlaceFilter
-    /// The number of ids in a range. A piece of a thousand features has about 450 kB.
+    /// The number of ids in a range. A piece of a thousand features takes about 450 kB.
     var idsPerRange: Int64 = 1000
     /// With fewer ranges than this, one thread is as fast.
     var fewestRanges = 16
@@ -22,11 +22,11 @@ public struct WholeListing: Sendable {
     /// Writes all rows in pieces, if that is faster than reading the catalog in one go.
     ///
     /// - Parameters:
-    ///   - threads: nil for one for each processor.
+    ///   - threads: nil for one thread per processor.
     ///   - rows: makes the rows of one thread; called once for each thread.
     ///   - put: takes the pieces, in order. Only one thread at a time calls it.
-    /// - Returns: false if nothing was written, because the catalog is small, is read as of a day or without
-    ///   corrections, or `threads` is 1.
+    /// - Returns: false if nothing was written. This is so if the catalog is small, if it is read as of a given day, if
+    ///   it is read without corrections, or if `threads` is 1.
     /// - Throws: errors of `put` and the catalog, after all earlier pieces.
     /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
     public func run<Rows: PieceOfRows, Source: PlaceArchive & SendableMetatype>(

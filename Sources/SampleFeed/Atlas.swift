@@ -72,7 +72,7 @@ struct Atlas: Sendable {
         }
     }
 
-    /// Draws evenly over the globe: the chance to keep a latitude is proportional to the length of its parallel.
+    /// Draws evenly over the globe: the chance that a latitude is kept is proportional to the length of its parallel.
     private func strayPointOnGlobe(using random: inout SplitMix64) -> DecimalPoint {
         var latitude = random.uniform(-90..<90)
         while random.uniform(0..<1) > roughCosine(degrees: latitude) { latitude = random.uniform(-90..<90) }

@@ -47,7 +47,7 @@ public struct ScaleError: ExplainedError, Equatable {
         case .noPath(let name):
             Words(
                 en: "the plan does not say where its \(name) are; add --\(name) FILE",
-                ko: "계획에 \(name) 경로가 없습니다. --\(name) 파일을 쓰세요")
+                ko: "계획에 \(name) 경로가 없습니다. --\(name) 옵션으로 파일을 지정하세요")
         case .missingFile(let path):
             Words(en: "\(path) does not exist; check the path", ko: "\(path) 파일이 없습니다. 경로를 확인하세요")
         case .noProgram(let name, let option):

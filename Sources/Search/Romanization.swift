@@ -13,7 +13,7 @@ struct Romanization {
 
     /// Maximum readings of a word.
     private static let most = 8
-    /// Maximum letters of a word that is read.
+    /// The maximum number of letters of a word that is read.
     private static let maximumLetters = 100
 
     init(isKnown: @escaping (Unicode.Scalar?, Unicode.Scalar) throws -> Bool) { self.isKnown = isKnown }

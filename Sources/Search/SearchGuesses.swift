@@ -18,7 +18,7 @@ public final class SearchGuesses {
     /// Maximum number of texts in the other alphabet whose misspellings are tried.
     private static let fewTexts = 4
 
-    /// Minimum characters of each part of a split word.
+    /// The minimum number of characters of each part of a split word.
     private static let leastPart = 2
 
     /// Creates the guesses for `original`, the typed form of `text`.

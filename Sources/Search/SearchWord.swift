@@ -18,7 +18,7 @@ struct SearchWord: Sendable, Equatable {
     /// Whether this word matches a name only at the start of a word of the name.
     var startsWords = false
 
-    /// Minimum digits of a part of a phone number.
+    /// The minimum number of digits of a part of a phone number.
     static let leastDigits = 3
 
     /// Creates a word from a text without blanks; nil if the text has neither letters nor digits.

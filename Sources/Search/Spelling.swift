@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// The known names that a person may have meant by a misspelled word.
 public enum Spelling {
-    /// Minimum letters of the start of a name; a shorter start fits too many names.
+    /// The minimum number of letters in the start of a name; a shorter start fits too many names.
     private static let leastPrefix = 2
     /// The maximum number of edits. A name with more edits is another word.
     private static let mostEdits = 2
@@ -14,10 +14,10 @@ public enum Spelling {
     /// no name is near.
     ///
     /// A name is near if it begins with the word and the word has two letters or more. A name is also near if it
-    /// differs from the word by at most one edit for each three letters, and by at most two edits in all. An edit
+    /// differs from the word by at most one edit for every three letters, and by at most two edits in all. An edit
     /// inserts, removes or replaces a letter, or swaps two neighboring letters. A Hangul name may differ by one jamo
-    /// for each four jamo, or by one syllable for each three syllables, but by at most two in either case. Case, width
-    /// and leading dashes make no difference.
+    /// for every four jamo, or by one syllable for every three syllables, but by at most two in either case. Case,
+    /// width and leading dashes make no difference.
     public static func near(_ word: String, among names: some Sequence<String>, limit: Int = 3) -> [String] {
         let wanted = key(word)
         guard wanted.unicodeScalars.count <= longestWord else { return [] }

@@ -6,9 +6,9 @@ internal import GeocliText
 /// - Source: the edits of Damerau, "A technique for computer detection and correction of spelling errors" (1964); jamo
 ///   are the letters of Hangul.
 enum Typo {
-    /// Minimum letters of a word. A shorter word differs in only one letter from too many other words.
+    /// The minimum number of letters of a word. A shorter word differs in only one letter from too many other words.
     private static let leastLetters = 4
-    /// Maximum letters of a word; a longer word has too many neighbors.
+    /// The maximum number of letters of a word; a longer word has too many neighbors.
     private static let maximumLetters = 60
 
     /// Minimum syllables of a word in which syllables are swapped.

@@ -23,7 +23,8 @@ struct Endpoint: Sendable {
     /// The schema of an answer's JSON, for the description; nil for any JSON.
     var schema: String?
     /// Whether the description has the endpoint. The description leaves out the stream and `/readyz`, because programs
-    /// that test or generate clients would wait for the end of the stream, and would take the status 503 for a fault.
+    /// that test the service or generate clients would wait for the end of the stream, and would take the status 503
+    /// for a fault.
     var isDescribed = true
     /// Returns the answer.
     let answer: @Sendable (Asked) throws -> Response

@@ -16,8 +16,8 @@ public struct CSVReader {
     /// The bytes of the current record so far.
     private var recordBytes = 0
 
-    /// Maximum bytes of a record; a normal record has a few hundred bytes. Without this limit, a record without an end
-    /// or with a million fields would take many times its size in memory.
+    /// The maximum number of bytes of a record; a normal record has a few hundred bytes. Without this limit, a record
+    /// without an end or with a million fields would take many times its size in memory.
     private static let maximumRecordBytes = 8 << 20
 
     /// Creates a reader of `source`, which is in UTF-8.

@@ -37,7 +37,8 @@ public enum DecimalText {
         append(to: &bytes, room: maximumShortestBytes) { write(shortest: value, to: $0) }
     }
 
-    /// Maximum bytes of the shortest text: a sign, `0.`, 20 zeros and 17 digits; a text with an exponent is shorter.
+    /// The maximum number of bytes of the shortest text: a sign, `0.`, 20 zeros and 17 digits; a text with an exponent
+    /// is shorter.
     public static let maximumShortestBytes = 48
 
     /// Writes the shortest text. `target` has room for `maximumShortestBytes`.
@@ -218,7 +219,8 @@ public enum DecimalText {
 
     // MARK: Writing
 
-    /// Maximum bytes of a number: a sign, the 20 digits of the largest number, a point and a zero before the point.
+    /// The maximum number of bytes of a number: a sign, the 20 digits of the largest number, a point and a zero before
+    /// the point.
     public static let maximumBytes = 24
 
     /// Appends what `write` writes, at most `room` bytes.

@@ -90,8 +90,8 @@ enum KoreanEnding: Sendable, Equatable {
     ]
 
     /// Creates the ending of Latin letters. A word is read as a word, so server is 서버. Other letters are read one by
-    /// one, so png is 피엔지. Three or more letters count as a word if they include a vowel, and a lower-case letter
-    /// after the first letter.
+    /// one, so png is 피엔지. Three or more letters count as a word if one of them is a vowel and at least one letter
+    /// after the first is lower case.
     private init(latin text: ArraySlice<Unicode.Scalar>) {
         let run = text.suffix(while: { $0.isASCII && $0.properties.isAlphabetic })
         let word = String(String.UnicodeScalarView(run))

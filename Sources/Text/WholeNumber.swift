@@ -1,5 +1,5 @@
 extension DecimalText {
-    /// Maximum digits to which an exponent may expand a whole number.
+    /// The maximum number of digits to which an exponent may expand a whole number.
     ///
     /// No feed has row numbers this large, and `1e999999999` must not become a gigabyte of zeros.
     public static let maximumWrittenDigits = 40

@@ -14,8 +14,8 @@ package struct Chunk<Item> {
 /// is a closure.
 ///
 /// The thread with the lowest chunk has the turn and waits for no other thread, so a deadlock is not possible. A thread
-/// that finishes before its turn leaves its result here and continues with the next chunk. Before that, it waits until
-/// fewer than `maximumWaiting` results are waiting.
+/// that finishes before its turn leaves its result here and continues with the next chunk. Before it leaves its result,
+/// it waits until its turn comes or fewer than `maximumWaiting` results are waiting.
 ///
 /// It is a class because threads share it. The lock protects all state that changes. Results run one at a time, in the
 /// thread that has the turn.

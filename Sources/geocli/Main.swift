@@ -56,7 +56,7 @@ enum Main {
 
     /// Refuses a key on the command line, because other users can read it in the system's process list.
     private static func checkKey(_ words: [String]) throws {
-        // The parser's error messages repeat words that it does not know, so a password must be refused before it runs.
+        // The parser repeats unknown words in its error messages, so a password must be refused before the parser runs.
         guard !words.contains(where: ServerAddress.holdsPassword) else { throw ServerAddressError.password }
         let options = ["--key", "--api-key", "--apikey", "--token"]
         let key = (Environment.variable("SEOUL_OPENAPI_KEY") ?? "").trimmingBlanks().lowercased()

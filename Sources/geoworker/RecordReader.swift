@@ -8,7 +8,7 @@ internal import Glibc
 /// - Edges: the last line must end with a line end like all others, because a number that was cut off in the middle can
 ///   be read as a different number. A line is at most 1 MiB long.
 final class RecordReader {
-    /// Maximum bytes of a record, so that input without line ends does not fill the memory.
+    /// The maximum number of bytes of a record, so that input without line ends does not fill the memory.
     private static let longestLine = 1 << 20
     private static let chunkBytes = 256 << 10
 

@@ -6,7 +6,7 @@ internal import Glibc
 /// It is a class because writing changes its state. One thread uses it.
 final class RecordWriter {
     private static let pieceBytes = 64 << 10
-    /// Maximum bytes of a number.
+    /// The maximum number of bytes of a number.
     private static let longestNumber = 32
 
     /// The number of records written.

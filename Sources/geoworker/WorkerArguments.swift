@@ -3,7 +3,7 @@ internal import GeocliText
 
 /// The options of `geoworker nearest`.
 struct NearestOptions {
-    /// Maximum answers for each query.
+    /// The maximum number of answers for each query.
     var count = 10
     /// Whether queries have limits and answers have the exact distance, so that the answers of several cells can be
     /// merged.
@@ -141,7 +141,7 @@ enum WorkerArguments {
         guard parts.count == 2 else {
             throw .usage(
                 en: "\(option) takes two numbers with \"\(separator)\" between them",
-                ko: "\(option)에는 \"\(separator)\"\(.by) 나눈 숫자 두 개를 쓰세요")
+                ko: "\(option)에는 \"\(separator)\"\(.by) 구분한 숫자 두 개를 쓰세요")
         }
         return (
             try number(String(parts[0]), of: option, in: range), try number(String(parts[1]), of: option, in: range)

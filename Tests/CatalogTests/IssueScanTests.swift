@@ -240,7 +240,7 @@ import Testing
     /// The thread that reads the rows of a new catalog finds what the run itself would find.
     @Test func anotherThreadFindsTheSameInANewCatalog() throws {
         var shops = (1...200).map { id in
-            shop(String(id), "책방 \(id % 40)") {
+            shop(String(id), "작은 서점 \(id % 40)") {
                 $0.contact.phone = "+82232500\(id % 30)"
                 $0.contact.address = "서울 마포구 동교로 \(id % 40 + 1)"
                 if id % 9 == 0 { $0.name = "테스트" }

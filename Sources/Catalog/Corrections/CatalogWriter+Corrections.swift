@@ -22,8 +22,8 @@ extension CatalogWriter {
     ///   - note: the person who corrects them, the time, and the reason as text.
     ///   - source: the address of the page that proves the values.
     /// - Throws: `CatalogError`: `.uneditable` if the feed already has the value, or if a person declares a place
-    ///   closed that the feed has already closed; `.notFound`; `.busy` while an ingest publishes. If it throws, nothing
-    ///   is changed.
+    ///   closed but the feed has already closed it; `.notFound`; `.busy` while an ingest publishes. If it throws,
+    ///   nothing is changed.
     public func correct(
         _ place: Int64, _ values: [CorrectedValue], source: String, by note: EditNote
     ) throws -> [MadeCorrection] {

@@ -5,8 +5,8 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The only functions that read a catalog's values. If no ingest of geocli can have written a value, they throw
-/// `CatalogDamage`, so later code need not check the values.
+/// The only functions that read a catalog's values. They throw `CatalogDamage` for a value that no ingest of geocli can
+/// have written, so later code need not check the values.
 ///
 /// SQLite checks constraints only when it writes, so it misses a flipped bit or a change by another program. Columns
 /// are counted from 0, as in SQLite.

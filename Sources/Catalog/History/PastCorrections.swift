@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// Puts the corrections that were in force at the end of a past day on the rows of that day.
+/// Corrects the rows of a past day with the corrections that were in force at the end of that day.
 ///
 /// A correction was in force if its last event on that day or earlier says that it was added or applied.
 struct PastCorrections {
@@ -13,8 +13,8 @@ struct PastCorrections {
         self.day = day
     }
 
-    /// Takes the present corrections off the rows in `temp.undone`, and puts on the corrections that were in force at
-    /// the end of that day.
+    /// Removes the present corrections from the rows in `temp.undone`, and applies those that were in force at the end
+    /// of that day.
     ///
     /// - Parameter isCorrected: whether rows get the corrected values.
     func lay(isCorrected: Bool) throws {

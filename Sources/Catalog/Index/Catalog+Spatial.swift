@@ -3,8 +3,8 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// The maximum number of ids in a box that are kept in memory: 2 MB. If there are more, all bookstores are read,
-    /// ordered by id.
+    /// The maximum number of ids in a box that are kept in memory; they take 2 MB. If there are more, all bookstores
+    /// are read, ordered by id.
     private static let maximumIDs = 1 << 18
 
     /// Calls `body` with each bookstore in `box` that `filter` admits, ordered by id, at most `limit` times. Edges of

@@ -38,8 +38,8 @@ enum PointIndex {
         }
     }
 
-    /// Replaces the entries of the bookstores that meet a condition in the R*Tree. Works row by row, because SQLite
-    /// first copies every page that a statement for several rows changes.
+    /// Replaces the R*Tree entries of the bookstores that meet a condition. Works row by row, because SQLite first
+    /// copies every page that a statement for several rows changes.
     private static func replace(_ db: Database, _ condition: String, _ value: Int64? = nil) throws {
         let values = value.map { [SQLValue.integer($0)] } ?? []
         try db.execute(

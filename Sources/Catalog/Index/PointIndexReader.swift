@@ -125,7 +125,7 @@ final class PointIndexReader {
 
     func giveBack(_ heap: BinaryHeap<TreeNearest.Candidate>) { self.heap = heap }
 
-    /// The maximum number of places without a point whose ids are kept in memory: half a megabyte.
+    /// The maximum number of places without a point whose ids are kept in memory; the ids take half a megabyte.
     private static let maximumPointless = 1 << 16
 
     /// Returns the ids of the places without a point, in ascending order; nil if there are too many to keep.

@@ -281,7 +281,7 @@ final class IssuePass {
         }
     }
 
-    /// Finds shared phones. Rows with one key may have different phones, so they are grouped by phone again.
+    /// Finds shared phones. Rows with the same key may have different phones, so they are grouped by phone again.
     private static func phones(_ rows: [IssueRow]) -> [IssueFinding] {
         Dictionary(grouping: rows) { "\($0.feed) \($0.place.phone ?? "")" }.values.flatMap(IssueJudge.sharedPhone)
     }

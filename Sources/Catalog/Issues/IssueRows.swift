@@ -77,8 +77,8 @@ final class IssueRows {
         return try one.step() ? row(one) : nil
     }
 
-    /// Calls `body` with a finding for each two of these rows that are the same shop, and with their ids, the lower one
-    /// first.
+    /// Calls `body` with a finding for each pair of these rows that are the same shop, and with their ids, the lower
+    /// one first.
     ///
     /// - Parameter isWanted: returns whether two rows are compared at all.
     /// - Complexity: O(m²), m rows.

@@ -15,9 +15,9 @@ final class IssueStore {
     private let isUnlisted: Statement
     private let isCorrected: Statement
     private var numbers: IssueNumbers
-    /// The numbers that waiting imported records have for their issues, by the identity of the issue.
+    /// The issue numbers in imported records that are still waiting, by the identity of the issue.
     private let wanted: [String: Int64]
-    /// The numbers of new, fixed and reopened issues so far.
+    /// How many issues are new, fixed and reopened so far.
     private(set) var counts = IssueCounts()
     /// The numbers of the issues that this pass found, old and new.
     private(set) var seen: Set<Int64> = []

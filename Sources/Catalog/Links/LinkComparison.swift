@@ -60,7 +60,7 @@ final class LinkComparison {
         for (low, high) in gone { try remove(low, high) }
     }
 
-    /// Returns the differences between the links that the rows lead to and the links in the catalog, as sentences.
+    /// Returns, as sentences, how the links in the catalog differ from those that a comparison of all rows finds.
     /// Writes nothing.
     func findings() throws -> [Words] {
         var findings: [Words] = []

@@ -4,8 +4,8 @@ internal import GeocliSearch
 /// The changes of the index of pieces since its lists were written.
 ///
 /// A changed name changes about sixty lists, and the lists of a large catalog are long. So changes are first stored
-/// outside the lists. For the changes of a night, this takes a hundredth of the pages that changing the lists would
-/// take. When there are too many changes, they are applied to the lists.
+/// outside the lists. For one night's changes, this writes a hundredth of the pages that changing the lists would
+/// write. When there are too many changes, they are applied to the lists.
 final class PostingChangeTable {
     /// The changes of one piece.
     struct Changes {

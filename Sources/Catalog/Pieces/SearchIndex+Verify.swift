@@ -37,7 +37,7 @@ extension SearchIndex {
     }
 
     /// Returns the blocks that can't be read or are in the wrong order. Calls `body` for each entry of the other
-    /// blocks. The arguments say whether the entry is in excess, and give its piece and its number.
+    /// blocks. The arguments say whether the entry removes a number from the index, and give its piece and its number.
     ///
     /// - Parameter blocks: the SQL for the blocks.
     private static func damagedBlocks(

@@ -29,8 +29,8 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with each bookstore in some ranges of ids that `filter` admits, ordered by id within each range. Several
-    /// threads can read a catalog in this way, each through its own connection.
+    /// Calls `body` with each bookstore that `filter` admits and whose id is in one of several ranges, ordered by id
+    /// within each range. Several threads can read a catalog in this way, each through its own connection.
     ///
     /// - Parameter nextRange: returns the next range after all rows of the range before it; nil at the end.
     /// - Complexity: O(log n + m) for each range, m bookstores in the range.
@@ -60,7 +60,7 @@ extension Catalog {
     /// - Complexity: O(m log n), m ranges.
     public func idRanges(size: Int64) throws -> [ClosedRange<Int64>] {
         try read { db in
-            // A damaged catalog may have any id. Its row must be read, so that the damage is found.
+            // In a damaged catalog, a bookstore may have any id. Its row must be read, so that the damage is found.
             let least = try Statement(db, "SELECT min(id) FROM bookstore WHERE id >= ?")
             var ranges: [ClosedRange<Int64>] = []
             var next = Int64.min

@@ -82,7 +82,7 @@ enum Finding {
         ReasonTemplate(
             "history-listed",
             en: "place {id} has been missing since run {missing}, but according to its history it is listed",
-            ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에서는 목록에 있습니다"),
+            ko: "{id}번 장소는 실행 #{missing}부터 누락인데, 이력에는 목록에 있는 것으로 적혀 있습니다"),
         ReasonTemplate(
             "history",
             en: "place {id} has been missing since run {missing}, but its history says since run {missed}",

@@ -88,7 +88,7 @@ final class EarlyGather {
         return all
     }
 
-    /// Returns all rows that the run can have changed, and all rows with a correction.
+    /// Returns all rows that the run may have changed, and all rows with a correction.
     private func changedRows() throws -> Set<Int64> {
         var ids: Set<Int64> = []
         try db.forEachRow(

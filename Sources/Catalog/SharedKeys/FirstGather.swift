@@ -3,8 +3,8 @@ internal import GeocliThreads
 
 /// Reads all rows of a new catalog for the rules for issues, on another thread, while the first run builds the indexes.
 ///
-/// The other thread reads the file through a connection of its own, as a file that does not change. That is right for
-/// the rows: the run does not change them any more, and no other process sees the file yet.
+/// The other thread reads the file through a connection of its own, as a file that does not change. For the rows, this
+/// holds: the run no longer changes them, and no other process sees the file yet.
 final class FirstGather {
     /// What the rules need of the rows.
     struct Found {

@@ -25,8 +25,8 @@ struct IssueGather {
     /// Gathers the rows of all keys that several rows share. Calls `visit` for each listed row, with a statement that
     /// selects `IssueRows.columns`.
     ///
-    /// - Parameter onPairs: takes the rows of each key of sort `pair`, unless the key is crowded. Then these rows are
-    ///   not kept. Nil to keep them.
+    /// - Parameter onPairs: takes the rows of each key of sort `pair`, unless the key is crowded. If `onPairs` is
+    ///   given, the rows of keys of sort `pair` are not kept. Nil to keep them.
     /// - Complexity: O(n log n), n keys; 32 bytes of memory for each shared key of each row. All keys wait on disk.
     init(
         all db: Database, visit: (Statement) throws -> Void, onPairs: ((ArraySlice<Entry>) throws -> Void)? = nil

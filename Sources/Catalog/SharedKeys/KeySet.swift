@@ -2,7 +2,7 @@
 struct KeySet {
     private let keys: Set<UInt64>
     /// One bit for each value of a key's low bits: whether any key in the set has this value. The two lowest bits do
-    /// not count, because they hold the key's sort.
+    /// not count, because they hold the key's `Sort`.
     private let bits: [UInt64]
     private let mask: UInt64
 

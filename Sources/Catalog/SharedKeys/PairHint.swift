@@ -1,11 +1,11 @@
 /// The few values of a row that show whether it and another row with the same name can be one shop. Most rows that
-/// share a key can't be one shop, so their other values need not be read. A hint has 16 bytes, and waits with the keys of
-/// its row, so that finding candidates reads no row.
+/// share a key can't be one shop, so their other values need not be read. A hint has 16 bytes. It is stored with the
+/// keys of its row, so that candidates can be found without reading rows.
 struct PairHint: Equatable, BitwiseCopyable {
     /// The point in units of 1e-7 degrees; `none` if there is no point.
     private var x = PairHint.none
     private var y = PairHint.none
-    /// Marks of the phone, and of the road with the house number; 0 if there is none.
+    /// Short hashes of the phone, and of the road with the house number; 0 if there is none.
     var phone: UInt32 = 0
     var road: UInt32 = 0
 
@@ -16,7 +16,7 @@ struct PairHint: Equatable, BitwiseCopyable {
     /// Beyond 60° north or south, the reach along a parallel is not known.
     private static let farNorth = Int64(60 * unitsPerDegree)
 
-    /// Sets the point. A point that is not on Earth is none.
+    /// Sets the point. A point that is not on Earth counts as no point.
     mutating func setPoint(longitude: Double, latitude: Double) {
         guard abs(longitude) <= 180, abs(latitude) <= 90 else { return }
         (x, y) = (Int32(longitude * Self.unitsPerDegree), Int32(latitude * Self.unitsPerDegree))

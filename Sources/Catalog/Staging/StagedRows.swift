@@ -124,7 +124,7 @@ final class StagedRows {
         try problems.run()
     }
 
-    /// Whether an id came a second time although original rows are not kept.
+    /// Whether an id came a second time in a run that does not keep original rows.
     var lacksRows: Bool { hasRepeats && !keepsRows }
 
     /// Rejects a row.

@@ -40,7 +40,7 @@ struct DrawnLandmarks {
             guard let coordinate = landmark.coordinate else { continue }
             let name = DisplayText.truncated(DisplayText.singleLine(landmark.name), columns: Self.maximumColumns)
             var found = byName[name] ?? []
-            // Many landmarks of one name that are far apart would take too long, and no map shows them all.
+            // Comparing many landmarks of one name that are far apart would take too long, and no map shows them all.
             guard found.count <= Self.maximumCount else { continue }
             let index = found.firstIndex {
                 Geodesic.distanceMeters(from: $0.dot.coordinate, to: coordinate) <= Self.reachMeters

@@ -13,7 +13,7 @@ public struct PageSettings: Sendable {
     public var ground: PageGround?
     /// The landmarks below the bookstores; nil for none.
     public var landmarks: PageLandmarks?
-    /// A person's own records; nil for a page without them, which anyone may see.
+    /// A person's own records; nil for a page that anyone may see.
     public var records: PageRecords?
     /// The service of background pictures; nil for none.
     public var tiles: PageTiles?

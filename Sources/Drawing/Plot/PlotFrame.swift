@@ -137,7 +137,8 @@ struct PlotFrame {
         return Self.clipped(ring) { top + height + margin - $0.y }
     }
 
-    /// Returns the part of a ring where `side` is not negative. `side` must be a linear function of the plane.
+    /// Returns the part of a ring where `side` is not negative. `side` must be a linear function of the point's
+    /// coordinates.
     private static func clipped(_ ring: [PlotPoint], _ side: (PlotPoint) -> Double) -> [PlotPoint] {
         guard var from = ring.last else { return [] }
         var kept: [PlotPoint] = []

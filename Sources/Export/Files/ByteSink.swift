@@ -38,7 +38,7 @@ public struct OutputError: ExplainedError, Equatable {
         case create
         /// Writing in place. The bytes that were already written stay.
         case write
-        /// Writing a file that replaces an existing one at the end. The existing file stays.
+        /// Writing a file that replaces an existing one at the end. If this step fails, the existing file stays.
         case replace
         /// Making sure that the name of a finished file is on disk.
         case name

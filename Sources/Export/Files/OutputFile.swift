@@ -133,8 +133,8 @@ public final class OutputFile {
         }
     }
 
-    /// Makes sure that the bytes are on disk, if the output is a file on disk. Some file systems do not report that
-    /// they are full before this call.
+    /// Makes sure that the bytes are on disk, if the output is a file on disk. Some file systems report only at this
+    /// call that they are full.
     ///
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place.
     public func flushToDisk() throws {

@@ -20,7 +20,7 @@ final class GeoPackage {
     private let sources: [SourceStatement]
     private var hasStyles = false
 
-    /// The size of the pages that are kept in memory, in KiB. Further pages are written to disk early.
+    /// The total size of the pages that are kept in memory, in KiB. Further pages are written to disk early.
     private static let cacheKiB = 16 << 10
 
     /// Makes an empty GeoPackage for `place`.

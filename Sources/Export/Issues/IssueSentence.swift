@@ -159,7 +159,7 @@ public enum IssueSentence {
             return values["name"].map {
                 Words(
                     en: "the name \"\($0)\" is a test or a placeholder",
-                    ko: "이름 \"\($0)\"\(.topic) 시험용이거나 임시 이름으로 보입니다")
+                    ko: "이름 \"\($0)\"\(.topic) 시험용이나 임시용으로 보입니다")
             }
         default:
             return values["kind"].map {

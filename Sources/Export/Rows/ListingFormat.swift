@@ -35,7 +35,7 @@ public enum ListingFormat: String, Sendable, CaseIterable {
     }
 
     /// Whether rows can be encoded in pieces, by several threads. The rows of a table can't, because the widths of its
-    /// columns depend on all rows. SQLite writes the rows of a GeoPackage.
+    /// columns depend on all rows. The rows of a GeoPackage can't either, because SQLite writes them.
     public var comesInPieces: Bool {
         switch self {
         case .json, .ndjson, .csv, .tsv, .geojson, .geojsonseq: true

@@ -5,7 +5,7 @@ public final class PieceWriter<Row> {
     private let passed: Passed
 
     /// What the sink has passed on. The bytes stay in several arrays, because large arrays are slow: the system maps
-    /// their memory for each piece again.
+    /// their memory again for each piece.
     private final class Passed {
         var pieces: [[UInt8]] = []
     }

@@ -52,8 +52,8 @@ protocol RowEncoder {
 
     /// Treats the next row as one that follows other rows, even if this encoder has not encoded them.
     ///
-    /// - Returns: the number of bytes that a row begins with only if another row precedes it, such as the comma of a
-    ///   JSON array; 0 if a row precedes already.
+    /// - Returns: the number of bytes at the start of the next row that a first row does not have, such as the comma of
+    ///   a JSON array; 0 if a row has already been written.
     mutating func resume() -> Int
 }
 

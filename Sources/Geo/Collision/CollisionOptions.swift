@@ -19,7 +19,7 @@ public struct CollisionOptions: Hashable, Sendable {
         case points512 = 512
     }
 
-    /// The rule that decides which visible marker has a hidden marker as a member if several visible markers hide it.
+    /// The rule that decides which visible marker a hidden marker belongs to if several visible markers hide it.
     public enum Attribution: String, Sendable, CaseIterable {
         /// The visible marker that is placed first.
         case first

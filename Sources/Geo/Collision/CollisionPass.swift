@@ -35,7 +35,7 @@ public struct CollisionPass: Sendable {
     /// Creates a pass over `count` markers. It calls `marker` once for each index, from 0 on, so that the markers need
     /// not all be in memory at the same time.
     ///
-    /// - Throws: `GeoError` for an id that occurs twice, an anchor outside 0…1, a size that is not finite or below
+    /// - Throws: `GeoError` for an id that occurs twice, an anchor outside 0…1, a size that is not finite or is below
     ///   1/64 pt, a priority or window that is not a number, a negative padding, and a top zoom outside 0…22.
     /// - Complexity: O(n), n markers; text ids need O(n log n) comparisons. For each marker, the pass keeps 37 bytes
     ///   and needs up to 80 while it is created. Each result needs up to 45 more bytes for each marker while it is

@@ -56,7 +56,7 @@ public struct CollisionSnapshot: Hashable, Sendable {
         return (starts, members)
     }
 
-    /// The zoom that was placed: the whole zoom at or below `zoom`.
+    /// The zoom that was placed: the greatest whole number that is at most `zoom`.
     public var wholeZoom: Int { Int(zoom.rounded(.down)) }
 
     /// The number of markers in the pass.

@@ -112,8 +112,8 @@ public struct FeatureWriter {
 
     /// Treats the next Feature as one that follows other Features, even if this writer has not written them.
     ///
-    /// - Returns: the number of bytes that a Feature begins with only if another one precedes it: 1 for the comma in a
-    ///   collection, 0 if a Feature precedes already.
+    /// - Returns: the number of bytes that this call adds to the start of the next Feature: 1 for the comma in a
+    ///   collection, 0 in a sequence or if a Feature has already been written.
     public mutating func resume() -> Int {
         defer { isFirst = false }
         return isFirst && form == .collection ? 1 : 0

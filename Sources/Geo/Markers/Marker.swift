@@ -4,7 +4,8 @@ internal import GeocliText
 ///
 /// The defaults are those of NAVER Map SDK 3.18 with `isHideCollidedMarkers` set.
 ///
-/// - Units: screen points (pt) for sizes, fractions of the size for anchors, zooms of the pass's tile size.
+/// - Units: screen points (pt) for sizes, fractions of the size for anchors, zoom levels at the pass's tile size for
+///   zoom limits.
 /// - Edges: nothing is checked here; `CollisionPass` throws for a marker that it can't place.
 public struct Marker: Hashable, Sendable {
     /// The id of the marker, unique in a pass. It is the last key of the rank.
@@ -44,8 +45,8 @@ public struct Marker: Hashable, Sendable {
 extension Marker {
     /// Checks anchors, sizes, the priority and zoom limits.
     ///
-    /// - Throws: `GeoError` for an anchor outside 0…1, a size that is not finite or below 1/64 pt (its box would be
-    ///   empty after rounding), and a priority or zoom limit that is not a number.
+    /// - Throws: `GeoError` for an anchor outside 0…1, a size that is below 1/64 pt (its box would be empty after
+    ///   rounding) or not finite, and a priority or zoom limit that is not a number.
     func check() throws(GeoError) {
         try check(anchor: anchorX, "anchor_x")
         try check(anchor: anchorY, "anchor_y")

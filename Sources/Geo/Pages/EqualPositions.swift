@@ -15,14 +15,14 @@ struct EqualPositions {
         let latitude: Double
     }
 
-    /// The maximum number of positions that are kept of each place.
+    /// The maximum number of positions that are kept for each place.
     private let most: Int
     private var kept: [Place: (heap: BinaryHeap<Kept>, count: Int)] = [:]
 
     init(_ most: Int) { self.most = most }
 
-    /// Returns nil if the position must be added. Otherwise returns the slot of the position that it replaces, or a nil
-    /// within the result if it is not kept.
+    /// Returns nil if the position must be added. Otherwise returns the slot of the position that the new position
+    /// replaces, or `.some(nil)` if the new position is not kept.
     ///
     /// - Complexity: O(log m), m the maximum number of positions of a place.
     mutating func slot(for point: PagedPoint) -> Int?? {

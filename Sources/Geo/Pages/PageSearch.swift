@@ -65,8 +65,8 @@ public struct PageSearch: Sendable {
 
     /// Finds the shortest chords.
     ///
-    /// - Parameter most: the maximum number of positions with equal coordinates that are kept, those with the least
-    ///   numbers; nil for all.
+    /// - Parameter most: how many positions with equal coordinates are kept at most; nil for all. Those with the least
+    ///   numbers are kept.
     private mutating func collect<Pages: PageSource>(
         _ pages: Pages, _ origin: Coordinate, withinMeters limit: Double,
         _ traits: TraitFilter, _ isWanted: ((PagedPoint) throws -> Bool)?, ofEach most: Int? = nil

@@ -121,8 +121,8 @@ public struct MultiPolygon: Sendable, Equatable {
         return (index == 0 ? 0 : polygonEnds[index - 1])..<polygonEnds[index]
     }
 
-    /// Returns whether half-lines from a position to the east cross the ring an odd number of times in total; nil if
-    /// the position is on an edge of the ring.
+    /// Returns whether the half-lines that run east from a position cross the ring an odd number of times in total; nil
+    /// if the position is on an edge of the ring.
     ///
     /// The longitudes of the ring may be one or more full turns (360°) away from the longitude of the position. So
     /// there is one half-line for each full turn that the ring reaches. A ring wider than a full turn may cross several

@@ -236,7 +236,7 @@ public struct FeedCheck {
                     en: count == 0
                         ? "every status is declared"
                         : "\(EnglishNoun.counted(count, "row has", "rows have")) a status that is neither open nor closed (\(list)); such rows would count as open",
-                    ko: count == 0 ? "상태가 모두 선언되어 있습니다" : "\(count)행의 상태(\(list))가 open에도 closed에도 없어 영업 중으로 처리됩니다"))
+                    ko: count == 0 ? "상태가 모두 선언되어 있습니다" : "행 \(count)개의 상태(\(list))가 open에도 closed에도 없어 영업 중으로 처리됩니다"))
         }
         return found
     }

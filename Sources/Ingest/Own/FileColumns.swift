@@ -66,7 +66,7 @@ public struct FileColumns: Sendable, Equatable {
         return words
     }
 
-    /// The property of a GeoJSON file that usually has the name.
+    /// The property of a GeoJSON file that usually contains the name of the place.
     static let usualName = "name"
 
     /// Returns the feed of such a file.

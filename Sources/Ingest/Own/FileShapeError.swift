@@ -1,7 +1,7 @@
 internal import GeocliSearch
 public import GeocliText
 
-/// The error for a person's own file that can't be read with the columns of the command line.
+/// The error for a person's own file that can't be read with the columns that the command line names.
 public struct FileShapeError: ExplainedError, Equatable {
     /// The name of the file.
     public let name: String

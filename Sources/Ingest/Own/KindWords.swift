@@ -35,7 +35,7 @@ final class KindWords {
     ///   same.
     func kind(_ word: String, in page: String) throws -> Kind {
         if let known = kinds[word] { return known }
-        // Several spellings of one kind count as one kind, but they must not fill the memory either.
+        // Several spellings of one kind count as one kind, so their number is limited too, to keep memory bounded.
         guard kinds.count < 16 * Self.maximumCount else { throw tooMany(in: page) }
         let kind = try newKind(word, in: page)
         kinds[word] = kind

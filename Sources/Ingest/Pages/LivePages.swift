@@ -15,8 +15,8 @@ final class LivePages: FeedSource {
     let name: String
     var canStartOver: Bool { true }
     /// True only for a service that states the feed's total and that is asked for rows by their numbers. A service that
-    /// counts pages can't be asked whether its last row is still in the same position. Without a stated total, the kept
-    /// pages could be mistaken for all pages.
+    /// counts pages can't be asked whether the last kept row is still in the same position. Without a stated total, the
+    /// kept pages could be mistaken for all pages.
     var canResume: Bool { service.paging == .range && feed.envelope.totalCounts == .feed }
     var secret: APIKey? { request.key }
 
@@ -30,7 +30,7 @@ final class LivePages: FeedSource {
     private var kept: [(page: KeptPage, bytes: () throws -> [UInt8])] = []
     private var firstRow = 1
     private var formerHash: String?
-    /// The total that the first page stated, while it is not known whether the first page is the whole feed. It is
+    /// The total that the first page stated, as long as it is not known whether that page is the whole feed. It is
     /// equal to the number of rows of that page.
     private var statedTotal: Int?
     /// Whether a page had fewer rows than asked for.
@@ -73,8 +73,8 @@ final class LivePages: FeedSource {
         // A service that ignores the page numbers sends the same page forever.
         if fetched.sha256 == formerHash {
             // If the page states the feed's total, a guard compares this total with the number of rows. Otherwise
-            // nothing shows whether the rows are complete: the service may also ignore the size and always send its
-            // first rows.
+            // nothing shows whether the rows are complete: the service may also ignore the page size and always send
+            // its first rows.
             guard feed.envelope.totalCounts == .feed else { throw IngestError(.samePage, page: page.name) }
             return nil
         }
@@ -116,7 +116,7 @@ final class LivePages: FeedSource {
     private func checkEnd(_ page: PageSummary) throws {
         guard page.rowCount > 0 else { return }
         if let statedTotal { throw IngestError(.moreThanTotal(statedTotal), page: name) }
-        // The service may use the number of rows asked for to compute where a page starts. If it sends fewer rows in a
+        // The service may compute the start of a page from the requested number of rows. If it sends fewer rows in a
         // page, the rows between this page and the next one may be missing.
         if hasShortPage, service.paging == .page, feed.envelope.totalCounts != .feed {
             throw IngestError(.shortPage(rows: lastCount, asked: service.rowsPerPage), page: name)

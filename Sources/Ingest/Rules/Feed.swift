@@ -49,7 +49,7 @@ public struct Feed: Sendable {
     public var declarationHash: String?
     /// The file of the declaration; nil for a feed that comes with the program.
     public var declarationPath: String?
-    /// The columns of the command line that declare the feed; nil for a feed with a declaration file.
+    /// The columns that the command line names and that declare the feed; nil for a feed with a declaration file.
     public var columns: FileColumns?
 
     /// Whether words in the `kind` field are kinds themselves, in addition to the kinds in `kinds`. This is only true

@@ -45,7 +45,7 @@ final class FeedRules {
     /// Whether the feed declares the meaning of its kind codes.
     var explainsKinds: Bool { !feed.kinds.isEmpty }
 
-    /// Reads a row. The line of a landmark becomes the district of the result.
+    /// Reads a row. For a landmark, the value of the `line` field becomes the district of the result.
     func verdict(_ record: FeedRecord) throws -> Verdict {
         let id = Self.id(record)
         guard !id.isEmpty else { return .rejected(.noID, feedID: nil, value: record[.id]) }
@@ -170,7 +170,8 @@ final class FeedRules {
             || digits.first.map { "1"..."9" ~= $0 } ?? false && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
-    /// Returns the district at the start of an address: its first word, or its second word after the city's name.
+    /// Returns the district at the start of an address: the first word, or the second word if the first is the city's
+    /// name.
     private static func district(_ address: String) -> String? {
         let words = address.head(bytes: 200).split(separator: " ").prefix(2)
         return words.lazy.compactMap { word in District.all.first { $0.name == word }?.name }.first

@@ -10,8 +10,8 @@ final class PointReader {
     private let feed: Feed
     private let isInDegrees: Bool
     private let divisor: Double
-    /// Whether the point 0, 0 counts as an empty field even though the area includes it. A person's own file has no
-    /// place in the Gulf of Guinea, unless the user states an area.
+    /// Whether the point 0, 0 counts as an empty field even though the area includes it. In a person's own file, this
+    /// point (in the Gulf of Guinea) is taken as an empty field, unless the user states an area.
     private let onlyBothZerosAreEmpty: Bool
     /// The transform to degrees. It is created for the first row that needs it, so a feed in degrees never loads PROJ.
     private var transform: CoordinateTransform?

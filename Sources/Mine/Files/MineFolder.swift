@@ -52,7 +52,7 @@ public struct MineFolder: Sendable {
     /// Records changes. The changes are on disk when the call returns. If the call throws, the person is told that
     /// nothing was recorded.
     ///
-    /// Two processes of one device wait for each other, so `changes` always gets the latest state.
+    /// Only one process of a device records at a time; the others wait. So `changes` always gets the latest state.
     ///
     /// - Parameters:
     ///   - now: the device's clock, in milliseconds since 1970.

@@ -67,7 +67,7 @@ extension MineFolder {
         return stat(path, &facts) == 0 ? [UInt(facts.st_dev), UInt(facts.st_ino)] : []
     }
 
-    /// Writes acts of other devices to a file, which is complete or does not exist.
+    /// Writes acts of other devices to a file. The file is written completely or not at all.
     private func keep(_ bytes: [UInt8]) throws {
         var hash = SHA256()
         hash.update(bytes)

@@ -1,7 +1,7 @@
 /// A line in the form that `MineAct.append` writes, read in place without copies. Most lines of a log have this form.
 ///
-/// It accepts only lines whose values already have the form that `JSONWriter` writes. A line that it refuses may still
-/// be an act; `MineAct(line:)` decides that.
+/// `MineLine` accepts only lines whose values already have the form that `JSONWriter` writes. A line that it refuses
+/// may still be an act; `MineAct(line:)` decides that.
 struct MineLine {
     /// A field: the ranges of its name, without quotes, and of its value.
     typealias Field = (name: Range<Int>, value: Range<Int>)

@@ -83,7 +83,7 @@ public struct RunCounts: Sendable, Equatable {
     public var filled: [Shift] = []
     /// The number of bookstores of each kind.
     public var kinds: [Shift] = []
-    /// The number of bookstores in each district, by its name. If a feed has too many districts to count them in
+    /// The number of bookstores in each district, by its name. If a feed has too many districts to be counted in
     /// memory, only districts that lost at least `minimumLost` bookstores are included.
     public var districts: [Shift] = []
 

@@ -15,7 +15,7 @@ struct CopyRows {
     private var hash = SHA256()
     private let put: (UnsafeRawBufferPointer) throws -> Void
 
-    /// Begins to write rows with `columns` columns, which are passed to `put`.
+    /// Begins to write rows of `columns` columns each. The rows are passed to `put`.
     init(columns: Int, put: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.put = put
         self.columns = Int16(columns)

@@ -101,7 +101,7 @@ extension ServerPush {
         Int(try connection.rows("SELECT count(*) FROM \(layout.staged(table))").integer(0, 0))
     }
 
-    /// Throws if a user made a table in the schema that has the name of a table that this layout adds.
+    /// Throws if the schema contains a user's table with the name of a table that this layout adds.
     func checkLaterTables() throws {
         let schema = layout.address.schema
         let found = try connection.rows(

@@ -80,7 +80,7 @@ public final class ServerPush {
     private func prepare(_ rules: FoldingRules) throws {
         try connection.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL synchronous_commit = on")
         // With this setting, the server checks every 2 s whether the client is still connected. If a server is too old
-        // for the setting, it notices a lost client only when it sends data the next time.
+        // for the setting, it notices a lost client only the next time it sends data.
         _ = try connection.rows(
             """
             SELECT set_config(name, '2s', true) FROM pg_settings WHERE name = 'client_connection_check_interval'

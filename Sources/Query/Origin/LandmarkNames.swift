@@ -10,7 +10,7 @@ struct LandmarkNames: NamedPlaces {
 
     /// Maximum number of records with one name; real stations have at most a dozen.
     private static let maximumRecords = 1000
-    /// Maximum characters of a text that is tried as a name and a line without a blank between them.
+    /// Maximum number of characters in a text that is tried as a name and a line without a blank between them.
     private static let longestText = 60
     /// Maximum number of names that are compared with a misspelled name.
     private static let maximumNames = 20_000

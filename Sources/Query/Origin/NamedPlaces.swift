@@ -23,7 +23,8 @@ protocol NamedPlaces: Sendable {
     /// Returns a few places with similar names; an empty array if no name is similar.
     func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
 
-    /// If the source has no places of this kind at all, may return an error that says so. Nil means the usual error.
+    /// May return an error if the source has no places of this kind at all; the error says so. Nil means the usual
+    /// error.
     ///
     /// - Parameter isChosen: whether the user has chosen this kind by its prefix.
     func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError?

@@ -9,7 +9,7 @@ struct PointFileStart {
     /// The file from its first byte.
     let whole: ByteSource
 
-    /// Maximum bytes read in search of the first byte that is not blank, and of the end of its line.
+    /// The maximum number of bytes read in search of the first byte that is not blank, and of the end of its line.
     private static let maximumBytes = 1 << 20
 
     /// Reads the start of `source`: up to a brace or record separator of GeoJSON, otherwise a whole line.

@@ -6,7 +6,7 @@ internal import GeocliText
 /// A typed text means a landmark only if it is exactly one of the landmark's keys, or a key together with the
 /// landmark's line (`LandmarkLine`). For this reason, a part of a name never finds another place.
 public enum LandmarkKeys {
-    /// Maximum bytes of a key. A landmark with a longer name is found only by its id.
+    /// The maximum number of bytes of a key. A landmark with a longer name is found only by its id.
     public static let maximumBytes = 200
 
     /// The ending that people add to the name of a station, or leave out.

@@ -141,7 +141,7 @@ extension Piece {
         var formerIsConsonant = false
         Hangul.initials.withUnsafeBufferPointer { initials in
             text.forEachScalar { scalar in
-                // 588 syllables begin with each consonant, in the order of `initials`.
+                // Each consonant begins 588 consecutive syllables; the consonants follow the order of `initials`.
                 let isSyllable = 0xAC00...0xD7A3 ~= scalar
                 let initial = isSyllable ? initials[Int(scalar - 0xAC00) / 588].value : scalar
                 let isConsonant = isSyllable || Unicode.Scalar(initial).map(Hangul.isInitial) == true

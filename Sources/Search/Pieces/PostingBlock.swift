@@ -4,8 +4,8 @@
 ///
 /// - Source: the variable-byte code of Manning, Raghavan and Schütze, "Introduction to Information Retrieval", §5.3.1.
 public enum PostingBlock {
-    /// Maximum bytes of a block. Four blocks with their headers fill a page of SQLite, and no block needs a page of its
-    /// own.
+    /// The maximum number of bytes of a block. Four blocks with their headers fill a page of SQLite, and no block needs
+    /// a page of its own.
     static let maximumBytes = 900
 
     /// Appends `difference` to the code.

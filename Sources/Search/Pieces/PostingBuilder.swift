@@ -25,9 +25,9 @@ public struct PostingBuilder {
 
     private static let chunkBytes = 32
     private static let linkBytes = 4
-    /// Minimum bytes by which the chunks grow.
+    /// The minimum number of bytes by which the chunks grow.
     private static let growthBytes = 64 << 10
-    /// Maximum bytes of chunks in memory; the tables take about as much.
+    /// The maximum number of bytes of chunks in memory; the tables take about as much.
     private static let maximumBytes = 32 << 20
 
     private struct Table {
@@ -181,7 +181,7 @@ public struct PostingBuilder {
         }
     }
 
-    /// Splits a list's code into blocks. A block ends after a whole number.
+    /// Splits a list's code into blocks. A block never ends in the middle of a number.
     private static func divide(
         _ code: UnsafeRawBufferPointer, first: UInt64, _ body: (UInt64, UnsafeRawBufferPointer) throws -> Void
     ) rethrows {

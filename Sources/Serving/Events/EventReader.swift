@@ -166,7 +166,7 @@ public final class EventReader {
 
     /// A batch with at least this number of bytes is full. The last page may make it 80 kB larger.
     private static let batchBytes = 32 << 10
-    /// The time for which the changes are searched for one client before the other clients have their turn.
+    /// The time that a search of the changes for one client may take before the other clients have their turn.
     private static let turn = Duration.milliseconds(10)
     private static let keptPages = 16
 
@@ -198,7 +198,7 @@ public final class EventReader {
 /// The key of a page: the position before its first change.
 private struct ChangePlace: Hashable {
     let run: Int64
-    /// The number of changes of the run before the page; `.max` at the end of the run.
+    /// The number of the run's changes that come before the page; `.max` at the end of the run.
     let sequence: Int
 
     init(_ cursor: ChangeCursor) {

@@ -47,7 +47,8 @@ extension OpenAPI {
         case .flag: return Self.words(["true", "false", "1", "0", ""])
         case .integer(let range):
             let least = Self.type("integer", ("minimum", "\(range.lowerBound)"))
-            // The description has no maximum if a greater number is read as the maximum, or if there is none.
+            // The description states no maximum if greater numbers are read as the maximum, or if numbers are not
+            // limited.
             let isOpen = shape.isClamped || range.upperBound == .max
             return least + (isOpen ? [] : [.init("maximum", .number("\(range.upperBound)"))])
         case .number(let range):

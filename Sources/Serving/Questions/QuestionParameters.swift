@@ -44,7 +44,7 @@ extension ParameterShape {
             ko: "형식 (기본값: json)"),
         ParameterShape(
             "columns", .integer(1...10_000), en: "Table: fit the table into this number of columns.",
-            ko: "table: 표를 이 칸 수에 맞춥니다."),
+            ko: "table: 표의 너비를 이 칸 수에 맞춥니다."),
         ParameterShape("color", .flag, en: "Table: use colors for a terminal.", ko: "table: 터미널용 색을 넣습니다."),
         ParameterShape("links", .flag, en: "Add links that open each place in maps.", ko: "장소를 지도에서 여는 링크를 덧붙입니다."),
         ParameterShape(

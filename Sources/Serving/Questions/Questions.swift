@@ -210,7 +210,7 @@ extension Asked {
 
     /// Returns the ids of the first `limit` rows in an order; all rows if there is no limit.
     ///
-    /// - Throws: `Problem` if there is no limit, and too many rows for the memory of one answer.
+    /// - Throws: `Problem` if there is no limit and there are too many rows for the memory of one answer.
     fileprivate func ids(
         _ order: PlaceOrder, _ limit: Int?, of rows: (_ body: (CatalogRow) throws -> Void) throws -> Void
     ) throws -> [Int64] {

@@ -1,7 +1,7 @@
 /// A pointer to the next byte to write, in memory that its owner has made large enough.
 ///
-/// No write is checked. The owner adds up the maximum bytes of a row, reserves them at once with `appendRow`, and
-/// writes no more than that.
+/// No write is checked. The owner adds up the maximum number of bytes of a row, reserves them at once with `appendRow`,
+/// and writes no more than that.
 public struct ByteCursor {
     @usableFromInline var next: UnsafeMutablePointer<UInt8>
 

@@ -39,7 +39,8 @@ public enum Folding {
         let isPlain = folded.utf8.allSatisfy {
             0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || 0xEA...0xED ~= $0 || 0x80...0xBF ~= $0
         }
-        // These first bytes begin Hangul syllables and a few other characters, which the slower path handles.
+        // These first bytes begin Hangul syllables and a few other characters. A text with one of the others takes the
+        // slower path.
         if isPlain, folded.unicodeScalars.allSatisfy({ $0.value < 0x80 || Hangul.isSyllable($0) }) { return folded }
         return String(String.UnicodeScalarView(folded.unicodeScalars.filter(isWordCharacter)))
     }

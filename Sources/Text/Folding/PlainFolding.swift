@@ -9,7 +9,7 @@ public struct PlainFolding {
     /// - Precondition: `output` has room for all that is written. Folding never makes a text longer.
     public init(into output: UnsafeMutableBufferPointer<UInt8>) { self.output = output }
 
-    /// Maximum bytes of a text; `Folding.folded` cuts longer texts.
+    /// The maximum number of bytes of a text; `Folding.folded` cuts longer texts.
     public static let maximumBytes = 4096
 
     /// Writes a line end.

@@ -12,11 +12,11 @@ public struct JSONStream {
     private let name: String
     /// Whether the next element or member is the first of its container.
     private var isFirst = false
-    /// Maximum bytes of a single value; a feed's row has about 500.
+    /// The maximum number of bytes of a single value; a feed's row has about 500.
     private let maximumValueBytes: Int
     /// Whether the source may hold several documents, with or without a record separator (RFC 8142) before each.
     private let isSequence: Bool
-    /// Maximum bytes of a member's name.
+    /// The maximum number of bytes of a member's name.
     private static let maximumNameBytes = 64 << 10
 
     /// Creates a reader of a document, or of a sequence of documents, in `source`.

@@ -10,7 +10,7 @@ extension CompletionKind {
         .answer { request in words.filter { $0.hasPrefix(request.prefix) }.map { Candidate($0) } }
     }
 
-    /// Completes one or several of a few words, separated by commas.
+    /// Completes one word from a short list, or several separated by commas.
     static func list(of words: [(value: String, note: String?)]) -> CompletionKind {
         .answer { request in parts(request.prefix, of: words) }
     }

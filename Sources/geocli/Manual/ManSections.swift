@@ -148,7 +148,7 @@ struct ManSections {
             "~/.local/state/geocli/readers/NAME",
             Words(
                 en: "The mark up to which the reader NAME has read the changes.",
-                ko: "NAME이라는 이름으로 변경 내역을 어디까지 읽었는지 적은 파일")
+                ko: "변경 내역을 어디까지 읽었는지 NAME별로 적어 둔 파일")
         ),
     ]
 

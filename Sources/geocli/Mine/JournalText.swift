@@ -32,7 +32,7 @@ struct JournalText {
                 Words(
                     en:
                         "\(Self.visits(journal.later)) \(journal.later == 1 ? "has" : "have") a day in the future and \(journal.later == 1 ? "is" : "are") not counted yet",
-                    ko: "날짜가 미래인 방문 \(journal.later)번은 아직 세지 않았습니다"
+                    ko: "날짜가 미래인 방문 \(journal.later)건은 아직 세지 않았습니다"
                 ).text(language))
         }
         return (lines + [""] + year).joined(separator: "\n") + "\n"

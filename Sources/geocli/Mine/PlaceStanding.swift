@@ -27,7 +27,7 @@ struct PlaceStanding {
     var entry: CatalogEntry?
     /// The distance between the old and the new point, if the place moved.
     var movedMeters: Double?
-    /// The places that this place may be now if its reference is gone.
+    /// The places of the catalog that may be this place, if its reference is gone.
     var candidates: [CatalogEntry] = []
 }
 

@@ -93,7 +93,7 @@ struct ParserMistake {
         return nil
     }
 
-    /// Returns what follows `start`, without the parser's own guess and the quote at its end.
+    /// Returns what follows `start`, without the parser's own guess and without the closing quote.
     private func rest(after start: String) -> String? {
         guard message.hasPrefix(start) else { return nil }
         var rest = String(message.dropFirst(start.count))

@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliSearch
 internal import GeocliText
 
-/// The check for a word that takes the place of a command but does not name one.
+/// The check for a word that stands where a command is expected but does not name one.
 enum UnknownCommand {
     /// Refuses words that begin with an unknown command, or with `help` and an unknown command, whatever comes after
     /// it.

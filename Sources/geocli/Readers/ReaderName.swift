@@ -3,7 +3,7 @@ internal import GeocliText
 
 /// The name of a reader of changes: letters of any script, digits, `-`, `_` and `.`, so that it can be a file name.
 struct ReaderName: Equatable {
-    /// The name in NFC, so that a name typed in a different normal form is still the same reader.
+    /// The name in NFC, so that a name typed in a different normal form still means the same reader.
     let text: String
 
     /// Leaves room for the ending of a temporary file within the 255 bytes of a file name.

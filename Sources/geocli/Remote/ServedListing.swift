@@ -4,8 +4,8 @@ internal import GeocliExport
 internal import GeocliFetching
 internal import GeocliText
 
-/// A listing that a running service ('geocli serve') answers instead of a catalog. The command's arguments become the
-/// parameters of a web address, and the bytes of the answer go to the command's output.
+/// A listing that comes from a running service ('geocli serve') instead of a catalog. The command's arguments become
+/// the parameters of a web address, and the bytes of the answer go to the command's output.
 struct ServedListing {
     /// The help of `--server`.
     static var help: ArgumentHelp {
@@ -17,7 +17,8 @@ struct ServedListing {
     private let service: ServiceURL
     private var parameters: [(name: String, value: String)] = []
 
-    /// - Throws: `UsageError` for a text that isn't the address of a service, and if `--db` is given, too.
+    /// - Throws: `UsageError` for a text that isn't the address of a service, and if `--db` is given together with
+    ///   `--server`.
     init(_ address: String, _ common: CommonOptions) throws {
         guard common.db == nil else {
             throw UsageError(en: "give either --server or --db, not both", ko: "--server와 --db 가운데 하나만 쓰세요")
@@ -52,7 +53,7 @@ struct ServedListing {
     /// Adds a flag if it is on.
     mutating func add(_ name: String, flag: Bool) { add(name, flag ? "true" : nil) }
 
-    /// Refuses an option that only a catalog's file can answer.
+    /// Refuses an option that works only with a catalog's file.
     ///
     /// - Throws: `UsageError` if it was given.
     static func refuse(_ option: String, if isGiven: Bool) throws {

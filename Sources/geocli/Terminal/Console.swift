@@ -44,7 +44,7 @@ enum Console {
     /// Makes sure that no file we open becomes our standard input, output or error. Also turns two signals into write
     /// errors, which do not end the process: the signals for a pipe without a reader and for a file at its size limit.
     static func secureStandardStreams() {
-        // A child process inherits blocked signals. If the parent blocks the signals that must end this process, they
+        // A child process inherits blocked signals. If the parent blocked the signals that must end this process, they
         // would stay pending and never end it.
         var ending = sigset_t()
         sigemptyset(&ending)

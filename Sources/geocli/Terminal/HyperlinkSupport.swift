@@ -9,7 +9,7 @@ internal import GeocliText
 /// - Source: the list of terminals of OSC 8 (github.com/Alhadis/OSC8-Adoption); `FORCE_HYPERLINK` as other programs
 ///   read it.
 enum HyperlinkSupport {
-    /// The map that names in tables link to; nil if the terminal of standard output shows no hyperlinks.
+    /// The map to which the names in tables link; nil if the terminal of standard output shows no hyperlinks.
     static var map: MapService? {
         guard Console.outputIsTerminal, Console.color.isOn(1), isOn else { return nil }
         return .usual(for: Console.language)

@@ -108,7 +108,7 @@ struct RawTerminal {
         }
     }
 
-    /// Waits for the next event. If `limit` is nil, the wait can take any time.
+    /// Waits for the next event. If `limit` is nil, the wait can take any length of time.
     func next(withinMilliseconds limit: Int?) -> Event {
         var mask = waitingMask
         var time = timespec(tv_sec: 0, tv_nsec: (limit ?? 0) * 1_000_000)

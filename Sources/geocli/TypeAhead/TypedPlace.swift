@@ -6,12 +6,12 @@ internal import GeocliText
 /// A text of the type-ahead screen with a place after `@`, such as `책 @홍대입구역`. The matches of the text are ordered by
 /// their distance from that place.
 struct TypedPlace {
-    /// Maximum names that the line of information proposes.
+    /// The maximum number of names that the line of information proposes.
     private static let maximumProposed = 5
 
     /// The text to search.
     let text: String
-    /// The place as it is typed so far; nil if the text has none.
+    /// The place as typed so far; nil if the text has none.
     let place: String?
 
     /// Splits a typed text at its last `@` that begins a word.

@@ -9,10 +9,10 @@ final class HeadReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// The maximum bytes of a request line and its headers.
+    /// The maximum number of bytes of a request line and its headers.
     static let maximumBytes = 16 << 10
-    /// The maximum bytes that wait while an answer is made. NIO reads the rest of the socket when the client has closed
-    /// its side.
+    /// The maximum number of bytes that wait while an answer is made. NIO reads the rest of the socket when the client
+    /// has closed its side.
     private static let maximumWaiting = 128 << 10
 
     private let connection: Connection

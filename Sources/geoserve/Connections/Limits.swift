@@ -15,12 +15,13 @@ enum Limits {
     static let sendTime = TimeAmount.seconds(120)
     /// The bytes of an answer that are handed to the socket at a time.
     static let pieceBytes = 64 << 10
-    /// The maximum bytes of all answers that clients have not taken yet. Above it, the slowest client is dropped.
+    /// The maximum total number of bytes of all answers that clients have not taken yet. Above it, the slowest client
+    /// is dropped.
     static let unsentBytes = 64 << 20
     /// How long the bytes of a client are discarded after its last answer. If the socket were closed at once, the
     /// system could delete the answer before the client has read it.
     static let leaveTime = TimeAmount.seconds(2)
-    /// The maximum bytes that are discarded in `leaveTime`.
+    /// The maximum number of bytes that are discarded in `leaveTime`.
     static let discardedBytes = 1 << 20
     /// The time for the requests in progress when the service is told to end.
     static let drainTime = TimeAmount.seconds(10)

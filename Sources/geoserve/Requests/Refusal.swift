@@ -23,7 +23,9 @@ enum HTTPProblem {
         Words(en: "send a valid HTTP/1.1 request", ko: "HTTP/1.1 형식에 맞는 요청을 보내세요"))
     static let hostCount = Refusal(
         "host", 400, title: Words(en: "No host", ko: "호스트 없음"),
-        Words(en: "send exactly one Host header, such as localhost:8080", ko: "localhost:8080처럼 Host 헤더를 하나만 보내세요"))
+        Words(
+            en: "send exactly one Host header, such as localhost:8080", ko: "Host 헤더는 하나만, localhost:8080과 같은 값으로 보내세요")
+    )
     static let host = Refusal(
         "host", 421, title: Words(en: "Wrong host", ko: "잘못된 호스트"),
         Words(

@@ -35,7 +35,7 @@ enum ListeningPlace: Sendable, Equatable {
         self = .network(host: name, port: number)
     }
 
-    /// The maximum bytes of the path of a Unix socket. The system sets this limit.
+    /// The maximum number of bytes in the path of a Unix socket. The system sets this limit.
     private static let maximumPathBytes = 107
 
     /// - Throws: `UsageError` for a path that is too long.

@@ -28,7 +28,7 @@ struct IssuesReportCommand: ParsableCommand {
 
     @OptionGroup(title: HelpSection.filters) var filters: IssueFilterOptions
 
-    @Flag(help: ArgumentHelp("Include hints.", ko: "심각도가 참고인 이슈도 넣습니다."))
+    @Flag(help: ArgumentHelp("Include hints.", ko: "심각도가 '참고'인 이슈도 넣습니다."))
     var includeHints = false
 
     @Option(

@@ -27,7 +27,7 @@ struct MineNoteCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "A place, written as in 'geocli near' (put a name of several words in quotes), then the text. With --here, only the text.",
-            ko: "'geocli near'에서와 같이 쓴 장소(이름이 여러 단어면 따옴표로 묶음), 그다음 내용. --here를 쓰면 내용만 씁니다.",
+            ko: "먼저 장소를 'geocli near'와 같은 방법으로 쓰고(이름이 여러 단어면 따옴표로 묶음) 그다음 내용을 씁니다. --here를 쓰면 내용만 씁니다.",
             value: .argument("PLACE TEXT")),
         completion: .origins)
     var words: [String] = []

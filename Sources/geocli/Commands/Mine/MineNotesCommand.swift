@@ -89,7 +89,7 @@ struct MineNotesCommand: ParsableCommand {
             watch = opened
             guard limit > 0 else { break }
             rows.append(NoteRow(note: note, standing: try note.place.map { try opened.standing(of: $0) }))
-            // The loop ends here, because the search for the next matching note could take long.
+            // The loop ends here, because the search for the next matching note could take a long time.
             if rows.count == limit { break }
         }
         try Listing.write(.notes, listing) { writer in for row in rows { try writer.write(row) } }

@@ -55,7 +55,7 @@ struct MineShareCommand: ParsableCommand {
             guard !square, !photo else {
                 throw UsageError(
                     en: "--square and --photo are for a picture; give -o FILE",
-                    ko: "--square와 --photo는 그림에만 씁니다. -o 파일을 쓰세요")
+                    ko: "--square와 --photo는 그림에만 씁니다. -o 옵션으로 파일을 지정하세요")
             }
             let file = try OutputFile.create(
                 at: try OutputDestination(nil, db: common.db, mine: mine.folder().path, reading: []))

@@ -10,7 +10,7 @@ struct ImportFile {
     /// Whether a file is an export of geocli, which may have no records.
     private var isExport = false
 
-    /// Maximum bytes of a file.
+    /// The maximum number of bytes of a file.
     private static let maximumBytes = 256 << 20
 
     /// Reads a file: JSON, Markdown, CSV, GPX or KML from 'mine export', or GPX, KML, GeoJSON or CSV from another

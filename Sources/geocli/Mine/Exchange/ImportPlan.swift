@@ -12,7 +12,8 @@ struct ImportPlan {
 
     init(_ state: MineState) { self.state = state }
 
-    /// Takes a copy of a record. All of its values are compared, even those that only one side has.
+    /// Plans the import of a record from its copy in the file. All of its values are compared, even those that only one
+    /// side has.
     mutating func take(_ copy: MineCopy) -> ImportRow {
         let place = copy.members.first { $0.name == "place" }.flatMap { MinePlace($0.value) }
         return take(copy.id, copy.members, name: place?.name ?? copy.id, ref: place?.ref) { members in

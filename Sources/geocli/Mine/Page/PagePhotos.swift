@@ -18,9 +18,9 @@ struct PagePhotos {
         case full
     }
 
-    /// Maximum bytes of a photo that no program made smaller.
+    /// The maximum number of bytes of a photo that no program made smaller.
     static let maximumBytes = 300_000
-    /// Maximum bytes of all photos of a page.
+    /// The maximum number of bytes of all photos of a page.
     static let maximumTotal = 20_000_000
 
     /// The photos of the page.
@@ -143,7 +143,7 @@ extension PagePhotos.Reason {
         case .full:
             Words(
                 en: "\(count) over the limit of \(megabytes) MB for the photos of a page",
-                ko: "사진을 모두 합한 한도 \(megabytes)MB를 넘어 뺀 사진 \(count)장")
+                ko: "전체 사진 용량이 한도(\(megabytes)MB)를 넘어 뺀 사진 \(count)장")
         }
     }
 }
