@@ -242,7 +242,7 @@ import Testing
         var shops = (1...200).map { id in
             shop(String(id), "작은 서점 \(id % 40)") {
                 $0.contact.phone = "+82232500\(id % 30)"
-                $0.contact.address = "서울 마포구 동교로 \(id % 40 + 1)"
+                $0.coordinate = at(126.9 + 0.01 * Double(id % 40), 37.5)
                 if id % 9 == 0 { $0.name = "테스트" }
                 if id % 11 == 0 { $0.contact.phoneRaw = "없음" }
             }
@@ -261,7 +261,7 @@ import Testing
             guard sort == .pair else { return }
             try? rows.forEachRepeat(among: entries) { pairs.insert([$1, $2]) }
         }
-        #expect(found.suspects == suspects && suspects.count > 30)
+        #expect(found.suspects == suspects && suspects.count > 20)
         func groups(_ gather: IssueGather) -> [[Int64]] {
             var groups: [[Int64]] = []
             gather.forEachGroup { groups.append([Int64($0.rawValue)] + $1.map(\.id)) }
