@@ -110,7 +110,8 @@ NOTES = {
     "export-memory": "This is the peak of the process. It does not grow with the number of rows.",
     "startup": (
         "The programs run in turn, a hundred times each. The time is from the start to the end of the process. The "
-        "shell queries the R*Tree for a box and prints names; geocli prints whole rows."
+        "shell queries the R*Tree for a box and prints names; geocli prints whole rows. geocli is stripped, as in the "
+        "packages."
     ),
     "postgis": (
         "PostgreSQL runs as a separate server on loopback, with a GiST index over geography. psql sends one query "
