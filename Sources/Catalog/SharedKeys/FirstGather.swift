@@ -55,10 +55,9 @@ final class FirstGather {
                 }
             }
             pairs.sort()
-            for index in pairs.indices.reversed() where index > 0 && pairs[index] == pairs[index - 1] {
-                pairs.remove(at: index)
-            }
-            return Found(suspects: suspects, gather: gather, pairs: pairs)
+            // Rows that share several keys come several times.
+            let once = pairs.indices.filter { $0 == 0 || pairs[$0] != pairs[$0 - 1] }.map { pairs[$0] }
+            return Found(suspects: suspects, gather: gather, pairs: once)
         }
     }
 

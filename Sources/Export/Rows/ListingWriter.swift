@@ -98,10 +98,15 @@ public final class ListingWriter<Row> {
         swap(&values, &room)
     }
 
-    /// Returns a writer that encodes pieces for this one in another thread; nil if the format does not come in pieces, or
-    /// if coordinates are projected, which only one thread can do.
-    public func pieceWriter() throws -> PieceWriter<Row>? {
-        guard options.format.comesInPieces, projection == nil else { return nil }
+    /// Whether other threads can encode rows for this writer. The format may not allow that, and only one thread can
+    /// project coordinates.
+    public var comesInPieces: Bool { options.format.comesInPieces && projection == nil }
+
+    /// Returns a writer that encodes pieces for this one in another thread.
+    ///
+    /// - Precondition: `comesInPieces`.
+    public func pieceWriter() throws -> PieceWriter<Row> {
+        precondition(comesInPieces)
         return try PieceWriter(schema, options)
     }
 

@@ -39,12 +39,10 @@ struct PlacePieces: PieceOfRows {
         onRows: @escaping (Int) -> Void = { _ in }
     ) throws {
         if limit == nil, let catalog = source as? Catalog, let writer = writer as? ListingWriter<CatalogRow>,
-            let first = try writer.pieceWriter()
+            writer.comesInPieces
         {
-            var ready: PieceWriter? = first
             let isWritten = try WholeListing(filter).run(in: catalog) {
-                defer { ready = nil }
-                return PlacePieces(try ready ?? writer.pieceWriter() ?? first, counts: shops.counts)
+                PlacePieces(try writer.pieceWriter(), counts: shops.counts)
             } put: { piece in
                 try writer.write(piece.encoded)
                 for id in piece.ids { shops.count(id) }
